@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpJsonWriter: builds JSON text. Commas and quotes are the writer's business; values that were
+ * read are spliced in verbatim, so that nothing that came losslessly is lost on the way out.
+ * Misuse (a member in an array, an unclosed object) is a programmer's error and asserts.
+ */
+
+#pragma once
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+typedef struct _McpJsonWriter McpJsonWriter;
+
+McpJsonWriter *mcp_json_writer_new (void);
+void mcp_json_writer_free (McpJsonWriter *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonWriter, mcp_json_writer_free)
+
+void mcp_json_writer_begin_object (McpJsonWriter *self);
+void mcp_json_writer_end_object (McpJsonWriter *self);
+void mcp_json_writer_begin_array (McpJsonWriter *self);
+void mcp_json_writer_end_array (McpJsonWriter *self);
+
+/** @name: UTF-8; the next call writes the member's value */
+void mcp_json_writer_name (McpJsonWriter *self, const char *name);
+/** The same with a name that was read: written as it was spelled. */
+void mcp_json_writer_name_value (McpJsonWriter *self, McpJsonValue name);
+
+void mcp_json_writer_null (McpJsonWriter *self);
+void mcp_json_writer_boolean (McpJsonWriter *self, gboolean value);
+void mcp_json_writer_int64 (McpJsonWriter *self, gint64 value);
+/** The shortest text that reads back as the same double; null when not finite. */
+void mcp_json_writer_double (McpJsonWriter *self, double value);
+/** @text: (nullable): %NULL writes null. Bytes that are not UTF-8 become U+FFFD. */
+void mcp_json_writer_string (McpJsonWriter *self, const char *text);
+void mcp_json_writer_string_length (McpJsonWriter *self, const char *text, gsize length);
+/** Verbatim. @value must exist. */
+void mcp_json_writer_value (McpJsonWriter *self, McpJsonValue value);
+/** @text: valid JSON, by the caller's word; -1 when NUL-terminated */
+void mcp_json_writer_raw (McpJsonWriter *self, const char *text, gssize length);
+
+/* A member in one step */
+void mcp_json_writer_member_string (McpJsonWriter *self, const char *name, const char *text);
+void mcp_json_writer_member_int64 (McpJsonWriter *self, const char *name, gint64 value);
+void mcp_json_writer_member_boolean (McpJsonWriter *self, const char *name, gboolean value);
+/** Writes nothing where @value does not exist. */
+void mcp_json_writer_member_value (McpJsonWriter *self, const char *name, McpJsonValue value);
+
+/** Ends writing. Returns: (transfer full): the text; NUL-terminated behind its size */
+GBytes *mcp_json_writer_finish (McpJsonWriter *self);
+/** Ends writing. Returns: (transfer full): the text, NUL-terminated */
+char *mcp_json_writer_finish_text (McpJsonWriter *self);
+
+/* The same value in another layout: not one number, string or member changes */
+
+/** @indent: spaces a level. Returns: (transfer full) */
+char *mcp_json_value_print_pretty (McpJsonValue self, guint indent);
+/** Without white space. Returns: (transfer full) */
+char *mcp_json_value_print_compact (McpJsonValue self);
+/** Returns: (transfer full): @text as a JSON string with its quotes */
+char *mcp_json_quote (const char *text, gssize length);
+
+G_END_DECLS
