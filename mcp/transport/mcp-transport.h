@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpTransport: carries whole JSON-RPC messages to one server and back. Abstract; it knows framing
+ * and connections, but not what a message means.
+ *
+ * Signals
+ *   received (GBytes *message, guint64 exchange)
+ *     One message's text, as it came. @exchange is the HTTP exchange that carried it, 0 on others.
+ *   record (McpRecord *record)
+ *     What happened beside messages: HTTP exchanges, stderr, process life; for the tap.
+ *   closed (GError *error)
+ *     The connection is gone and will not come back by itself; @error is %NULL when we asked for it.
+ *     Emitted once for each successful opening.
+ *
+ * All on the thread-default main context of the caller. Source: MCP 2025-11-25, "Transports".
+ */
+
+#pragma once
+
+#include "mcp-record.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_TRANSPORT (mcp_transport_get_type ())
+G_DECLARE_DERIVABLE_TYPE (McpTransport, mcp_transport, MCP, TRANSPORT, GObject)
+
+struct _McpTransportClass
+{
+  GObjectClass parent_class;
+
+  void (*open_async) (McpTransport *self,
+                      GCancellable *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer user_data);
+  gboolean (*open_finish) (McpTransport *self, GAsyncResult *result, GError **error);
+  void (*send_async) (McpTransport *self,
+                      GBytes *message,
+                      GCancellable *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer user_data);
+  gboolean (*send_finish) (McpTransport *self, GAsyncResult *result, GError **error);
+  void (*close_async) (McpTransport *self,
+                       GCancellable *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer user_data);
+  gboolean (*close_finish) (McpTransport *self, GAsyncResult *result, GError **error);
+  void (*set_protocol_version) (McpTransport *self, const char *version);
+  void (*hold) (McpTransport *self, gboolean hold);
+  gboolean (*answers_in_exchange) (McpTransport *self);
+};
+
+/** Connects: starts the process, or only checks the address where a protocol has no connection. */
+void mcp_transport_open_async (McpTransport *self,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data);
+gboolean mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GError **error);
+
+/**
+ * Sends one message. Ends when the transport has done all that it will do for this message: on a
+ * byte stream when it is written; over HTTP when the answer's body or event stream has ended, all of
+ * its messages having been emitted as "received" before. Messages are sent in the order of the calls.
+ * Cancelling closes the exchange (HTTP) or takes the message back if it was not begun (stream).
+ * Errors: MCP_ERROR.
+ */
+void mcp_transport_send_async (McpTransport *self,
+                               GBytes *message,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data);
+gboolean mcp_transport_send_finish (McpTransport *self, GAsyncResult *result, GError **error);
+
+/** Ends the connection in good order, within a bounded time; afterwards no process or stream of it
+ * is left. Cancelling means: at once. */
+void mcp_transport_close_async (McpTransport *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data);
+gboolean mcp_transport_close_finish (McpTransport *self, GAsyncResult *result, GError **error);
+
+/** The negotiated revision, for transports that say it with every message. */
+void mcp_transport_set_protocol_version (McpTransport *self, const char *version);
+
+/** While held, nothing more is read from the server (backpressure); what is already framed may still
+ * be emitted. */
+void mcp_transport_hold (McpTransport *self, gboolean hold);
+
+/** Whether a request's answer arrives before its send ends (HTTP), so that an ended send without an
+ * answer means that none will come. */
+gboolean mcp_transport_answers_in_exchange (McpTransport *self);
+
+/* For implementations */
+void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
+void mcp_transport_emit_record (McpTransport *self, McpRecord *record);
+void mcp_transport_emit_closed (McpTransport *self, const GError *error);
+
+G_END_DECLS
