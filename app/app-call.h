@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCall: one tool call, resource read or prompt, from its approval to its result. It belongs to
+ * its session and outlives any view of it.
+ *
+ * Properties (all notify)
+ *   kind (AppCallKind), target (string: tool name, URI, prompt name)
+ *   state (AppCallState), state-name (string, translated), running (boolean)
+ *   progress (double; -1 unknown), progress-total (double; -1 unknown), progress-message (string)
+ *   elapsed (int64, µs; advances while running, about ten times a second)
+ *   problem (AppProblem, nullable): why it failed; also for a JSON-RPC error answer
+ *   object (StoreObject, nullable): the whole result as it is kept
+ *   result-size (uint64, bytes of the answer)
+ */
+
+#pragma once
+
+#include "app-problem.h"
+#include "mcp-json-value.h"
+#include "store-object.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_CALL_TOOL,
+  APP_CALL_READ,
+  APP_CALL_PROMPT,
+} AppCallKind;
+
+typedef enum {
+  APP_CALL_PREPARED,
+  APP_CALL_NEEDS_APPROVAL, /* waits for app_call_approve() or app_call_decline() */
+  APP_CALL_RUNNING,
+  APP_CALL_CANCELLING,
+  APP_CALL_DONE,      /* answered; a tool's isError included, see app_call_is_error() */
+  APP_CALL_FAILED,    /* a JSON-RPC error, or no answer; see problem */
+  APP_CALL_CANCELLED, /* by the person */
+  APP_CALL_DECLINED,  /* by the person, before it was sent */
+} AppCallState;
+
+#define APP_TYPE_CALL_STATE (app_call_state_get_type ())
+GType app_call_state_get_type (void);
+
+#define APP_TYPE_CALL (app_call_get_type ())
+G_DECLARE_FINAL_TYPE (AppCall, app_call, APP, CALL, GObject)
+
+AppCallKind  app_call_get_kind (AppCall *self);
+AppCallState app_call_get_state (AppCall *self);
+/** Returns: (transfer none): a translated word */
+const char *app_call_get_state_name (AppCall *self);
+gboolean    app_call_is_running (AppCall *self);
+/** Returns: (transfer none) */
+const char *app_call_get_target (AppCall *self);
+/** What was typed. Returns: (transfer none) (nullable): JSON text */
+const char *app_call_get_arguments (AppCall *self);
+/** What goes over the wire: pre-configured inputs put in. Returns: (transfer none) (nullable) */
+const char *app_call_get_sent_arguments (AppCall *self);
+/** Returns: (transfer full) (nullable): the session, while it lives (a GObject so that this header
+ * stands alone; an AppSession) */
+GObject *app_call_dup_session (AppCall *self);
+gint64   app_call_get_elapsed (AppCall *self);
+/** When it was sent: µs since the epoch, 0 before. */
+gint64 app_call_get_started (AppCall *self);
+double app_call_get_progress (AppCall *self);
+double app_call_get_progress_total (AppCall *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_call_get_progress_message (AppCall *self);
+/** Returns: (transfer none) (nullable) */
+AppProblem *app_call_get_problem (AppCall *self);
+/** The answer's result member; none before, or after a failure. Borrowed from the call. */
+McpJsonValue app_call_get_result (AppCall *self);
+/** The JSON-RPC error member, if that was the answer. */
+McpJsonValue app_call_get_error_answer (AppCall *self);
+/** Whether the tool answered isError. */
+gboolean app_call_is_error (AppCall *self);
+/** Returns: (transfer none) (nullable) */
+StoreObject *app_call_get_object (AppCall *self);
+guint64      app_call_get_result_size (AppCall *self);
+
+/**
+ * Starts the call: it asks for approval first where the rule says so (state NEEDS_APPROVAL), refuses
+ * where the rule says never, else sends. Ends when the call has ended in any way; what came of it is
+ * in the call's state. @cancellable cancels the call itself.
+ */
+void app_call_run_async (AppCall            *self,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data);
+/** Returns: %TRUE when there is an answer (isError included) */
+gboolean app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error);
+
+/** The person agrees. @remember: do not ask again for this tool in this session */
+void app_call_approve (AppCall *self, gboolean remember);
+void app_call_decline (AppCall *self);
+/** Why approval is asked for. Returns: (transfer none) (nullable): a translated sentence */
+const char *app_call_get_approval_reason (AppCall *self);
+void        app_call_cancel (AppCall *self);
+
+G_END_DECLS

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppLogEntry: one line of the log: a request with its answer, a notification, a malformed message,
+ * an HTTP exchange without a message, a line of stderr, the life of a process. Rows bind to its
+ * properties:
+ *   kind (AppLogKind), time (int64, µs since the epoch), session (string)
+ *   outgoing (boolean), method (string), id (string), name (string: tool, URI or prompt)
+ *   state (AppLogState), state-name (string, translated), duration (int64, µs; -1 pending or none)
+ *   size (uint64, bytes of both messages), summary (string, one line)
+ */
+
+#pragma once
+
+#include "mcp-record.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_LOG_REQUEST,
+  APP_LOG_NOTIFICATION,
+  APP_LOG_UNMATCHED, /* an answer that belongs to no request */
+  APP_LOG_MALFORMED,
+  APP_LOG_EXCHANGE, /* HTTP that carried no message */
+  APP_LOG_STDERR,
+  APP_LOG_PROCESS,
+  APP_LOG_NOTE,
+} AppLogKind;
+
+typedef enum {
+  APP_LOG_STATE_NONE,
+  APP_LOG_STATE_PENDING,
+  APP_LOG_STATE_OK,
+  APP_LOG_STATE_TOOL_ERROR,
+  APP_LOG_STATE_ERROR,
+  APP_LOG_STATE_CANCELLED,
+} AppLogState;
+
+#define APP_TYPE_LOG_KIND (app_log_kind_get_type ())
+GType app_log_kind_get_type (void);
+#define APP_TYPE_LOG_STATE (app_log_state_get_type ())
+GType app_log_state_get_type (void);
+
+#define APP_TYPE_LOG_ENTRY (app_log_entry_get_type ())
+G_DECLARE_FINAL_TYPE (AppLogEntry, app_log_entry, APP, LOG_ENTRY, GObject)
+
+AppLogKind  app_log_entry_get_kind (AppLogEntry *self);
+AppLogState app_log_entry_get_state (AppLogEntry *self);
+/** Returns: (transfer none): a translated word, "" where there is no state */
+const char *app_log_entry_get_state_name (AppLogEntry *self);
+gint64      app_log_entry_get_time (AppLogEntry *self);
+gint64      app_log_entry_get_duration (AppLogEntry *self);
+gboolean    app_log_entry_get_outgoing (AppLogEntry *self);
+guint64     app_log_entry_get_size (AppLogEntry *self);
+guint64     app_log_entry_get_sequence (AppLogEntry *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_log_entry_get_session (AppLogEntry *self);
+const char *app_log_entry_get_method (AppLogEntry *self);
+const char *app_log_entry_get_id (AppLogEntry *self);
+const char *app_log_entry_get_name (AppLogEntry *self);
+const char *app_log_entry_get_summary (AppLogEntry *self);
+
+/** The first message (or line) as it went; read back from disk when it was moved there (then
+ * redacted). Returns: (transfer full) (nullable) */
+GBytes *app_log_entry_dup_text (AppLogEntry *self);
+/** The answer's message. Returns: (transfer full) (nullable) */
+GBytes *app_log_entry_dup_answer_text (AppLogEntry *self);
+/** Both as they may leave memory: secrets masked. Returns: (transfer full) (nullable) */
+GBytes *app_log_entry_dup_redacted (AppLogEntry *self);
+/** The HTTP exchange as text, headers masked: request line, status, headers, timing.
+ * Returns: (transfer full) (nullable) */
+char *app_log_entry_dup_exchange_text (AppLogEntry *self);
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppLog: what passed the taps of all sessions, as a GListModel of AppLogEntry in the order in which
+ * things happened. A request and its answer are one entry. Bounded: beyond the limit of entries the
+ * oldest go and are counted; beyond the limit of bytes the oldest texts move to a file that has no
+ * name and that only this process can read, redacted on the way.
+ *
+ * Properties: dropped (uint64, entries that are gone), paused (boolean: entries are kept back and
+ * appear when it ends)
+ */
+
+#pragma once
+
+#include "app-log-entry.h"
+#include "app-redactor.h"
+#include "app-settings.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_LOG (app_log_get_type ())
+G_DECLARE_FINAL_TYPE (AppLog, app_log, APP, LOG, GObject)
+
+/** Returns: (transfer full) */
+AppLog *app_log_new (AppSettings *settings);
+
+/** Takes one record of a session's tap. */
+void     app_log_add_record (AppLog      *self,
+                             const char  *session_name,
+                             McpRecord   *record,
+                             AppRedactor *redactor);
+void     app_log_clear (AppLog *self);
+guint64  app_log_get_dropped (AppLog *self);
+gboolean app_log_get_paused (AppLog *self);
+void     app_log_set_paused (AppLog *self, gboolean paused);
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppProblem: a failure as a person is told of it, in four parts: what happened, whose fault it is,
+ * what to do, and the raw evidence. Immutable. All text may hold what a server sent: show it as
+ * plain text only.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_CULPRIT_SERVER,  /* the server misbehaves or says no */
+  APP_CULPRIT_NETWORK, /* what lies between */
+  APP_CULPRIT_SETUP,   /* what the person configured: command, URL, file, permission */
+  APP_CULPRIT_PROGRAM, /* Spyglass itself */
+  APP_CULPRIT_CLIENT,  /* another application's file */
+} AppCulprit;
+
+#define APP_TYPE_PROBLEM (app_problem_get_type ())
+G_DECLARE_FINAL_TYPE (AppProblem, app_problem, APP, PROBLEM, GObject)
+
+/** @advice, @evidence: (nullable). Returns: (transfer full) */
+AppProblem *app_problem_new (AppCulprit  culprit,
+                             const char *what,
+                             const char *advice,
+                             const char *evidence);
+
+/** Explains an error of any floor. @error keeps its owner; its domain and code choose the advice.
+ * Returns: (transfer full) */
+AppProblem *app_problem_new_for_error (const GError *error);
+
+/** One sentence. Returns: (transfer none) */
+const char *app_problem_get_what (AppProblem *self);
+AppCulprit  app_problem_get_culprit (AppProblem *self);
+/** For example "The server" or "The network". Returns: (transfer none): translated */
+const char *app_problem_get_culprit_name (AppProblem *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_problem_get_advice (AppProblem *self);
+/** Raw: a body, stderr, a challenge; bounded. Returns: (transfer none) (nullable) */
+const char *app_problem_get_evidence (AppProblem *self);
+/** The error that it explains. Returns: (transfer none) (nullable) */
+const GError *app_problem_get_error (AppProblem *self);
+/** Returns: (transfer full): all four parts as text, for copying and for a terminal */
+char *app_problem_dup_text (AppProblem *self);
+
+G_END_DECLS

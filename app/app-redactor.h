@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppRedactor: knows what must not leave memory: the secret values of one server, and the headers
+ * and members whose names say that they carry one. Masks keep the length class, never the content.
+ * Thread-safe after its secrets were set.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Shorter values would mask ordinary text everywhere. */
+#define APP_REDACTOR_MIN_SECRET 4
+
+#define APP_TYPE_REDACTOR (app_redactor_get_type ())
+G_DECLARE_FINAL_TYPE (AppRedactor, app_redactor, APP, REDACTOR, GObject)
+
+/** Returns: (transfer full) */
+AppRedactor *app_redactor_new (void);
+/** Values shorter than APP_REDACTOR_MIN_SECRET are left alone. Also masks the value as it is
+ * spelled inside JSON strings and in Basic credentials. */
+void app_redactor_add_secret (AppRedactor *self, const char *value);
+/** Returns: (transfer full): the bytes with every secret masked; the same bytes where there is none */
+GBytes *app_redactor_redact (AppRedactor *self, GBytes *text);
+/** Returns: (transfer full) */
+char *app_redactor_redact_text (AppRedactor *self, const char *text);
+/** @header: "Name: value". Returns: (transfer full): the value masked where the name demands it */
+char *app_redactor_redact_header (AppRedactor *self, const char *header);
+/** Whether a header of this name carries a credential. */
+gboolean app_redactor_is_secret_header (const char *name);
+
+G_END_DECLS

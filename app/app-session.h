@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppSession: one server of the workspace and its life: the profile that says how to reach it, the
+ * state of the connection, what it offers, what it printed, the calls that were made.
+ *
+ * Properties (all notify)
+ *   profile (StoreProfile), name (string)
+ *   state (AppSessionState), state-name (string, translated), problem (AppProblem, nullable)
+ *   server-title, server-version, protocol-version, instructions (string, nullable)
+ *   latency (uint, ms of the last ping or handshake; 0 unknown)
+ *   tools, resources, templates, prompts (GListModel of McpTool, McpResource,
+ *     McpResourceTemplate, McpPrompt; never NULL, empty while not connected)
+ *   loading (boolean): lists are being fetched
+ *   calls (GListModel of AppCall, newest first, bounded)
+ *   console (GListModel of GtkStringObject-like AppConsoleLine: the process's stderr, bounded)
+ *
+ * A session outlives its windows; it ends in good order through app_session_disconnect_async() and
+ * leaves no process behind.
+ */
+
+#pragma once
+
+#include "app-call.h"
+#include "app-problem.h"
+#include "app-settings.h"
+#include "mcp-json-value.h"
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_SESSION_IDLE,
+  APP_SESSION_UNCONFIRMED, /* its command was pasted or imported: shown whole before its first run */
+  APP_SESSION_CONNECTING,
+  APP_SESSION_READY,
+  APP_SESSION_DISCONNECTING,
+  APP_SESSION_FAILED, /* could not connect; see problem */
+  APP_SESSION_LOST,   /* was connected and went away; see problem */
+  APP_SESSION_AUTHORIZATION_REQUIRED,
+} AppSessionState;
+
+#define APP_TYPE_SESSION_STATE (app_session_state_get_type ())
+GType app_session_state_get_type (void);
+
+typedef enum {
+  APP_LIST_TOOLS,
+  APP_LIST_RESOURCES,
+  APP_LIST_TEMPLATES,
+  APP_LIST_PROMPTS,
+} AppListKind;
+
+#define APP_TYPE_SESSION (app_session_get_type ())
+G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
+
+/** Returns: (transfer none) */
+StoreProfile   *app_session_get_profile (AppSession *self);
+const char     *app_session_get_name (AppSession *self);
+AppSessionState app_session_get_state (AppSession *self);
+/** Returns: (transfer none): a translated word, for example "connected" */
+const char *app_session_get_state_name (AppSession *self);
+/** Returns: (transfer none) (nullable) */
+AppProblem *app_session_get_problem (AppSession *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_session_get_server_title (AppSession *self);
+const char *app_session_get_server_version (AppSession *self);
+const char *app_session_get_protocol_version (AppSession *self);
+const char *app_session_get_instructions (AppSession *self);
+/** The capabilities as the server sent them; none while not connected. */
+McpJsonValue app_session_get_capabilities (AppSession *self);
+
+/** Returns: (transfer none) */
+GListModel *app_session_get_list (AppSession *self, AppListKind kind);
+/** Why a list could not be fetched; %NULL when it was, or when the server does not offer it.
+ * Returns: (transfer none) (nullable) */
+AppProblem *app_session_get_list_problem (AppSession *self, AppListKind kind);
+/** Whether the server said that it has this. */
+gboolean app_session_offers (AppSession *self, AppListKind kind);
+/** Returns: (transfer none): of AppCall, newest first */
+GListModel *app_session_get_calls (AppSession *self);
+/** Returns: (transfer none): of AppConsoleLine */
+GListModel *app_session_get_console (AppSession *self);
+
+/** Connects, then fetches what the server offers. Ends when the session is ready (its lists may
+ * still be loading), or with the error that the problem explains. Where the command was never
+ * confirmed it ends with APP_ERROR_UNCONFIRMED and the state says so. */
+void     app_session_connect_async (AppSession         *self,
+                                    GCancellable       *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer            user_data);
+gboolean app_session_connect_finish (AppSession *self, GAsyncResult *result, GError **error);
+
+/** The command (or URL) whole, as it would run: what a person confirms. Returns: (transfer full) */
+char *app_session_dup_command_text (AppSession *self);
+/** The person saw that text and agrees; kept with the profile. */
+void app_session_confirm (AppSession *self);
+
+void     app_session_disconnect_async (AppSession         *self,
+                                       GCancellable       *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer            user_data);
+gboolean app_session_disconnect_finish (AppSession *self, GAsyncResult *result, GError **error);
+
+/** Fetches a list again. */
+void     app_session_refresh_async (AppSession         *self,
+                                    AppListKind         kind,
+                                    GCancellable       *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer            user_data);
+gboolean app_session_refresh_finish (AppSession *self, GAsyncResult *result, GError **error);
+
+/** Ends with the round trip. @milliseconds: (out) (optional) */
+void     app_session_ping_async (AppSession         *self,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data);
+gboolean app_session_ping_finish (AppSession   *self,
+                                  GAsyncResult *result,
+                                  double       *milliseconds,
+                                  GError      **error);
+
+/** Prepares a call: not yet sent. @arguments: (nullable): JSON text of an object, sent verbatim
+ * after references and pre-configured inputs are put in. Returns: (transfer full) */
+AppCall *app_session_new_tool_call (AppSession *self, const char *tool, const char *arguments);
+/** Returns: (transfer full) */
+AppCall *app_session_new_read (AppSession *self, const char *uri);
+/** @arguments: (nullable): JSON text of an object. Returns: (transfer full) */
+AppCall *app_session_new_prompt_get (AppSession *self, const char *prompt, const char *arguments);
+
+#define APP_ERROR (app_error_quark ())
+GQuark app_error_quark (void);
+
+typedef enum {
+  APP_ERROR_UNCONFIRMED,   /* a pasted or imported command that nobody confirmed */
+  APP_ERROR_SECRET,        /* a secret is missing or the keyring is closed */
+  APP_ERROR_REFUSED,       /* the approval rule or the person said no */
+  APP_ERROR_INVALID_INPUT, /* what was typed cannot be understood */
+  APP_ERROR_NOT_CONNECTED,
+  APP_ERROR_NOT_FOUND,
+} AppError;
+
+G_END_DECLS

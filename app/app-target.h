@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppTarget: what a person typed or pasted to name a server, understood: a URL, a command line (as a
+ * shell would split it, without running one), or a JSON snippet of a client's configuration file.
+ */
+
+#pragma once
+
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_TARGET_EMPTY,
+  APP_TARGET_URL,
+  APP_TARGET_COMMAND,
+  APP_TARGET_SNIPPET,
+  APP_TARGET_INVALID,
+} AppTargetKind;
+
+#define APP_TYPE_TARGET (app_target_get_type ())
+G_DECLARE_FINAL_TYPE (AppTarget, app_target, APP, TARGET, GObject)
+
+/** Never fails: what cannot be understood is APP_TARGET_INVALID with a reason.
+ * Returns: (transfer full) */
+AppTarget *app_target_new (const char *text);
+
+AppTargetKind app_target_get_kind (AppTarget *self);
+/** Returns: (transfer none) (nullable): why it is invalid, or what to know about it */
+const char *app_target_get_note (AppTarget *self);
+/** The profiles that it describes; a snippet may hold several. Returns: (transfer none): of
+ * StoreProfile, with names made up where there was none */
+GListModel *app_target_get_profiles (AppTarget *self);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Text of a server made fit to be shown: control characters and characters that change the direction
+ * or cannot be seen become visible marks, bytes that are no UTF-8 become U+FFFD, the length is
+ * bounded. Never markup.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** One line: line ends become "↵". @max_characters: 0 for no bound; a cut ends with "…".
+ * Returns: (transfer full) (not nullable), "" for %NULL */
+char *app_visible_text_line (const char *text, guint max_characters);
+/** Several lines: line ends and tabs stay. Returns: (transfer full) (not nullable) */
+char *app_visible_text_block (const char *text, guint max_characters);
+
+/** "12 ms", "1.2 s", "3 min 4 s". @microseconds: negative gives "". Returns: (transfer full) */
+char *app_visible_text_duration (gint64 microseconds);
+/** "1.2 kB". Returns: (transfer full) */
+char *app_visible_text_size (guint64 bytes);
+
+G_END_DECLS

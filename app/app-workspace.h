@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppWorkspace: everything that is open: a GListModel of AppSession, one for each server profile in
+ * the book (kept in its order, following changes from outside), the log that they share, and the
+ * objects that their results became.
+ */
+
+#pragma once
+
+#include "app-log.h"
+#include "app-session.h"
+#include "store-object-store.h"
+#include "store-profile-book.h"
+#include "store-secret-vault.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_WORKSPACE (app_workspace_get_type ())
+G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
+
+/** Returns: (transfer full) */
+AppWorkspace *app_workspace_new (AppSettings      *settings,
+                                 StoreProfileBook *book,
+                                 StoreSecretVault *vault);
+
+/** Returns: (transfer none) */
+AppSettings *app_workspace_get_settings (AppWorkspace *self);
+/** Returns: (transfer none) */
+StoreProfileBook *app_workspace_get_book (AppWorkspace *self);
+/** Returns: (transfer none) */
+StoreSecretVault *app_workspace_get_vault (AppWorkspace *self);
+/** Returns: (transfer none) */
+AppLog *app_workspace_get_log (AppWorkspace *self);
+/** Returns: (transfer none) */
+StoreObjectStore *app_workspace_get_objects (AppWorkspace *self);
+
+/** Returns: (transfer none) (nullable): the session of the profile with this name */
+AppSession *app_workspace_find (AppWorkspace *self, const char *name);
+
+/** A session that is in no book: a command or URL given on a command line, or tried once.
+ * Not an item of the list. Returns: (transfer full) */
+AppSession *app_workspace_new_session (AppWorkspace *self, StoreProfile *profile);
+
+/** The profile of the demo server that is installed (or built) with this program.
+ * Returns: (transfer full) (nullable): %NULL where it cannot be found */
+StoreProfile *app_workspace_dup_demo_profile (AppWorkspace *self);
+
+/** Calls that are in flight, over all sessions. */
+guint app_workspace_count_running (AppWorkspace *self);
+
+/** Disconnects every session in good order, side by side; bounded in time by the close grace. */
+void     app_workspace_close_async (AppWorkspace       *self,
+                                    GCancellable       *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer            user_data);
+gboolean app_workspace_close_finish (AppWorkspace *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS
