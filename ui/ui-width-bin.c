@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-width-bin.h"
+
+/* Xft's dots per inch, times 1024, at the normal text size. */
+#define NORMAL_TEXT_DPI (96 * 1024)
+
+struct _UiWidthBin
+{
+  GtkWidget  parent_instance;
+  GtkWidget *child;
+  int        threshold;
+  int        width;
+  gboolean   wide;
+  guint      settle;
+};
+
+enum {
+  PROP_0,
+  PROP_CHILD,
+  PROP_THRESHOLD,
+  PROP_WIDE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static GtkBuildableIface *parent_buildable_iface;
+
+static void
+ui_width_bin_add_child (GtkBuildable *buildable,
+                        GtkBuilder   *builder,
+                        GObject      *child,
+                        const char   *type)
+{
+  if (GTK_IS_WIDGET (child))
+    ui_width_bin_set_child (UI_WIDTH_BIN (buildable), GTK_WIDGET (child));
+  else
+    parent_buildable_iface->add_child (buildable, builder, child, type);
+}
+
+static void
+ui_width_bin_buildable_init (GtkBuildableIface *iface)
+{
+  parent_buildable_iface = g_type_interface_peek_parent (iface);
+  iface->add_child = ui_width_bin_add_child;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiWidthBin, ui_width_bin, GTK_TYPE_WIDGET, G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, ui_width_bin_buildable_init))
+
+static int
+scaled_threshold (UiWidthBin *self)
+{
+  int dpi = -1;
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
+  if (dpi <= 0)
+    return self->threshold;
+  return (int)((gint64)self->threshold * dpi / NORMAL_TEXT_DPI);
+}
+
+static gboolean
+settle (gpointer data)
+{
+  UiWidthBin *self = data;
+
+  self->settle = 0;
+  gboolean wide = self->width >= scaled_threshold (self);
+  if (wide != self->wide)
+    {
+      self->wide = wide;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDE]);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* Widgets may not change while they are being allocated, so "wide" follows before the next frame. */
+static void
+queue_settle (UiWidthBin *self)
+{
+  if (self->width <= 0 || self->settle != 0)
+    return;
+  if ((self->width >= scaled_threshold (self)) != self->wide)
+    self->settle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, settle, self, NULL);
+}
+
+static void
+ui_width_bin_measure (GtkWidget     *widget,
+                      GtkOrientation orientation,
+                      int            for_size,
+                      int           *minimum,
+                      int           *natural,
+                      int           *minimum_baseline,
+                      int           *natural_baseline)
+{
+  UiWidthBin *self = UI_WIDTH_BIN (widget);
+
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  if (self->child == NULL)
+    return;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      gtk_widget_measure (self->child, orientation, for_size, NULL, natural, NULL, NULL);
+      return;
+    }
+  if (for_size >= 0)
+    {
+      int least;
+      gtk_widget_measure (self->child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      for_size = MAX (for_size, least);
+    }
+  gtk_widget_measure (self->child, orientation, for_size, minimum, natural, NULL, NULL);
+}
+
+static void
+ui_width_bin_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  UiWidthBin *self = UI_WIDTH_BIN (widget);
+
+  self->width = width;
+  queue_settle (self);
+  if (self->child == NULL || !gtk_widget_should_layout (self->child))
+    return;
+
+  int least_width, least_height;
+  gtk_widget_measure (self->child, GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
+  width = MAX (width, least_width);
+  gtk_widget_measure (self->child, GTK_ORIENTATION_VERTICAL, width, &least_height, NULL, NULL,
+                      NULL);
+  gtk_widget_allocate (self->child, width, MAX (height, least_height), baseline, NULL);
+}
+
+static GtkSizeRequestMode
+ui_width_bin_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ui_width_bin_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiWidthBin *self = UI_WIDTH_BIN (object);
+
+  switch (id)
+    {
+    case PROP_CHILD:
+      g_value_set_object (value, self->child);
+      break;
+    case PROP_THRESHOLD:
+      g_value_set_int (value, self->threshold);
+      break;
+    case PROP_WIDE:
+      g_value_set_boolean (value, self->wide);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_width_bin_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiWidthBin *self = UI_WIDTH_BIN (object);
+
+  switch (id)
+    {
+    case PROP_CHILD:
+      ui_width_bin_set_child (self, g_value_get_object (value));
+      break;
+    case PROP_THRESHOLD:
+      ui_width_bin_set_threshold (self, g_value_get_int (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_width_bin_dispose (GObject *object)
+{
+  UiWidthBin *self = UI_WIDTH_BIN (object);
+
+  g_clear_handle_id (&self->settle, g_source_remove);
+  g_clear_pointer (&self->child, gtk_widget_unparent);
+  G_OBJECT_CLASS (ui_width_bin_parent_class)->dispose (object);
+}
+
+static void
+ui_width_bin_class_init (UiWidthBinClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_width_bin_get_property;
+  object_class->set_property = ui_width_bin_set_property;
+  object_class->dispose = ui_width_bin_dispose;
+  widget_class->measure = ui_width_bin_measure;
+  widget_class->size_allocate = ui_width_bin_size_allocate;
+  widget_class->get_request_mode = ui_width_bin_get_request_mode;
+
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  properties[PROP_CHILD] = g_param_spec_object ("child", NULL, NULL, GTK_TYPE_WIDGET,
+                                                G_PARAM_READWRITE | flags);
+  properties[PROP_THRESHOLD] = g_param_spec_int ("threshold", NULL, NULL, 0, G_MAXINT, 0,
+                                                 G_PARAM_READWRITE | flags);
+  properties[PROP_WIDE] = g_param_spec_boolean ("wide", NULL, NULL, TRUE,
+                                                G_PARAM_READABLE | flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+ui_width_bin_init (UiWidthBin *self)
+{
+  self->wide = TRUE;
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *
+ui_width_bin_new (void)
+{
+  return g_object_new (UI_TYPE_WIDTH_BIN, NULL);
+}
+
+void
+ui_width_bin_set_child (UiWidthBin *self, GtkWidget *child)
+{
+  g_return_if_fail (UI_IS_WIDTH_BIN (self));
+  g_return_if_fail (child == NULL || GTK_IS_WIDGET (child));
+
+  if (self->child == child)
+    return;
+  g_clear_pointer (&self->child, gtk_widget_unparent);
+  self->child = child;
+  if (child != NULL)
+    gtk_widget_set_parent (child, GTK_WIDGET (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
+}
+
+GtkWidget *
+ui_width_bin_get_child (UiWidthBin *self)
+{
+  g_return_val_if_fail (UI_IS_WIDTH_BIN (self), NULL);
+  return self->child;
+}
+
+gboolean
+ui_width_bin_get_wide (UiWidthBin *self)
+{
+  g_return_val_if_fail (UI_IS_WIDTH_BIN (self), FALSE);
+  return self->wide;
+}
+
+void
+ui_width_bin_set_threshold (UiWidthBin *self, int threshold)
+{
+  g_return_if_fail (UI_IS_WIDTH_BIN (self));
+
+  if (self->threshold == threshold)
+    return;
+  self->threshold = threshold;
+  queue_settle (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THRESHOLD]);
+}
