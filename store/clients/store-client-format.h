@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientFormat: how one other application keeps its list of servers. The table is data: a new
+ * application is a new row. Rows are static and never change.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  STORE_CLIENT_USER,    /* for everything that the user does with the application */
+  STORE_CLIENT_PROJECT, /* inside one project's folder */
+} StoreClientScope;
+
+typedef enum {
+  STORE_CLIENT_TAKES_STDIO = 1 << 0,
+  STORE_CLIENT_TAKES_HTTP = 1 << 1,
+  STORE_CLIENT_TAKES_SSE = 1 << 2,
+} StoreClientTransports;
+
+/** The dialect of JSON that the application reads. */
+typedef enum {
+  STORE_JSON_STRICT,   /* RFC 8259 and no byte order mark */
+  STORE_JSON_COMMENTS, /* also comments and trailing commas (JSONC) */
+} StoreJsonDialect;
+
+/** Names of an entry's members; %NULL where the application has no such member. */
+typedef struct
+{
+  const char *type;       /* the discriminator's name */
+  const char *type_stdio; /* its values, %NULL where it is left out */
+  const char *type_http;
+  const char *type_sse;
+  const char *command;
+  const char *arguments;
+  const char *environment;
+  const char *working_directory;
+  const char *url;
+  const char *headers;
+} StoreClientMembers;
+
+typedef struct
+{
+  const char           *id;   /* "claude-desktop": for the command line and settings */
+  const char           *name; /* "Claude Desktop": a proper name, not translated */
+  const char           *icon_name;
+  const char           *user_path;    /* (nullable): begins with "~/" or "$XDG_CONFIG_HOME/" */
+  const char           *project_path; /* (nullable): relative to the project's folder */
+  const char *const    *traces;       /* paths of which one exists where the application is installed */
+  const char *const    *root;         /* member names from the document's root to the map of servers */
+  StoreJsonDialect      dialect;
+  StoreClientTransports transports;
+  StoreClientMembers    members;
+  gboolean              bridge;              /* remote servers go through `npx -y mcp-remote` */
+  const char           *variable_prefix;     /* (nullable): "${env:" where values may name variables */
+  const char           *variable_suffix;     /* (nullable): "}" */
+  guint                 name_limit;          /* characters of server and tool name together; 0 for none */
+  gboolean              needs_absolute_path; /* a desktop program that does not see the shell's PATH */
+  const char *const    *cautions;            /* sentences for a person; translate with gettext when shown */
+  const char           *restart;             /* what to do so that a change is seen; translate when shown */
+} StoreClientFormat;
+
+/** Returns: (transfer none): every known application, closed by %NULL */
+const StoreClientFormat *const *store_client_format_get_all (void);
+/** Returns: (transfer none) (nullable) */
+const StoreClientFormat *store_client_format_find (const char *id);
+
+/** StoreClientHome: where a user's files lie; tests make their own. */
+typedef struct _StoreClientHome StoreClientHome;
+
+/** @home: (nullable): %NULL for the user's own, with $XDG_CONFIG_HOME respected; for any other the
+ * configuration folder is @home/.config */
+StoreClientHome *store_client_home_new (const char *home);
+void             store_client_home_free (StoreClientHome *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientHome, store_client_home_free)
+
+/**
+ * store_client_format_dup_path: the file of one scope, which need not exist.
+ * @project: (nullable): the project's folder, for STORE_CLIENT_PROJECT
+ * Returns: (transfer full) (nullable): %NULL where the application has no such scope
+ */
+char *store_client_format_dup_path (const StoreClientFormat *format,
+                                    StoreClientScope         scope,
+                                    const StoreClientHome   *home,
+                                    const char              *project);
+
+/** Whether the application, or its configuration, leaves traces on this machine. Looks at the file
+ * system (a few stats). */
+gboolean store_client_format_is_installed (const StoreClientFormat *format,
+                                           const StoreClientHome   *home);
+
+G_END_DECLS

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientImport: servers read from what other applications write: a configuration file, a
+ * snippet from a web page, a URL, a command line. Values stay as they are written: secrets are plain
+ * text in the resulting profiles until the caller moves them to the vault
+ * (store_variables_name_looks_secret() proposes which), variables such as `${env:X}` stay text.
+ * Immutable; reference counted.
+ *
+ * Understood: `{"mcpServers": {…}}` and its kin (`servers`, `context_servers`, `mcp`,
+ * `mcp.servers`), a bare map of servers, one inner object with or without "name", `mcp-remote`
+ * bridges (turned back into a URL), `VAR=value program args…`, a URL. Comments and trailing commas
+ * are accepted.
+ */
+
+#pragma once
+
+#include "store-client-entry.h"
+
+G_BEGIN_DECLS
+
+typedef struct _StoreClientImport StoreClientImport;
+
+#define STORE_TYPE_CLIENT_IMPORT (store_client_import_get_type ())
+GType store_client_import_get_type (void);
+
+/**
+ * store_client_import_new_from_text: something a person pasted.
+ * Returns: (transfer full) (nullable): %NULL with STORE_ERROR_SYNTAX (it looks like JSON and is
+ * none) or STORE_ERROR_INVALID (no server in it)
+ */
+StoreClientImport *store_client_import_new_from_text (const char *text,
+                                                      gssize      length,
+                                                      GError    **error);
+/** A file of a known application, or any file of a known shape. @format: (nullable). Blocking.
+ * Errors also STORE_ERROR_NOT_FOUND, _IS_DIRECTORY, _NOT_READABLE. */
+StoreClientImport *store_client_import_new_from_file (const char              *path,
+                                                      const StoreClientFormat *format,
+                                                      GError                 **error);
+StoreClientImport *store_client_import_ref (StoreClientImport *self);
+void               store_client_import_unref (StoreClientImport *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientImport, store_client_import_unref)
+
+/** Returns: (transfer none) (element-type StoreProfile): in the order of the text; origin imported
+ * (files) or pasted; fresh objects that the caller may change */
+GPtrArray *store_client_import_get_profiles (StoreClientImport *self);
+/** What was skipped or not understood. Returns: (transfer none) (element-type StoreNote) */
+GPtrArray *store_client_import_get_notes (StoreClientImport *self);
+/** Returns: (transfer none) (nullable): the application and the file it came from */
+const StoreClientFormat *store_client_import_get_format (StoreClientImport *self);
+const char              *store_client_import_get_path (StoreClientImport *self);
+
+/**
+ * Looks for servers in the files of all installed applications; files that are missing or broken
+ * are skipped (broken ones with a note in an import without profiles).
+ * @project: (nullable): also this project's files
+ * finish returns: (transfer full) (element-type StoreClientImport)
+ */
+void       store_client_import_find_async (const char         *home,
+                                           const char         *project,
+                                           GCancellable       *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer            user_data);
+GPtrArray *store_client_import_find_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

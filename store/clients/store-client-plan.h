@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientPlan: a change to another application's file, worked out but not made: the text before
+ * and after, the difference, the backup. A person looks at it, then it is applied, exactly so or not
+ * at all: a file that is no longer the one that was read is left alone.
+ *
+ * Writing keeps the mode and, where we may, the owner; follows a symbolic link to its target; goes
+ * through a temporary file, fsync and rename; and is read back. Immutable; reference counted.
+ */
+
+#pragma once
+
+#include "store-client-entry.h"
+#include "store-text-diff.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  STORE_PLAN_CREATE,  /* there is no file yet: no backup */
+  STORE_PLAN_ADD,     /* the file gets a new entry */
+  STORE_PLAN_REPLACE, /* an entry of this name is there and differs */
+  STORE_PLAN_REMOVE,
+  STORE_PLAN_UNCHANGED, /* already there and equal, or nothing to remove */
+} StorePlanKind;
+
+typedef struct _StoreClientPlan StoreClientPlan;
+
+#define STORE_TYPE_CLIENT_PLAN (store_client_plan_get_type ())
+GType store_client_plan_get_type (void);
+
+StoreClientPlan *store_client_plan_ref (StoreClientPlan *self);
+void             store_client_plan_unref (StoreClientPlan *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlan, store_client_plan_unref)
+
+/**
+ * Works out how @path would get @entry. Blocking; the async form does the same in a worker.
+ * Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX (not valid JSON, with its place),
+ * _IS_DIRECTORY, _NOT_READABLE, _NOT_WRITABLE, _DUPLICATE, _INVALID (the root is no object),
+ * _TOO_LARGE
+ */
+StoreClientPlan *store_client_plan_new_add (const char       *path,
+                                            StoreClientEntry *entry,
+                                            GError          **error);
+/** The same for taking the entry called @name away. */
+StoreClientPlan *store_client_plan_new_remove (const char              *path,
+                                               const StoreClientFormat *format,
+                                               const char              *name,
+                                               GError                 **error);
+void             store_client_plan_add_async (const char         *path,
+                                              StoreClientEntry   *entry,
+                                              GCancellable       *cancellable,
+                                              GAsyncReadyCallback callback,
+                                              gpointer            user_data);
+void             store_client_plan_remove_async (const char              *path,
+                                                 const StoreClientFormat *format,
+                                                 const char              *name,
+                                                 GCancellable            *cancellable,
+                                                 GAsyncReadyCallback      callback,
+                                                 gpointer                 user_data);
+/** Ends either. Returns: (transfer full) (nullable) */
+StoreClientPlan *store_client_plan_finish (GAsyncResult *result, GError **error);
+
+StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
+/** Returns: (transfer none): as given */
+const char *store_client_plan_get_path (StoreClientPlan *self);
+/** Returns: (transfer none): what a symbolic link leads to, else the same */
+const char *store_client_plan_get_target (StoreClientPlan *self);
+/** Returns: (transfer none): the entry's name */
+const char *store_client_plan_get_name (StoreClientPlan *self);
+/** Returns: (transfer none) */
+GBytes        *store_client_plan_get_before (StoreClientPlan *self);
+GBytes        *store_client_plan_get_after (StoreClientPlan *self);
+StoreTextDiff *store_client_plan_get_diff (StoreClientPlan *self);
+/** What the person should know about the file itself (a byte order mark that goes, …), beside the
+ * entry's notes. Returns: (transfer none) (element-type StoreNote) */
+GPtrArray *store_client_plan_get_notes (StoreClientPlan *self);
+
+/**
+ * Makes the change.
+ * @backup: (out) (optional) (nullable): the path of the backup; %NULL where there was no file
+ * Errors: STORE_ERROR_CHANGED, _NOT_WRITABLE, _NO_SPACE, _FAILED; the file is then as it was
+ */
+gboolean store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error);
+void     store_client_plan_apply_async (StoreClientPlan    *self,
+                                        GCancellable       *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer            user_data);
+gboolean store_client_plan_apply_finish (GAsyncResult *result, char **backup, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreProfileBook: the file of server profiles, a GListModel of StoreProfile in the file's order.
+ *
+ * The file is YAML, made to be edited by hand as well:
+ *
+ * |[
+ * # Spyglass servers; edit freely
+ * servers:
+ *   everything:                    # the id; unique
+ *     name: Everything             # only where it differs from the id
+ *     transport: stdio             # only where command or url do not say it
+ *     command: npx
+ *     args: [-y, "@modelcontextprotocol/server-everything"]
+ *     env:
+ *       LOG: debug
+ *       API_KEY: {secret: everything/env/API_KEY}
+ *     cwd: /srv
+ *     deadlines: {connect: 10000, request: 60000, total: 300000}   # milliseconds
+ *   remote:
+ *     url: https://example.com/mcp
+ *     headers:
+ *       X-Tenant: a
+ *     authorization: {type: bearer, token: {secret: remote/authorization/token}}
+ *     approval: ask                # ask, auto, never
+ *     tools: {delete_all: never}   # the same, for one tool
+ *     presets: {filter.limit: 42}  # JSON values; plain words are strings
+ *     pinned: true
+ *     enabled: false
+ *     origin: imported             # typed, imported, pasted
+ *     confirmed: sha256:…          # what was shown before its first run
+ * ]|
+ *
+ * An edit changes the lines of one entry's changed keys and leaves every other byte: comments,
+ * unknown keys, order, quoting. Before writing, the file is locked, read again and the edit made on
+ * what it says then, so that other programs' changes survive; of one key, the last writer wins.
+ * A file that cannot be understood is never written; the list keeps its last good content.
+ * The book follows changes from outside when it watches. Items keep their identity.
+ *
+ * Main thread only; the file work runs in a worker.
+ */
+
+#pragma once
+
+#include "store-profile.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Thousands of servers fit; more is some other file. */
+#define STORE_PROFILE_BOOK_MAX_BYTES (4u * 1024u * 1024u)
+/* A short wait for another program that is just saving; then it is stuck, and the person is told. */
+#define STORE_PROFILE_BOOK_LOCK_TIMEOUT_MS 3000
+/* Editors save in several steps; one look after the last of them is enough. */
+#define STORE_PROFILE_BOOK_SETTLE_MS 150
+
+typedef enum {
+  STORE_BOOK_UNREAD,  /* not loaded yet */
+  STORE_BOOK_MISSING, /* there is no file; the first save makes it */
+  STORE_BOOK_READY,
+  STORE_BOOK_BROKEN,     /* not YAML or not of our shape; see the error's place */
+  STORE_BOOK_UNREADABLE, /* a directory, no permission, too large… */
+} StoreBookState;
+
+/** Something in a readable file that a person should look at. */
+typedef struct
+{
+  guint line;    /* from 1 */
+  guint column;  /* from 1, in characters */
+  char *id;      /* (nullable): the entry */
+  char *message; /* a sentence without a full stop */
+} StoreBookFinding;
+
+#define STORE_TYPE_PROFILE_BOOK (store_profile_book_get_type ())
+G_DECLARE_FINAL_TYPE (StoreProfileBook, store_profile_book, STORE, PROFILE_BOOK, GObject)
+
+/** @path: (nullable): %NULL for $XDG_CONFIG_HOME/spyglass/servers.yaml. Nothing is read yet. */
+StoreProfileBook *store_profile_book_new (const char *path);
+
+/** Property "path". */
+const char *store_profile_book_get_path (StoreProfileBook *self);
+/** Property "state". */
+StoreBookState store_profile_book_get_state (StoreProfileBook *self);
+/** Property "error": why it is broken or unreadable. Returns: (transfer none) (nullable) */
+const GError *store_profile_book_get_error (StoreProfileBook *self);
+/** Property "findings". Returns: (transfer none) (element-type StoreBookFinding): never %NULL */
+GPtrArray *store_profile_book_get_findings (StoreProfileBook *self);
+/** Property "watching": follow changes from outside. %FALSE at first. */
+gboolean store_profile_book_get_watching (StoreProfileBook *self);
+void     store_profile_book_set_watching (StoreProfileBook *self, gboolean watching);
+
+/**
+ * Reads the file. A missing file is a good answer (an empty list); a broken or unreadable one is an
+ * error, and is also kept as the book's state.
+ * The first form blocks; it is for programs that can do nothing before they know.
+ */
+gboolean store_profile_book_load (StoreProfileBook *self, GError **error);
+void     store_profile_book_load_async (StoreProfileBook   *self,
+                                        GCancellable       *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer            user_data);
+gboolean store_profile_book_load_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
+
+/** Returns: (transfer none) (nullable) */
+StoreProfile *store_profile_book_find (StoreProfileBook *self, const char *id);
+/** By id, else by name (exactly, else without regard to case where only one fits).
+ * Returns: (transfer none) (nullable) */
+StoreProfile *store_profile_book_find_by_name (StoreProfileBook *self, const char *name);
+/** Whether any profile but @except (nullable) refers to this secret: only then keep it. */
+gboolean store_profile_book_uses_secret (StoreProfileBook *self,
+                                         const char       *reference,
+                                         StoreProfile     *except);
+
+/**
+ * Adds an entry at the end. The book chooses the id: the profile's, where it has one that is free,
+ * else one made from the name; secret references stay as they are.
+ * Errors: STORE_ERROR_INVALID, _SYNTAX (broken file), _NOT_WRITABLE, _BUSY, _IS_DIRECTORY…
+ * finish returns: (transfer full): the book's own item
+ */
+void          store_profile_book_add_async (StoreProfileBook   *self,
+                                            StoreProfile       *profile,
+                                            GCancellable       *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer            user_data);
+StoreProfile *store_profile_book_add_finish (StoreProfileBook *self,
+                                             GAsyncResult     *result,
+                                             GError          **error);
+
+/**
+ * Makes the entry with @profile's id say what @profile says; only keys that differ from what the
+ * book has are touched. STORE_ERROR_NOT_FOUND where the entry is gone, STORE_ERROR_UNSUPPORTED where
+ * the value to change is shared by a YAML alias.
+ */
+void     store_profile_book_replace_async (StoreProfileBook   *self,
+                                           StoreProfile       *profile,
+                                           GCancellable       *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer            user_data);
+gboolean store_profile_book_replace_finish (StoreProfileBook *self,
+                                            GAsyncResult     *result,
+                                            GError          **error);
+
+/** Removes the entry and the comment lines inside it. STORE_ERROR_NOT_FOUND where it is gone. */
+void     store_profile_book_remove_async (StoreProfileBook   *self,
+                                          const char         *id,
+                                          GCancellable       *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer            user_data);
+gboolean store_profile_book_remove_finish (StoreProfileBook *self,
+                                           GAsyncResult     *result,
+                                           GError          **error);
+
+/** A copy of @profile under a name that is free ("Name (2)"), to be edited and added. It refers to
+ * the same secrets. Returns: (transfer full) */
+StoreProfile *store_profile_book_prepare_duplicate (StoreProfileBook *self, StoreProfile *profile);
+
+G_END_DECLS
