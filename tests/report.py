@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sums up runs of `meson test`: what failed and how it ended, what was skipped and why, and one
+line that counts test cases. Each argument is PHASE=testlog.json; PHASE=! is a phase that failed as
+a whole (it did not build), PHASE=!FILE one whose output is in FILE, PHASE=+N N cases that passed
+without meson. Ends with 1 if anything failed, and, where CI is set, if anything was skipped that
+tests/known-skips.txt does not name."""
+
+import fnmatch
+import json
+import os
+import re
+import sys
+
+TAIL_LINES = 40
+TAP_LINE = re.compile(r"^\s*(not ok|ok)\b\s*\d*\s*-?\s*(.*?)(?:\s+#\s*(SKIP|TODO)\b\s*(.*))?$", re.I)
+
+
+class Report:
+    def __init__(self, known_skips, strict):
+        self.known_skips = known_skips
+        self.strict = strict
+        self.passed = 0
+        self.failures = []
+        self.skips = []
+
+    def fail(self, name, output):
+        lines = output.rstrip().splitlines()
+        hidden = max(0, len(lines) - TAIL_LINES)
+        note = [f"… {hidden} lines above"] if hidden else []
+        self.failures.append((name, note + lines[-TAIL_LINES:]))
+
+    def skip(self, name, reason):
+        if self.strict and not any(fnmatch.fnmatch(name, known) for known in self.known_skips):
+            self.fail(name, f"skipped ({reason}), which tests/known-skips.txt does not allow in CI")
+        else:
+            self.skips.append((name, reason))
+
+    def add_program(self, phase, entry):
+        """One program that meson ran; its cases are counted if it speaks TAP."""
+        name = f"{phase}: {entry['name'].split(' / ')[-1]}"
+        result = entry["result"]
+        stdout = entry.get("stdout") or ""
+        output = stdout + (entry.get("stderr") or "")
+        cases = [TAP_LINE.match(line) for line in stdout.splitlines()]
+        cases = [case for case in cases if case]
+        failed = []
+        for verdict, title, directive, reason in (case.groups() for case in cases):
+            case_name = f"{name} {title.strip()}"
+            if (directive or "").upper() == "SKIP":
+                self.skip(case_name, reason.strip() or "no reason given")
+            elif verdict.lower() == "ok" or (directive or "").upper() == "TODO":
+                self.passed += 1
+            else:
+                failed.append(case_name)
+        if failed:
+            # The first carries the output of the whole program.
+            self.fail(failed[0], output)
+            for case_name in failed[1:]:
+                self.fail(case_name, "")
+        elif result in ("FAIL", "TIMEOUT", "ERROR", "INTERRUPT", "UNEXPECTEDPASS"):
+            self.fail(name, f"{output}\n{result}, exit status {entry.get('returncode')}")
+        elif not cases and result == "SKIP":
+            self.skip(name, last_line(output) or "no reason given")
+        elif not cases:
+            self.passed += 1
+
+    def add_log(self, phase, path):
+        with open(path, encoding="utf-8", errors="replace") as log:
+            for line in log:
+                self.add_program(phase, json.loads(line))
+
+    def summary(self):
+        lines = []
+        for name, tail in self.failures:
+            lines += ["", f"FAILED {name}"] + [f"    {line}" for line in tail]
+        if self.skips:
+            lines += ["", "Skipped:"] + [f"    {name}: {reason}" for name, reason in self.skips]
+        lines += ["", f"{self.passed} passed, {len(self.failures)} failed, {len(self.skips)} skipped"]
+        return "\n".join(lines)
+
+
+def last_line(text):
+    return (text.strip().splitlines() or [""])[-1]
+
+
+def read_known_skips(path):
+    with open(path, encoding="utf-8") as known:
+        return [line.split("#")[0].strip() for line in known if line.split("#")[0].strip()]
+
+
+def main(arguments):
+    here = os.path.dirname(os.path.abspath(__file__))
+    report = Report(read_known_skips(os.path.join(here, "known-skips.txt")),
+                    strict=bool(os.environ.get("CI")))
+    for argument in arguments:
+        phase, _, source = argument.partition("=")
+        if source.startswith("+"):
+            report.passed += int(source[1:])
+        elif source.startswith("!"):
+            output = ""
+            if source[1:]:
+                with open(source[1:], encoding="utf-8", errors="replace") as log:
+                    output = log.read()
+            report.fail(phase, output)
+        else:
+            report.add_log(phase, source)
+    print(report.summary())
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
