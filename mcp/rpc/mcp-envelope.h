@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The text of messages that we send. What a caller passes as JSON text goes in verbatim: not one
+ * number, string or member changes; only line ends between tokens become spaces, because a message
+ * on a byte stream may not have any.
+ */
+
+#pragma once
+
+#include "mcp-message.h"
+
+G_BEGIN_DECLS
+
+/** @params: (nullable): JSON text. Returns: (transfer full) */
+GBytes *mcp_envelope_request (McpRequestId *id, const char *method, GBytes *params);
+/** @params: (nullable): JSON text. Returns: (transfer full) */
+GBytes *mcp_envelope_notification (const char *method, GBytes *params);
+/** @result: (nullable): JSON text; %NULL is {}. Returns: (transfer full) */
+GBytes *mcp_envelope_result (McpRequestId *id, GBytes *result);
+/** @id: (nullable): %NULL is null
+ * @data: (nullable): JSON text. Returns: (transfer full) */
+GBytes *mcp_envelope_error (McpRequestId *id, int code, const char *message, GBytes *data);
+
+/**
+ * Adds members to params._meta, without touching what is there: a member that the caller wrote
+ * already wins.
+ * @params: (nullable): JSON text; anything but an object is returned as it is
+ * @members: JSON text of an object
+ * Returns: (transfer full)
+ */
+GBytes *mcp_envelope_add_meta (GBytes *params, GBytes *members);
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpFinding: one thing that is noticed about what a server sent: off the specification, or likely
+ * to be read differently elsewhere. Nothing is dropped or corrected because of a finding. Immutable,
+ * atomically refcounted.
+ */
+
+#pragma once
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_FINDING_NOTE,    /* unusual, and within the specification */
+  MCP_FINDING_WARNING, /* against a SHOULD, or clients will differ */
+  MCP_FINDING_ERROR,   /* against a MUST */
+} McpFindingLevel;
+
+typedef struct _McpFinding McpFinding;
+
+#define MCP_TYPE_FINDING (mcp_finding_get_type ())
+GType mcp_finding_get_type (void);
+
+McpFinding *mcp_finding_ref (McpFinding *self);
+void        mcp_finding_unref (McpFinding *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpFinding, mcp_finding_unref)
+
+McpFindingLevel mcp_finding_get_level (const McpFinding *self);
+/** Returns: (transfer none): a name that stays the same, such as "tool-schema-missing" */
+const char *mcp_finding_get_code (const McpFinding *self);
+/** Returns: (transfer none): a sentence for a person; plain text, it may quote the server */
+const char *mcp_finding_get_text (const McpFinding *self);
+/** Returns: (transfer none) (nullable): the JSON Pointer, within the thing that has the finding */
+const char *mcp_finding_get_pointer (const McpFinding *self);
+
+/**
+ * Adds a finding to a list that begins as %NULL, so that what is in order costs nothing.
+ * @findings: (inout) (element-type McpFinding): the list; created when needed
+ * @code: a static string
+ * @pointer: (nullable): copied
+ */
+void mcp_finding_add (GPtrArray     **findings,
+                      McpFindingLevel level,
+                      const char     *code,
+                      const char     *pointer,
+                      const char     *format,
+                      ...) G_GNUC_PRINTF (5, 6);
+
+/** Returns: whether @findings (nullable) (element-type McpFinding) has one called @code */
+gboolean mcp_finding_list_has (GPtrArray *findings, const char *code);
+
+G_END_DECLS

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpInboundRequest: a request of the server's, until it is answered. It must be answered once;
+ * answering again, or after it was cancelled or the connection closed, does nothing.
+ *
+ * Properties
+ *   state: McpInboundState; notify
+ */
+
+#pragma once
+
+#include "mcp-message.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_INBOUND_PENDING,
+  MCP_INBOUND_ANSWERED,
+  MCP_INBOUND_CANCELLED, /* by the server, or the connection is gone: no answer is wanted */
+} McpInboundState;
+
+#define MCP_TYPE_INBOUND_REQUEST (mcp_inbound_request_get_type ())
+G_DECLARE_FINAL_TYPE (McpInboundRequest, mcp_inbound_request, MCP, INBOUND_REQUEST, GObject)
+
+McpInboundState mcp_inbound_request_get_state (McpInboundRequest *self);
+/** Returns: (transfer none) */
+McpMessage *mcp_inbound_request_get_message (McpInboundRequest *self);
+/** Returns: (transfer none) */
+const char  *mcp_inbound_request_get_method (McpInboundRequest *self);
+McpJsonValue mcp_inbound_request_get_params (McpInboundRequest *self);
+/** Returns: the HTTP exchange that carried it, 0 on other transports */
+guint64 mcp_inbound_request_get_exchange (McpInboundRequest *self);
+/** @result: (nullable): JSON text of the result; %NULL is {} */
+void mcp_inbound_request_answer (McpInboundRequest *self, GBytes *result);
+/** @data: (nullable): JSON text */
+void mcp_inbound_request_refuse (McpInboundRequest *self,
+                                 int                code,
+                                 const char        *message,
+                                 GBytes            *data);
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpPeer: speaks JSON-RPC over one transport. Pairs answers with questions by typed id, waits no
+ * longer than a deadline, cancels, hands out progress, answers pings at once and everything that
+ * nobody handles with -32601. Messages are delivered in the order in which they came; large ones are
+ * read in a worker while delivery waits and the transport is held. Whatever passes, malformed and
+ * unmatched messages included, goes to the tap first.
+ *
+ * Signals
+ *   request (McpInboundRequest *request) → gboolean
+ *     A request of the server's other than ping. Return %TRUE to answer it, now or later.
+ *   notification (McpMessage *message)
+ *     Every notification, after the peer has done its own part for progress and cancelled.
+ *   closed (GError *error)
+ *     The transport is gone, and everything that came before was delivered; @error is %NULL when we
+ *     asked for it. Requests that were waiting have failed already.
+ *
+ * Lives on the thread-default main context in which it was made.
+ */
+
+#pragma once
+
+#include "mcp-answer.h"
+#include "mcp-inbound-request.h"
+#include "mcp-request-options.h"
+#include "mcp-tap.h"
+#include "mcp-transport.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_PEER (mcp_peer_get_type ())
+G_DECLARE_FINAL_TYPE (McpPeer, mcp_peer, MCP, PEER, GObject)
+
+McpPeer *mcp_peer_new (McpTransport *transport, McpTap *tap);
+/** Returns: (transfer none) */
+McpTransport *mcp_peer_get_transport (McpPeer *self);
+/** Returns: (transfer none) */
+McpTap *mcp_peer_get_tap (McpPeer *self);
+/** Requests of ours that wait for an answer. */
+guint mcp_peer_get_n_pending (McpPeer *self);
+
+/** Deadlines for requests that do not bring their own, ms; 0 for none. */
+void mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms);
+
+/**
+ * Asks, and waits for the answer. A JSON-RPC error is an answer.
+ * @params: (nullable): JSON text
+ * @options: (nullable): copied
+ * Errors: MCP_ERROR: TIMED_OUT, CANCELLED, CONNECTION_LOST, INVALID_MESSAGE and what sending gives.
+ */
+void mcp_peer_request_async (McpPeer                 *self,
+                             const char              *method,
+                             GBytes                  *params,
+                             const McpRequestOptions *options,
+                             GCancellable            *cancellable,
+                             GAsyncReadyCallback      callback,
+                             gpointer                 user_data);
+/** Returns: (transfer full) (nullable) */
+McpAnswer *mcp_peer_request_finish (McpPeer *self, GAsyncResult *result, GError **error);
+
+/** Sends a notification. Ends when it is sent. @params: (nullable): JSON text */
+void     mcp_peer_notify_async (McpPeer            *self,
+                                const char         *method,
+                                GBytes             *params,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
+gboolean mcp_peer_notify_finish (McpPeer *self, GAsyncResult *result, GError **error);
+
+/** Sends any text as it is: nothing waits for an answer, which then shows as unmatched. */
+void mcp_peer_send_text (McpPeer *self, GBytes *text);
+
+/** Fails every request that waits with @error, refuses every request of the server's that was not
+ * answered, and ends when those refusals are sent or after a short time. */
+void mcp_peer_settle_async (McpPeer            *self,
+                            const GError       *error,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data);
+void mcp_peer_settle_finish (McpPeer *self, GAsyncResult *result);
+
+G_END_DECLS

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpTap: the one place by which everything between us and one server passes, in order: messages
+ * both ways, HTTP exchanges, stderr, process life, malformed bytes. It keeps nothing itself.
+ *
+ * Signals
+ *   entry (McpTapEntry *entry)
+ *     Emitted on the thread of the connection, before a message is acted upon. Take a reference to
+ *     keep the entry.
+ */
+
+#pragma once
+
+#include "mcp-tap-entry.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_TAP (mcp_tap_get_type ())
+G_DECLARE_FINAL_TYPE (McpTap, mcp_tap, MCP, TAP, GObject)
+
+McpTap *mcp_tap_new (void);
+/** Returns: the sequence number of the newest entry; 0 before the first */
+guint64 mcp_tap_get_sequence (McpTap *self);
+
+/** For the peer: a new entry to fill in. Its sequence number is set by mcp_tap_emit().
+ * @record: (transfer full)
+ * @message: (nullable) (transfer none). Returns: (transfer full) */
+McpTapEntry *mcp_tap_entry_new (McpRecord *record, McpMessage *message);
+/** For the peer: numbers and emits. @entry: (transfer full). Returns: its sequence number */
+guint64 mcp_tap_emit (McpTap *self, McpTapEntry *entry);
+
+G_END_DECLS

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpClient: one session with one server, whatever the transport and the era. It opens once; to
+ * connect again, make another one. A JSON-RPC error or a tool's isError is a result; a GError
+ * (MCP_ERROR) means that no answer came.
+ *
+ * Properties (all notify)
+ *   state (McpClientState), server-info (McpServerInfo, nullable), error (GError, nullable: why it
+ *   failed or was lost), n-pending (uint: requests that wait)
+ *
+ * Signals
+ *   lost (GError *error)
+ *     The connection died; the state is MCP_CLIENT_LOST already.
+ *   list-changed (McpDefinitionKind kind, as int)
+ *     The server says that a list changed; several in a row come as one, a moment later.
+ *   notification (McpMessage *message)
+ *     Every notification of the server's, those above included.
+ *
+ * What servers ask of us (sampling, elicitation, roots) is not offered to them yet; such requests
+ * are answered with -32601.
+ *
+ * Lives on the thread-default main context in which it was made.
+ */
+
+#pragma once
+
+#include "mcp-call-result.h"
+#include "mcp-era.h"
+#include "mcp-listing.h"
+#include "mcp-prompt-result.h"
+#include "mcp-read-result.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_CLIENT_IDLE,
+  MCP_CLIENT_CONNECTING,
+  MCP_CLIENT_READY,
+  MCP_CLIENT_CLOSING,
+  MCP_CLIENT_CLOSED,
+  MCP_CLIENT_FAILED, /* it could not be opened */
+  MCP_CLIENT_LOST,   /* it was open and the connection died */
+} McpClientState;
+
+#define MCP_TYPE_CLIENT_STATE (mcp_client_state_get_type ())
+GType mcp_client_state_get_type (void);
+
+/* Deadlines where nobody sets others, ms. A first npx may have to download its package. */
+#define MCP_CLIENT_CONNECT_DEADLINE_MS 60000
+#define MCP_CLIENT_REQUEST_DEADLINE_MS 60000
+#define MCP_CLIENT_TOTAL_DEADLINE_MS 600000
+
+#define MCP_TYPE_CLIENT (mcp_client_get_type ())
+G_DECLARE_FINAL_TYPE (McpClient, mcp_client, MCP, CLIENT, GObject)
+
+/** @transport: not opened yet; nobody else uses it. Returns: (transfer full) */
+McpClient *mcp_client_new (McpTransport *transport);
+/** Before opening: who we say we are. @title: (nullable) */
+void mcp_client_set_implementation (McpClient  *self,
+                                    const char *name,
+                                    const char *title,
+                                    const char *version);
+/** ms; 0 for none. @connect_ms: from opening to ready. @request_ms, @total_ms: see
+ * McpRequestOptions */
+void mcp_client_set_deadlines (McpClient *self,
+                               guint      connect_ms,
+                               guint      request_ms,
+                               guint      total_ms);
+
+McpClientState mcp_client_get_state (McpClient *self);
+/** Returns: (transfer none) (nullable): %NULL until the session is open; it stays afterwards */
+McpServerInfo *mcp_client_get_server_info (McpClient *self);
+/** Returns: (transfer none) (nullable): why it failed or was lost */
+const GError *mcp_client_get_error (McpClient *self);
+/** Returns: (transfer none): everything that passes; connect before opening */
+McpTap *mcp_client_get_tap (McpClient *self);
+/** Returns: (transfer none) */
+McpTransport *mcp_client_get_transport (McpClient *self);
+guint         mcp_client_get_n_pending (McpClient *self);
+/** Whether the server said that it has lists of this kind; see also mcp_server_info_offers(). */
+gboolean mcp_client_offers (McpClient *self, McpDefinitionKind kind);
+
+/** Opens transport and session. After an error nothing is left of the connection. */
+void     mcp_client_open_async (McpClient          *self,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
+gboolean mcp_client_open_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** Answers what the server waits for, fails what we wait for (MCP_ERROR_CANCELLED), then closes the
+ * transport in good order. May be called in any state and more than once. Cancelling means: at
+ * once. */
+void     mcp_client_close_async (McpClient          *self,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data);
+gboolean mcp_client_close_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** Any request. @params: (nullable): JSON text, sent verbatim. @options: (nullable): copied */
+void mcp_client_request_async (McpClient               *self,
+                               const char              *method,
+                               GBytes                  *params,
+                               const McpRequestOptions *options,
+                               GCancellable            *cancellable,
+                               GAsyncReadyCallback      callback,
+                               gpointer                 user_data);
+/** Returns: (transfer full) (nullable) */
+McpAnswer *mcp_client_request_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** Any notification. @params: (nullable): JSON text */
+void     mcp_client_notify_async (McpClient          *self,
+                                  const char         *method,
+                                  GBytes             *params,
+                                  GCancellable       *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data);
+gboolean mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** Sends any text as it is; what comes back shows in the tap only. */
+void mcp_client_send_text (McpClient *self, GBytes *text);
+
+/** @arguments: (nullable): JSON text, sent verbatim; %NULL is {}. Text that is not JSON is an
+ * MCP_ERROR_INVALID_MESSAGE, since no message can hold it. */
+void mcp_client_call_tool_async (McpClient               *self,
+                                 const char              *name,
+                                 GBytes                  *arguments,
+                                 const McpRequestOptions *options,
+                                 GCancellable            *cancellable,
+                                 GAsyncReadyCallback      callback,
+                                 gpointer                 user_data);
+/** Returns: (transfer full) (nullable) */
+McpCallResult *mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+void mcp_client_read_resource_async (McpClient               *self,
+                                     const char              *uri,
+                                     const McpRequestOptions *options,
+                                     GCancellable            *cancellable,
+                                     GAsyncReadyCallback      callback,
+                                     gpointer                 user_data);
+/** Returns: (transfer full) (nullable) */
+McpReadResult *mcp_client_read_resource_finish (McpClient    *self,
+                                                GAsyncResult *result,
+                                                GError      **error);
+
+/** @arguments: (nullable): JSON text, sent verbatim; %NULL leaves the member out */
+void mcp_client_get_prompt_async (McpClient               *self,
+                                  const char              *name,
+                                  GBytes                  *arguments,
+                                  const McpRequestOptions *options,
+                                  GCancellable            *cancellable,
+                                  GAsyncReadyCallback      callback,
+                                  gpointer                 user_data);
+/** Returns: (transfer full) (nullable) */
+McpPromptResult *mcp_client_get_prompt_finish (McpClient    *self,
+                                               GAsyncResult *result,
+                                               GError      **error);
+
+/** Ends with the round trip. */
+void mcp_client_ping_async (McpClient          *self,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data);
+/** Returns: µs; -1 with @error set. A JSON-RPC error is an answer too: the server is there */
+gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the new
+ * ones from @first on */
+typedef void (*McpPageFunc) (GPtrArray *definitions, guint first, gpointer user_data);
+
+/** Loads a whole list, page by page. Asks even where the server did not say that it has any.
+ * Errors: MCP_ERROR, of them NOT_OFFERED where the server answers -32601 to the first page.
+ * @page: (nullable) */
+void mcp_client_list_async (McpClient          *self,
+                            McpDefinitionKind   kind,
+                            McpPageFunc         page,
+                            gpointer            page_data,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data);
+/** Returns: (transfer full) (nullable) */
+McpListing *mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpLegacyEra: the revisions that open with "initialize": 2024-11-05 to 2025-11-25.
+ *
+ * Source: MCP 2025-11-25, "Basic / Lifecycle".
+ */
+
+#pragma once
+
+#include "mcp-era.h"
+
+G_BEGIN_DECLS
+
+/* What we offer; a server may answer with an older one. */
+#define MCP_LEGACY_LATEST_VERSION "2025-11-25"
+
+#define MCP_TYPE_LEGACY_ERA (mcp_legacy_era_get_type ())
+G_DECLARE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP, LEGACY_ERA, McpEra)
+
+/** Returns: (transfer full) */
+McpEra *mcp_legacy_era_new (void);
+/** Whether this client speaks the revision. */
+gboolean mcp_legacy_era_speaks (const char *version);
+/** Returns: (transfer none) (array zero-terminated=1): newest first */
+const char *const *mcp_legacy_era_get_versions (void);
+
+G_END_DECLS

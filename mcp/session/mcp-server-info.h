@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpServerInfo: what a server said of itself when the session was opened. Immutable. Nothing of it
+ * is proof of anything; it is for showing.
+ *
+ * Properties (read only, constant)
+ *   name, title, display-name, version, description, website, instructions, protocol-version
+ *   (strings, nullable except display-name and protocol-version)
+ *
+ * Source: MCP 2025-11-25, InitializeResult, Implementation.
+ */
+
+#pragma once
+
+#include "mcp-finding.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_SERVER_INFO (mcp_server_info_get_type ())
+G_DECLARE_FINAL_TYPE (McpServerInfo, mcp_server_info, MCP, SERVER_INFO, GObject)
+
+/** @value: the result of initialize. Returns: (transfer full) */
+McpServerInfo *mcp_server_info_new (McpJsonValue value);
+
+/** Returns: (transfer none) (nullable) */
+const char *mcp_server_info_get_name (McpServerInfo *self);
+/** Returns: (transfer none) (nullable) */
+const char *mcp_server_info_get_title (McpServerInfo *self);
+/** The title, else the name, else empty. Returns: (transfer none) */
+const char *mcp_server_info_get_display_name (McpServerInfo *self);
+/** Returns: (transfer none) (nullable) */
+const char *mcp_server_info_get_version (McpServerInfo *self);
+/** Returns: (transfer none) (nullable) */
+const char *mcp_server_info_get_description (McpServerInfo *self);
+/** Returns: (transfer none) (nullable): as sent, not checked */
+const char *mcp_server_info_get_website (McpServerInfo *self);
+/** Returns: (transfer none) (nullable) */
+const char *mcp_server_info_get_instructions (McpServerInfo *self);
+/** Returns: (transfer none): the revision that is spoken; empty where the server did not say */
+const char *mcp_server_info_get_protocol_version (McpServerInfo *self);
+/** Returns: the capabilities as they came; none where absent */
+McpJsonValue mcp_server_info_get_capabilities (McpServerInfo *self);
+/** @path: member names joined by "/", such as "tools" or "resources/subscribe"
+ * Returns: whether it is there, and neither false nor null */
+gboolean mcp_server_info_offers (McpServerInfo *self, const char *path);
+/** Returns: the whole answer as it came */
+McpJsonValue mcp_server_info_get_value (McpServerInfo *self);
+/** Returns: (transfer none) (nullable) (element-type McpFinding) */
+GPtrArray *mcp_server_info_get_findings (McpServerInfo *self);
+
+G_END_DECLS

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpTool: a tool as the server described it. Immutable. What annotations claim is the server's
+ * word, not a fact.
+ *
+ * Properties beside those of McpDefinition (read only, constant)
+ *   read-only, destructive, idempotent, open-world (boolean): the hints with their defaults
+ *
+ * Source: MCP 2025-11-25, "Tools", ToolAnnotations.
+ */
+
+#pragma once
+
+#include "mcp-definition.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_TOOL (mcp_tool_get_type ())
+G_DECLARE_FINAL_TYPE (McpTool, mcp_tool, MCP, TOOL, McpDefinition)
+
+typedef enum {
+  MCP_TOOL_HINT_READ_ONLY,   /* readOnlyHint, else false */
+  MCP_TOOL_HINT_DESTRUCTIVE, /* destructiveHint, else true; means nothing on a read-only tool */
+  MCP_TOOL_HINT_IDEMPOTENT,  /* idempotentHint, else false; means nothing on a read-only tool */
+  MCP_TOOL_HINT_OPEN_WORLD,  /* openWorldHint, else true */
+} McpToolHint;
+
+typedef enum {
+  MCP_TOOL_TASK_FORBIDDEN,
+  MCP_TOOL_TASK_OPTIONAL,
+  MCP_TOOL_TASK_REQUIRED,
+} McpToolTaskSupport;
+
+/** Returns: the hint, or its default where the server did not say (or said no boolean) */
+gboolean mcp_tool_get_hint (McpTool *self, McpToolHint hint);
+/** Whether the server said it. */
+gboolean mcp_tool_has_hint (McpTool *self, McpToolHint hint);
+/** Whether a call may change or destroy something, as far as one can tell: neither said to be
+ * read-only nor said not to be destructive. */
+gboolean mcp_tool_may_destroy (McpTool *self);
+/** Returns: the schema verbatim, whatever its shape; none where absent */
+McpJsonValue mcp_tool_get_input_schema (McpTool *self);
+/** Returns: the schema verbatim, whatever its shape; none where absent */
+McpJsonValue mcp_tool_get_output_schema (McpTool *self);
+/** execution.taskSupport, as of 2025-11-25. */
+McpToolTaskSupport mcp_tool_get_task_support (McpTool *self);
+
+G_END_DECLS
