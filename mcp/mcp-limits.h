@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The limits of the floor that speaks, each with its reason. Bytes and milliseconds unless named
+ * otherwise.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* One message. Base64 of a large file fits; the lossless reader's offsets have 32 bits. */
+#define MCP_MESSAGE_LIMIT (512u * 1024u * 1024u)
+
+/* What is read at once: the capacity of a Linux pipe. */
+#define MCP_READ_SIZE (64u * 1024u)
+
+/* What handing on messages may take before other events get their turn, in µs: half a frame. */
+#define MCP_DELIVERY_BUDGET 8000
+
+/* What an error keeps of a body or of stderr: a page or two for a person to read. */
+#define MCP_EVIDENCE_LIMIT 4096u
+
+/* First and last bytes that are kept of a message that was too large: room for its id. */
+#define MCP_OVERSIZED_SAMPLE 1024u
+
+/* One line of stderr in a record; longer ones are cut. */
+#define MCP_STDERR_LINE_LIMIT (16u * 1024u)
+/* Lines of stderr that are recorded in one second, and their bytes; a server that logs more must
+ * not push everything else out of the log. What is beyond is counted. */
+#define MCP_STDERR_LINES_PER_SECOND 1000u
+#define MCP_STDERR_BYTES_PER_SECOND (1024u * 1024u)
+
+/* Between the end of its stdin and SIGTERM: well-behaved servers need some ten milliseconds. */
+#define MCP_STDIO_EXIT_GRACE 500u
+/* Between SIGTERM and SIGKILL: a server may save its state or stop a container. */
+#define MCP_STDIO_TERMINATE_GRACE 2000u
+/* Between the end of a process and the end of its output that others may still hold open, or the
+ * other way round. */
+#define MCP_STDIO_DRAIN_GRACE 500u
+
+/* Until a connection stands: a person waits for it. */
+#define MCP_HTTP_CONNECT_TIMEOUT 30000u
+/* Ending a session is a courtesy that must not keep a person waiting. */
+#define MCP_HTTP_CLOSE_TIMEOUT 1000u
+/* Redirects of one request; more is a loop. */
+#define MCP_HTTP_MAX_REDIRECTS 5u
+/* Connections to a host: streams stay open, and nothing may queue behind them. */
+#define MCP_HTTP_MAX_CONNECTIONS 1000u
+/* Seconds that an unused connection is kept: less than the 5 s after which Node's server closes it,
+ * because a POST that meets a closing connection cannot be repeated safely. */
+#define MCP_HTTP_IDLE_SECONDS 4u
+/* The body of an answer that says failure. */
+#define MCP_HTTP_ERROR_BODY_LIMIT (1024u * 1024u)
+/* The id of a session: servers use some 36 bytes, signed tokens up to a few KiB. */
+#define MCP_HTTP_SESSION_ID_LIMIT 8192u
+
+G_END_DECLS
