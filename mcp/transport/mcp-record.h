@@ -29,18 +29,18 @@ typedef enum {
 typedef struct
 {
   gatomicrefcount ref_count;
-  McpRecordKind kind;
-  gint64 time;           /* µs since the epoch */
-  gint64 monotonic;      /* µs, g_get_monotonic_time() */
-  guint64 exchange;      /* links messages to their HTTP exchange; unique in the process; 0 none */
-  GBytes *text;          /* (nullable) */
-  char *note;            /* (nullable) */
-  char *method;          /* (nullable): HTTP */
-  char *url;             /* (nullable) */
-  char **request_headers;  /* (nullable) (array zero-terminated=1): "Name: value" */
-  char **response_headers; /* (nullable) (array zero-terminated=1) */
-  int status;            /* HTTP status, exit code, -signal */
-  int pid;
+  McpRecordKind   kind;
+  gint64          time;             /* µs since the epoch */
+  gint64          monotonic;        /* µs, g_get_monotonic_time() */
+  guint64         exchange;         /* links messages to their HTTP exchange; unique in the process; 0 none */
+  GBytes         *text;             /* (nullable) */
+  char           *note;             /* (nullable) */
+  char           *method;           /* (nullable): HTTP */
+  char           *url;              /* (nullable) */
+  char          **request_headers;  /* (nullable) (array zero-terminated=1): "Name: value" */
+  char          **response_headers; /* (nullable) (array zero-terminated=1) */
+  int             status;           /* HTTP status, exit code, -signal */
+  int             pid;
 } McpRecord;
 
 #define MCP_TYPE_RECORD (mcp_record_get_type ())
@@ -49,7 +49,7 @@ GType mcp_record_get_type (void);
 /** Returns: (transfer full): a record of now */
 McpRecord *mcp_record_new (McpRecordKind kind);
 McpRecord *mcp_record_ref (McpRecord *self);
-void mcp_record_unref (McpRecord *self);
+void       mcp_record_unref (McpRecord *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRecord, mcp_record_unref)
 
 /** Returns: the next exchange number, never 0 */

@@ -9,6 +9,10 @@
  *     One message's text, as it came. @exchange is the HTTP exchange that carried it, 0 on others.
  *   record (McpRecord *record)
  *     What happened beside messages: HTTP exchanges, stderr, process life; for the tap.
+ *   oversized (GBytes *head, GBytes *tail, GError *error)
+ *     A message of the server's was beyond the limit and was dropped while the connection goes on
+ *     (byte streams; over HTTP the send fails instead). Its first and last bytes may tell whose
+ *     answer it was; @error is MCP_ERROR_MESSAGE_TOO_LARGE.
  *   closed (GError *error)
  *     The connection is gone and will not come back by itself; @error is %NULL when we asked for it.
  *     Emitted once for each successful opening.
@@ -29,21 +33,21 @@ struct _McpTransportClass
 {
   GObjectClass parent_class;
 
-  void (*open_async) (McpTransport *self,
-                      GCancellable *cancellable,
+  void (*open_async) (McpTransport       *self,
+                      GCancellable       *cancellable,
                       GAsyncReadyCallback callback,
-                      gpointer user_data);
+                      gpointer            user_data);
   gboolean (*open_finish) (McpTransport *self, GAsyncResult *result, GError **error);
-  void (*send_async) (McpTransport *self,
-                      GBytes *message,
-                      GCancellable *cancellable,
+  void (*send_async) (McpTransport       *self,
+                      GBytes             *message,
+                      GCancellable       *cancellable,
                       GAsyncReadyCallback callback,
-                      gpointer user_data);
+                      gpointer            user_data);
   gboolean (*send_finish) (McpTransport *self, GAsyncResult *result, GError **error);
-  void (*close_async) (McpTransport *self,
-                       GCancellable *cancellable,
+  void (*close_async) (McpTransport       *self,
+                       GCancellable       *cancellable,
                        GAsyncReadyCallback callback,
-                       gpointer user_data);
+                       gpointer            user_data);
   gboolean (*close_finish) (McpTransport *self, GAsyncResult *result, GError **error);
   void (*set_protocol_version) (McpTransport *self, const char *version);
   void (*hold) (McpTransport *self, gboolean hold);
@@ -51,10 +55,10 @@ struct _McpTransportClass
 };
 
 /** Connects: starts the process, or only checks the address where a protocol has no connection. */
-void mcp_transport_open_async (McpTransport *self,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data);
+void     mcp_transport_open_async (McpTransport       *self,
+                                   GCancellable       *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer            user_data);
 gboolean mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GError **error);
 
 /**
@@ -64,19 +68,19 @@ gboolean mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GE
  * Cancelling closes the exchange (HTTP) or takes the message back if it was not begun (stream).
  * Errors: MCP_ERROR.
  */
-void mcp_transport_send_async (McpTransport *self,
-                               GBytes *message,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data);
+void     mcp_transport_send_async (McpTransport       *self,
+                                   GBytes             *message,
+                                   GCancellable       *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer            user_data);
 gboolean mcp_transport_send_finish (McpTransport *self, GAsyncResult *result, GError **error);
 
 /** Ends the connection in good order, within a bounded time; afterwards no process or stream of it
  * is left. Cancelling means: at once. */
-void mcp_transport_close_async (McpTransport *self,
-                                GCancellable *cancellable,
-                                GAsyncReadyCallback callback,
-                                gpointer user_data);
+void     mcp_transport_close_async (McpTransport       *self,
+                                    GCancellable       *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer            user_data);
 gboolean mcp_transport_close_finish (McpTransport *self, GAsyncResult *result, GError **error);
 
 /** The negotiated revision, for transports that say it with every message. */
@@ -93,6 +97,10 @@ gboolean mcp_transport_answers_in_exchange (McpTransport *self);
 /* For implementations */
 void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
 void mcp_transport_emit_record (McpTransport *self, McpRecord *record);
+void mcp_transport_emit_oversized (McpTransport *self,
+                                   GBytes       *head,
+                                   GBytes       *tail,
+                                   const GError *error);
 void mcp_transport_emit_closed (McpTransport *self, const GError *error);
 
 G_END_DECLS

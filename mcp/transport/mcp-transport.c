@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-transport.h"
+
+G_DEFINE_ABSTRACT_TYPE (McpTransport, mcp_transport, G_TYPE_OBJECT)
+
+enum {
+  RECEIVED,
+  RECORD,
+  OVERSIZED,
+  CLOSED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+mcp_transport_real_set_protocol_version (McpTransport *self, const char *version)
+{
+}
+
+static void
+mcp_transport_real_hold (McpTransport *self, gboolean hold)
+{
+}
+
+static gboolean
+mcp_transport_real_answers_in_exchange (McpTransport *self)
+{
+  return FALSE;
+}
+
+static void
+mcp_transport_class_init (McpTransportClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  klass->set_protocol_version = mcp_transport_real_set_protocol_version;
+  klass->hold = mcp_transport_real_hold;
+  klass->answers_in_exchange = mcp_transport_real_answers_in_exchange;
+
+  signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 2, G_TYPE_BYTES, G_TYPE_UINT64);
+  signals[RECORD] = g_signal_new ("record", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, MCP_TYPE_RECORD);
+  signals[OVERSIZED] = g_signal_new ("oversized", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 3, G_TYPE_BYTES, G_TYPE_BYTES, G_TYPE_ERROR);
+  signals[CLOSED] = g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+mcp_transport_init (McpTransport *self)
+{
+}
+
+void
+mcp_transport_open_async (McpTransport       *self,
+                          GCancellable       *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer            user_data)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  MCP_TRANSPORT_GET_CLASS (self)->open_async (self, cancellable, callback, user_data);
+}
+
+gboolean
+mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->open_finish (self, result, error);
+}
+
+void
+mcp_transport_send_async (McpTransport       *self,
+                          GBytes             *message,
+                          GCancellable       *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer            user_data)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  g_return_if_fail (message != NULL);
+  MCP_TRANSPORT_GET_CLASS (self)->send_async (self, message, cancellable, callback, user_data);
+}
+
+gboolean
+mcp_transport_send_finish (McpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->send_finish (self, result, error);
+}
+
+void
+mcp_transport_close_async (McpTransport       *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  MCP_TRANSPORT_GET_CLASS (self)->close_async (self, cancellable, callback, user_data);
+}
+
+gboolean
+mcp_transport_close_finish (McpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->close_finish (self, result, error);
+}
+
+void
+mcp_transport_set_protocol_version (McpTransport *self, const char *version)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  MCP_TRANSPORT_GET_CLASS (self)->set_protocol_version (self, version);
+}
+
+void
+mcp_transport_hold (McpTransport *self, gboolean hold)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  MCP_TRANSPORT_GET_CLASS (self)->hold (self, hold);
+}
+
+gboolean
+mcp_transport_answers_in_exchange (McpTransport *self)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->answers_in_exchange (self);
+}
+
+void
+mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  g_signal_emit (self, signals[RECEIVED], 0, message, exchange);
+}
+
+void
+mcp_transport_emit_record (McpTransport *self, McpRecord *record)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  g_signal_emit (self, signals[RECORD], 0, record);
+}
+
+void
+mcp_transport_emit_oversized (McpTransport *self, GBytes *head, GBytes *tail, const GError *error)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  g_signal_emit (self, signals[OVERSIZED], 0, head, tail, error);
+}
+
+void
+mcp_transport_emit_closed (McpTransport *self, const GError *error)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  g_signal_emit (self, signals[CLOSED], 0, error);
+}
