@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppField: one place of a form: what the schema says of it and what value it has now. Widgets only
+ * bind. A field keeps its identity while it exists; its children are made when they are asked for,
+ * so that a recursive schema costs nothing until somebody goes down.
+ *
+ * Properties
+ *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key), description
+ *     (string, nullable), hint (string, nullable: the default as text, never sent by itself),
+ *     constraints (string, nullable: "1–100", "at most 64 characters"), required, nullable, secret,
+ *     extra (booleans), placeholder (string, nullable: the first example)
+ *   changing, all notify: presence (AppFieldPresence), text (string), active (boolean), selected
+ *     (uint, G_MAXUINT for none), error (string, nullable), summary (string: the value on one line),
+ *     position (uint, in an array)
+ *
+ * Three states: absent, null, value; "" is a value. text is writable: what is typed is kept as it
+ * was typed. An emptied text makes an optional or required member absent; an array's item stays
+ * as "". What cannot be read as the field's kind is sent as a string and marked with an error, so
+ * that nothing is refused and nothing is dropped silently.
+ *
+ * All text comes from a server and is plain: never markup, never a format.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_FIELD_STRING,
+  APP_FIELD_TEXT, /* a string that wants several lines */
+  APP_FIELD_NUMBER,
+  APP_FIELD_INTEGER,
+  APP_FIELD_BOOLEAN,
+  APP_FIELD_ENUM,
+  APP_FIELD_CONST, /* one value only: sent as it is where required, else switched on and off */
+  APP_FIELD_ARRAY,
+  APP_FIELD_OBJECT,
+  APP_FIELD_JSON, /* everything else: a row of JSON text */
+} AppFieldKind;
+
+#define APP_TYPE_FIELD_KIND (app_field_kind_get_type ())
+GType app_field_kind_get_type (void);
+
+typedef enum {
+  APP_PRESENCE_ABSENT, /* not sent */
+  APP_PRESENCE_NULL,   /* sent as null */
+  APP_PRESENCE_VALUE,
+} AppFieldPresence;
+
+#define APP_TYPE_FIELD_PRESENCE (app_field_presence_get_type ())
+GType app_field_presence_get_type (void);
+
+/** AppFieldOption: one choice of an enum. Properties (constant): label, description (nullable),
+ * lexeme (strings): the JSON text of the value exactly as the schema has it. */
+#define APP_TYPE_FIELD_OPTION (app_field_option_get_type ())
+G_DECLARE_FINAL_TYPE (AppFieldOption, app_field_option, APP, FIELD_OPTION, GObject)
+
+/** Returns: (transfer none) */
+const char *app_field_option_get_label (AppFieldOption *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_field_option_get_description (AppFieldOption *self);
+/** Returns: (transfer none) */
+const char *app_field_option_get_lexeme (AppFieldOption *self);
+
+#define APP_TYPE_FIELD (app_field_get_type ())
+G_DECLARE_FINAL_TYPE (AppField, app_field, APP, FIELD, GObject)
+
+/* What the schema says */
+
+AppFieldKind app_field_get_kind (AppField *self);
+/** The member's name verbatim; "" for the root and for items. Returns: (transfer none) */
+const char *app_field_get_key (AppField *self);
+/** Title or key; "Item 3" for items. Returns: (transfer none) */
+const char *app_field_get_label (AppField *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_field_get_description (AppField *self);
+/** The default as text. Returns: (transfer none) (nullable) */
+const char *app_field_get_hint (AppField *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_field_get_placeholder (AppField *self);
+/** Returns: (transfer none) (nullable): one line in words */
+const char *app_field_get_constraints (AppField *self);
+gboolean    app_field_is_required (AppField *self);
+/** Whether the schema admits null. */
+gboolean app_field_is_nullable (AppField *self);
+/** Whether name or format say that the value is a secret: hide what is typed. */
+gboolean app_field_is_secret (AppField *self);
+/** A member that the value has and the schema does not know. */
+gboolean app_field_is_extra (AppField *self);
+/** Whether the field is an item of an array. */
+gboolean app_field_is_item (AppField *self);
+/** Returns: (transfer none) (nullable): of AppFieldOption; for ENUM and CONST */
+GListModel *app_field_get_options (AppField *self);
+/** The schema that made the field, its references followed. */
+McpJsonValue app_field_get_schema (AppField *self);
+
+/* Where it stands */
+
+/** Returns: (transfer none) (nullable): %NULL for the root */
+AppField *app_field_get_parent (AppField *self);
+/** 0 for the root. */
+guint app_field_get_depth (AppField *self);
+/** Returns: (transfer full): JSON Pointer (RFC 6901) in the arguments */
+char *app_field_dup_pointer (AppField *self);
+/** The members of an object in the schema's order, then those that the schema does not know; the
+ * items of an array. Made at the first call, then kept up to date. Pre-configured inputs are not
+ * among them. Returns: (transfer none) (nullable): of AppField; %NULL for other kinds */
+GListModel *app_field_get_children (AppField *self);
+
+/* What it holds */
+
+AppFieldPresence app_field_get_presence (AppField *self);
+/** Returns: (transfer none): what was typed; a string decoded, else as written; "" when absent */
+const char *app_field_get_text (AppField *self);
+/** @text: (nullable): %NULL and "" clear */
+void app_field_set_text (AppField *self, const char *text);
+/** Whether the text stands for the whole value: %FALSE where a string has NUL or half characters,
+ * which a text entry would lose; such a value is changed as JSON only. */
+gboolean app_field_is_text_exact (AppField *self);
+/** Returns: (transfer none): one line for a collapsed group, such as "3 items"; "" when absent */
+const char *app_field_get_summary (AppField *self);
+/** Returns: (transfer none) (nullable): in words, for the person */
+const char *app_field_get_error (AppField *self);
+/** The value as it would be sent; none when absent. Borrowed from the form, until it changes. */
+McpJsonValue app_field_get_value (AppField *self);
+
+/** Makes the field absent. In an array it removes the item. */
+void app_field_clear (AppField *self);
+void app_field_set_null (AppField *self);
+/** Sends "", which is not the same as nothing; {} and [] for objects and arrays. */
+void app_field_set_empty (AppField *self);
+/** Puts the default in. Does nothing where there is none. */
+void app_field_use_default (AppField *self);
+/** @lexeme: JSON text. Returns: %FALSE, and nothing changes, where it does not parse */
+gboolean app_field_set_lexeme (AppField *self, const char *lexeme);
+
+/** BOOLEAN. */
+gboolean app_field_get_active (AppField *self);
+void     app_field_set_active (AppField *self, gboolean active);
+/** ENUM and CONST: the index of the option; G_MAXUINT for none, or for a value that is no option. */
+guint app_field_get_selected (AppField *self);
+void  app_field_set_selected (AppField *self, guint selected);
+
+/* Arrays */
+
+/** Whether the schema lets another item in; a hint: app_field_add_item() adds one all the same. */
+gboolean app_field_can_add_item (AppField *self);
+/** Appends an item with the least value of its kind. Returns: (transfer none) (nullable) */
+AppField *app_field_add_item (AppField *self);
+/** Appends an item for each line of @text. Returns: how many */
+guint app_field_add_lines (AppField *self, const char *text);
+/** The item's place in its array; G_MAXUINT where it is no item. */
+guint app_field_get_position (AppField *self);
+void  app_field_move (AppField *self, guint position);
+void  app_field_duplicate (AppField *self);
+
+/* Objects */
+
+/** Adds a member that the schema does not know; the one that is there where the name is taken.
+ * Returns: (transfer none) (nullable): %NULL where this is no object */
+AppField *app_field_add_member (AppField *self, const char *name);
+
+G_END_DECLS

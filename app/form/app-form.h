@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppForm: the arguments of a call as a form: a tree of fields made from a JSON Schema, and the JSON
+ * text of the same value. The text is the truth: a field that changes rewrites only its own bytes,
+ * so unknown members, their order and the spelling of numbers and strings survive. Text that does
+ * not parse is kept as it was typed; until it parses, the fields show the last good value and do
+ * not change anything.
+ *
+ * Any schema is taken, however broken: what it does not say becomes a row of JSON. Nothing is
+ * refused: problems are listed, and what would be sent is always shown.
+ *
+ * Properties (all notify): root (AppField, constant), text (string), text-valid (boolean),
+ * text-error (string, nullable: line, column and reason), will-send (string: one bounded line),
+ * n-problems (uint), attempted (boolean, writable: errors of missing fields are shown from now on),
+ * modified (boolean: differs from what an untouched form sends).
+ * Signal: changed, after any change of the value or its text.
+ *
+ * What an untouched form sends: {}, with the constants and those defaults that are required. Other
+ * defaults are hints.
+ */
+
+#pragma once
+
+#include "app-field.h"
+
+G_BEGIN_DECLS
+
+/* What one line shows of the value to be sent; characters. */
+#define APP_FORM_WILL_SEND_CHARACTERS 400u
+/* Levels of a value that are checked, and levels of required members that are filled in. */
+#define APP_FORM_MAX_DEPTH 64u
+/* Problems that are listed; more are counted. */
+#define APP_FORM_MAX_PROBLEMS 200u
+
+typedef enum {
+  APP_FORM_DEFAULT = 0,
+  APP_FORM_PREFILL = 1 << 0,      /* put every default in: what an elicitation asks for */
+  APP_FORM_KEEP_PRESETS = 1 << 1, /* pre-configured inputs are fields like any other */
+} AppFormFlags;
+
+/** AppFormProblem: one thing that the schema would refuse. Properties (constant): message, pointer
+ * (strings), missing (boolean: a required member that is absent). */
+#define APP_TYPE_FORM_PROBLEM (app_form_problem_get_type ())
+G_DECLARE_FINAL_TYPE (AppFormProblem, app_form_problem, APP, FORM_PROBLEM, GObject)
+
+/** Returns: (transfer none): in words */
+const char *app_form_problem_get_message (AppFormProblem *self);
+/** Returns: (transfer none): JSON Pointer (RFC 6901) in the arguments */
+const char *app_form_problem_get_pointer (AppFormProblem *self);
+gboolean    app_form_problem_is_missing (AppFormProblem *self);
+
+#define APP_TYPE_FORM (app_form_get_type ())
+G_DECLARE_FINAL_TYPE (AppForm, app_form, APP, FORM, GObject)
+
+/** @schema: a tool's inputSchema, or anything; its document is held. Returns: (transfer full) */
+AppForm *app_form_new (McpJsonValue schema, AppFormFlags flags);
+
+/** Returns: (transfer none): a field of kind OBJECT */
+AppField *app_form_get_root (AppForm *self);
+/** The field at a JSON Pointer, made on the way. Returns: (transfer none) (nullable) */
+AppField *app_form_find_field (AppForm *self, const char *pointer);
+
+/** The JSON view's text, the draft that does not parse included. Returns: (transfer full) */
+char *app_form_dup_json (AppForm *self);
+/** Takes over what was typed in the JSON view. Returns: whether it parses */
+gboolean app_form_set_json (AppForm *self, const char *text);
+/** Lays the text out with indentation; not one number or string changes. */
+void     app_form_format_json (AppForm *self);
+gboolean app_form_is_text_valid (AppForm *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_form_get_text_error (AppForm *self);
+/** Back to the last text that parsed. */
+void app_form_discard_draft (AppForm *self);
+/** Back to what an untouched form sends. */
+void     app_form_reset (AppForm *self);
+gboolean app_form_is_modified (AppForm *self);
+
+/** What is sent: the value on one line, nothing else changed.
+ * Returns: (transfer full) (nullable): %NULL while the text does not parse */
+char *app_form_dup_arguments (AppForm *self);
+/** The value, borrowed until the form changes; the last good one while the text does not parse. */
+McpJsonValue app_form_get_value (AppForm *self);
+/** Returns: (transfer none): the beginning of what is sent */
+const char *app_form_get_will_send (AppForm *self);
+
+/** Returns: (transfer none): of AppFormProblem, in the order of the form */
+GListModel *app_form_get_problems (AppForm *self);
+/** All problems, those that are not listed included. */
+guint app_form_get_n_problems (AppForm *self);
+/** The person pressed Send: fields that are missing show it from now on. */
+void     app_form_set_attempted (AppForm *self, gboolean attempted);
+gboolean app_form_is_attempted (AppForm *self);
+
+G_END_DECLS

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppPresets: the pre-configured inputs of one tool: inputs that are set once for a server, hidden
+ * from the form (and from a model), and put into the arguments when they are sent. A GListModel of
+ * AppPreset.
+ *
+ * Source: Dust's pre-configured inputs. A sub-schema is one where its mimeType is a constant that
+ * begins with application/vnd.dust.tool-input. (also .tool_input. and .configuration.), after local
+ * references and nullable unions are followed. Kinds handled: string, number, boolean, enum, list;
+ * the others stay in the form as they are.
+ *
+ * Values live in one JSON object per server, key path to value: {"user.name": "Ada", "age": 36}.
+ * A key path joins names by "."; the items of an array are the segment "items".
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_PRESET_STRING,
+  APP_PRESET_NUMBER,
+  APP_PRESET_BOOLEAN,
+  APP_PRESET_ENUM,
+  APP_PRESET_LIST,
+} AppPresetKind;
+
+#define APP_TYPE_PRESET_KIND (app_preset_kind_get_type ())
+GType app_preset_kind_get_type (void);
+
+/** How a tool's pre-configured inputs stand, before anything was set. */
+typedef enum {
+  APP_PRESETS_NONE,     /* the tool has none */
+  APP_PRESETS_OPTIONAL, /* it can be called without setting any */
+  APP_PRESETS_REQUIRED, /* at least one has to be set */
+} AppPresetsStatus;
+
+/**
+ * AppPreset: one input. Properties: constant: path, label, description (nullable), mime-type
+ * (strings), kind (AppPresetKind), required (boolean), default-lexeme (string, nullable). Changing:
+ * lexeme (string, nullable: what is set, as JSON text), error (string, nullable).
+ */
+#define APP_TYPE_PRESET (app_preset_get_type ())
+G_DECLARE_FINAL_TYPE (AppPreset, app_preset, APP, PRESET, GObject)
+
+/** Returns: (transfer none) */
+const char *app_preset_get_path (AppPreset *self);
+/** Returns: (transfer none) */
+const char *app_preset_get_label (AppPreset *self);
+/** Returns: (transfer none) (nullable) */
+const char   *app_preset_get_description (AppPreset *self);
+AppPresetKind app_preset_get_kind (AppPreset *self);
+gboolean      app_preset_is_required (AppPreset *self);
+/** Returns: (transfer none) (nullable): JSON text */
+const char *app_preset_get_default (AppPreset *self);
+/** Returns: (transfer none) (nullable): the choices of an enum or list, a GListModel of
+ * AppFieldOption */
+GListModel *app_preset_get_options (AppPreset *self);
+/** Returns: (transfer none) (nullable): JSON text */
+const char *app_preset_get_lexeme (AppPreset *self);
+/** Returns: (transfer none) (nullable): what is wrong with what is set, or that nothing is */
+const char *app_preset_get_error (AppPreset *self);
+
+#define APP_TYPE_PRESETS (app_presets_get_type ())
+G_DECLARE_FINAL_TYPE (AppPresets, app_presets, APP, PRESETS, GObject)
+
+/** @schema: a tool's inputSchema. Returns: (transfer full): empty where the tool has none */
+AppPresets      *app_presets_new (McpJsonValue schema);
+AppPresetsStatus app_presets_get_status (AppPresets *self);
+/** Sets what is configured for the server. @values: an object, key path to value; members that
+ * the tool does not have are left alone. Held. */
+void app_presets_set_values (AppPresets *self, McpJsonValue values);
+/** Changes one value among the server's. @values: what is set now (or none), as for
+ * app_presets_set_values(). @lexeme: (nullable): JSON text; %NULL takes it out.
+ * Returns: (transfer full): the new object as JSON text, everything else in it as it was */
+char *app_presets_change_value (McpJsonValue values, const char *path, const char *lexeme);
+
+/** The tool's schema as a model sees it: without the inputs and without definitions that nothing
+ * uses any more. Returns: (transfer full): JSON text */
+char *app_presets_dup_model_schema (AppPresets *self);
+
+/** Puts what is configured (or else the default) into the arguments. What is there already is kept;
+ * an optional input that is not set is left out.
+ * @arguments: an object; none for {}. @problems: (out) (optional) (transfer full) (element-type
+ * utf8) (nullable): a sentence for each input that is required and not set, or set to another type
+ * Returns: (transfer full): JSON text of what is sent, one line; the rest of it untouched */
+char *app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **problems);
+
+/** Whether a sub-schema is a pre-configured input of a handled kind.
+ * @root: the schema that local references point into. @kind, @mime_type: (out) (optional)
+ * (@mime_type: transfer full) */
+gboolean app_preset_detect (McpJsonValue   root,
+                            McpJsonValue   schema,
+                            AppPresetKind *kind,
+                            char         **mime_type);
+
+G_END_DECLS

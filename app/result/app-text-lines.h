@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppTextLines: a text of any size as a GListModel of AppTextLine, for a list view. A line longer
+ * than APP_TEXT_LINE_BYTES comes in segments, so that no row is slow to lay out. Rows are made when
+ * they are asked for; where lines begin is known from a sparse index that a worker builds.
+ * Immutable.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What GtkSourceView and Pango lay out within a frame. */
+#define APP_TEXT_LINE_BYTES 4096u
+/* Indexed in place below this; larger texts in a worker. */
+#define APP_TEXT_IN_PLACE (1024u * 1024u)
+
+/**
+ * AppTextLine: one row. Properties (read only): text (string, control characters made visible),
+ * number (uint, the line's, from 1), continued (boolean: this row goes on with the line above it).
+ */
+#define APP_TYPE_TEXT_LINE (app_text_line_get_type ())
+G_DECLARE_FINAL_TYPE (AppTextLine, app_text_line, APP, TEXT_LINE, GObject)
+
+/** Returns: (transfer none) */
+const char *app_text_line_get_text (AppTextLine *self);
+guint       app_text_line_get_number (AppTextLine *self);
+gboolean    app_text_line_is_continued (AppTextLine *self);
+
+#define APP_TYPE_TEXT_LINES (app_text_lines_get_type ())
+G_DECLARE_FINAL_TYPE (AppTextLines, app_text_lines, APP, TEXT_LINES, GObject)
+
+/** Indexes at once. @text: any bytes, meant as UTF-8. Returns: (transfer full) */
+AppTextLines *app_text_lines_new (GBytes *text);
+/** Indexes in a worker where the text is large. */
+void app_text_lines_new_async (GBytes             *text,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data);
+/** Returns: (transfer full) (nullable) */
+AppTextLines *app_text_lines_new_finish (GAsyncResult *result, GError **error);
+/** Returns: (transfer none): the whole text */
+GBytes *app_text_lines_get_text (AppTextLines *self);
+/** Lines of the text; rows are at least as many. */
+guint app_text_lines_get_n_lines (AppTextLines *self);
+/** Looks for @needle (plain, ASCII case ignored) from row @start on, at most @max_bytes far.
+ * @row: (out): where it is, or where looking stopped. Returns: whether it was found */
+gboolean app_text_lines_find (AppTextLines *self,
+                              const char   *needle,
+                              guint         start,
+                              gsize         max_bytes,
+                              guint        *row);
+
+G_END_DECLS
