@@ -33,7 +33,7 @@ typedef struct _McpJsonDocument McpJsonDocument;
 typedef struct
 {
   McpJsonDocument *document;
-  guint32 node;
+  guint32          node;
 } McpJsonValue;
 
 #define MCP_JSON_NO_VALUE ((McpJsonValue){ NULL, 0 })
@@ -45,19 +45,19 @@ typedef struct
 } McpJsonLimits;
 
 typedef enum {
-  MCP_JSON_FINDING_DUPLICATE_MEMBER,   /* an object has this name twice */
-  MCP_JSON_FINDING_LONE_SURROGATE,     /* an escape that encodes half a character */
-  MCP_JSON_FINDING_INEXACT_NUMBER,     /* beyond 2^53 or a double's range: others read another value */
-  MCP_JSON_FINDING_NUL_CHARACTER,      /* \u0000: C programs cut the string there */
-  MCP_JSON_FINDING_BYTE_ORDER_MARK,    /* the text begins with U+FEFF */
+  MCP_JSON_FINDING_DUPLICATE_MEMBER, /* an object has this name twice */
+  MCP_JSON_FINDING_LONE_SURROGATE,   /* an escape that encodes half a character */
+  MCP_JSON_FINDING_INEXACT_NUMBER,   /* beyond 2^53 or a double's range: others read another value */
+  MCP_JSON_FINDING_NUL_CHARACTER,    /* \u0000: C programs cut the string there */
+  MCP_JSON_FINDING_BYTE_ORDER_MARK,  /* the text begins with U+FEFF */
 } McpJsonFindingKind;
 
 typedef struct
 {
   McpJsonFindingKind kind;
-  McpJsonValue value; /* where; for a duplicate, the later member's name */
-  gsize start;        /* byte offset in the text */
-  gsize length;       /* bytes */
+  McpJsonValue       value;  /* where; for a duplicate, the later member's name */
+  gsize              start;  /* byte offset in the text */
+  gsize              length; /* bytes */
 } McpJsonFinding;
 
 #define MCP_JSON_ERROR (mcp_json_error_quark ())
@@ -73,9 +73,9 @@ typedef enum {
 /** Where reading stopped. Lines and columns count from 1; a column counts characters. */
 typedef struct
 {
-  gsize offset; /* bytes */
-  guint line;
-  guint column;
+  gsize       offset; /* bytes */
+  guint       line;
+  guint       column;
   const char *reason; /* static, untranslated, a clause without a full stop */
 } McpJsonPlace;
 
@@ -89,19 +89,19 @@ GType mcp_json_document_get_type (void);
  * @place: (out) (optional): filled on error
  * Returns: (transfer full) (nullable): the document, or %NULL with @error set (MCP_JSON_ERROR)
  */
-McpJsonDocument *mcp_json_document_parse (GBytes *bytes,
+McpJsonDocument *mcp_json_document_parse (GBytes              *bytes,
                                           const McpJsonLimits *limits,
-                                          McpJsonPlace *place,
-                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                                          McpJsonPlace        *place,
+                                          GError             **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /** Parses a copy of @text (@length bytes, -1 when NUL-terminated) under the greatest limits.
  * Returns: (transfer full) (nullable) */
 McpJsonDocument *mcp_json_document_parse_text (const char *text,
-                                               gssize length,
-                                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                                               gssize      length,
+                                               GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
 McpJsonDocument *mcp_json_document_ref (McpJsonDocument *self);
-void mcp_json_document_unref (McpJsonDocument *self);
+void             mcp_json_document_unref (McpJsonDocument *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonDocument, mcp_json_document_unref)
 
 McpJsonValue mcp_json_document_get_root (McpJsonDocument *self);

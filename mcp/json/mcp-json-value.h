@@ -22,7 +22,7 @@ typedef enum {
 } McpJsonKind;
 
 McpJsonKind mcp_json_value_get_kind (McpJsonValue self);
-gboolean mcp_json_value_exists (McpJsonValue self);
+gboolean    mcp_json_value_exists (McpJsonValue self);
 /** The kind's name as JSON Schema spells it; "none" for no value. Returns: (transfer none) */
 const char *mcp_json_kind_get_name (McpJsonKind kind);
 
@@ -72,8 +72,8 @@ McpJsonValue mcp_json_value_get_member (McpJsonValue self, const char *name);
 typedef struct
 {
   McpJsonValue container;
-  guint32 next;
-  guint32 left;
+  guint32      next;
+  guint32      left;
 } McpJsonIter;
 
 /** Walks an array or object; over anything else it ends at once. */
@@ -85,9 +85,9 @@ gboolean mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue
 /* Members in one step */
 
 /** Returns: (transfer full) (nullable): the member decoded; %NULL when absent or no string */
-char *mcp_json_value_dup_member_string (McpJsonValue self, const char *name);
+char    *mcp_json_value_dup_member_string (McpJsonValue self, const char *name);
 gboolean mcp_json_value_get_member_boolean (McpJsonValue self, const char *name, gboolean fallback);
-gint64 mcp_json_value_get_member_int64 (McpJsonValue self, const char *name, gint64 fallback);
+gint64   mcp_json_value_get_member_int64 (McpJsonValue self, const char *name, gint64 fallback);
 
 /* Comparing, and finding the way */
 

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 typedef struct _McpJsonWriter McpJsonWriter;
 
 McpJsonWriter *mcp_json_writer_new (void);
-void mcp_json_writer_free (McpJsonWriter *self);
+void           mcp_json_writer_free (McpJsonWriter *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonWriter, mcp_json_writer_free)
 
 void mcp_json_writer_begin_object (McpJsonWriter *self);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-json-document.h"
+
+#include "mcp-json-lookup.h"
+#include "mcp-json-reader.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK (mcp - json - error - quark, mcp_json_error)
+G_DEFINE_BOXED_TYPE (McpJsonDocument, mcp_json_document, mcp_json_document_ref, mcp_json_document_unref)
+
+/* Lines end as editors see it: LF, CR LF or CR. A byte order mark takes no column. */
+static void
+find_place (const char *text, gsize size, gsize offset, McpJsonPlace *place)
+{
+  gsize i = size >= 3 && offset >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+  place->offset = offset;
+  place->line = 1;
+  place->column = 1;
+  for (; i < offset; i++)
+    {
+      if (text[i] == '\n' || (text[i] == '\r' && (i + 1 >= size || text[i + 1] != '\n')))
+        {
+          place->line++;
+          place->column = 1;
+        }
+      else if ((text[i] & 0xc0) != 0x80 && text[i] != '\r')
+        place->column++;
+    }
+}
+
+McpJsonDocument *
+mcp_json_document_parse (GBytes              *bytes,
+                         const McpJsonLimits *limits,
+                         McpJsonPlace        *place,
+                         GError             **error)
+{
+  McpJsonReading   reading = { NULL };
+  McpJsonPlace     where = { 0, 1, 1, NULL };
+  McpJsonDocument *self;
+  gsize            max_bytes = MCP_JSON_MAX_BYTES;
+  guint            max_depth = MCP_JSON_MAX_DEPTH;
+  const char      *text;
+  gsize            size;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  if (limits != NULL)
+    {
+      max_bytes = MIN (limits->max_bytes, max_bytes);
+      max_depth = MIN (limits->max_depth, max_depth);
+    }
+  text = g_bytes_get_data (bytes, &size);
+  if (text == NULL)
+    text = "";
+  if (size > max_bytes)
+    {
+      where.reason = "the text is too long";
+      if (place != NULL)
+        *place = where;
+      g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_TOO_LARGE,
+                   "the text is too long: %" G_GSIZE_FORMAT " bytes where %" G_GSIZE_FORMAT " are allowed",
+                   size, max_bytes);
+      return NULL;
+    }
+  if (!mcp_json_reader_read (text, size, max_depth, &reading))
+    {
+      find_place (text, size, reading.offset, &where);
+      where.reason = reading.reason;
+      if (place != NULL)
+        *place = where;
+      g_set_error (error, MCP_JSON_ERROR, reading.code,
+                   "line %u, column %u: %s", where.line, where.column, reading.reason);
+      return NULL;
+    }
+
+  self = g_new0 (McpJsonDocument, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->bytes = g_bytes_ref (bytes);
+  self->text = text;
+  self->size = size;
+  self->nodes = reading.nodes;
+  self->n_nodes = reading.n_nodes;
+  return self;
+}
+
+McpJsonDocument *
+mcp_json_document_parse_text (const char *text, gssize length, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  bytes = g_bytes_new (text, length < 0 ? strlen (text) : (gsize)length);
+  return mcp_json_document_parse (bytes, NULL, NULL, error);
+}
+
+McpJsonDocument *
+mcp_json_document_ref (McpJsonDocument *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_json_document_unref (McpJsonDocument *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  mcp_json_lookup_free (self->lookup);
+  g_free (self->nodes);
+  g_bytes_unref (self->bytes);
+  g_free (self);
+}
+
+McpJsonValue
+mcp_json_document_get_root (McpJsonDocument *self)
+{
+  g_return_val_if_fail (self != NULL, MCP_JSON_NO_VALUE);
+
+  return (McpJsonValue){ self, 0 };
+}
+
+GBytes *
+mcp_json_document_get_bytes (McpJsonDocument *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->bytes;
+}
+
+guint
+mcp_json_document_get_n_nodes (McpJsonDocument *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->n_nodes;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The index of a document, private to mcp/json: one node of 16 bytes for every value and every
+ * member name, in the order of the text. The descendants of a container follow it; a member is two
+ * neighbours, its name and its value. While the reader is at work, the open containers form its
+ * stack: their field "next" names the container around them.
+ */
+
+#pragma once
+
+#include "mcp-json-document.h"
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+/* Kinds need 3 bits beside an offset of 29, flags 2 beside an end of 30: MCP_JSON_MAX_BYTES. */
+#define MCP_JSON_KIND_BITS 3
+#define MCP_JSON_FLAG_BITS 2
+
+#define MCP_JSON_FLAG_ESCAPED 1u   /* string: holds a backslash */
+#define MCP_JSON_FLAG_NON_ASCII 2u /* string: holds a byte from 0x80 */
+#define MCP_JSON_FLAG_FRACTION 1u  /* number: not written as a plain integer */
+
+typedef struct
+{
+  guint32 start_and_kind;
+  guint32 end_and_flags;
+  guint32 next;    /* the node behind this value and all that it contains */
+  guint32 n_items; /* elements, or members */
+} McpJsonNode;
+
+G_STATIC_ASSERT (sizeof (McpJsonNode) == 16);
+
+typedef struct _McpJsonLookup McpJsonLookup;
+
+struct _McpJsonDocument
+{
+  gatomicrefcount ref_count;
+  GBytes         *bytes;
+  const char     *text;
+  gsize           size;
+  McpJsonNode    *nodes;
+  guint32         n_nodes;
+  McpJsonLookup  *lookup; /* made when a large object is first asked for a member; atomic */
+};
+
+static inline const McpJsonNode *
+mcp_json_value_peek_node (McpJsonValue value)
+{
+  return &value.document->nodes[value.node];
+}
+
+static inline McpJsonKind
+mcp_json_node_get_kind (const McpJsonNode *node)
+{
+  return (McpJsonKind)(node->start_and_kind & ((1u << MCP_JSON_KIND_BITS) - 1));
+}
+
+static inline gsize
+mcp_json_node_get_start (const McpJsonNode *node)
+{
+  return node->start_and_kind >> MCP_JSON_KIND_BITS;
+}
+
+static inline gsize
+mcp_json_node_get_end (const McpJsonNode *node)
+{
+  return node->end_and_flags >> MCP_JSON_FLAG_BITS;
+}
+
+static inline guint
+mcp_json_node_get_flags (const McpJsonNode *node)
+{
+  return node->end_and_flags & ((1u << MCP_JSON_FLAG_BITS) - 1);
+}
+
+static inline gboolean
+mcp_json_value_is (McpJsonValue value, McpJsonKind kind)
+{
+  return value.document != NULL && mcp_json_node_get_kind (mcp_json_value_peek_node (value)) == kind;
+}
+
+/* What stands between the quotes of a string. */
+static inline const char *
+mcp_json_value_peek_content (McpJsonValue value, const char **end)
+{
+  const McpJsonNode *node = mcp_json_value_peek_node (value);
+
+  *end = value.document->text + mcp_json_node_get_end (node) - 1;
+  return value.document->text + mcp_json_node_get_start (node) + 1;
+}
+
+G_END_DECLS
