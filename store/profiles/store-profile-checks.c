@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is worked out from a profile: its words, its validity, its fingerprint, its references. */
+
+#include "store-profile.h"
+
+#include "store-error.h"
+
+#include <string.h>
+
+/* A name longer than this is no name; YAML allows 1024 for a key on one line. */
+#define MAX_NAME_BYTES 512
+
+static const char *const transport_words[] = { "stdio", "http", "sse", "websocket", "unix", "tcp" };
+static const char *const authorization_words[] = { "none", "bearer", "basic" };
+static const char *const approval_words[] = { "ask", "auto", "never" };
+static const char *const origin_words[] = { "typed", "imported", "pasted" };
+
+static gboolean
+find_word (const char *const *words, guint n_words, const char *text, guint *index)
+{
+  for (guint i = 0; text != NULL && i < n_words; i++)
+    if (g_ascii_strcasecmp (words[i], text) == 0)
+      {
+        *index = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+#define DEFINE_WORDS(name, type)                                              \
+  const char *store_##name##_to_text (type value)                             \
+  {                                                                           \
+    g_return_val_if_fail ((guint)value < G_N_ELEMENTS (name##_words), NULL);  \
+    return name##_words[value];                                               \
+  }                                                                           \
+  gboolean store_##name##_from_text (const char *text, type *value)           \
+  {                                                                           \
+    guint index;                                                              \
+    if (!find_word (name##_words, G_N_ELEMENTS (name##_words), text, &index)) \
+      return FALSE;                                                           \
+    *value = (type)index;                                                     \
+    return TRUE;                                                              \
+  }
+
+DEFINE_WORDS (transport, StoreTransport)
+DEFINE_WORDS (authorization, StoreAuthorization)
+DEFINE_WORDS (approval, StoreApproval)
+DEFINE_WORDS (origin, StoreOrigin)
+
+static gboolean
+invalid (GError **error, const char *format, const char *name)
+{
+  g_autofree char *shown = g_utf8_make_valid (name, -1);
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, format, shown);
+#pragma GCC diagnostic pop
+  return FALSE;
+}
+
+/* RFC 9110 §5.6.2: a token. */
+static gboolean
+is_header_name (const char *name)
+{
+  if (*name == '\0')
+    return FALSE;
+  for (const char *at = name; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && strchr ("!#$%&'*+-.^_`|~", *at) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_environment (StoreProfile *self, GError **error)
+{
+  const StoreVariables *environment = store_profile_get_environment (self);
+
+  for (guint i = 0; i < store_variables_get_n_items (environment); i++)
+    {
+      const char *name = store_variables_get_name (environment, i);
+
+      if (*name == '\0' || strchr (name, '=') != NULL || strlen (name) > MAX_NAME_BYTES)
+        return invalid (error, "“%s” cannot be the name of an environment variable", name);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_headers (StoreProfile *self, GError **error)
+{
+  const StoreVariables *headers = store_profile_get_headers (self);
+
+  for (guint i = 0; i < store_variables_get_n_items (headers); i++)
+    {
+      const char *name = store_variables_get_name (headers, i);
+      const char *value = store_variables_get_value (headers, i);
+
+      if (!is_header_name (name) || strlen (name) > MAX_NAME_BYTES)
+        return invalid (error, "“%s” cannot be the name of an HTTP header", name);
+      if (value != NULL && strpbrk (value, "\r\n") != NULL)
+        return invalid (error, "The value of the header “%s” has a line break", name);
+    }
+  return TRUE;
+}
+
+/* The one check that every text gets: what is kept in YAML and JSON is UTF-8. */
+static gboolean
+check_texts (StoreProfile *self, GError **error)
+{
+  const StoreVariables *lists[] = { store_profile_get_environment (self), store_profile_get_headers (self),
+                                    store_profile_get_credentials (self), store_profile_get_presets (self),
+                                    store_profile_get_tool_approvals (self) };
+  const char *const    *arguments = store_profile_get_arguments (self);
+  const char           *texts[] = { store_profile_get_name (self), store_profile_get_command (self),
+                                    store_profile_get_url (self), store_profile_get_working_directory (self) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i] != NULL && !g_utf8_validate (texts[i], -1, NULL))
+      return invalid (error, "“%s” is not UTF-8 text", texts[i]);
+  for (guint i = 0; arguments[i] != NULL; i++)
+    if (!g_utf8_validate (arguments[i], -1, NULL))
+      return invalid (error, "The argument “%s” is not UTF-8 text", arguments[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
+      {
+        const char *name = store_variables_get_name (lists[i], j);
+        const char *value = store_variables_get_value (lists[i], j);
+
+        if (!g_utf8_validate (name, -1, NULL) || (value != NULL && !g_utf8_validate (value, -1, NULL)))
+          return invalid (error, "“%s” is not UTF-8 text", name);
+        if (*name == '\0' || strlen (name) > MAX_NAME_BYTES)
+          return invalid (error, "“%s” is empty or too long for a name", name);
+      }
+  return TRUE;
+}
+
+static gboolean
+check_url (StoreProfile *self, GError **error)
+{
+  StoreTransport transport = store_profile_get_transport (self);
+  const char    *url = store_profile_get_url (self);
+  g_autoptr (GUri) uri = NULL;
+  gboolean fits;
+
+  if (url == NULL)
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "The server has no URL");
+      return FALSE;
+    }
+  if (transport == STORE_TRANSPORT_UNIX || transport == STORE_TRANSPORT_TCP)
+    return TRUE;
+  uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  if (uri == NULL)
+    return invalid (error, "“%s” is not a URL", url);
+  if (transport == STORE_TRANSPORT_WEBSOCKET)
+    fits = g_str_equal (g_uri_get_scheme (uri), "ws") || g_str_equal (g_uri_get_scheme (uri), "wss");
+  else
+    fits = g_str_equal (g_uri_get_scheme (uri), "http") || g_str_equal (g_uri_get_scheme (uri), "https");
+  if (!fits)
+    return invalid (error,
+                    transport == STORE_TRANSPORT_WEBSOCKET ? "“%s” does not begin with wss:// or ws://"
+                                                           : "“%s” does not begin with https:// or http://",
+                    url);
+  if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
+    return invalid (error, "“%s” names no host", url);
+  return TRUE;
+}
+
+gboolean
+store_profile_validate (StoreProfile *self, GError **error)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE (self), FALSE);
+
+  if (!check_texts (self, error))
+    return FALSE;
+  if (store_profile_get_transport (self) == STORE_TRANSPORT_STDIO)
+    {
+      if (store_profile_get_command (self) == NULL)
+        {
+          g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "The server has no command");
+          return FALSE;
+        }
+    }
+  else if (!check_url (self, error))
+    return FALSE;
+  return check_environment (self, error) && check_headers (self, error);
+}
+
+StoreApproval
+store_profile_get_approval_for_tool (StoreProfile *self, const char *tool)
+{
+  const char   *word = store_variables_lookup (store_profile_get_tool_approvals (self), tool);
+  StoreApproval approval;
+
+  return word != NULL && store_approval_from_text (word, &approval) ? approval
+                                                                    : store_profile_get_approval (self);
+}
+
+/* Each text with its length in front, so that no two lists of texts have the same digest. */
+static void
+digest_text (GChecksum *checksum, const char *text)
+{
+  g_autofree char *length = text != NULL ? g_strdup_printf ("%zu:", strlen (text)) : g_strdup ("-:");
+
+  g_checksum_update (checksum, (const guchar *)length, -1);
+  if (text != NULL)
+    g_checksum_update (checksum, (const guchar *)text, -1);
+}
+
+char *
+store_profile_dup_fingerprint (StoreProfile *self)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const    *arguments = store_profile_get_arguments (self);
+  const StoreVariables *environment = store_profile_get_environment (self);
+
+  digest_text (checksum, store_transport_to_text (store_profile_get_transport (self)));
+  digest_text (checksum, store_profile_get_command (self));
+  for (guint i = 0; arguments[i] != NULL; i++)
+    digest_text (checksum, arguments[i]);
+  digest_text (checksum, NULL);
+  digest_text (checksum, store_profile_get_working_directory (self));
+  for (guint i = 0; i < store_variables_get_n_items (environment); i++)
+    {
+      digest_text (checksum, store_variables_get_name (environment, i));
+      digest_text (checksum, store_variables_get_value (environment, i));
+      digest_text (checksum, store_variables_get_secret (environment, i));
+    }
+  return g_strconcat ("sha256:", g_checksum_get_string (checksum), NULL);
+}
+
+gboolean
+store_profile_needs_confirmation (StoreProfile *self)
+{
+  g_autofree char *fingerprint = NULL;
+
+  if (store_profile_get_transport (self) != STORE_TRANSPORT_STDIO ||
+      store_profile_get_origin (self) == STORE_ORIGIN_TYPED)
+    return FALSE;
+  fingerprint = store_profile_dup_fingerprint (self);
+  return g_strcmp0 (fingerprint, store_profile_get_confirmed (self)) != 0;
+}
+
+void
+store_profile_confirm (StoreProfile *self)
+{
+  g_autofree char *fingerprint = store_profile_dup_fingerprint (self);
+
+  store_profile_set_confirmed (self, fingerprint);
+}
+
+static void
+append_word (GString *line, const char *word)
+{
+  static const char safe[] = "-_./:=@%+,^";
+  gboolean          plain = *word != '\0';
+
+  for (const char *at = word; *at != '\0' && plain; at++)
+    plain = g_ascii_isalnum (*at) || strchr (safe, *at) != NULL;
+  if (line->len > 0)
+    g_string_append_c (line, ' ');
+  if (plain)
+    {
+      g_string_append (line, word);
+    }
+  else
+    {
+      g_autofree char *quoted = g_shell_quote (word);
+
+      g_string_append (line, quoted);
+    }
+}
+
+char *
+store_profile_dup_summary (StoreProfile *self)
+{
+  const char *const *arguments = store_profile_get_arguments (self);
+  const char        *command = store_profile_get_command (self);
+  GString           *line;
+
+  if (store_profile_get_transport (self) != STORE_TRANSPORT_STDIO)
+    return g_strdup (store_profile_get_url (self) != NULL ? store_profile_get_url (self) : "");
+  line = g_string_new (NULL);
+  if (command != NULL)
+    append_word (line, command);
+  for (guint i = 0; arguments[i] != NULL; i++)
+    append_word (line, arguments[i]);
+  return g_string_free (line, FALSE);
+}
+
+char *
+store_profile_dup_secret_reference (StoreProfile *self, const char *section, const char *name)
+{
+  return g_strdup_printf ("%s/%s/%s", store_profile_get_id (self), section, name);
+}
+
+GStrv
+store_profile_dup_secret_references (StoreProfile *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  const StoreVariables *lists[] = { store_profile_get_environment (self), store_profile_get_headers (self),
+                                    store_profile_get_credentials (self) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
+      {
+        const char *reference = store_variables_get_secret (lists[i], j);
+
+        if (reference != NULL && g_hash_table_add (seen, (gpointer)reference))
+          g_strv_builder_add (builder, reference);
+      }
+  return g_strv_builder_end (builder);
+}

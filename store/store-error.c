@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-error.h"
+
+/* The place in a file, from 1; 0 where there is none. */
+typedef struct
+{
+  guint line;
+  guint column;
+} StoreErrorPrivate;
+
+static void
+store_error_private_init (StoreErrorPrivate *priv)
+{
+}
+
+static void
+store_error_private_copy (const StoreErrorPrivate *source, StoreErrorPrivate *target)
+{
+  *target = *source;
+}
+
+static void
+store_error_private_clear (StoreErrorPrivate *priv)
+{
+}
+
+G_DEFINE_EXTENDED_ERROR (StoreError, store_error)
+
+gboolean
+store_error_get_place (const GError *error, guint *line, guint *column)
+{
+  StoreErrorPrivate *priv;
+
+  if (error == NULL || error->domain != STORE_ERROR)
+    return FALSE;
+  priv = store_error_get_private (error);
+  if (priv->line == 0)
+    return FALSE;
+  if (line != NULL)
+    *line = priv->line;
+  if (column != NULL)
+    *column = priv->column;
+  return TRUE;
+}
+
+GError *
+store_error_new_at (StoreError code, guint line, guint column, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  GError          *error;
+  va_list          args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  error = g_error_new (STORE_ERROR, code, "line %u, column %u: %s", line, column, text);
+  store_error_get_private (error)->line = line;
+  store_error_get_private (error)->column = column;
+  return error;
+}
