@@ -13,7 +13,8 @@ import re
 import sys
 
 TAIL_LINES = 40
-TAP_LINE = re.compile(r"^\s*(not ok|ok)\b\s*\d*\s*-?\s*(.*?)(?:\s+#\s*(SKIP|TODO)\b\s*(.*))?$", re.I)
+TAP_LINE = re.compile(
+    r"^\s*(not ok|ok)\b\s*\d*\s*-?\s*(.*?)(?:\s+#\s*(SKIP|TODO)\b\s*(.*))?$", re.I)
 
 
 class Report:
@@ -76,7 +77,8 @@ class Report:
             lines += ["", f"FAILED {name}"] + [f"    {line}" for line in tail]
         if self.skips:
             lines += ["", "Skipped:"] + [f"    {name}: {reason}" for name, reason in self.skips]
-        lines += ["", f"{self.passed} passed, {len(self.failures)} failed, {len(self.skips)} skipped"]
+        counts = self.passed, len(self.failures), len(self.skips)
+        lines += ["", "%d passed, %d failed, %d skipped" % counts]
         return "\n".join(lines)
 
 

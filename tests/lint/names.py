@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The prefix tells the floor, the folder the room, the file the class; nothing else lies at the
+top, every file says its licence, and none knows the machine that it was written on."""
+
+import os
+import re
+
+import lint
+
+TOP = {
+    ".ci", ".clang-format", ".editorconfig", ".gitattributes", ".github", ".gitignore", "LICENSE",
+    "README.md", "app", "data", "dev", "mcp", "meson.build", "meson_options.txt", "po", "store",
+    "tests", "ui",
+}
+FLOORS = ("mcp", "store", "app", "ui")
+FORBIDDEN = re.compile(r"(?:^|-)(utils?|helpers?|common|manager|misc|stuff)(?:-|\.|$)")
+CLASS = re.compile(
+    r"\bG_(?:DEFINE|DECLARE)_\w*?(?:TYPE|INTERFACE)\w*\s*\(\s*(\w+)\s*,\s*(\w+)")
+LICENSED = (".c", ".h", ".py", ".sh", ".css", "dev", ".ci/run")
+LICENCE = "SPDX-License-Identifier: GPL-3.0-or-later"
+# Split, so that this file does not find itself.
+MACHINE = re.compile(r"(?<![\w.-])(/wo" + r"rk/|/ro" + r"ot/)")
+UNFINISHED = re.compile(
+    r"(?:(?:/\*|//|#)\s*|\b)(?:TO" + r"DO|FIX" + r"ME|XX" + r"X)(?:\s*[:(]|\s+\w)")
+BINARY = (".png", ".gz", ".zip", ".bin")
+
+
+def kebab(name):
+    """McpJSONValue, McpJsonValue: mcp-json-value"""
+    name = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1-\2", name)
+    return re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", name).lower()
+
+
+def check_floor_file(tree, path):
+    name = os.path.basename(path)
+    floor = path.split("/")[0]
+    stem, ending = os.path.splitext(name)
+    if not name.startswith(floor + "-"):
+        yield f"{path}: its name must begin with {floor}-"
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", stem):
+        yield f"{path}: its name must be in kebab case"
+    if ending in (".c", ".h"):
+        text = tree.read(path)
+        classes = {found[1].replace("_", "-") for found in CLASS.findall(text)}
+        classes |= {kebab(found[0]) for found in CLASS.findall(text)}
+        if classes and stem not in classes and stem.removesuffix("-private") not in classes:
+            yield f"{path}: holds {', '.join(sorted(classes))}; the file is called after its class"
+        if ending == ".h" and not re.search(r"^#pragma once$", text, re.M):
+            yield f"{path}: #pragma once is missing"
+
+
+def check(tree):
+    for entry in sorted({path.split("/")[0] for path in tree.paths}):
+        if entry not in TOP:
+            yield f"{entry}: nothing else belongs at the top level"
+    for path in tree.select(".c", ".h", ".ui", under=FLOORS):
+        if path != "ui/gtk/help-overlay.ui":  # GTK looks for this name
+            yield from check_floor_file(tree, path)
+    for path in tree.paths:
+        if FORBIDDEN.search(os.path.basename(path)):
+            yield f"{path}: a name that says nothing; call it after what it does"
+        if path.endswith(BINARY):
+            continue
+        if path.endswith(LICENSED) and LICENCE not in "".join(tree.read(path)[:300]):
+            yield f"{path}: {LICENCE} is missing in its first lines"
+        for number, line in tree.lines(path):
+            if MACHINE.search(line):
+                yield f"{path}:{number}: a path of somebody's machine"
+            if path.endswith(LICENSED) and UNFINISHED.search(line):
+                yield f"{path}:{number}: unfinished"
+
+
+SPDX_C = f"/* {LICENCE} */\n"
+PROOFS = [
+    ({"mcp/mcp-tool.h": SPDX_C + "#pragma once\nG_DECLARE_FINAL_TYPE (McpTool, mcp_tool, M, T, G)"},
+     None),
+    ({"ui/ui-json-view.c": SPDX_C + "G_DEFINE_FINAL_TYPE (UiJSONView, ui_json_view, GTK_TYPE_A)"},
+     None),
+    ({"mcp/mcp-tool.h": SPDX_C + "#pragma once\nG_DECLARE_FINAL_TYPE (McpCall, mcp_call, M, T, G)"},
+     "called after its class"),
+    ({"mcp/mcp-tool.h": SPDX_C}, "#pragma once"),
+    ({"mcp/store-tool.c": SPDX_C}, "must begin with mcp-"),
+    ({"mcp/mcp-Tool.c": SPDX_C}, "kebab case"),
+    ({"mcp/mcp-utils.c": SPDX_C}, "says nothing"),
+    ({"app/app-window-manager.c": SPDX_C}, "says nothing"),
+    ({"mcp/mcp-tool.c": "\n"}, "SPDX"),
+    ({"notes.txt": ""}, "nothing else belongs at the top level"),
+    ({"README.md": "see /wo" + "rk/x"}, "somebody's machine"),
+    ({"README.md": "in network/wo" + "rk/x"}, None),
+    ({"mcp/mcp-tool.c": SPDX_C + "/* TO" + "DO: more */"}, "unfinished"),
+]
+
+if __name__ == "__main__":
+    lint.main(check, PROOFS)

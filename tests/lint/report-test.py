@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""tests/report.py counts what meson wrote, and lets no failure and no unknown skip pass."""
+
+import importlib.util
+import os
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SPEC = importlib.util.spec_from_file_location("report", os.path.join(HERE, "..", "report.py"))
+report = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(report)
+
+
+def program(result, stdout="", **more):
+    return {"name": "json / reader", "result": result, "stdout": stdout, "returncode": 0, **more}
+
+
+class ReportTest(unittest.TestCase):
+    def setUp(self):
+        self.report = report.Report(["displayless: reader /known*"], strict=False)
+
+    def add(self, *arguments, **more):
+        self.report.add_program("displayless", program(*arguments, **more))
+        return self.report
+
+    def counts(self):
+        found = self.report
+        return found.passed, len(found.failures), len(found.skips)
+
+    def test_cases_are_counted(self):
+        self.add("OK", "TAP version 13\n1..3\nok 1 /a\nok 2 /b # SKIP no data\nok 3 - /c\n")
+        self.assertEqual(self.counts(), (2, 0, 1))
+        self.assertEqual(self.report.skips, [("displayless: reader /b", "no data")])
+        self.assertTrue(self.report.summary().endswith("\n2 passed, 0 failed, 1 skipped"))
+
+    def test_a_failed_case_shows_the_output(self):
+        self.add("FAIL", "ok 1 /a\nnot ok 2 /b - wrong\n", stderr="assertion failed\n")
+        self.assertEqual(self.counts(), (1, 1, 0))
+        self.assertIn("assertion failed", self.report.summary())
+
+    def test_a_crash_between_cases_fails(self):
+        self.add("FAIL", "ok 1 /a\n", stderr="AddressSanitizer: heap-use-after-free")
+        self.assertEqual(self.counts(), (1, 1, 0))
+
+    def test_a_timeout_fails(self):
+        self.add("TIMEOUT")
+        self.assertEqual(self.counts(), (0, 1, 0))
+
+    def test_a_plain_program_is_one_case(self):
+        self.add("OK", "nothing found\n")
+        self.add("SKIP", "clang-format-14 is not installed\n")
+        self.assertEqual(self.counts(), (1, 0, 1))
+
+    def test_ci_refuses_an_unknown_skip(self):
+        self.report.strict = True
+        self.add("OK", "ok 1 /known/b # SKIP no keyring\nok 2 /c # SKIP no data\n")
+        self.assertEqual(self.counts(), (0, 1, 1))
+        self.assertIn("no data", self.report.summary())
+
+    def test_only_the_end_of_a_long_output_is_shown(self):
+        self.add("FAIL", "", stderr="\n".join(f"line {number}" for number in range(1000)))
+        self.assertNotIn("line 900\n", self.report.summary())
+        self.assertIn("line 999", self.report.summary())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No file grows beyond what a person keeps in mind: 600 lines, 100 characters a line; only text
+that is longer by nature (an address, an interface file) may be wider."""
+
+import re
+
+import lint
+
+MAX_LINES = 600
+WISHED_UI_LINES = 250
+MAX_COLUMNS = 100
+
+COUNTED = (".c", ".h", ".ui", ".py", ".sh", ".build", "dev", ".ci/run")
+MEASURED = (".c", ".h", ".py", ".sh", ".build", "dev", ".ci/run")
+ADDRESS = re.compile(r"\w+://\S")
+
+
+def check(tree):
+    for path in tree.select(*COUNTED):
+        count = 0
+        for count, line in tree.lines(path):
+            if path.endswith(MEASURED):
+                if len(line) > MAX_COLUMNS and not ADDRESS.search(line):
+                    yield f"{path}:{count}: {len(line)} characters, more than {MAX_COLUMNS}"
+                if line != line.rstrip():
+                    yield f"{path}:{count}: white space at the end"
+            if "\t" in line and not path.endswith((".py", "dev")):
+                yield f"{path}:{count}: a tab; indent with spaces"
+        if count > MAX_LINES:
+            yield f"{path}: {count} lines, more than {MAX_LINES}"
+        elif path.endswith(".ui") and count > WISHED_UI_LINES:
+            print(f"warning: {path}: {count} lines; {WISHED_UI_LINES} is what we wish")
+
+
+PROOFS = [
+    ({"mcp/mcp-a.c": "x\n" * 600}, None),
+    ({"mcp/mcp-a.c": "x\n" * 601}, "601 lines, more than 600"),
+    ({"dev": "x\n" * 601}, "dev: 601 lines"),
+    ({"ui/ui-a.ui": "<x/>\n" * 601}, "601 lines"),
+    ({"ui/ui-a.ui": "y" * 300 + "\n"}, None),
+    ({"mcp/mcp-a.h": "é" * 100 + "\n"}, None),
+    ({"mcp/mcp-a.h": "y" * 101 + "\n"}, "101 characters"),
+    ({"mcp/mcp-a.h": "/* https://example.org/" + "y" * 101 + " */\n"}, None),
+    ({"mcp/mcp-a.c": "x \n"}, "white space"),
+    ({"mcp/mcp-a.c": "\tx\n"}, "a tab"),
+]
+
+if __name__ == "__main__":
+    lint.main(check, PROOFS)

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the compiled floors use: no archive refers to a symbol of a floor above it or of a library
+that it must not know, ui refers below app only to what the headers in ui-includes.txt declare, and
+programs without widgets are linked to no toolkit.
+
+usage: symbols.py ROOT FLOOR=ARCHIVE... program=EXECUTABLE... | --self-test"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import floors
+import lint
+
+TOOLKIT = ("gtk_", "gdk_", "gsk_", "adw_")
+FORBIDDEN = {
+    "mcp-json": TOOLKIT + ("soup_", "json_", "yaml_", "secret_", "store_", "app_", "ui_"),
+    "mcp": TOOLKIT + ("yaml_", "secret_", "sqlite3_", "store_", "app_", "ui_"),
+    "store": TOOLKIT + ("soup_", "app_", "ui_"),
+    "app": TOOLKIT + ("soup_", "yaml_", "secret_", "ui_"),
+    "ui": ("soup_", "yaml_", "secret_"),
+}
+TOOLKIT_LIBRARIES = re.compile(r"lib(gtk|adwaita|gtksourceview|gdk|cairo|pango)")
+
+
+def undefined_symbols(archive):
+    done = subprocess.run(["nm", "-u", "-j", archive], capture_output=True, text=True, check=True)
+    return sorted({name.strip() for name in done.stdout.splitlines()
+                   if name.strip() and not name.strip().endswith(":")})
+
+
+def needed_libraries(program):
+    done = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True)
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", done.stdout)
+
+
+def values_for_ui(root):
+    tree = lint.Tree(root)
+    values = floors.values_for_ui()
+    headers = [path for path in tree.select(".h", under=["mcp", "store"])
+               if os.path.basename(path) in values]
+    return "\n".join(tree.read(path) for path in headers)
+
+
+def check_archive(floor, archive, allowed):
+    for symbol in undefined_symbols(archive):
+        name = os.path.basename(archive)
+        if symbol.startswith(FORBIDDEN[floor]):
+            yield f"{name}: refers to {symbol}, which {floor} must not know"
+        elif floor == "store" and symbol.startswith("mcp_") and not symbol.startswith("mcp_json_"):
+            yield f"{name}: refers to {symbol}; store may use only mcp_json_"
+        elif floor == "mcp-json" and symbol.startswith("mcp_") \
+                and not symbol.startswith("mcp_json_"):
+            yield f"{name}: refers to {symbol}; the ground knows only itself"
+        elif floor == "ui" and symbol.startswith(("mcp_", "store_")) \
+                and not re.search(rf"\b{symbol}\b", allowed):
+            yield f"{name}: refers to {symbol}, which is no value of tests/lint/ui-includes.txt"
+
+
+def check_program(program):
+    for library in needed_libraries(program):
+        if TOOLKIT_LIBRARIES.match(library):
+            yield f"{os.path.basename(program)}: linked to {library}"
+
+
+def check(root, arguments):
+    allowed = values_for_ui(root)
+    for argument in arguments:
+        kind, _, path = argument.partition("=")
+        yield from check_program(path) if kind == "program" else check_archive(kind, path, allowed)
+
+
+def compile_archive(folder, floor, code):
+    source, compiled = os.path.join(folder, "a.c"), os.path.join(folder, "a.o")
+    archive = os.path.join(folder, f"lib{floor}.a")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(code)
+    subprocess.run(["cc", "-c", "-o", compiled, source], check=True)
+    subprocess.run(["ar", "rcs", archive, compiled], check=True)
+    return archive
+
+
+PROOFS = [
+    ("mcp", "int g_free (int); int f (void) { return g_free (1); }", None),
+    ("mcp", "int gtk_init (int); int f (void) { return gtk_init (1); }", "refers to gtk_init"),
+    ("store", "int mcp_client_a (int); int f (void) { return mcp_client_a (1); }", "mcp_client_a"),
+    ("store", "int mcp_json_a (int); int f (void) { return mcp_json_a (1); }", None),
+    ("app", "int ui_a (int); int f (void) { return ui_a (1); }", "refers to ui_a"),
+    ("ui", "int mcp_client_a (int); int f (void) { return mcp_client_a (1); }", "mcp_client_a"),
+    ("ui", "int mcp_json_value_b (int); int f (void) { return mcp_json_value_b (1); }", None),
+]
+
+
+def self_test():
+    for floor, code, expected in PROOFS:
+        with tempfile.TemporaryDirectory() as folder:
+            archive = compile_archive(folder, floor, code)
+            found = list(check_archive(floor, archive, "int mcp_json_value_b (int);"))
+        if expected is None and found or expected and not any(expected in line for line in found):
+            yield f"{floor}: {code}: expected {expected}, found {found}"
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        findings = list(self_test())
+    elif len(sys.argv) > 2:
+        findings = list(check(sys.argv[1], sys.argv[2:]))
+    else:
+        sys.exit(__doc__)
+    print("\n".join(findings) or "nothing found")
+    sys.exit(1 if findings else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""po/POTFILES.in names every file with words for a person, xgettext reads them all without a
+complaint, every translation compiles, and only words of ours are translated: what a server or a
+person wrote never goes through gettext. `translations.py --write ROOT` writes po/POTFILES.in."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import lint
+
+LIST = "po/POTFILES.in"
+CALL = re.compile(r"\b(?:_|N_|C_|NC_|Q_|ngettext|g_dngettext|g_dpgettext2)\s*\(")
+# Inside macros that define such names, an argument is not text.
+NOT_TEXT = re.compile(r'\b(?:_|N_|C_|NC_)\s*\(\s*(?!["\s])(?!N_)([^)]*)')
+TRANSLATABLE = re.compile(r'translatable="yes"')
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
+
+def has_words(tree, path):
+    text = tree.read(path)
+    if path.endswith((".desktop.in", ".metainfo.xml.in")):
+        return True
+    if path.endswith(".ui"):
+        return bool(TRANSLATABLE.search(text))
+    return bool(CALL.search(COMMENT.sub("", text)))
+
+
+def needed(tree):
+    candidates = tree.select(".c", ".h", ".ui", under=["mcp", "store", "app", "ui"])
+    candidates += tree.select(".desktop.in", ".metainfo.xml.in", under=["data"])
+    return sorted(path for path in candidates if has_words(tree, path))
+
+
+def listed(tree):
+    lines = [line.strip() for _, line in tree.lines(LIST)]
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def check_list(tree):
+    if LIST not in tree.paths:
+        yield f"{LIST} is missing"
+        return
+    have = listed(tree)
+    for path in needed(tree):
+        if path not in have:
+            yield f"{LIST}: {path} is missing; run ./dev format"
+    for path in have:
+        if path not in tree.paths:
+            yield f"{LIST}: there is no {path}; run ./dev format"
+    if have != sorted(set(have)):
+        yield f"{LIST}: not sorted; run ./dev format"
+
+
+def check_words(tree):
+    for path in tree.select(".c", ".h", under=["mcp", "store", "app", "ui"]):
+        text = tree.read(path)
+        code = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+        if re.search(r"\bNC?_\s*\(", code):
+            continue  # a table of literals of its own, translated where they are shown
+        for match in NOT_TEXT.finditer(code):
+            line = code.count("\n", 0, match.start()) + 1
+            yield f"{path}:{line}: gettext of “{match.group(1)}”, which is not a literal"
+
+
+def check_tools(tree):
+    paths = [path for path in listed(tree) if path in tree.paths]
+    with tempfile.TemporaryDirectory() as scratch:
+        if paths:
+            done = subprocess.run(
+                ["xgettext", "--from-code=UTF-8", "--add-comments=Translators", "--keyword=_",
+                 "--keyword=N_", "--keyword=C_:1c,2", "--keyword=NC_:1c,2",
+                 "--flag=N_:1:pass-c-format", "-o", os.path.join(scratch, "all.pot")] + paths,
+                cwd=tree.root, capture_output=True, text=True, check=False)
+            for line in done.stderr.splitlines():
+                yield f"xgettext: {line}"
+        for path in tree.select(".po", under=["po"]):
+            done = subprocess.run(
+                ["msgfmt", "--check", "-o", os.path.join(scratch, "one.mo"), tree.absolute(path)],
+                capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                yield f"msgfmt: {done.stderr.strip()}"
+    languages = tree.read("po/LINGUAS").split() if "po/LINGUAS" in tree.paths else []
+    for path in tree.select(".po", under=["po"]):
+        if os.path.basename(path)[:-3] not in languages:
+            yield f"po/LINGUAS: {path} is not named"
+
+
+def check(tree):
+    problems = list(check_list(tree))
+    yield from problems
+    yield from check_words(tree)
+    if LIST in tree.paths:
+        yield from check_tools(tree)
+
+
+PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+WORDS = 'x = _("Call");\n'
+PROOFS = [
+    ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": WORDS, "po/LINGUAS": "de\n", "po/de.po": PO}, None),
+    ({LIST: "", "ui/ui-a.c": WORDS}, "ui/ui-a.c is missing"),
+    ({LIST: "", "ui/ui-a.ui": '<property name="label" translatable="yes">a</property>'},
+     "ui/ui-a.ui is missing"),
+    ({LIST: "", "ui/ui-a.c": '/* _("only a comment") */\n'}, None),
+    ({LIST: "ui/ui-gone.c\n"}, "there is no ui/ui-gone.c"),
+    ({LIST: "ui/ui-b.c\nui/ui-a.c\n", "ui/ui-a.c": WORDS, "ui/ui-b.c": WORDS}, "not sorted"),
+    ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": "x = _(tool->name);\n"}, "not a literal"),
+    ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": 'a[] = { N_("A") };\nx = _(a[0]);\n'}, None),
+    ({LIST: "ui/ui-a.c\n", "ui/ui-a.c": 'x = _("%d of %d");\n',
+      "po/LINGUAS": "de\n", "po/de.po": PO + 'msgid "a\nmsgstr "b"\n'}, "msgfmt"),
+    ({LIST: "", "po/LINGUAS": "", "po/de.po": PO}, "po/LINGUAS"),
+]
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3 and sys.argv[1] == "--write":
+        with open(os.path.join(sys.argv[2], LIST), "w", encoding="utf-8") as potfiles:
+            potfiles.write("".join(path + "\n" for path in needed(lint.Tree(sys.argv[2]))))
+    else:
+        lint.main(check, PROOFS)
