@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-byte-buffer.h"
+
+#include "mcp-limits.h"
+
+#include <string.h>
+
+/* An empty buffer may keep this much: the usual need of one that is in use. */
+#define KEEP_CAPACITY (2 * MCP_READ_SIZE)
+/* Copying less than this costs less than giving a block away and getting another. */
+#define GIVE_AWAY_SIZE (MCP_READ_SIZE / 2)
+
+void
+mcp_byte_buffer_clear (McpByteBuffer *self)
+{
+  g_free (self->data);
+  *self = (McpByteBuffer){ 0 };
+}
+
+/* After something was consumed: an empty buffer starts anew, a large one that is nearly empty goes. */
+static void
+tidy (McpByteBuffer *self)
+{
+  McpByteBuffer rest = { 0 };
+
+  if (self->start == self->end)
+    self->start = self->end = 0;
+  if (self->capacity <= KEEP_CAPACITY || self->end - self->start > KEEP_CAPACITY / 4)
+    return;
+  mcp_byte_buffer_append (&rest, self->data + self->start, self->end - self->start);
+  g_free (self->data);
+  *self = rest;
+}
+
+guint8 *
+mcp_byte_buffer_reserve (McpByteBuffer *self, gsize size)
+{
+  gsize used = self->end - self->start;
+
+  if (self->capacity - self->end >= size)
+    return self->data + self->end;
+
+  /* Moving costs no more than what was consumed since the last move. */
+  if (self->start > 0 && self->start >= used && self->capacity - used >= size)
+    {
+      memmove (self->data, self->data + self->start, used);
+      self->start = 0;
+      self->end = used;
+      return self->data + self->end;
+    }
+
+  self->capacity = MAX (MAX (2 * self->capacity, self->end + size), KEEP_CAPACITY);
+  self->data = g_realloc (self->data, self->capacity);
+  return self->data + self->end;
+}
+
+void
+mcp_byte_buffer_commit (McpByteBuffer *self, gsize size)
+{
+  g_assert (size <= self->capacity - self->end);
+  self->end += size;
+}
+
+void
+mcp_byte_buffer_append (McpByteBuffer *self, const void *data, gsize size)
+{
+  if (size == 0)
+    return;
+  memcpy (mcp_byte_buffer_reserve (self, size), data, size);
+  self->end += size;
+}
+
+void
+mcp_byte_buffer_skip (McpByteBuffer *self, gsize size)
+{
+  g_assert (size <= self->end - self->start);
+  self->start += size;
+  tidy (self);
+}
+
+/* Hands the block itself to the bytes and goes on in a new one with the little that is behind. */
+static GBytes *
+give_away (McpByteBuffer *self, gsize size, gsize behind)
+{
+  McpByteBuffer rest = { 0 };
+  gsize         used = self->start + size;
+  guint8       *block = self->data;
+  GBytes       *bytes;
+
+  mcp_byte_buffer_append (&rest, block + used + behind, self->end - used - behind);
+  if (self->capacity - used > used / 8)
+    block = g_realloc (block, used);
+  bytes = g_bytes_new_with_free_func (block + self->start, size, g_free, block);
+  *self = rest;
+  return bytes;
+}
+
+GBytes *
+mcp_byte_buffer_take (McpByteBuffer *self, gsize size, gsize behind)
+{
+  gsize   used = self->end - self->start;
+  GBytes *bytes;
+
+  g_assert (size <= used && behind <= used - size);
+
+  if (size >= GIVE_AWAY_SIZE && self->start <= size / 4 && used - size - behind <= size)
+    return give_away (self, size, behind);
+
+  bytes = g_bytes_new (self->data + self->start, size);
+  mcp_byte_buffer_skip (self, size + behind);
+  return bytes;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-event-framer.h"
+#include "mcp-limits.h"
+
+#include <string.h>
+
+/* Appends what the framer has to @out: an event as "type[data]", too large as "{}". */
+static void
+drain (McpEventFramer *framer, GString *out)
+{
+  GBytes      *data;
+  char        *type;
+  McpEventKind kind;
+
+  while ((kind = mcp_event_framer_next (framer, &type, &data)) != MCP_EVENT_NONE)
+    {
+      if (kind == MCP_EVENT_TOO_LARGE)
+        {
+          g_assert_null (data);
+          g_assert_null (type);
+          g_string_append (out, "{}");
+          continue;
+        }
+      if (!g_str_equal (type, "message"))
+        g_string_append (out, type);
+      g_string_append_c (out, '[');
+      g_string_append_len (out, g_bytes_get_data (data, NULL), (gssize)g_bytes_get_size (data));
+      g_string_append_c (out, ']');
+      g_bytes_unref (data);
+      g_free (type);
+    }
+  g_assert_null (data);
+  g_assert_null (type);
+}
+
+static void
+finish (McpEventFramer *framer, GString *out)
+{
+  const char *id = mcp_event_framer_get_last_id (framer);
+
+  if (id != NULL)
+    g_string_append_printf (out, "#%s", id);
+  if (mcp_event_framer_get_retry (framer) >= 0)
+    g_string_append_printf (out, "~%" G_GINT64_FORMAT, mcp_event_framer_get_retry (framer));
+  if (mcp_event_framer_finish (framer))
+    g_string_append_c (out, '!');
+}
+
+static void
+check (const char *input, gsize limit, const char *expected)
+{
+  gsize size = strlen (input);
+  g_autoptr (McpEventFramer) bytewise = mcp_event_framer_new (limit);
+  g_autoptr (GString) bytewise_out = g_string_new (NULL);
+
+  for (gsize first = 0; first <= size; first++)
+    for (gsize second = first; second <= size; second++)
+      {
+        g_autoptr (McpEventFramer) framer = mcp_event_framer_new (limit);
+        g_autoptr (GString) out = g_string_new (NULL);
+
+        mcp_event_framer_push (framer, input, first);
+        drain (framer, out);
+        mcp_event_framer_push (framer, input + first, second - first);
+        drain (framer, out);
+        mcp_event_framer_push (framer, input + second, size - second);
+        drain (framer, out);
+        finish (framer, out);
+        g_assert_cmpstr (out->str, ==, expected);
+      }
+
+  for (gsize i = 0; i < size; i++)
+    {
+      mcp_event_framer_push (bytewise, input + i, 1);
+      drain (bytewise, bytewise_out);
+    }
+  finish (bytewise, bytewise_out);
+  g_assert_cmpstr (bytewise_out->str, ==, expected);
+}
+
+static void
+test_splits (void)
+{
+  static const char *cases[][2] = {
+    { "", "" },
+    { "\n\n\r\n\r\r", "" },
+    { "data: {\"a\":1}\n\n", "[{\"a\":1}]" },
+    { "data: one\r\n\r\ndata: two\r\rdata: three\n\n", "[one][two][three]" },
+    { "data:one\ndata: two\ndata:  three\n\n", "[one\ntwo\n three]" },
+    { "data: a\rdata: b\r\n\r\n", "[a\nb]" },
+    { "event: ping\ndata: x\n\ndata: y\n\n", "ping[x][y]" },
+    { "event: message\ndata: x\n\nevent:\ndata: y\n\n", "[x][y]" },
+    { "event: alone\n\ndata: x\n\n", "[x]" },
+    { "id: 1\ndata: \n\n", "#1" },
+    { "id: 1\ndata: \n\nid: 2\ndata: x\n\n", "[x]#2" },
+    { "id: 1\ndata: x\n\nid\ndata: y\n\n", "[x][y]#" },
+    { "retry: 500\n\n", "~500" },
+    { "retry: 5x\n\nretry:\n\nretry: -1\n\nretry: +7\n\n", "" },
+    { ": comment\n:\n\ndata: x\n: another\n\n", "[x]" },
+    { "\xef\xbb\xbf"
+      "data: x\n\n",
+      "[x]" },
+    { "data: \xef\xbb\xbfx\n\n\xef\xbb\xbf"
+      "data: y\n\n",
+      "[\xef\xbb\xbfx]" },
+    { "\xef\xbb"
+      "data: x\n\n",
+      "" },
+    { "data\n\ndata\ndata\n\n", "[\n]" },
+    { "unknown: z\nDATA: z\ndata : z\ndata: x\n\n", "[x]" },
+    { "data: x", "!" },
+    { "data: x\n", "!" },
+    { "data: x\n\nda", "[x]!" },
+    { "data: x\r\n\r\n", "[x]" },
+    { "data: x\n\n: ping", "[x]" },
+    { "data: x\n\nid: 4\n", "[x]#4" },
+    { "data: a:b: c\n\n", "[a:b: c]" },
+    { "data: \xff\xfe\n\n", "[\xff\xfe]" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    check (cases[i][0], 100, cases[i][1]);
+}
+
+static void
+test_limit (void)
+{
+  check ("data: 1234\n\ndata: 12345\n\ndata: 123\n\n", 4, "[1234]{}[123]");
+  check ("data: 12\ndata: 34\ndata: 56\nevent: x\n\ndata: 1\n\n", 6, "{}[1]");
+  check ("data: 12\ndata: 34\n\n", 5, "[12\n34]");
+  check ("data: 1234567890123456789012345678901234567890123456789012345678901234567890123456\n\n"
+         "data: 1\n\n",
+         4, "{}[1]");
+}
+
+static void
+test_large_limit (void)
+{
+  for (int over = -1; over <= 1; over++)
+    {
+      const gsize limit = 300 * 1000;
+      g_autoptr (McpEventFramer) framer = mcp_event_framer_new (limit);
+      g_autoptr (GString) input = g_string_new ("data: ");
+      g_autoptr (GBytes) data = NULL;
+      McpEventKind kind = MCP_EVENT_NONE;
+
+      while (input->len < 6 + limit + (gsize)over)
+        g_string_append_c (input, 'x');
+      g_string_append (input, "\n\n");
+      for (gsize at = 0; at < input->len && kind == MCP_EVENT_NONE; at += 999)
+        {
+          mcp_event_framer_push (framer, input->str + at, MIN (999, input->len - at));
+          kind = mcp_event_framer_next (framer, NULL, &data);
+        }
+      g_assert_cmpint (kind, ==, over > 0 ? MCP_EVENT_TOO_LARGE : MCP_EVENT_WHOLE);
+      if (over <= 0)
+        g_assert_cmpuint (g_bytes_get_size (data), ==, limit + (gsize)over);
+    }
+}
+
+static void
+test_endless_line (void)
+{
+  g_autoptr (McpEventFramer) framer = mcp_event_framer_new (100 * 1000);
+  g_autofree char *block = g_strnfill (10000, 'x');
+  GBytes          *data;
+  guint            reports = 0;
+
+  mcp_event_framer_push (framer, "data: ", 6);
+  for (int i = 0; i < 1000; i++)
+    {
+      mcp_event_framer_push (framer, block, 10000);
+      if (mcp_event_framer_next (framer, NULL, &data) == MCP_EVENT_TOO_LARGE)
+        reports++;
+      g_assert_cmpuint (mcp_event_framer_get_footprint (framer), <, 500 * 1000);
+    }
+  g_assert_cmpuint (reports, ==, 1);
+  mcp_event_framer_push (framer, "\n\ndata: x\n\n", 11);
+  g_assert_cmpint (mcp_event_framer_next (framer, NULL, &data), ==, MCP_EVENT_WHOLE);
+  g_assert_cmpmem (g_bytes_get_data (data, NULL), g_bytes_get_size (data), "x", 1);
+  g_bytes_unref (data);
+}
+
+static gint64
+measure (gsize size, char end)
+{
+  g_autoptr (McpEventFramer) framer = mcp_event_framer_new (MCP_MESSAGE_LIMIT);
+  gint64  begin = g_get_monotonic_time ();
+  GBytes *data;
+
+  mcp_event_framer_push (framer, "data:", 5);
+  for (gsize at = 0; at < size; at += MCP_READ_SIZE)
+    {
+      guint8 *place = mcp_event_framer_reserve (framer);
+
+      memset (place, 'x', MCP_READ_SIZE);
+      if (end != '\0')
+        for (gsize i = 0; i < MCP_READ_SIZE; i += 16)
+          {
+            memcpy (place + i, "data:", 5);
+            place[i + 14] = place[i + 15] = end;
+          }
+      mcp_event_framer_commit (framer, MCP_READ_SIZE);
+      while (mcp_event_framer_next (framer, NULL, &data) != MCP_EVENT_NONE)
+        g_bytes_unref (data);
+    }
+  return MAX (g_get_monotonic_time () - begin, 1);
+}
+
+static void
+test_linear (void)
+{
+  static const char ends[] = { '\0', '\n', '\r' };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      gint64 small = measure (2 * 1024 * 1024, ends[i]);
+      gint64 large = measure (20 * 1024 * 1024, ends[i]);
+
+      g_test_message ("end %d: 2 MiB %" G_GINT64_FORMAT " µs, 20 MiB %" G_GINT64_FORMAT " µs",
+                      ends[i], small, large);
+      g_assert_cmpint (large, <, 40 * small + 200 * 1000);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/mcp/event-framer/splits", test_splits);
+  g_test_add_func ("/mcp/event-framer/limit", test_limit);
+  g_test_add_func ("/mcp/event-framer/large-limit", test_large_limit);
+  g_test_add_func ("/mcp/event-framer/endless-line", test_endless_line);
+  g_test_add_func ("/mcp/event-framer/linear", test_linear);
+  return g_test_run ();
+}

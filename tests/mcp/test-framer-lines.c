@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-limits.h"
+#include "mcp-line-framer.h"
+
+#include <string.h>
+
+/* Appends what the framer has to @out: a line as "[text]", too large as "{head", dropped as "}". */
+static void
+drain (McpLineFramer *framer, GString *out)
+{
+  GBytes     *line;
+  McpLineKind kind;
+
+  while ((kind = mcp_line_framer_next (framer, &line)) != MCP_LINE_NONE)
+    {
+      gsize       size;
+      const char *text = g_bytes_get_data (line, &size);
+
+      if (kind == MCP_LINE_WHOLE)
+        {
+          g_string_append_c (out, '[');
+          g_string_append_len (out, text, (gssize)size);
+          g_string_append_c (out, ']');
+        }
+      else if (kind == MCP_LINE_TOO_LARGE)
+        {
+          g_string_append_c (out, '{');
+        }
+      else
+        {
+          g_string_append_printf (out, "%" G_GUINT64_FORMAT "}",
+                                  mcp_line_framer_get_dropped (framer));
+        }
+      g_bytes_unref (line);
+    }
+  g_assert_null (line);
+}
+
+static void
+finish (McpLineFramer *framer, GString *out)
+{
+  g_autoptr (GBytes) rest = mcp_line_framer_finish (framer);
+
+  if (rest != NULL)
+    {
+      g_string_append_c (out, '(');
+      g_string_append_len (out, g_bytes_get_data (rest, NULL), (gssize)g_bytes_get_size (rest));
+      g_string_append_c (out, ')');
+    }
+}
+
+static void
+check_every_split (const char *input, gsize size, gsize limit, const char *expected)
+{
+  for (gsize first = 0; first <= size; first++)
+    for (gsize second = first; second <= size; second++)
+      {
+        g_autoptr (McpLineFramer) framer = mcp_line_framer_new (limit);
+        g_autoptr (GString) out = g_string_new (NULL);
+
+        mcp_line_framer_push (framer, input, first);
+        drain (framer, out);
+        mcp_line_framer_push (framer, input + first, second - first);
+        drain (framer, out);
+        mcp_line_framer_push (framer, input + second, size - second);
+        drain (framer, out);
+        finish (framer, out);
+        g_assert_cmpstr (out->str, ==, expected);
+      }
+}
+
+static void
+check_bytewise (const char *input, gsize size, gsize limit, const char *expected)
+{
+  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (limit);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (gsize i = 0; i < size; i++)
+    {
+      mcp_line_framer_push (framer, input + i, 1);
+      drain (framer, out);
+    }
+  finish (framer, out);
+  g_assert_cmpstr (out->str, ==, expected);
+}
+
+static void
+test_splits (void)
+{
+  static const struct
+  {
+    const char *input;
+    gsize       limit;
+    const char *expected;
+  } cases[] = {
+    { "", 10, "" },
+    { "\n", 10, "[]" },
+    { "\r\n\n\r\n", 10, "[][][]" },
+    { "one\ntwo\r\nthree", 10, "[one][two](three)" },
+    { "a\rb\n\rc\r\r\n", 10, "[a\rb][\rc\r]" },
+    { "{\"a\":1}\n{\"b\":2}\n", 100, "[{\"a\":1}][{\"b\":2}]" },
+    { "12345\n1234\r\n1234\n", 4, "{5}[1234][1234]" },
+    { "12345\r\n1\n123456789\n2\n", 4, "{6}[1]{9}[2]" },
+    { "1234567", 4, "{" },
+    { "\xff\xfe\n\xc3\n", 9, "[\xff\xfe][\xc3]" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      check_every_split (cases[i].input, strlen (cases[i].input), cases[i].limit,
+                         cases[i].expected);
+      check_bytewise (cases[i].input, strlen (cases[i].input), cases[i].limit, cases[i].expected);
+    }
+}
+
+static void
+test_nul (void)
+{
+  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (10);
+  g_autoptr (GBytes) line = NULL;
+
+  mcp_line_framer_push (framer, "a\0b\n", 4);
+  g_assert_cmpint (mcp_line_framer_next (framer, &line), ==, MCP_LINE_WHOLE);
+  g_assert_cmpmem (g_bytes_get_data (line, NULL), g_bytes_get_size (line), "a\0b", 3);
+}
+
+/* What the limit allows, at limit - 1, limit, limit + 1, with both line ends. */
+static void
+test_limit (void)
+{
+  for (int over = -1; over <= 1; over++)
+    for (int crlf = 0; crlf <= 1; crlf++)
+      {
+        const gsize limit = 200 * 1000;
+        g_autoptr (McpLineFramer) framer = mcp_line_framer_new (limit);
+        g_autoptr (GString) input = g_string_new (NULL);
+        g_autoptr (GBytes) line = NULL;
+        McpLineKind kind = MCP_LINE_NONE;
+
+        for (gsize i = 0; i < limit + (gsize)over; i++)
+          g_string_append_c (input, 'a' + (char)(i % 26));
+        g_string_append (input, crlf ? "\r\n" : "\n");
+        for (gsize at = 0; at < input->len && kind == MCP_LINE_NONE; at += 4096)
+          {
+            mcp_line_framer_push (framer, input->str + at, MIN (4096, input->len - at));
+            kind = mcp_line_framer_next (framer, &line);
+          }
+        g_assert_cmpint (kind, ==, over > 0 ? MCP_LINE_TOO_LARGE : MCP_LINE_WHOLE);
+        if (over > 0)
+          g_assert_cmpmem (g_bytes_get_data (line, NULL), g_bytes_get_size (line), input->str,
+                           MCP_OVERSIZED_SAMPLE);
+        else
+          g_assert_cmpmem (g_bytes_get_data (line, NULL), g_bytes_get_size (line), input->str,
+                           limit + over);
+      }
+}
+
+static void
+test_samples (void)
+{
+  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (100 * 1000);
+  g_autoptr (GString) input = g_string_new ("HEAD");
+  g_autoptr (GBytes) head = NULL;
+  g_autoptr (GBytes) tail = NULL;
+  McpLineKind kind = MCP_LINE_NONE;
+  gsize       at = 0;
+
+  while (input->len < 3 * 1000 * 1000)
+    g_string_append (input, "0123456789");
+  g_string_append (input, "TAIL\nnext\n");
+
+  for (; at < input->len && kind == MCP_LINE_NONE; at += 1000)
+    {
+      mcp_line_framer_push (framer, input->str + at, MIN (1000, input->len - at));
+      kind = mcp_line_framer_next (framer, &head);
+    }
+  g_assert_cmpint (kind, ==, MCP_LINE_TOO_LARGE);
+  g_assert_cmpuint (at, <, 110 * 1000);
+  g_assert_true (g_str_has_prefix (g_bytes_get_data (head, NULL), "HEAD0123"));
+  g_assert_cmpint (mcp_line_framer_next (framer, &tail), ==, MCP_LINE_NONE);
+  g_assert_cmpuint (mcp_line_framer_get_footprint (framer), <, 300 * 1000);
+
+  kind = MCP_LINE_NONE;
+  for (; at < input->len && kind == MCP_LINE_NONE; at += 1000)
+    {
+      mcp_line_framer_push (framer, input->str + at, MIN (1000, input->len - at));
+      kind = mcp_line_framer_next (framer, &tail);
+      g_assert_cmpuint (mcp_line_framer_get_footprint (framer), <, 300 * 1000);
+    }
+  g_assert_cmpint (kind, ==, MCP_LINE_DROPPED);
+  g_assert_cmpuint (g_bytes_get_size (tail), ==, MCP_OVERSIZED_SAMPLE);
+  g_assert_cmpmem ((const char *)g_bytes_get_data (tail, NULL) + MCP_OVERSIZED_SAMPLE - 4, 4,
+                   "TAIL", 4);
+  g_assert_cmpuint (mcp_line_framer_get_dropped (framer), ==, strlen (input->str) - 6);
+  g_clear_pointer (&tail, g_bytes_unref);
+  g_assert_cmpint (mcp_line_framer_next (framer, &tail), ==, MCP_LINE_WHOLE);
+  g_assert_cmpmem (g_bytes_get_data (tail, NULL), g_bytes_get_size (tail), "next", 4);
+}
+
+/* A long line is read in place, keeps its content across growth, and its memory goes with it; the
+ * small ones before and behind it are not mixed up. */
+static void
+test_large (void)
+{
+  const gsize length = 20 * 1000 * 1000;
+  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (MCP_MESSAGE_LIMIT);
+  g_autofree char *input = g_malloc (length + 20);
+  gsize            size = 0;
+  gsize            lines = 0;
+  GBytes          *line;
+
+  memcpy (input, "a\nbb\n", 5);
+  for (gsize i = 0; i < length; i++)
+    input[5 + i] = (char)(' ' + i * 7 % 90);
+  memcpy (input + 5 + length, "\nccc\ndddd\n", 10);
+  size = 5 + length + 10;
+
+  for (gsize at = 0; at < size;)
+    {
+      gsize step = MIN (MCP_READ_SIZE, size - at);
+
+      memcpy (mcp_line_framer_reserve (framer), input + at, step);
+      mcp_line_framer_commit (framer, step);
+      at += step;
+      while (mcp_line_framer_next (framer, &line) == MCP_LINE_WHOLE)
+        {
+          static const gsize sizes[] = { 1, 2, 20 * 1000 * 1000, 3, 4 };
+
+          g_assert_cmpuint (g_bytes_get_size (line), ==, sizes[lines]);
+          if (lines == 2)
+            g_assert_true (memcmp (g_bytes_get_data (line, NULL), input + 5, length) == 0);
+          lines++;
+          g_bytes_unref (line);
+        }
+    }
+  g_assert_cmpuint (lines, ==, 5);
+  g_assert_cmpuint (mcp_line_framer_get_footprint (framer), <=, 3 * MCP_READ_SIZE);
+}
+
+/* Ten times the input takes about ten times as long; quadratic would be a hundred times. */
+static gint64
+measure (gsize size, gboolean one_line)
+{
+  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (MCP_MESSAGE_LIMIT);
+  gint64  begin = g_get_monotonic_time ();
+  GBytes *line;
+
+  for (gsize at = 0; at < size; at += 1024)
+    {
+      guint8 *place = mcp_line_framer_reserve (framer);
+
+      memset (place, 'x', 1024);
+      if (!one_line)
+        for (gsize i = 7; i < 1024; i += 8)
+          place[i] = '\n';
+      mcp_line_framer_commit (framer, 1024);
+      while (mcp_line_framer_next (framer, &line) != MCP_LINE_NONE)
+        g_bytes_unref (line);
+    }
+  return MAX (g_get_monotonic_time () - begin, 1);
+}
+
+static void
+test_linear (void)
+{
+  for (int one_line = 0; one_line <= 1; one_line++)
+    {
+      gint64 small = measure (2 * 1024 * 1024, one_line);
+      gint64 large = measure (20 * 1024 * 1024, one_line);
+
+      g_test_message ("%s: 2 MiB %" G_GINT64_FORMAT " µs, 20 MiB %" G_GINT64_FORMAT " µs",
+                      one_line ? "one line" : "short lines", small, large);
+      g_assert_cmpint (large, <, 40 * small + 200 * 1000);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/mcp/line-framer/splits", test_splits);
+  g_test_add_func ("/mcp/line-framer/nul", test_nul);
+  g_test_add_func ("/mcp/line-framer/limit", test_limit);
+  g_test_add_func ("/mcp/line-framer/samples", test_samples);
+  g_test_add_func ("/mcp/line-framer/large", test_large);
+  g_test_add_func ("/mcp/line-framer/linear", test_linear);
+  return g_test_run ();
+}
