@@ -59,7 +59,7 @@ void     store_object_backend_remove_async (StoreObjectBackend *self,
 gboolean store_object_backend_remove_finish (StoreObjectBackend *self,
                                              GAsyncResult       *result,
                                              GError            **error);
-/** Ends with the object, or with G_IO_ERROR_NOT_FOUND. */
+/** Ends with the object, or with STORE_ERROR_NOT_FOUND. */
 void store_object_backend_load_async (StoreObjectBackend *self,
                                       const char         *id,
                                       GCancellable       *cancellable,

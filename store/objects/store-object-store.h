@@ -32,8 +32,9 @@ void    store_object_store_set_limits (StoreObjectStore *self, guint objects, gu
 guint64 store_object_store_get_n_dropped (StoreObjectStore *self);
 guint64 store_object_store_get_size (StoreObjectStore *self);
 /** Finds the value that a reference "@obj_001.a.b[0]" or "obj_001" names.
- * @object: (out) (optional) (transfer none)
- * Returns: the value, or none with @error set (G_IO_ERROR_NOT_FOUND, G_IO_ERROR_INVALID_ARGUMENT) */
+ * @object: (out) (optional) (transfer none): set where the reference leads somewhere
+ * Returns: the value, or none with @error set (STORE_ERROR_NOT_FOUND, STORE_ERROR_INVALID); also
+ * none, without an error, for a whole object that is no JSON */
 McpJsonValue store_object_store_resolve (StoreObjectStore *self,
                                          const char       *reference,
                                          StoreObject     **object,

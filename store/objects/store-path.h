@@ -3,14 +3,15 @@
 /**
  * StorePath: the way from a value to one inside it, as a person writes it: a.b[0]["any key"].
  *
- *   path    = [ key ] *( "." key / "[" index "]" / "[" string "]" )
+ *   path    = [ key ] *( "." [ key ] / "[" index "]" / "[" string "]" / "[" "]" )
  *   key     = one or more characters other than . [ ]
  *   index   = digits
  *   string  = a JSON string, or the same in single quotes
  *
- * The empty path is the value itself. A key of digits also indexes a list (a.0 is a[0]), as the
- * object-store servers have it. Built paths write a key plainly when it is a word (a letter or "_",
- * then letters, digits, "_" and "-") and in brackets else, so that they parse back to the same.
+ * The empty path is the value itself, and empty steps are skipped. A key of digits also indexes a
+ * list (a.0 is a[0]), as the object-store servers have it. Built paths write a key plainly when it
+ * is a word (a letter or "_", then letters, digits, "_" and "-") and in brackets else, so that they
+ * parse back to the same.
  */
 
 #pragma once
@@ -23,7 +24,7 @@ G_BEGIN_DECLS
 
 typedef struct _StorePath StorePath;
 
-/** Returns: (transfer full) (nullable): %NULL with G_IO_ERROR_INVALID_ARGUMENT where @text is no path */
+/** Returns: (transfer full) (nullable): %NULL with STORE_ERROR_INVALID where @text is no path */
 StorePath *store_path_parse (const char *text, GError **error);
 /** Returns: (transfer full): the way from the document's root to @value */
 StorePath *store_path_new_for_value (McpJsonValue value);

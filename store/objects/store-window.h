@@ -84,7 +84,8 @@ typedef struct
 } StoreStringPiece;
 
 /** Reads at most @characters of a string from @position on: 0, or the @end of the piece before.
- * A surrogate pair is never cut. Returns: %FALSE where @value is no string, or at its end */
+ * A surrogate pair is never cut. A number is read as its digits.
+ * Returns: %FALSE where @value is neither, or at its end */
 gboolean store_string_piece_read (McpJsonValue      value,
                                   gsize             position,
                                   guint             characters,
