@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Objects, the store that numbers them, and paths into them. */
+
+#include "store-error.h"
+#include "store-memory-backend.h"
+#include "store-object-store.h"
+#include "store-path.h"
+
+#include <string.h>
+
+static StoreObject *
+make (const char *json)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+
+  g_assert_nonnull (document);
+  return store_object_new_json (mcp_json_document_get_root (document), "demo", "list");
+}
+
+static void
+check_type (const char *json, const char *type_name, gint64 length)
+{
+  g_autoptr (StoreObject) object = make (json);
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+
+  g_assert_cmpstr (store_object_get_type_name (object), ==, type_name);
+  g_assert_cmpint (store_object_get_length (object), ==, length);
+  g_assert_cmpuint (store_object_get_size (object), ==, strlen (json));
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), json, strlen (json));
+}
+
+static void
+test_types (void)
+{
+  check_type ("{\"a\":1,\"b\":2}", "dict", 2);
+  check_type ("[1,2,3]", "list", 3);
+  check_type ("\"h\\u00e9\xc3\xa9\"", "str", 3);
+  check_type ("12345678901234567890123", "int", -1);
+  check_type ("-0", "int", -1);
+  check_type ("1.10", "float", -1);
+  check_type ("1e400", "float", -1);
+  check_type ("true", "bool", -1);
+  check_type ("null", "NoneType", -1);
+}
+
+static void
+test_text_and_blob (void)
+{
+  g_autoptr (GBytes) text = g_bytes_new_static ("a\0\xc3\xa9", 4);
+  g_autoptr (StoreObject) object = store_object_new_text (text, "text/plain", NULL, NULL);
+  g_autoptr (StoreObject) blob = store_object_new_blob (text, "image/png", NULL, NULL);
+  g_autofree char *header = NULL;
+
+  g_assert_cmpstr (store_object_get_type_name (object), ==, "str");
+  g_assert_cmpint (store_object_get_length (object), ==, 3);
+  g_assert_cmpuint (store_object_get_size (object), ==, 4);
+  g_assert_cmpstr (store_object_get_type_name (blob), ==, "bytes");
+  g_assert_cmpint (store_object_get_length (blob), ==, 4);
+  g_assert_false (mcp_json_value_exists (store_object_get_value (blob)));
+
+  store_object_set_id (object, "obj_042");
+  header = store_object_dup_header (object);
+  g_assert_cmpstr (header, ==, "@obj_042 → str (length: 3)");
+}
+
+static void
+test_store_numbers (void)
+{
+  g_autoptr (StoreObjectStore) store = store_object_store_new (NULL);
+  g_autoptr (StoreObject) first = make ("1");
+  g_autoptr (StoreObject) second = make ("[1]");
+  g_autofree char *header = NULL;
+
+  g_assert_true (store_object_store_add (store, first) == first);
+  store_object_store_add (store, second);
+  g_assert_cmpstr (store_object_get_id (first), ==, "obj_001");
+  g_assert_cmpstr (store_object_get_id (second), ==, "obj_002");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 2);
+  g_assert_true (store_object_store_find (store, "@obj_002") == second);
+  header = store_object_dup_header (second);
+  g_assert_cmpstr (header, ==, "@obj_002 → list (length: 1)");
+
+  store_object_store_remove (store, "obj_001");
+  g_assert_null (store_object_store_find (store, "obj_001"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 1);
+
+  /* A number is never used twice. */
+  store_object_store_clear (store);
+  {
+    g_autoptr (StoreObject) third = make ("3");
+
+    store_object_store_add (store, third);
+    g_assert_cmpstr (store_object_get_id (third), ==, "obj_003");
+  }
+}
+
+/* Limits at limit−1, limit and limit+1. */
+static void
+test_store_limits (void)
+{
+  g_autoptr (StoreObjectStore) store = store_object_store_new (NULL);
+
+  store_object_store_set_limits (store, 3, 0);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (StoreObject) object = make ("[1]");
+
+      store_object_store_add (store, object);
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, i + 1);
+      g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 0);
+    }
+  {
+    g_autoptr (StoreObject) object = make ("[1]");
+
+    store_object_store_add (store, object);
+  }
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 3);
+  g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 1);
+  g_assert_null (store_object_store_find (store, "obj_001"));
+
+  /* Nine bytes are kept. */
+  g_assert_cmpuint (store_object_store_get_size (store), ==, 9);
+  store_object_store_set_limits (store, 0, 9);
+  g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 1);
+  store_object_store_set_limits (store, 0, 8);
+  g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 2);
+
+  /* The newest stays whatever its size. */
+  store_object_store_set_limits (store, 0, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 1);
+  g_assert_nonnull (store_object_store_find (store, "obj_004"));
+}
+
+static void
+test_resolve (void)
+{
+  g_autoptr (StoreObjectStore) store = store_object_store_new (NULL);
+  g_autoptr (StoreObject) object = make ("{\"a\":{\"b\":[{\"k k\":1.10}]},\"0\":\"zero\"}");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  StoreObject     *found = NULL;
+  McpJsonValue     value;
+
+  store_object_store_add (store, object);
+  value = store_object_store_resolve (store, "@obj_001.a.b[0][\"k k\"]", &found, &error);
+  g_assert_no_error (error);
+  g_assert_true (found == object);
+  text = mcp_json_value_dup_text (value);
+  g_assert_cmpstr (text, ==, "1.10");
+
+  value = store_object_store_resolve (store, "obj_001", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (mcp_json_value_get_n_items (value), ==, 2);
+  value = store_object_store_resolve (store, "obj_001.a.b.0", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (mcp_json_value_get_kind (value), ==, MCP_JSON_OBJECT);
+
+  value = store_object_store_resolve (store, "@obj_009", NULL, &error);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  value = store_object_store_resolve (store, "@obj_001.a.c", NULL, &error);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  value = store_object_store_resolve (store, "@obj_001[x]", NULL, &error);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
+  g_assert_false (mcp_json_value_exists (value));
+}
+
+static void
+check_path (const char *json, const char *path, const char *expected)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StorePath) parsed = store_path_parse (path, &error);
+  g_autofree char *text = NULL;
+
+  g_assert_no_error (error);
+  text = mcp_json_value_dup_text (
+      store_path_resolve (parsed, mcp_json_document_get_root (document)));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_paths (void)
+{
+  static const char *const broken[] = { "a[", "a[x]", "a]", "a[\"x]", "a[\"x\"", "[-1]",
+                                        "[99999999999]", "a['x", "[\"\\q\"]" };
+  const char              *json = "{\"a\":{\"b\":[1,{\"c.d\":2,\"\":3,\"é\":4,\"it's\":5}]},\"0\":6,\"_x-y\":7}";
+
+  check_path (json, "a.b[0]", "1");
+  check_path (json, "a.b.0", "1");
+  check_path (json, "a.b[1][\"c.d\"]", "2");
+  check_path (json, "a.b[1]['c.d']", "2");
+  check_path (json, "a.b[1][\"\"]", "3");
+  check_path (json, "a.b[1].é", "4");
+  check_path (json, "a.b[1][\"\\u00e9\"]", "4");
+  check_path (json, "a.b[1]['it\\'s']", "5");
+  check_path (json, "0", "6");
+  check_path (json, "_x-y", "7");
+  check_path (json, ".a..b.[0]", "1");
+  check_path (json, "[]", json);
+  check_path (json, "", json);
+  check_path (json, "a.b[2]", NULL);
+  check_path (json, "[0]", NULL);
+  check_path (json, "a.b[\"0\"]", NULL);
+  check_path (json, "a.b[0].c", NULL);
+  check_path ("{\"a\\u0000b\":1,\"a\":2}", "[\"a\\u0000b\"]", "1");
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (store_path_parse (broken[i], &error));
+      g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
+    }
+}
+
+/* Whatever the keys are, the path that is built leads back to the value. */
+static void
+walk (McpJsonValue value, McpJsonValue root)
+{
+  g_autoptr (StorePath) path = store_path_new_for_value (value);
+  g_autofree char *text = store_path_to_text (path);
+  g_autoptr (StorePath) parsed = store_path_parse (text, NULL);
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  g_assert_nonnull (parsed);
+  g_assert_cmpuint (mcp_json_value_get_start (store_path_resolve (parsed, root)),
+                    ==,
+                    mcp_json_value_get_start (value));
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    walk (item, root);
+}
+
+static void
+test_paths_round_trip (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (
+      "{\"a\":[[1,{\"x\":1}],2],\"b c\":{\"d.e\":{\"[0]\":1}},\"\":{\"\\\"\":1,\"'\":2},"
+      "\"0\":{\"1\":[3]},\"-a\":1,\"~\":{\"/\":{\"~1\":9}},\"\\n\":1,\"__proto__\":{}}",
+      -1,
+      NULL);
+
+  walk (mcp_json_document_get_root (document), mcp_json_document_get_root (document));
+}
+
+static void
+loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GAsyncResult **out = user_data;
+
+  *out = g_object_ref (result);
+}
+
+static void
+test_backend (void)
+{
+  g_autoptr (StoreObjectBackend) backend = store_memory_backend_new ();
+  g_autoptr (StoreObjectStore) store = store_object_store_new (backend);
+  g_autoptr (StoreObject) object = make ("[1]");
+  g_autoptr (StoreObject) again = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) missing = NULL;
+  g_autoptr (GError) error = NULL;
+
+  store_object_store_add (store, object);
+  store_object_backend_load_async (backend, "obj_001", NULL, loaded, &result);
+  store_object_backend_load_async (backend, "obj_002", NULL, loaded, &missing);
+  for (guint i = 0; i < 100 && (result == NULL || missing == NULL); i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_nonnull (result);
+  again = store_object_backend_load_finish (backend, result, &error);
+  g_assert_no_error (error);
+  g_assert_true (again == object);
+  g_assert_null (store_object_backend_load_finish (backend, missing, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
+
+  store_object_store_clear (store);
+  g_assert_cmpuint (store_memory_backend_get_n_objects (STORE_MEMORY_BACKEND (backend)), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/object/types", test_types);
+  g_test_add_func ("/object/text-and-blob", test_text_and_blob);
+  g_test_add_func ("/object/store/numbers", test_store_numbers);
+  g_test_add_func ("/object/store/limits", test_store_limits);
+  g_test_add_func ("/object/store/resolve", test_resolve);
+  g_test_add_func ("/object/store/backend", test_backend);
+  g_test_add_func ("/object/path/parse", test_paths);
+  g_test_add_func ("/object/path/round-trip", test_paths_round_trip);
+  return g_test_run ();
+}
