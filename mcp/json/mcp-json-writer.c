@@ -13,7 +13,7 @@ struct _McpJsonWriter
   GString *open;        /* a bracket for every open container */
   gboolean needs_comma; /* before the next name or element */
   gboolean has_name;    /* the value of a member comes next */
-  gboolean is_done;     /* the root is written */
+  gboolean is_done;     /* the root is written or open */
 };
 
 McpJsonWriter *
@@ -55,7 +55,7 @@ append_comma (McpJsonWriter *self)
 static void
 begin_value (McpJsonWriter *self)
 {
-  g_assert (!self->is_done);
+  g_assert (!self->is_done || self->open->len > 0);
 
   switch (get_container (self))
     {

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Writing: building text, and laying out again what was read without changing it. */
+
+#include "mcp-json-writer.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static void
+test_build (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text ("{\"\\u0061\" : [ 1.10 ,-0]}", -1, NULL);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  McpJsonValue     name, value;
+  McpJsonIter      iter;
+
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  g_assert_true (mcp_json_iter_next (&iter, &name, &value));
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "string", "a\"\\\n\x01\xc3\xa9");
+  mcp_json_writer_member_string (writer, "nothing", NULL);
+  mcp_json_writer_member_int64 (writer, "least", G_MININT64);
+  mcp_json_writer_member_boolean (writer, "yes", TRUE);
+  mcp_json_writer_member_value (writer, "absent", MCP_JSON_NO_VALUE);
+  mcp_json_writer_member_value (writer, "value", value);
+  mcp_json_writer_name_value (writer, name);
+  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_null (writer);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_raw (writer, "1e400", -1);
+  mcp_json_writer_value (writer, value);
+  mcp_json_writer_double (writer, 0.1);
+  mcp_json_writer_double (writer, NAN);
+  mcp_json_writer_string_length (writer, "a\0b", 3);
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  g_assert_cmpstr (text, ==,
+                   "{\"string\":\"a\\\"\\\\\\n\\u0001\xc3\xa9\",\"nothing\":null,"
+                   "\"least\":-9223372036854775808,\"yes\":true,\"value\":[ 1.10 ,-0],"
+                   "\"\\u0061\":[null,{},[],1e400,[ 1.10 ,-0],0.1,null,\"a\\u0000b\"]}");
+}
+
+static void
+test_finish_bytes (void)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) bytes = NULL;
+  const char *text;
+  gsize       size;
+
+  mcp_json_writer_string (writer, "x");
+  bytes = mcp_json_writer_finish (writer);
+  text = g_bytes_get_data (bytes, &size);
+  g_assert_cmpuint (size, ==, 3);
+  g_assert_cmpstr (text, ==, "\"x\"");
+}
+
+static void
+test_abandoned (void)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_array (writer);
+}
+
+static void
+test_doubles (void)
+{
+  static const struct
+  {
+    double      value;
+    const char *text;
+  } cases[] = {
+    { 0, "0" },
+    { -0.0, "-0" },
+    { 1, "1" },
+    { 0.1, "0.1" },
+    { 1.0 / 3, "0.3333333333333333" },
+    { 0.1 + 0.2, "0.30000000000000004" },
+    { 1e21, "1e+21" },
+    { 9007199254740993.0, "9007199254740992" },
+    { DBL_MAX, "1.7976931348623157e+308" },
+    { DBL_MIN, "2.2250738585072014e-308" },
+    { 4.9e-324, "5e-324" },
+    { INFINITY, "null" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+      g_autoptr (McpJsonDocument) document = NULL;
+      g_autofree char *text = NULL;
+
+      mcp_json_writer_double (writer, cases[i].value);
+      text = mcp_json_writer_finish_text (writer);
+      g_assert_cmpstr (text, ==, cases[i].text);
+      document = mcp_json_document_parse_text (text, -1, NULL);
+      g_assert_nonnull (document);
+      if (isfinite (cases[i].value))
+        g_assert_cmpfloat (mcp_json_value_get_double (mcp_json_document_get_root (document), 7), ==,
+                           cases[i].value);
+    }
+}
+
+static void
+check_quote (const char *text, gssize length, const char *expected)
+{
+  g_autofree char *quoted = mcp_json_quote (text, length);
+
+  g_assert_cmpstr (quoted, ==, expected);
+}
+
+static void
+test_quote (void)
+{
+  check_quote ("", -1, "\"\"");
+  check_quote ("abcd", 2, "\"ab\"");
+  check_quote ("\b\f\n\r\t\x1f\x7f/", -1, "\"\\b\\f\\n\\r\\t\\u001f\x7f/\"");
+  check_quote ("a\xff\xc3\xa9\xe2\x82", -1, "\"a\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd\"");
+  check_quote ("\xed\xa0\x80", -1, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
+  check_quote ("0123456789abcdef\"0123456789abcdef\xc3\xa9\\", -1,
+               "\"0123456789abcdef\\\"0123456789abcdef\xc3\xa9\\\\\"");
+}
+
+/* Any bytes become a string that is read back as the same bytes, or with U+FFFD. */
+static void
+test_quote_any (void)
+{
+  for (guint seed = 0; seed < 2000; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autofree char *bytes = g_malloc (64);
+      g_autofree char *quoted = NULL;
+      g_autofree char *read = NULL;
+      g_autoptr (McpJsonDocument) document = NULL;
+      gsize length = (gsize)g_rand_int_range (rand, 0, 64);
+      gsize read_length;
+
+      for (gsize i = 0; i < length; i++)
+        bytes[i] = (char)g_rand_int_range (rand, 0, seed % 2 ? 256 : 128);
+      quoted = mcp_json_quote (bytes, (gssize)length);
+      document = mcp_json_document_parse_text (quoted, -1, NULL);
+      g_assert_nonnull (document);
+      read = mcp_json_value_dup_string (mcp_json_document_get_root (document), &read_length);
+      if (seed % 2 == 0)
+        g_assert_cmpmem (read, read_length, bytes, length);
+    }
+}
+
+static void
+test_layout (void)
+{
+  static const char text[] = " {\"a\" : [ 18446744073709551616,1e400 , -0,1.10, \"\\u0000\\ud800\\/\" ],"
+                             "\"a\":{ } ,\"b\":[ [] , true]}\n";
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  McpJsonValue     value = mcp_json_document_get_root (document);
+  g_autofree char *compact = mcp_json_value_print_compact (value);
+  g_autofree char *pretty = mcp_json_value_print_pretty (value, 2);
+  g_autofree char *flat = mcp_json_value_print_pretty (mcp_json_value_get_member (value, "b"), 0);
+
+  g_assert_cmpstr (compact, ==,
+                   "{\"a\":[18446744073709551616,1e400,-0,1.10,\"\\u0000\\ud800\\/\"],"
+                   "\"a\":{},\"b\":[[],true]}");
+  g_assert_cmpstr (pretty, ==,
+                   "{\n"
+                   "  \"a\": [\n"
+                   "    18446744073709551616,\n"
+                   "    1e400,\n"
+                   "    -0,\n"
+                   "    1.10,\n"
+                   "    \"\\u0000\\ud800\\/\"\n"
+                   "  ],\n"
+                   "  \"a\": {},\n"
+                   "  \"b\": [\n"
+                   "    [],\n"
+                   "    true\n"
+                   "  ]\n"
+                   "}");
+  g_assert_cmpstr (flat, ==, "[\n[],\ntrue\n]");
+}
+
+static void
+misuse (gconstpointer data)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  const char *steps = data;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_failed ();
+      return;
+    }
+  for (; *steps != '\0'; steps++)
+    switch (*steps)
+      {
+      case '{':
+        mcp_json_writer_begin_object (writer);
+        break;
+      case '}':
+        mcp_json_writer_end_object (writer);
+        break;
+      case '[':
+        mcp_json_writer_begin_array (writer);
+        break;
+      case ']':
+        mcp_json_writer_end_array (writer);
+        break;
+      case 'n':
+        mcp_json_writer_name (writer, "n");
+        break;
+      case '0':
+        mcp_json_writer_null (writer);
+        break;
+      default:
+        g_free (mcp_json_writer_finish_text (writer));
+        break;
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const misuses[] = { "[n", "{0", "{n}", "{nn", "[}", "{]", "00", "[.", ".", "{n0]" };
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/json/writer/build", test_build);
+  g_test_add_func ("/json/writer/finish-bytes", test_finish_bytes);
+  g_test_add_func ("/json/writer/abandoned", test_abandoned);
+  g_test_add_func ("/json/writer/doubles", test_doubles);
+  g_test_add_func ("/json/writer/quote", test_quote);
+  g_test_add_func ("/json/writer/quote-any", test_quote_any);
+  g_test_add_func ("/json/writer/layout", test_layout);
+  for (guint i = 0; i < G_N_ELEMENTS (misuses); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/json/writer/misuse/%u", i);
+
+      g_test_add_data_func (path, misuses[i], misuse);
+    }
+  return g_test_run ();
+}
