@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The printing half of the text explorer: Python's repr() of JSON values, Rich's layout of nested
+ * ones, and Rich's wrapping at 120 cells, which is part of the text.
+ */
+
+#pragma once
+
+#include "store-explorer.h"
+
+G_BEGIN_DECLS
+
+/** Appends repr() of a string. @length: bytes */
+void store_explorer_append_string_repr (GString *out, const char *text, gsize length);
+/** Appends repr() of a number, boolean or null. */
+void store_explorer_append_scalar_repr (GString *out, McpJsonValue value);
+/** Lays out @value, with @max_depth in place of the limits' own depth.
+ * @max_items: 0 for all; @expand_all: every container on lines of its own
+ * Returns: (transfer full): the text, not yet wrapped */
+char *store_explorer_layout (McpJsonValue               value,
+                             const StoreExplorerLimits *limits,
+                             guint                      max_items,
+                             guint                      max_depth,
+                             gboolean                   expand_all);
+/** Wraps at 120 cells. @fold: break words that are longer, instead of cutting them with "…".
+ * Returns: (transfer full): without white space at its end */
+char *store_explorer_wrap (const char *text, gboolean fold);
+/** Writes the values from @start to @stop of a list. Returns: (transfer full): as above */
+char *store_explorer_layout_slice (McpJsonValue               list,
+                                   const StoreExplorerLimits *limits,
+                                   guint                      start,
+                                   guint                      stop);
+
+G_END_DECLS
