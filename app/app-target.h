@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <gio/gio.h>
+
 #include "store-profile.h"
 
 G_BEGIN_DECLS

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-problem.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-session.h"
+#include "mcp-error.h"
+#include "mcp-json-document.h"
+#include "store-error.h"
+
+struct _AppProblem
+{
+  GObject parent_instance;
+
+  AppCulprit culprit;
+  char      *what;
+  char      *advice;
+  char      *evidence;
+  GError    *error;
+};
+
+enum {
+  PROP_0,
+  PROP_WHAT,
+  PROP_CULPRIT_NAME,
+  PROP_ADVICE,
+  PROP_EVIDENCE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppProblem, app_problem, G_TYPE_OBJECT)
+
+typedef struct
+{
+  int         code;
+  AppCulprit  culprit;
+  const char *advice;
+} Advice;
+
+static const Advice mcp_advice[] = {
+  { MCP_ERROR_COMMAND_NOT_FOUND, APP_CULPRIT_SETUP,
+    N_ ("Check the command's spelling, install the program, or give its full path.") },
+    { MCP_ERROR_COMMAND_NOT_EXECUTABLE, APP_CULPRIT_SETUP,
+      N_ ("Check the file's permissions and the working directory.") },
+      { MCP_ERROR_PROCESS_EXITED, APP_CULPRIT_SERVER,
+        N_ ("Read what the server printed; often an argument or an environment variable is missing.") },
+        { MCP_ERROR_CONNECTION_FAILED, APP_CULPRIT_NETWORK,
+          N_ ("Check that the server is running and that the address and port are right.") },
+          { MCP_ERROR_CONNECTION_LOST, APP_CULPRIT_NETWORK,
+            N_ ("Connect again; if it happens often, look at the server's own log.") },
+            { MCP_ERROR_HTTP_STATUS, APP_CULPRIT_SERVER,
+              N_ ("Check the URL's path; many servers answer under /mcp.") },
+              { MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CULPRIT_SETUP,
+                N_ ("Give the server's token or password in the server's settings.") },
+                { MCP_ERROR_SESSION_EXPIRED, APP_CULPRIT_SERVER,
+                  N_ ("Connect again to begin a new session.") },
+                  { MCP_ERROR_REDIRECTED, APP_CULPRIT_SERVER,
+                    N_ ("If you trust the address that it names, set the server's URL to it.") },
+                    { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
+                      N_ ("Try again, or allow more time in the server's settings.") },
+                      { MCP_ERROR_CANCELLED, APP_CULPRIT_SETUP, NULL },
+                      { MCP_ERROR_MESSAGE_TOO_LARGE, APP_CULPRIT_SERVER,
+                        N_ ("Ask for less at once, or raise the limit for one message in the preferences.") },
+                        { MCP_ERROR_INVALID_MESSAGE, APP_CULPRIT_SERVER,
+                          N_ ("The server breaks the protocol; tell its author and show the evidence.") },
+                          { MCP_ERROR_UNSUPPORTED_VERSION, APP_CULPRIT_SERVER,
+                            N_ ("Update the server, or this program.") },
+                            { MCP_ERROR_NOT_OFFERED, APP_CULPRIT_SERVER,
+                              N_ ("The server does not offer this; nothing is broken.") },
+                              { MCP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first.") },
+                                { MCP_ERROR_INVALID_TARGET, APP_CULPRIT_SETUP,
+                                  N_ ("Check the server's URL or command in its settings.") },
+                              };
+
+static const Advice app_advice[] = {
+  { APP_ERROR_UNCONFIRMED, APP_CULPRIT_SETUP,
+    N_ ("Read the whole command and confirm it if you trust where it came from.") },
+    { APP_ERROR_SECRET, APP_CULPRIT_SETUP,
+      N_ ("Unlock the keyring, or enter the secret again in the server's settings.") },
+      { APP_ERROR_REFUSED, APP_CULPRIT_SETUP,
+        N_ ("Change the approval rule if the tool should run.") },
+        { APP_ERROR_INVALID_INPUT, APP_CULPRIT_SETUP, N_ ("Correct the input and try again.") },
+          { APP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first.") },
+            { APP_ERROR_NOT_FOUND, APP_CULPRIT_SETUP, NULL },
+        };
+
+static void
+app_problem_finalize (GObject *object)
+{
+  AppProblem *self = APP_PROBLEM (object);
+
+  g_free (self->what);
+  g_free (self->advice);
+  g_free (self->evidence);
+  g_clear_error (&self->error);
+  G_OBJECT_CLASS (app_problem_parent_class)->finalize (object);
+}
+
+static void
+app_problem_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppProblem *self = APP_PROBLEM (object);
+
+  switch (prop_id)
+    {
+    case PROP_WHAT:
+      g_value_set_string (value, self->what);
+      break;
+    case PROP_CULPRIT_NAME:
+      g_value_set_string (value, app_problem_get_culprit_name (self));
+      break;
+    case PROP_ADVICE:
+      g_value_set_string (value, self->advice);
+      break;
+    case PROP_EVIDENCE:
+      g_value_set_string (value, self->evidence);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_problem_class_init (AppProblemClass *klass)
+{
+  static const char *const names[] = { NULL, "what", "culprit-name", "advice", "evidence" };
+  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = app_problem_finalize;
+  object_class->get_property = app_problem_get_property;
+
+  for (guint i = PROP_WHAT; i < N_PROPS; i++)
+    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
+                                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_problem_init (AppProblem *self)
+{
+}
+
+AppProblem *
+app_problem_new (AppCulprit culprit, const char *what, const char *advice, const char *evidence)
+{
+  AppProblem *self = g_object_new (APP_TYPE_PROBLEM, NULL);
+
+  self->culprit = culprit;
+  self->what = g_strdup (what);
+  self->advice = g_strdup (advice);
+  self->evidence = evidence != NULL ? g_utf8_make_valid (evidence, -1) : NULL;
+  return self;
+}
+
+static const Advice *
+find_advice (const Advice *table, gsize n, int code)
+{
+  for (gsize i = 0; i < n; i++)
+    if (table[i].code == code)
+      return &table[i];
+  return NULL;
+}
+
+/* What the details of a transport's error have to show, the most telling first. */
+static char *
+dup_evidence (const GError *error)
+{
+  const McpErrorDetails *details = mcp_error_get_details (error);
+  GString               *text;
+
+  if (details == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  if (details->url != NULL)
+    g_string_append_printf (text, "%s\n", details->url);
+  if (details->http_status != 0)
+    g_string_append_printf (text, "HTTP %u\n", details->http_status);
+  if (details->challenge != NULL)
+    g_string_append_printf (text, "WWW-Authenticate: %s\n", details->challenge);
+  if (details->signal != 0)
+    /* Translators: how a server's process ended */
+    g_string_append_printf (text, _ ("ended by signal %d\n"), details->signal);
+  else if (details->exit_status >= 0 && error->code == MCP_ERROR_PROCESS_EXITED)
+    /* Translators: how a server's process ended */
+    g_string_append_printf (text, _ ("exit status %d\n"), details->exit_status);
+  if (details->evidence != NULL)
+    g_string_append (text, details->evidence);
+  if (text->len == 0)
+    {
+      g_string_free (text, TRUE);
+      return NULL;
+    }
+  return g_string_free (text, FALSE);
+}
+
+AppProblem *
+app_problem_new_for_error (const GError *error)
+{
+  const Advice    *advice = NULL;
+  g_autofree char *evidence = NULL;
+  AppCulprit       culprit = APP_CULPRIT_PROGRAM;
+  AppProblem      *self;
+
+  g_return_val_if_fail (error != NULL, NULL);
+
+  if (error->domain == MCP_ERROR)
+    {
+      advice = find_advice (mcp_advice, G_N_ELEMENTS (mcp_advice), error->code);
+      evidence = dup_evidence (error);
+    }
+  else if (error->domain == APP_ERROR)
+    advice = find_advice (app_advice, G_N_ELEMENTS (app_advice), error->code);
+  else if (error->domain == MCP_JSON_ERROR || error->domain == STORE_ERROR ||
+           error->domain == G_IO_ERROR || error->domain == G_FILE_ERROR)
+    culprit = APP_CULPRIT_SETUP;
+
+  if (advice != NULL)
+    culprit = advice->culprit;
+  self = app_problem_new (culprit, error->message,
+                          advice != NULL && advice->advice != NULL ? _ (advice->advice) : NULL,
+                                                                        evidence);
+  self->error = g_error_copy (error);
+  return self;
+}
+
+const char *
+app_problem_get_what (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+  return self->what;
+}
+
+AppCulprit
+app_problem_get_culprit (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), APP_CULPRIT_PROGRAM);
+  return self->culprit;
+}
+
+const char *
+app_problem_get_culprit_name (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+
+  switch (self->culprit)
+    {
+    case APP_CULPRIT_SERVER:
+      return C_ ("whose fault", "The server");
+    case APP_CULPRIT_NETWORK:
+      return C_ ("whose fault", "The connection");
+    case APP_CULPRIT_SETUP:
+      return C_ ("whose fault", "The settings");
+    case APP_CULPRIT_CLIENT:
+      return C_ ("whose fault", "The other application");
+    case APP_CULPRIT_PROGRAM:
+    default:
+      return C_ ("whose fault", "Spyglass");
+    }
+}
+
+const char *
+app_problem_get_advice (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+  return self->advice;
+}
+
+const char *
+app_problem_get_evidence (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+  return self->evidence;
+}
+
+const GError *
+app_problem_get_error (AppProblem *self)
+{
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+  return self->error;
+}
+
+char *
+app_problem_dup_text (AppProblem *self)
+{
+  GString *text;
+
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+
+  text = g_string_new (self->what);
+  /* Translators: %s is "The server", "The connection" or the like */
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text, _ ("Cause: %s"), app_problem_get_culprit_name (self));
+  if (self->advice != NULL)
+    g_string_append_printf (text, "\n%s", self->advice);
+  if (self->evidence != NULL)
+    g_string_append_printf (text, "\n\n%s", self->evidence);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-program-finder.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A login shell that reads slow start files takes about a second; one that waits for input never
+ * ends. */
+#define SHELL_TIMEOUT_MS 4000
+#define PATH_MARK "__spyglass_path__="
+
+typedef struct
+{
+  char        *name;
+  char        *path;
+  GSubprocess *shell;
+  guint        timeout;
+} Search;
+
+void
+app_program_free (AppProgram *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->program);
+  g_free (self->path);
+  g_free (self->explanation);
+  g_free (self);
+}
+
+static void
+search_free (Search *search)
+{
+  g_clear_handle_id (&search->timeout, g_source_remove);
+  if (search->shell != NULL)
+    g_subprocess_force_exit (search->shell);
+  g_clear_object (&search->shell);
+  g_free (search->name);
+  g_free (search->path);
+  g_free (search);
+}
+
+static gboolean
+is_program (const char *file)
+{
+  return g_file_test (file, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (file, G_FILE_TEST_IS_DIR);
+}
+
+static char *
+find_on_path (const char *name, const char *path)
+{
+  g_auto (GStrv) folders = NULL;
+
+  if (path == NULL)
+    return NULL;
+  folders = g_strsplit (path, G_SEARCHPATH_SEPARATOR_S, -1);
+  for (guint i = 0; folders[i] != NULL; i++)
+    {
+      g_autofree char *file = NULL;
+
+      if (!g_path_is_absolute (folders[i]))
+        continue;
+      file = g_build_filename (folders[i], name, NULL);
+      if (is_program (file))
+        return g_steal_pointer (&file);
+    }
+  return NULL;
+}
+
+/* The newest Node that nvm installed: versions are folders such as v22.3.0. */
+static char *
+find_in_nvm (const char *name)
+{
+  const char      *nvm = g_getenv ("NVM_DIR");
+  g_autofree char *versions = NULL;
+  g_autofree char *newest = NULL;
+  g_autofree char *found = NULL;
+  g_autoptr (GDir) dir = NULL;
+  const char *entry;
+
+  versions = nvm != NULL ? g_build_filename (nvm, "versions", "node", NULL)
+                         : g_build_filename (g_get_home_dir (), ".nvm", "versions", "node", NULL);
+  dir = g_dir_open (versions, 0, NULL);
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (versions, entry, "bin", name, NULL);
+      g_autofree char *key = g_utf8_collate_key_for_filename (entry, -1);
+
+      if (is_program (file) && (newest == NULL || strcmp (key, newest) > 0))
+        {
+          g_free (newest);
+          newest = g_steal_pointer (&key);
+          g_free (found);
+          found = g_steal_pointer (&file);
+        }
+    }
+  return g_steal_pointer (&found);
+}
+
+static char *
+find_where_tools_install (const char *name)
+{
+  static const char *const below_home[] = {
+    ".local/bin",
+    ".cargo/bin",
+    ".volta/bin",
+    ".bun/bin",
+    ".deno/bin",
+    ".pyenv/shims",
+    ".asdf/shims",
+    ".local/share/mise/shims",
+    ".local/share/pnpm",
+    ".npm-global/bin",
+    "go/bin",
+    "bin",
+  };
+  static const char *const absolute[] = {
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "/home/linuxbrew/.linuxbrew/bin",
+    "/snap/bin",
+    "/opt/node/bin",
+  };
+  char *found = find_in_nvm (name);
+
+  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (below_home); i++)
+    {
+      g_autofree char *file = g_build_filename (g_get_home_dir (), below_home[i], name, NULL);
+
+      if (is_program (file))
+        found = g_steal_pointer (&file);
+    }
+  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (absolute); i++)
+    {
+      g_autofree char *file = g_build_filename (absolute[i], name, NULL);
+
+      if (is_program (file))
+        found = g_steal_pointer (&file);
+    }
+  return found;
+}
+
+static AppProgram *
+program_new (const char *program, const char *path, const char *explanation)
+{
+  AppProgram *self = g_new0 (AppProgram, 1);
+
+  self->program = g_strdup (program);
+  self->path = g_strdup (path);
+  self->explanation = g_strdup (explanation);
+  return self;
+}
+
+static void
+return_not_found (GTask *task)
+{
+  Search          *search = g_task_get_task_data (task);
+  g_autofree char *text = NULL;
+
+  /* Translators: %s is a program's name, then a list of folders */
+  text = g_strdup_printf (_ ("“%s” is not on the path (%s), not where version managers install "
+                             "programs, and your login shell does not know it either."),
+                             search->name, search->path != NULL ? search->path : "");
+  g_task_return_pointer (task, program_new (NULL, NULL, text), (GDestroyNotify)app_program_free);
+}
+
+/* Start files may print anything; our mark says where the answer begins. */
+static char *
+extract_path (const char *output)
+{
+  const char *mark = output != NULL ? strstr (output, PATH_MARK) : NULL;
+  const char *end;
+
+  if (mark == NULL)
+    return NULL;
+  mark += strlen (PATH_MARK);
+  end = strchr (mark, '\n');
+  return end != NULL ? g_strndup (mark, end - mark) : g_strdup (mark);
+}
+
+static void
+on_shell_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Search          *search = g_task_get_task_data (task);
+  g_autofree char *output = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *text = NULL;
+
+  g_clear_handle_id (&search->timeout, g_source_remove);
+  g_subprocess_communicate_utf8_finish (G_SUBPROCESS (source), result, &output, NULL, NULL);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  path = extract_path (output);
+  file = find_on_path (search->name, path);
+  if (file == NULL)
+    {
+      return_not_found (task);
+      return;
+    }
+  /* Translators: %s is a program's name, then its full path */
+  text = g_strdup_printf (_ ("“%s” was found by your login shell: %s"), search->name, file);
+  g_task_return_pointer (task, program_new (file, path, text), (GDestroyNotify)app_program_free);
+}
+
+static gboolean
+on_shell_too_slow (gpointer user_data)
+{
+  Search *search = user_data;
+
+  search->timeout = 0;
+  g_subprocess_force_exit (search->shell);
+  return G_SOURCE_REMOVE;
+}
+
+/* An interactive shell would fight with ours for the terminal. */
+static void
+leave_terminal (gpointer user_data)
+{
+  setsid ();
+}
+
+static void
+ask_shell (GTask *task)
+{
+  Search     *search = g_task_get_task_data (task);
+  const char *shell = g_getenv ("SHELL");
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+
+  if (shell == NULL || !is_program (shell))
+    shell = "/bin/sh";
+  launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                                        G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_subprocess_launcher_set_child_setup (launcher, leave_terminal, NULL, NULL);
+  search->shell = g_subprocess_launcher_spawn (launcher, NULL, shell, "-lic",
+                                               "printf '\\n" PATH_MARK "%s\\n' \"$PATH\"", NULL);
+  if (search->shell == NULL)
+    {
+      return_not_found (task);
+      return;
+    }
+  search->timeout = g_timeout_add (SHELL_TIMEOUT_MS, on_shell_too_slow, search);
+  g_subprocess_communicate_utf8_async (search->shell, NULL, g_task_get_cancellable (task),
+                                       on_shell_answered, g_object_ref (task));
+}
+
+static void
+return_found (GTask *task, const char *file)
+{
+  Search          *search = g_task_get_task_data (task);
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+
+  /* What a version manager installed starts its neighbours by name: npx starts node. */
+  path = search->path != NULL ? g_strconcat (folder, G_SEARCHPATH_SEPARATOR_S, search->path, NULL)
+                              : g_strdup (folder);
+  /* Translators: %s is a program's name, then its full path */
+  text = g_strdup_printf (_ ("“%s” is not on this session's path; it was found at %s"),
+                             search->name, file);
+  g_task_return_pointer (task, program_new (file, path, text), (GDestroyNotify)app_program_free);
+}
+
+void
+app_program_find_async (const char         *name,
+                        const char         *path_variable,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Search          *search = g_new0 (Search, 1);
+  g_autofree char *file = NULL;
+
+  g_task_set_source_tag (task, app_program_find_async);
+  search->name = g_strdup (name);
+  search->path = g_strdup (path_variable != NULL ? path_variable : g_getenv ("PATH"));
+  g_task_set_task_data (task, search, (GDestroyNotify)search_free);
+
+  /* A path is taken at its word; execution says what is wrong with it. */
+  if (strchr (name, G_DIR_SEPARATOR) != NULL)
+    {
+      g_task_return_pointer (task, program_new (name, NULL, NULL), (GDestroyNotify)app_program_free);
+      return;
+    }
+  file = find_on_path (name, search->path);
+  if (file != NULL)
+    {
+      g_task_return_pointer (task, program_new (file, NULL, NULL), (GDestroyNotify)app_program_free);
+      return;
+    }
+  file = find_where_tools_install (name);
+  if (file != NULL)
+    {
+      return_found (task, file);
+      return;
+    }
+  ask_shell (task);
+}
+
+AppProgram *
+app_program_find_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

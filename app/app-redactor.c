@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-redactor.h"
+
+#include <string.h>
+
+#include "mcp-json-writer.h"
+
+#define MASK "••••••"
+
+struct _AppRedactor
+{
+  GObject parent_instance;
+
+  GPtrArray *secrets; /* of char *, the longest first, so that a part never hides the whole */
+};
+
+G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
+
+/* Header names whose value is a credential wherever it appears, matched without case. */
+static const char *const secret_headers[] = {
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+  "mcp-session-id",
+};
+
+/* Parts of names by which private headers give themselves away. */
+static const char *const secret_parts[] = {
+  "api-key",
+  "apikey",
+  "api_key",
+  "token",
+  "secret",
+  "password",
+  "credential",
+};
+
+static void
+app_redactor_finalize (GObject *object)
+{
+  AppRedactor *self = APP_REDACTOR (object);
+
+  g_ptr_array_unref (self->secrets);
+  G_OBJECT_CLASS (app_redactor_parent_class)->finalize (object);
+}
+
+static void
+app_redactor_class_init (AppRedactorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_redactor_finalize;
+}
+
+static void
+app_redactor_init (AppRedactor *self)
+{
+  self->secrets = g_ptr_array_new_with_free_func (g_free);
+}
+
+AppRedactor *
+app_redactor_new (void)
+{
+  return g_object_new (APP_TYPE_REDACTOR, NULL);
+}
+
+static int
+compare_longest_first (gconstpointer a, gconstpointer b)
+{
+  gsize length_a = strlen (*(const char *const *)a);
+  gsize length_b = strlen (*(const char *const *)b);
+
+  return length_a < length_b ? 1 : length_a > length_b ? -1
+                                                       : 0;
+}
+
+static void
+add_form (AppRedactor *self, const char *form)
+{
+  if (strlen (form) < APP_REDACTOR_MIN_SECRET ||
+      g_ptr_array_find_with_equal_func (self->secrets, form, g_str_equal, NULL))
+    return;
+  g_ptr_array_add (self->secrets, g_strdup (form));
+  g_ptr_array_sort (self->secrets, compare_longest_first);
+}
+
+void
+app_redactor_add_secret (AppRedactor *self, const char *value)
+{
+  g_autofree char *quoted = NULL;
+  g_autofree char *escaped = NULL;
+  g_autofree char *form_encoded = NULL;
+
+  g_return_if_fail (APP_IS_REDACTOR (self));
+
+  if (value == NULL || strlen (value) < APP_REDACTOR_MIN_SECRET)
+    return;
+
+  add_form (self, value);
+  quoted = mcp_json_quote (value, -1);
+  quoted[strlen (quoted) - 1] = '\0';
+  add_form (self, quoted + 1);
+  escaped = g_uri_escape_string (value, NULL, FALSE);
+  add_form (self, escaped);
+  /* "user:password" travels as Base64. */
+  form_encoded = g_base64_encode ((const guchar *)value, strlen (value));
+  add_form (self, form_encoded);
+  /* A header's scheme is no secret, what stands behind it is. */
+  if (g_ascii_strncasecmp (value, "bearer ", 7) == 0)
+    app_redactor_add_secret (self, value + 7);
+  else if (g_ascii_strncasecmp (value, "basic ", 6) == 0)
+    app_redactor_add_secret (self, value + 6);
+}
+
+static GString *
+replace_all (const char *data, gsize length, const char *secret)
+{
+  GString    *out = NULL;
+  gsize       secret_length = strlen (secret);
+  const char *p = data;
+  const char *end = data + length;
+  const char *hit;
+
+  while ((hit = memmem (p, end - p, secret, secret_length)) != NULL)
+    {
+      if (out == NULL)
+        out = g_string_sized_new (length);
+      g_string_append_len (out, p, hit - p);
+      g_string_append (out, MASK);
+      p = hit + secret_length;
+    }
+  if (out != NULL)
+    g_string_append_len (out, p, end - p);
+  return out;
+}
+
+GBytes *
+app_redactor_redact (AppRedactor *self, GBytes *text)
+{
+  g_autoptr (GBytes) current = NULL;
+
+  g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  current = g_bytes_ref (text);
+  for (guint i = 0; i < self->secrets->len; i++)
+    {
+      gsize       length;
+      const char *data = g_bytes_get_data (current, &length);
+      GString    *replaced = length == 0 ? NULL : replace_all (data, length, self->secrets->pdata[i]);
+
+      if (replaced != NULL)
+        {
+          g_bytes_unref (current);
+          current = g_string_free_to_bytes (replaced);
+        }
+    }
+  return g_steal_pointer (&current);
+}
+
+char *
+app_redactor_redact_text (AppRedactor *self, const char *text)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) redacted = NULL;
+  gsize       length;
+  const char *data;
+
+  g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
+
+  if (text == NULL)
+    return NULL;
+  bytes = g_bytes_new_static (text, strlen (text));
+  redacted = app_redactor_redact (self, bytes);
+  data = g_bytes_get_data (redacted, &length);
+  return length == 0 ? g_strdup ("") : g_strndup (data, length);
+}
+
+gboolean
+app_redactor_is_secret_header (const char *name)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (secret_headers); i++)
+    if (g_str_equal (lower, secret_headers[i]))
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (secret_parts); i++)
+    if (strstr (lower, secret_parts[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+app_redactor_redact_header (AppRedactor *self, const char *header)
+{
+  const char      *colon;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
+  g_return_val_if_fail (header != NULL, NULL);
+
+  colon = strchr (header, ':');
+  if (colon == NULL)
+    return app_redactor_redact_text (self, header);
+  name = g_strndup (header, colon - header);
+  if (!app_redactor_is_secret_header (name))
+    return app_redactor_redact_text (self, header);
+  return g_strdup_printf ("%s: %s", name, MASK);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-target.h"
+
+#include "store-client-import.h"
+
+struct _AppTarget
+{
+  GObject parent_instance;
+
+  AppTargetKind kind;
+  char         *note;
+  GListStore   *profiles;
+};
+
+G_DEFINE_FINAL_TYPE (AppTarget, app_target, G_TYPE_OBJECT)
+
+static void
+app_target_finalize (GObject *object)
+{
+  AppTarget *self = APP_TARGET (object);
+
+  g_free (self->note);
+  g_object_unref (self->profiles);
+  G_OBJECT_CLASS (app_target_parent_class)->finalize (object);
+}
+
+static void
+app_target_class_init (AppTargetClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_target_finalize;
+}
+
+static void
+app_target_init (AppTarget *self)
+{
+  self->profiles = g_list_store_new (STORE_TYPE_PROFILE);
+}
+
+static AppTargetKind
+classify (const char *text, GPtrArray *profiles)
+{
+  StoreProfile *first = g_ptr_array_index (profiles, 0);
+
+  if (text[0] == '{' || text[0] == '[' || text[0] == '"' || profiles->len > 1)
+    return APP_TARGET_SNIPPET;
+  return store_profile_get_url (first) != NULL ? APP_TARGET_URL : APP_TARGET_COMMAND;
+}
+
+static char *
+join_notes (GPtrArray *notes)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      StoreNote *note = g_ptr_array_index (notes, i);
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", note->text);
+    }
+  if (text->len > 0)
+    return g_string_free (text, FALSE);
+  g_string_free (text, TRUE);
+  return NULL;
+}
+
+AppTarget *
+app_target_new (const char *text)
+{
+  AppTarget       *self = g_object_new (APP_TYPE_TARGET, NULL);
+  g_autofree char *trimmed = g_strstrip (g_strdup (text != NULL ? text : ""));
+  g_autoptr (StoreClientImport) import = NULL;
+  g_autoptr (GError) error = NULL;
+  GPtrArray *profiles;
+
+  if (trimmed[0] == '\0')
+    return self;
+
+  import = store_client_import_new_from_text (trimmed, -1, &error);
+  if (import == NULL)
+    {
+      self->kind = APP_TARGET_INVALID;
+      self->note = g_strdup (error->message);
+      return self;
+    }
+  profiles = store_client_import_get_profiles (import);
+  self->note = join_notes (store_client_import_get_notes (import));
+  if (profiles->len == 0)
+    {
+      self->kind = APP_TARGET_INVALID;
+      return self;
+    }
+  self->kind = classify (trimmed, profiles);
+  g_list_store_splice (self->profiles, 0, 0, profiles->pdata, profiles->len);
+  return self;
+}
+
+AppTargetKind
+app_target_get_kind (AppTarget *self)
+{
+  g_return_val_if_fail (APP_IS_TARGET (self), APP_TARGET_INVALID);
+  return self->kind;
+}
+
+const char *
+app_target_get_note (AppTarget *self)
+{
+  g_return_val_if_fail (APP_IS_TARGET (self), NULL);
+  return self->note;
+}
+
+GListModel *
+app_target_get_profiles (AppTarget *self)
+{
+  g_return_val_if_fail (APP_IS_TARGET (self), NULL);
+  return G_LIST_MODEL (self->profiles);
+}

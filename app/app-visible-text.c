@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-visible-text.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Pictures of the C0 controls begin here (U+2400), DEL has its own. */
+#define CONTROL_PICTURES 0x2400
+#define PICTURE_OF_DELETE 0x2421
+
+/* Unicode's bidirectional controls and the characters that nobody sees. */
+static gboolean
+is_invisible (gunichar c)
+{
+  return (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x206F) || c == 0x00AD || c == 0x061C || c == 0x180E ||
+         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F) ||
+         (c >= 0x80 && c <= 0x9F);
+}
+
+static void
+append_visible (GString *out, gunichar c, gboolean keep_lines)
+{
+  if (c == '\n' || c == '\t')
+    {
+      if (keep_lines)
+        g_string_append_unichar (out, c);
+      else
+        g_string_append (out, c == '\n' ? "↵" : "⇥");
+    }
+  else if (c == '\r' && keep_lines)
+    return;
+  else if (c < 0x20)
+    g_string_append_unichar (out, CONTROL_PICTURES + c);
+  else if (c == 0x7F)
+    g_string_append_unichar (out, PICTURE_OF_DELETE);
+  else if (is_invisible (c))
+    g_string_append_printf (out, "⟨U+%04X⟩", c);
+  else
+    g_string_append_unichar (out, c);
+}
+
+static char *
+make_visible (const char *text, guint max_characters, gboolean keep_lines)
+{
+  g_autoptr (GString) out = NULL;
+  const char *p = text;
+  const char *end;
+  guint       n = 0;
+
+  if (text == NULL)
+    return g_strdup ("");
+
+  end = text + strlen (text);
+  out = g_string_sized_new (MIN ((gsize)(end - text), 4096));
+  while (p < end)
+    {
+      gunichar c = g_utf8_get_char_validated (p, end - p);
+
+      if (max_characters > 0 && n == max_characters)
+        {
+          g_string_append (out, "…");
+          break;
+        }
+      if (c == (gunichar)-1 || c == (gunichar)-2)
+        {
+          g_string_append (out, "\357\277\275");
+          p++;
+        }
+      else
+        {
+          append_visible (out, c, keep_lines);
+          p = g_utf8_next_char (p);
+        }
+      n++;
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+char *
+app_visible_text_line (const char *text, guint max_characters)
+{
+  return make_visible (text, max_characters, FALSE);
+}
+
+char *
+app_visible_text_block (const char *text, guint max_characters)
+{
+  return make_visible (text, max_characters, TRUE);
+}
+
+char *
+app_visible_text_duration (gint64 microseconds)
+{
+  if (microseconds < 0)
+    return g_strdup ("");
+  if (microseconds < 10000)
+    /* Translators: a duration in milliseconds, one digit behind the point */
+    return g_strdup_printf (_ ("%.1f ms"), microseconds / 1000.0);
+  if (microseconds < G_USEC_PER_SEC)
+    /* Translators: a duration in whole milliseconds */
+    return g_strdup_printf (_ ("%d ms"), (int)(microseconds / 1000));
+  if (microseconds < 60 * G_USEC_PER_SEC)
+    /* Translators: a duration in seconds, one digit behind the point */
+    return g_strdup_printf (_ ("%.1f s"), microseconds / (double)G_USEC_PER_SEC);
+  /* Translators: a duration in minutes and seconds */
+  return g_strdup_printf (_ ("%d min %d s"), (int)(microseconds / G_USEC_PER_SEC / 60),
+                             (int)(microseconds / G_USEC_PER_SEC % 60));
+}
+
+char *
+app_visible_text_size (guint64 bytes)
+{
+  return g_format_size (bytes);
+}
