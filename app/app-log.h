@@ -6,8 +6,8 @@
  * oldest go and are counted; beyond the limit of bytes the oldest texts move to a file that has no
  * name and that only this process can read, redacted on the way.
  *
- * Properties: dropped (uint64, entries that are gone), paused (boolean: entries are kept back and
- * appear when it ends)
+ * Properties (notify): dropped (uint64, entries that are gone), paused (boolean: entries are kept
+ * back and appear when it ends)
  */
 
 #pragma once
@@ -15,6 +15,7 @@
 #include "app-log-entry.h"
 #include "app-redactor.h"
 #include "app-settings.h"
+#include "mcp-tap-entry.h"
 
 G_BEGIN_DECLS
 
@@ -24,11 +25,16 @@ G_DECLARE_FINAL_TYPE (AppLog, app_log, APP, LOG, GObject)
 /** Returns: (transfer full) */
 AppLog *app_log_new (AppSettings *settings);
 
-/** Takes one record of a session's tap. */
-void     app_log_add_record (AppLog      *self,
-                             const char  *session_name,
-                             McpRecord   *record,
-                             AppRedactor *redactor);
+/** A tap counts for itself: what it passes is told apart by this number. Returns: never 0 */
+guint64 app_log_next_connection (AppLog *self);
+/** Takes one entry of the tap of @connection. @session_name: what rows show. */
+void app_log_add (AppLog      *self,
+                  guint64      connection,
+                  const char  *session_name,
+                  McpTapEntry *entry,
+                  AppRedactor *redactor);
+/** The connection is gone: its open requests will have no answer. */
+void     app_log_end_connection (AppLog *self, guint64 connection);
 void     app_log_clear (AppLog *self);
 guint64  app_log_get_dropped (AppLog *self);
 gboolean app_log_get_paused (AppLog *self);

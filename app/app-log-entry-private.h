@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What only the log does to its entries: it fills them as records come.
+ */
+
+#pragma once
+
+#include "app-log-entry.h"
+#include "app-log-text.h"
+#include "mcp-tap-entry.h"
+
+G_BEGIN_DECLS
+
+/** Returns: (transfer full): an entry that begins with @entry */
+AppLogEntry *app_log_entry_new (guint64      sequence,
+                                const char  *session,
+                                McpTapEntry *entry,
+                                AppRedactor *redactor);
+/** The answer to the request of this entry. */
+void app_log_entry_set_answer (AppLogEntry *self, McpTapEntry *answer, AppRedactor *redactor);
+/** We stopped waiting, or no answer can come any more. */
+void app_log_entry_set_cancelled (AppLogEntry *self);
+/** A further record of the HTTP exchange that carries this entry's message. */
+void app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor);
+/** Bytes of text in memory. */
+gsize app_log_entry_get_memory (AppLogEntry *self);
+void  app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill);
+
+G_END_DECLS

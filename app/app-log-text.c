@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-log-text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+struct _AppLogSpill
+{
+  gatomicrefcount ref_count;
+  int             fd; /* -1 before the first write */
+  goffset         end;
+};
+
+struct _AppLogText
+{
+  AppRedactor *redactor; /* (nullable) */
+  GBytes      *bytes;    /* NULL once it was moved */
+  gsize        size;
+  AppLogSpill *spill; /* NULL while in memory */
+  goffset      offset;
+  gsize        spilled_size; /* 0 with a spill: the disk refused */
+};
+
+AppLogSpill *
+app_log_spill_new (void)
+{
+  AppLogSpill *self = g_new0 (AppLogSpill, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->fd = -1;
+  return self;
+}
+
+AppLogSpill *
+app_log_spill_ref (AppLogSpill *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+app_log_spill_unref (AppLogSpill *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  if (self->fd >= 0)
+    close (self->fd);
+  g_free (self);
+}
+
+static gboolean
+spill_open (AppLogSpill *self)
+{
+  g_autofree char *path = NULL;
+
+  if (self->fd >= 0)
+    return TRUE;
+  self->fd = open (g_get_tmp_dir (), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (self->fd >= 0)
+    return TRUE;
+  /* Not every file system has unnamed files. */
+  self->fd = g_file_open_tmp ("spyglass-log-XXXXXX", &path, NULL);
+  if (self->fd < 0)
+    return FALSE;
+  g_unlink (path);
+  return TRUE;
+}
+
+static gboolean
+spill_write (AppLogSpill *self, const char *data, gsize length, goffset *offset)
+{
+  gsize done = 0;
+
+  if (!spill_open (self))
+    return FALSE;
+  while (done < length)
+    {
+      ssize_t n = pwrite (self->fd, data + done, length - done, self->end + done);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return FALSE;
+      done += n;
+    }
+  *offset = self->end;
+  self->end += length;
+  return TRUE;
+}
+
+static GBytes *
+spill_read (AppLogSpill *self, goffset offset, gsize length)
+{
+  g_autofree char *data = g_try_malloc (length);
+  gsize            done = 0;
+
+  while (data != NULL && done < length)
+    {
+      ssize_t n = pread (self->fd, data + done, length - done, offset + done);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return NULL;
+      done += n;
+    }
+  return data == NULL ? NULL : g_bytes_new_take (g_steal_pointer (&data), length);
+}
+
+AppLogText *
+app_log_text_new (GBytes *bytes, AppRedactor *redactor)
+{
+  AppLogText *self = g_new0 (AppLogText, 1);
+
+  self->bytes = g_bytes_ref (bytes);
+  self->size = g_bytes_get_size (bytes);
+  self->redactor = redactor != NULL ? g_object_ref (redactor) : NULL;
+  return self;
+}
+
+void
+app_log_text_free (AppLogText *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->spill, app_log_spill_unref);
+  g_clear_object (&self->redactor);
+  g_free (self);
+}
+
+gsize
+app_log_text_get_size (AppLogText *self)
+{
+  return self->size;
+}
+
+gsize
+app_log_text_get_memory (AppLogText *self)
+{
+  return self->bytes != NULL ? self->size : 0;
+}
+
+GBytes *
+app_log_text_dup (AppLogText *self)
+{
+  GBytes     *bytes = NULL;
+  const char *excuse;
+
+  if (self->bytes != NULL)
+    return g_bytes_ref (self->bytes);
+  if (self->spilled_size > 0)
+    bytes = spill_read (self->spill, self->offset, self->spilled_size);
+  if (bytes != NULL || self->size == 0)
+    return bytes != NULL ? bytes : g_bytes_new_static ("", 0);
+  excuse = _ ("(this message was let go: there was no room for it on disk)");
+  return g_bytes_new (excuse, strlen (excuse));
+}
+
+GBytes *
+app_log_text_dup_redacted (AppLogText *self)
+{
+  if (self->bytes == NULL || self->redactor == NULL)
+    return app_log_text_dup (self);
+  return app_redactor_redact (self->redactor, self->bytes);
+}
+
+void
+app_log_text_spill (AppLogText *self, AppLogSpill *spill)
+{
+  g_autoptr (GBytes) redacted = NULL;
+  const char *data;
+  gsize       length;
+
+  if (self->bytes == NULL || self->size == 0)
+    return;
+  redacted = app_log_text_dup_redacted (self);
+  data = g_bytes_get_data (redacted, &length);
+  if (spill_write (spill, data, length, &self->offset))
+    self->spilled_size = length;
+  self->spill = app_log_spill_ref (spill);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+}

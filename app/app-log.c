@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-log.h"
+
+#include "app-log-entry-private.h"
+
+/* Dropping a part at once keeps the views' work for one new entry small. */
+#define DROP_PART 20
+/* Messages that were sent and whose HTTP exchange has not begun yet: a handful at any time. */
+#define MAX_CARRIED 256
+
+typedef struct
+{
+  guint64 connection;
+  guint64 number; /* a tap's sequence, or an exchange */
+} Key;
+
+struct _AppLog
+{
+  GObject parent_instance;
+
+  AppSettings *settings;
+  GPtrArray   *entries;
+  GPtrArray   *kept_back; /* while paused */
+  GHashTable  *requests;  /* Key of a request's sequence → AppLogEntry (borrowed) */
+  GHashTable  *exchanges; /* Key of an exchange → AppLogEntry (borrowed) */
+  GHashTable  *carried;   /* Key of a sent message's bytes → AppLogEntry, until its exchange starts */
+  AppLogSpill *spill;
+  guint64      next_connection;
+  guint64      next_sequence;
+  guint64      dropped;
+  guint64      memory;
+  guint        n_spilled; /* entries from the front whose texts are on disk */
+  gboolean     paused;
+};
+
+enum {
+  PROP_0,
+  PROP_DROPPED,
+  PROP_PAUSED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static GType
+app_log_get_item_type (GListModel *model)
+{
+  return APP_TYPE_LOG_ENTRY;
+}
+
+static guint
+app_log_get_n_items (GListModel *model)
+{
+  return APP_LOG (model)->entries->len;
+}
+
+static gpointer
+app_log_get_item (GListModel *model, guint position)
+{
+  AppLog *self = APP_LOG (model);
+
+  return position < self->entries->len ? g_object_ref (self->entries->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_log_get_item_type;
+  iface->get_n_items = app_log_get_n_items;
+  iface->get_item = app_log_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppLog, app_log, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static guint
+key_hash (gconstpointer data)
+{
+  const Key *key = data;
+
+  return g_int64_hash (&key->number) ^ (guint)(key->connection * 2654435761u);
+}
+
+static gboolean
+key_equal (gconstpointer a, gconstpointer b)
+{
+  const Key *key_a = a;
+  const Key *key_b = b;
+
+  return key_a->connection == key_b->connection && key_a->number == key_b->number;
+}
+
+static GHashTable *
+new_table (void)
+{
+  return g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
+}
+
+static void
+remember (GHashTable *table, guint64 connection, guint64 number, AppLogEntry *entry)
+{
+  Key *key = g_new (Key, 1);
+
+  key->connection = connection;
+  key->number = number;
+  g_hash_table_replace (table, key, entry);
+}
+
+static AppLogEntry *
+recall (GHashTable *table, guint64 connection, guint64 number)
+{
+  const Key key = { connection, number };
+
+  return number == 0 ? NULL : g_hash_table_lookup (table, &key);
+}
+
+static gboolean
+entry_is (gpointer key, gpointer value, gpointer entry)
+{
+  return value == entry;
+}
+
+static void
+forget_entry (AppLog *self, AppLogEntry *entry)
+{
+  self->memory -= MIN (self->memory, app_log_entry_get_memory (entry));
+  g_hash_table_foreach_remove (self->requests, entry_is, entry);
+  g_hash_table_foreach_remove (self->exchanges, entry_is, entry);
+  g_hash_table_foreach_remove (self->carried, entry_is, entry);
+}
+
+static void
+app_log_dispose (GObject *object)
+{
+  AppLog *self = APP_LOG (object);
+
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (app_log_parent_class)->dispose (object);
+}
+
+static void
+app_log_finalize (GObject *object)
+{
+  AppLog *self = APP_LOG (object);
+
+  g_hash_table_unref (self->requests);
+  g_hash_table_unref (self->exchanges);
+  g_hash_table_unref (self->carried);
+  g_ptr_array_unref (self->entries);
+  g_ptr_array_unref (self->kept_back);
+  app_log_spill_unref (self->spill);
+  G_OBJECT_CLASS (app_log_parent_class)->finalize (object);
+}
+
+static void
+app_log_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppLog *self = APP_LOG (object);
+
+  switch (prop_id)
+    {
+    case PROP_DROPPED:
+      g_value_set_uint64 (value, self->dropped);
+      break;
+    case PROP_PAUSED:
+      g_value_set_boolean (value, self->paused);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_log_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_PAUSED:
+      app_log_set_paused (APP_LOG (object), g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_log_class_init (AppLogClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_log_dispose;
+  object_class->finalize = app_log_finalize;
+  object_class->get_property = app_log_get_property;
+  object_class->set_property = app_log_set_property;
+
+  properties[PROP_DROPPED] =
+      g_param_spec_uint64 ("dropped", NULL, NULL, 0, G_MAXUINT64, 0,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PAUSED] =
+      g_param_spec_boolean ("paused", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_log_init (AppLog *self)
+{
+  self->entries = g_ptr_array_new_with_free_func (g_object_unref);
+  self->kept_back = g_ptr_array_new_with_free_func (g_object_unref);
+  self->requests = new_table ();
+  self->exchanges = new_table ();
+  self->carried = new_table ();
+  self->spill = app_log_spill_new ();
+}
+
+AppLog *
+app_log_new (AppSettings *settings)
+{
+  AppLog *self = g_object_new (APP_TYPE_LOG, NULL);
+
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
+  self->settings = g_object_ref (settings);
+  return self;
+}
+
+guint64
+app_log_next_connection (AppLog *self)
+{
+  g_return_val_if_fail (APP_IS_LOG (self), 0);
+  return ++self->next_connection;
+}
+
+static void
+drop_oldest (AppLog *self)
+{
+  guint limit = app_settings_get_log_entries (self->settings);
+  guint n = 0;
+
+  if (self->entries->len <= limit)
+    return;
+  n = MAX (self->entries->len - limit, limit / DROP_PART);
+  n = MIN (n, self->entries->len - 1);
+  for (guint i = 0; i < n; i++)
+    forget_entry (self, self->entries->pdata[i]);
+  g_ptr_array_remove_range (self->entries, 0, n);
+  self->n_spilled -= MIN (self->n_spilled, n);
+  self->dropped += n;
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, n, 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DROPPED]);
+}
+
+static void
+spill_oldest (AppLog *self)
+{
+  guint64 limit = app_settings_get_log_bytes (self->settings);
+
+  while (self->memory > limit && self->n_spilled < self->entries->len)
+    {
+      AppLogEntry *entry = self->entries->pdata[self->n_spilled];
+      gsize        before = app_log_entry_get_memory (entry);
+
+      /* An open request's answer comes later; it is counted when it does. */
+      app_log_entry_spill (entry, self->spill);
+      self->memory -= MIN (self->memory, before);
+      self->n_spilled++;
+    }
+}
+
+static void
+append (AppLog *self, AppLogEntry *entry)
+{
+  if (self->paused)
+    {
+      g_ptr_array_add (self->kept_back, g_object_ref (entry));
+      /* A pause does not lift the bound. */
+      if (self->kept_back->len > app_settings_get_log_entries (self->settings))
+        {
+          forget_entry (self, self->kept_back->pdata[0]);
+          g_ptr_array_remove_index (self->kept_back, 0);
+          self->dropped++;
+          g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DROPPED]);
+        }
+      return;
+    }
+  g_ptr_array_add (self->entries, g_object_ref (entry));
+  g_list_model_items_changed (G_LIST_MODEL (self), self->entries->len - 1, 0, 1);
+}
+
+/* The HTTP exchange that carries a message of ours starts right after the message was sent, with the
+ * same bytes; what it did belongs to that message's entry. */
+static gboolean
+add_exchange (AppLog *self, guint64 connection, McpRecord *record, AppRedactor *redactor)
+{
+  AppLogEntry *owner = recall (self->exchanges, connection, record->exchange);
+
+  if (owner == NULL && record->kind == MCP_RECORD_EXCHANGE_STARTED && record->text != NULL)
+    {
+      const Key key = { connection, (guint64)(guintptr)record->text };
+
+      owner = g_hash_table_lookup (self->carried, &key);
+      if (owner != NULL)
+        {
+          remember (self->exchanges, connection, record->exchange, owner);
+          g_hash_table_remove (self->carried, &key);
+        }
+    }
+  if (owner == NULL)
+    return FALSE;
+  app_log_entry_add_exchange (owner, record, redactor);
+  if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
+    {
+      const Key key = { connection, record->exchange };
+
+      g_hash_table_remove (self->exchanges, &key);
+    }
+  return TRUE;
+}
+
+static gboolean
+is_exchange (McpRecord *record)
+{
+  return record->kind == MCP_RECORD_EXCHANGE_STARTED ||
+         record->kind == MCP_RECORD_EXCHANGE_HEADERS || record->kind == MCP_RECORD_EXCHANGE_ENDED;
+}
+
+static void
+add_new (AppLog      *self,
+         guint64      connection,
+         const char  *session_name,
+         McpTapEntry *entry,
+         AppRedactor *redactor)
+{
+  McpRecord *record = entry->record;
+  g_autoptr (AppLogEntry) item = app_log_entry_new (++self->next_sequence, session_name, entry,
+                                                    redactor);
+
+  self->memory += app_log_entry_get_memory (item);
+  if (app_log_entry_get_kind (item) == APP_LOG_REQUEST)
+    remember (self->requests, connection, entry->sequence, item);
+  if (record->kind == MCP_RECORD_SENT && record->text != NULL)
+    {
+      /* Byte streams have no exchanges, so nothing takes their messages out again. */
+      if (g_hash_table_size (self->carried) >= MAX_CARRIED)
+        g_hash_table_remove_all (self->carried);
+      remember (self->carried, connection, (guint64)(guintptr)record->text, item);
+    }
+  if (is_exchange (record))
+    {
+      remember (self->exchanges, connection, record->exchange, item);
+      app_log_entry_add_exchange (item, record, redactor);
+    }
+  append (self, item);
+}
+
+/* @entry: of an answer to a request that is in the list. */
+static gboolean
+add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *redactor)
+{
+  AppLogEntry *question = recall (self->requests, connection, entry->question);
+  const Key    key = { connection, entry->question };
+  gsize        before;
+
+  if (question == NULL || !mcp_message_is_answer (entry->message))
+    return FALSE;
+  before = app_log_entry_get_memory (question);
+  app_log_entry_set_answer (question, entry, redactor);
+  self->memory += app_log_entry_get_memory (question) - before;
+  g_hash_table_remove (self->requests, &key);
+  return TRUE;
+}
+
+void
+app_log_add (AppLog      *self,
+             guint64      connection,
+             const char  *session_name,
+             McpTapEntry *entry,
+             AppRedactor *redactor)
+{
+  AppLogEntry *question;
+
+  g_return_if_fail (APP_IS_LOG (self));
+  g_return_if_fail (entry != NULL);
+
+  if (is_exchange (entry->record) && add_exchange (self, connection, entry->record, redactor))
+    return;
+  if (entry->message != NULL && entry->question != 0 &&
+      add_answer (self, connection, entry, redactor))
+    {
+      spill_oldest (self);
+      return;
+    }
+  /* The word that we stopped waiting is a message of its own, and ends the request's row. */
+  question = recall (self->requests, connection, entry->question);
+  if (question != NULL && g_strcmp0 (entry->method, "notifications/cancelled") == 0)
+    app_log_entry_set_cancelled (question);
+  add_new (self, connection, session_name, entry, redactor);
+  drop_oldest (self);
+  spill_oldest (self);
+}
+
+void
+app_log_end_connection (AppLog *self, guint64 connection)
+{
+  GHashTableIter iter;
+  gpointer       key;
+  gpointer       value;
+  GHashTable    *tables[] = { self->requests, self->exchanges, self->carried };
+
+  g_return_if_fail (APP_IS_LOG (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_hash_table_iter_init (&iter, tables[i]);
+      while (g_hash_table_iter_next (&iter, &key, &value))
+        {
+          if (((Key *)key)->connection != connection)
+            continue;
+          app_log_entry_set_cancelled (value);
+          g_hash_table_iter_remove (&iter);
+        }
+    }
+}
+
+void
+app_log_clear (AppLog *self)
+{
+  guint n;
+
+  g_return_if_fail (APP_IS_LOG (self));
+
+  n = self->entries->len;
+  g_hash_table_remove_all (self->requests);
+  g_hash_table_remove_all (self->exchanges);
+  g_hash_table_remove_all (self->carried);
+  g_ptr_array_set_size (self->entries, 0);
+  g_ptr_array_set_size (self->kept_back, 0);
+  g_clear_pointer (&self->spill, app_log_spill_unref);
+  self->spill = app_log_spill_new ();
+  self->memory = 0;
+  self->n_spilled = 0;
+  self->dropped = 0;
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, n, 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DROPPED]);
+}
+
+guint64
+app_log_get_dropped (AppLog *self)
+{
+  g_return_val_if_fail (APP_IS_LOG (self), 0);
+  return self->dropped;
+}
+
+gboolean
+app_log_get_paused (AppLog *self)
+{
+  g_return_val_if_fail (APP_IS_LOG (self), FALSE);
+  return self->paused;
+}
+
+void
+app_log_set_paused (AppLog *self, gboolean paused)
+{
+  g_return_if_fail (APP_IS_LOG (self));
+
+  paused = !!paused;
+  if (self->paused == paused)
+    return;
+  self->paused = paused;
+  if (!paused && self->kept_back->len > 0)
+    {
+      guint before = self->entries->len;
+      guint n = self->kept_back->len;
+
+      g_ptr_array_extend_and_steal (self->entries, g_steal_pointer (&self->kept_back));
+      self->kept_back = g_ptr_array_new_with_free_func (g_object_unref);
+      g_list_model_items_changed (G_LIST_MODEL (self), before, 0, n);
+      drop_oldest (self);
+      spill_oldest (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAUSED]);
+}
