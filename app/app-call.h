@@ -10,6 +10,7 @@
  *   progress (double; -1 unknown), progress-total (double; -1 unknown), progress-message (string)
  *   elapsed (int64, µs; advances while running, about ten times a second)
  *   problem (AppProblem, nullable): why it failed; also for a JSON-RPC error answer
+ *   result (AppResult, nullable): what came back, in blocks
  *   object (StoreObject, nullable): the whole result as it is kept
  *   result-size (uint64, bytes of the answer)
  */
@@ -17,6 +18,7 @@
 #pragma once
 
 #include "app-problem.h"
+#include "app-result.h"
 #include "mcp-json-value.h"
 #include "store-object.h"
 
@@ -27,6 +29,9 @@ typedef enum {
   APP_CALL_READ,
   APP_CALL_PROMPT,
 } AppCallKind;
+
+#define APP_TYPE_CALL_KIND (app_call_kind_get_type ())
+GType app_call_kind_get_type (void);
 
 typedef enum {
   APP_CALL_PREPARED,
@@ -74,6 +79,8 @@ McpJsonValue app_call_get_result (AppCall *self);
 McpJsonValue app_call_get_error_answer (AppCall *self);
 /** Whether the tool answered isError. */
 gboolean app_call_is_error (AppCall *self);
+/** Returns: (transfer none) (nullable): the result in blocks */
+AppResult *app_call_get_blocks (AppCall *self);
 /** Returns: (transfer none) (nullable) */
 StoreObject *app_call_get_object (AppCall *self);
 guint64      app_call_get_result_size (AppCall *self);

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Running a call: approval, sending, progress, the answer, the end. */
+
+#include "app-call-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "app-approval.h"
+#include "app-presets.h"
+#include "app-session-private.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+/* Often enough for a clock that shows tenths. */
+#define TICK_MS 100
+
+static void
+stop_clock (AppCall *self)
+{
+  if (self->tick == 0)
+    return;
+  g_clear_handle_id (&self->tick, g_source_remove);
+  self->elapsed = g_get_monotonic_time () - self->started_ticks;
+  g_object_notify (G_OBJECT (self), "elapsed");
+}
+
+static void
+set_problem (AppCall *self, AppProblem *problem)
+{
+  g_clear_object (&self->problem);
+  self->problem = problem;
+  g_object_notify (G_OBJECT (self), "problem");
+}
+
+/* Ends the call; what is awaited ends with it. */
+static void
+finish (AppCall *self, AppCallState state, GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  stop_clock (self);
+  if (error != NULL && state == APP_CALL_FAILED)
+    set_problem (self, app_problem_new_for_error (error));
+  app_call_set_state (self, state);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+fail (AppCall *self, AppError code, const char *message)
+{
+  finish (self, APP_CALL_FAILED, g_error_new_literal (APP_ERROR, code, message));
+}
+
+static gboolean
+on_tick (gpointer user_data)
+{
+  g_object_notify (G_OBJECT (user_data), "elapsed");
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_progress (const McpProgress *report, gpointer user_data)
+{
+  AppCall *self = user_data;
+
+  self->progress = isnan (report->progress) ? -1 : report->progress;
+  self->progress_total = isnan (report->total) ? -1 : report->total;
+  g_free (self->progress_message);
+  self->progress_message = g_strdup (report->message);
+  g_object_notify (G_OBJECT (self), "progress");
+  g_object_notify (G_OBJECT (self), "progress-total");
+  g_object_notify (G_OBJECT (self), "progress-message");
+}
+
+static void
+explain_refusal (AppCall *self, McpMessage *message)
+{
+  g_autofree char *what = NULL;
+  g_autofree char *evidence = mcp_json_value_print_pretty (mcp_message_get_error (message), 2);
+  const char      *text = mcp_message_get_error_message (message);
+
+  /* Translators: %s is the server's error message, %d its JSON-RPC error code */
+  what = g_strdup_printf (_ ("The server refused: %s (%d)"),
+                             text != NULL ? text : _ ("it gave no reason"), (int)mcp_message_get_error_code (message));
+  set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what,
+                                      _ ("Check the arguments against the schema."), evidence));
+}
+
+static void
+keep_result (AppCall *self, AppSession *session)
+{
+  static const AppResultKind kinds[] = { APP_RESULT_CALL, APP_RESULT_READ, APP_RESULT_PROMPT };
+
+  self->blocks = app_result_new (kinds[self->kind], mcp_result_get_value (self->answer));
+  if (session != NULL)
+    {
+      self->object = app_result_create_object (self->blocks, app_session_get_name (session),
+                                               self->target);
+      store_object_store_add (app_session_get_objects (session), self->object);
+    }
+  g_object_notify (G_OBJECT (self), "result");
+  g_object_notify (G_OBJECT (self), "object");
+}
+
+static void
+on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppCall) self = user_data;
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  McpClient *client = MCP_CLIENT (source);
+  GError    *error = NULL;
+
+  switch (self->kind)
+    {
+    case APP_CALL_TOOL:
+      self->answer = (McpResult *)mcp_client_call_tool_finish (client, result, &error);
+      break;
+    case APP_CALL_READ:
+      self->answer = (McpResult *)mcp_client_read_resource_finish (client, result, &error);
+      break;
+    case APP_CALL_PROMPT:
+    default:
+      self->answer = (McpResult *)mcp_client_get_prompt_finish (client, result, &error);
+    }
+  if (self->answer == NULL)
+    {
+      gboolean ours = g_cancellable_is_cancelled (self->cancellable);
+
+      if (session != NULL)
+        app_session_take_error (session, error);
+      finish (self, ours ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
+      return;
+    }
+  if (mcp_result_get_answer (self->answer) != NULL)
+    self->result_size = mcp_answer_get_size (mcp_result_get_answer (self->answer));
+  g_object_notify (G_OBJECT (self), "result-size");
+  if (mcp_result_is_rpc_error (self->answer))
+    {
+      explain_refusal (self, mcp_answer_get_message (mcp_result_get_answer (self->answer)));
+      finish (self, APP_CALL_FAILED, NULL);
+      return;
+    }
+  keep_result (self, session);
+  finish (self, APP_CALL_DONE, NULL);
+}
+
+/* The server's pre-configured inputs as one object, key path to value. */
+static McpJsonDocument *
+read_presets (StoreProfile *profile)
+{
+  const StoreVariables *presets = store_profile_get_presets (profile);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < store_variables_get_n_items (presets); i++)
+    {
+      const char *value = store_variables_get_value (presets, i);
+      g_autoptr (McpJsonDocument) document = NULL;
+
+      if (value == NULL)
+        continue;
+      /* A file edited by hand may hold plain words. */
+      document = mcp_json_document_parse_text (value, -1, NULL);
+      mcp_json_writer_name (writer, store_variables_get_name (presets, i));
+      if (document != NULL)
+        mcp_json_writer_value (writer, mcp_json_document_get_root (document));
+      else
+        mcp_json_writer_string (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  return mcp_json_document_parse_text (text, -1, NULL);
+}
+
+/* What goes over the wire: what was typed, and the pre-configured inputs. Text that is no JSON stays
+ * as it is; sending says what is wrong with it. */
+static void
+prepare_arguments (AppCall *self, AppSession *session)
+{
+  McpTool *tool = self->kind == APP_CALL_TOOL ? app_session_find_tool (session, self->target) : NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) values = NULL;
+  g_autoptr (AppPresets) presets = NULL;
+
+  g_clear_pointer (&self->sent_arguments, g_free);
+  self->sent_arguments = g_strdup (self->arguments);
+  if (tool == NULL)
+    return;
+  presets = app_presets_new (mcp_tool_get_input_schema (tool));
+  if (app_presets_get_status (presets) == APP_PRESETS_NONE)
+    return;
+  if (self->arguments != NULL)
+    {
+      document = mcp_json_document_parse_text (self->arguments, -1, NULL);
+      if (document == NULL)
+        return;
+    }
+  values = read_presets (app_session_get_profile (session));
+  app_presets_set_values (presets, mcp_json_document_get_root (values));
+  g_free (self->sent_arguments);
+  self->sent_arguments =
+      app_presets_inject (presets,
+                          document != NULL ? mcp_json_document_get_root (document)
+                                           : MCP_JSON_NO_VALUE,
+                          NULL);
+}
+
+static void
+send_now (AppCall *self, AppSession *session)
+{
+  McpClient        *client = app_session_get_client (session);
+  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
+  g_autoptr (GBytes) arguments = NULL;
+
+  if (client == NULL)
+    {
+      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      return;
+    }
+  prepare_arguments (self, session);
+  if (self->sent_arguments != NULL)
+    arguments = g_bytes_new (self->sent_arguments, strlen (self->sent_arguments));
+  options.progress = on_progress;
+  options.progress_data = self;
+  self->started = g_get_real_time ();
+  self->started_ticks = g_get_monotonic_time ();
+  self->tick = g_timeout_add (TICK_MS, on_tick, self);
+  app_call_set_state (self, APP_CALL_RUNNING);
+  switch (self->kind)
+    {
+    case APP_CALL_TOOL:
+      mcp_client_call_tool_async (client, self->target, arguments, &options, self->cancellable,
+                                  on_answered, g_object_ref (self));
+      break;
+    case APP_CALL_READ:
+      mcp_client_read_resource_async (client, self->target, &options, self->cancellable,
+                                      on_answered, g_object_ref (self));
+      break;
+    case APP_CALL_PROMPT:
+    default:
+      mcp_client_get_prompt_async (client, self->target, arguments, &options, self->cancellable,
+                                   on_answered, g_object_ref (self));
+    }
+}
+
+static void
+on_outer_cancelled (GCancellable *outer, AppCall *self)
+{
+  app_call_cancel (self);
+}
+
+void
+app_call_run_async (AppCall            *self,
+                    GCancellable       *cancellable,
+                    GAsyncReadyCallback callback,
+                    gpointer            user_data)
+{
+  g_autoptr (AppSession) session = NULL;
+  AppApproval approval = APP_APPROVAL_AUTO;
+
+  g_return_if_fail (APP_IS_CALL (self));
+  g_return_if_fail (self->state == APP_CALL_PREPARED);
+
+  /* The call's own state says that it was cancelled, and when; the task waits for it. */
+  self->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (self->task, app_call_run_async);
+  if (cancellable != NULL)
+    g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_outer_cancelled), self, 0);
+
+  session = g_weak_ref_get (&self->session);
+  if (session == NULL || app_session_get_client (session) == NULL)
+    {
+      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      return;
+    }
+  if (self->kind == APP_CALL_TOOL && !app_session_has_approval (session, self->target))
+    approval = app_approval_decide (app_session_get_settings (session),
+                                    app_session_get_profile (session),
+                                    app_session_find_tool (session, self->target), self->target,
+                                    &self->approval_reason);
+  if (approval == APP_APPROVAL_NEVER)
+    fail (self, APP_ERROR_REFUSED, self->approval_reason);
+  else if (approval == APP_APPROVAL_ASK)
+    {
+      prepare_arguments (self, session);
+      app_call_set_state (self, APP_CALL_NEEDS_APPROVAL);
+    }
+  else
+    send_now (self, session);
+}
+
+gboolean
+app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+app_call_approve (AppCall *self, gboolean remember)
+{
+  g_autoptr (AppSession) session = NULL;
+
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->state != APP_CALL_NEEDS_APPROVAL)
+    return;
+  session = g_weak_ref_get (&self->session);
+  if (session == NULL)
+    {
+      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      return;
+    }
+  if (remember)
+    app_session_remember_approval (session, self->target);
+  send_now (self, session);
+}
+
+void
+app_call_decline (AppCall *self)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->state == APP_CALL_NEEDS_APPROVAL)
+    finish (self, APP_CALL_DECLINED,
+            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was not allowed.")));
+}
+
+void
+app_call_cancel (AppCall *self)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->state == APP_CALL_NEEDS_APPROVAL)
+    app_call_decline (self);
+  else if (self->state == APP_CALL_RUNNING)
+    {
+      app_call_set_state (self, APP_CALL_CANCELLING);
+      g_cancellable_cancel (self->cancellable);
+    }
+}

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The life of a session's connection: opening, losing, closing, and what passes meanwhile. */
+
+#include "app-session-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-connector.h"
+#include "app-console-line.h"
+#include "mcp-error.h"
+#include "spyglass-config.h"
+
+/* What a person can still scroll through. */
+#define MAX_CONSOLE_LINES 5000
+#define CONSOLE_DROP 500
+static void
+add_console_line (AppSession *self, const char *text, gint64 time, gboolean ours)
+{
+  g_autoptr (AppConsoleLine) line = app_console_line_new (text, time, ours);
+
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->console)) >= MAX_CONSOLE_LINES)
+    g_list_store_splice (self->console, 0, CONSOLE_DROP, NULL, 0);
+  g_list_store_append (self->console, line);
+}
+
+static void
+show_in_console (AppSession *self, McpRecord *record)
+{
+  g_autofree char *text = NULL;
+
+  switch (record->kind)
+    {
+    case MCP_RECORD_STDERR:
+      if (record->text == NULL)
+        return;
+      text = g_strndup (g_bytes_get_data (record->text, NULL), g_bytes_get_size (record->text));
+      add_console_line (self, text, record->time, FALSE);
+      break;
+    case MCP_RECORD_PROCESS_STARTED:
+      /* Translators: %d is a process number */
+      text = g_strdup_printf (_ ("process %d started"), record->pid);
+      add_console_line (self, text, record->time, TRUE);
+      break;
+    case MCP_RECORD_PROCESS_EXITED:
+      /* Translators: %d is an exit status, negative for a signal */
+      text = g_strdup_printf (_ ("process ended (%d)"), record->status);
+      add_console_line (self, text, record->time, TRUE);
+      break;
+    case MCP_RECORD_SENT:
+    case MCP_RECORD_RECEIVED:
+    case MCP_RECORD_MALFORMED:
+    case MCP_RECORD_EXCHANGE_STARTED:
+    case MCP_RECORD_EXCHANGE_HEADERS:
+    case MCP_RECORD_EXCHANGE_ENDED:
+    case MCP_RECORD_NOTE:
+    default:
+      break;
+    }
+}
+
+static void
+on_tap_entry (McpTap *tap, McpTapEntry *entry, AppSession *self)
+{
+  g_assert (APP_IS_SESSION (self));
+
+  show_in_console (self, entry->record);
+  if (entry->latency >= 0 && g_strcmp0 (entry->method, "initialize") == 0)
+    self->latency = entry->latency / 1000;
+  if (self->log != NULL)
+    app_log_add (self->log, self->connection, app_session_get_name (self), entry, self->redactor);
+}
+
+void
+app_session_let_go_of_client (AppSession *self)
+{
+  if (self->client == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->client, self);
+  g_signal_handlers_disconnect_by_data (mcp_client_get_tap (self->client), self);
+  if (self->log != NULL)
+    app_log_end_connection (self->log, self->connection);
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    mcp_definition_list_set_client (self->lists[i], NULL);
+  g_clear_object (&self->client);
+}
+
+static AppSessionState
+state_for_error (const GError *error, AppSessionState otherwise)
+{
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED))
+    return APP_SESSION_AUTHORIZATION_REQUIRED;
+  if (g_error_matches (error, APP_ERROR, APP_ERROR_UNCONFIRMED))
+    return APP_SESSION_UNCONFIRMED;
+  return otherwise;
+}
+
+static void
+on_client_lost (McpClient *client, GError *error, AppSession *self)
+{
+  g_autoptr (AppSession) alive = g_object_ref (self);
+
+  g_assert (APP_IS_SESSION (self));
+
+  app_session_let_go_of_client (self);
+  app_session_set_state (self, state_for_error (error, APP_SESSION_LOST), error);
+  app_session_notify_server (self);
+}
+
+static void
+on_list_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  /* The list keeps its error; the session shows it. */
+  mcp_definition_list_load_finish (MCP_DEFINITION_LIST (source), result, NULL);
+}
+
+static void
+load_lists (AppSession *self)
+{
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    {
+      mcp_definition_list_clear (self->lists[i]);
+      mcp_definition_list_set_client (self->lists[i], self->client);
+      if (app_session_offers (self, i))
+        mcp_definition_list_load_async (self->lists[i], NULL, on_list_loaded, NULL);
+    }
+}
+
+static void
+return_failure (GTask *task, GError *error)
+{
+  AppSession *self = g_task_get_source_object (task);
+  gboolean    cancelled = g_cancellable_is_cancelled (self->connecting) ||
+                       g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED);
+
+  app_session_let_go_of_client (self);
+  g_clear_object (&self->connecting);
+  if (cancelled)
+    app_session_set_state (self, APP_SESSION_IDLE, NULL);
+  else
+    app_session_set_state (self, state_for_error (error, APP_SESSION_FAILED), error);
+  g_task_return_error (task, error);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+  GError     *error = NULL;
+
+  if (!mcp_client_open_finish (MCP_CLIENT (source), result, &error))
+    {
+      return_failure (task, error);
+      return;
+    }
+  g_clear_object (&self->connecting);
+  g_signal_connect (self->client, "lost", G_CALLBACK (on_client_lost), self);
+  app_session_set_state (self, APP_SESSION_READY, NULL);
+  app_session_notify_server (self);
+  load_lists (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static guint
+choose (guint of_profile, guint of_settings)
+{
+  return of_profile != 0 ? of_profile : of_settings;
+}
+
+static void
+on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+  g_autoptr (McpTransport) transport = NULL;
+  GError *error = NULL;
+
+  transport = app_connector_prepare_finish (result, &error);
+  if (transport == NULL)
+    {
+      return_failure (task, error);
+      return;
+    }
+  self->connection = app_log_next_connection (self->log);
+  self->client = mcp_client_new (transport);
+  mcp_client_set_implementation (self->client, "spyglass", "Spyglass", SPYGLASS_VERSION);
+  mcp_client_set_deadlines (self->client,
+                            choose (store_profile_get_connect_timeout (self->profile),
+                                    app_settings_get_connect_timeout (self->settings)),
+                            choose (store_profile_get_request_timeout (self->profile),
+                                    app_settings_get_request_timeout (self->settings)),
+                            choose (store_profile_get_total_timeout (self->profile),
+                                    app_settings_get_total_timeout (self->settings)));
+  g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_tap_entry), self);
+  mcp_client_open_async (self->client, self->connecting, on_opened, g_object_ref (task));
+}
+
+static void
+on_cancelled (GCancellable *outer, GCancellable *inner)
+{
+  g_cancellable_cancel (inner);
+}
+
+void
+app_session_connect_async (AppSession         *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, app_session_connect_async);
+  if (self->connecting != NULL || self->client != NULL)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
+                               _ ("The session is open or busy already."));
+      return;
+    }
+  if (store_profile_needs_confirmation (self->profile))
+    {
+      error = g_error_new (APP_ERROR, APP_ERROR_UNCONFIRMED,
+                           _ ("This command came from elsewhere and was never confirmed."));
+      app_session_set_state (self, APP_SESSION_UNCONFIRMED, error);
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  self->connecting = g_cancellable_new ();
+  if (cancellable != NULL)
+    g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), g_object_ref (self->connecting),
+                           g_object_unref);
+  app_session_set_state (self, APP_SESSION_CONNECTING, NULL);
+  app_connector_prepare_async (self->profile, self->vault, self->settings, self->redactor,
+                               self->connecting, on_prepared, g_steal_pointer (&task));
+}
+
+gboolean
+app_session_connect_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+  g_autoptr (GError) error = NULL;
+
+  /* Nothing is left of the connection, however it ended. */
+  mcp_client_close_finish (MCP_CLIENT (source), result, &error);
+  if (self->client == MCP_CLIENT (source))
+    {
+      app_session_let_go_of_client (self);
+      app_session_set_state (self, APP_SESSION_IDLE, NULL);
+      app_session_notify_server (self);
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+app_session_disconnect_async (AppSession         *self,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_session_disconnect_async);
+  g_hash_table_remove_all (self->approved);
+  if (self->connecting != NULL)
+    g_cancellable_cancel (self->connecting);
+  if (self->client == NULL)
+    {
+      if (self->connecting == NULL)
+        app_session_set_state (self, APP_SESSION_IDLE, NULL);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  g_signal_handlers_disconnect_by_func (self->client, on_client_lost, self);
+  app_session_set_state (self, APP_SESSION_DISCONNECTING, NULL);
+  mcp_client_close_async (self->client, cancellable, on_closed, g_steal_pointer (&task));
+}
+
+gboolean
+app_session_disconnect_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+char *
+app_session_dup_command_text (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return store_profile_dup_summary (self->profile);
+}
+
+static void
+on_confirmation_kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!store_profile_book_replace_finish (STORE_PROFILE_BOOK (source), result, &error))
+    g_info ("The confirmation holds for this run only: %s", error->message);
+}
+
+void
+app_session_confirm (AppSession *self)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  if (self->book != NULL &&
+      store_profile_book_find (self->book, store_profile_get_id (self->profile)) == self->profile)
+    {
+      changed = store_profile_copy (self->profile);
+      store_profile_confirm (changed);
+      store_profile_book_replace_async (self->book, changed, NULL, on_confirmation_kept, NULL);
+    }
+  /* Holds at once, whatever becomes of the file. */
+  store_profile_confirm (self->profile);
+  if (self->state == APP_SESSION_UNCONFIRMED)
+    app_session_set_state (self, APP_SESSION_IDLE, NULL);
+}
+
+static void
+on_refreshed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (mcp_definition_list_load_finish (MCP_DEFINITION_LIST (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_session_refresh_async (AppSession         *self,
+                           AppListKind         kind,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_session_refresh_async);
+  if (app_session_get_client (self) == NULL)
+    g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                             _ ("The server is not connected."));
+  else
+    mcp_definition_list_load_async (self->lists[kind], cancellable, on_refreshed,
+                                    g_steal_pointer (&task));
+}
+
+gboolean
+app_session_refresh_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_ponged (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+  GError     *error = NULL;
+  gint64      latency = mcp_client_ping_finish (MCP_CLIENT (source), result, &error);
+
+  if (latency < 0)
+    {
+      app_session_take_error (self, error);
+      g_task_return_error (task, error);
+      return;
+    }
+  self->latency = latency / 1000;
+  app_session_notify_server (self);
+  g_task_return_int (task, latency);
+}
+
+void
+app_session_ping_async (AppSession         *self,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_session_ping_async);
+  if (app_session_get_client (self) == NULL)
+    g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                             _ ("The server is not connected."));
+  else
+    mcp_client_ping_async (self->client, cancellable, on_ponged, g_steal_pointer (&task));
+}
+
+gboolean
+app_session_ping_finish (AppSession   *self,
+                         GAsyncResult *result,
+                         double       *milliseconds,
+                         GError      **error)
+{
+  gssize latency;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  latency = g_task_propagate_int (G_TASK (result), error);
+  if (latency >= 0 && milliseconds != NULL)
+    *milliseconds = latency / 1000.0;
+  return latency >= 0;
+}
+
+void
+app_session_take_error (AppSession *self, const GError *error)
+{
+  g_autoptr (McpClient) client = NULL;
+
+  if (self->client == NULL || self->state != APP_SESSION_READY)
+    return;
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) &&
+      !g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
+    return;
+  client = g_object_ref (self->client);
+  app_session_let_go_of_client (self);
+  app_session_set_state (self, state_for_error (error, APP_SESSION_LOST), error);
+  app_session_notify_server (self);
+  mcp_client_close_async (client, NULL, NULL, NULL);
+}

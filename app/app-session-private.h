@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What a session lends to its calls and to the workspace that made it.
+ */
+
+#pragma once
+
+#include "app-log.h"
+#include "app-session.h"
+#include "app-redactor.h"
+#include "mcp-client.h"
+#include "mcp-definition-list.h"
+#include "mcp-tool.h"
+#include "store-object-store.h"
+#include "store-profile-book.h"
+#include "store-secret-vault.h"
+
+G_BEGIN_DECLS
+
+struct _AppSession
+{
+  GObject parent_instance;
+
+  StoreProfile     *profile;
+  AppSettings      *settings;
+  StoreSecretVault *vault;
+  StoreProfileBook *book; /* (nullable) */
+  AppLog           *log;
+  StoreObjectStore *objects;
+
+  AppSessionState state;
+  AppProblem     *problem;
+  McpClient      *client; /* (nullable) */
+  GCancellable   *connecting;
+  AppRedactor    *redactor;
+  guint64         connection;
+  guint           latency;
+
+  McpDefinitionList *lists[MCP_N_DEFINITION_KINDS];
+  AppProblem        *list_problems[MCP_N_DEFINITION_KINDS];
+  GListStore        *calls;
+  GListStore        *console;
+  GHashTable        *approved; /* set of tool names */
+};
+
+/** @book: (nullable): where a confirmation is kept. All are held. Returns: (transfer full) */
+AppSession *app_session_new (StoreProfile     *profile,
+                             AppSettings      *settings,
+                             StoreSecretVault *vault,
+                             StoreProfileBook *book,
+                             AppLog           *log,
+                             StoreObjectStore *objects);
+
+/** Returns: (transfer none) (nullable): %NULL unless the session is ready */
+McpClient *app_session_get_client (AppSession *self);
+/** Returns: (transfer none) */
+AppSettings *app_session_get_settings (AppSession *self);
+/** Returns: (transfer none) */
+StoreObjectStore *app_session_get_objects (AppSession *self);
+/** Returns: (transfer none) (nullable): the tool as it was listed */
+McpTool *app_session_find_tool (AppSession *self, const char *name);
+
+/** What the person said of a tool holds until the session's end. */
+void     app_session_remember_approval (AppSession *self, const char *tool);
+gboolean app_session_has_approval (AppSession *self, const char *tool);
+
+/** A call came to an error that concerns the whole session: the server wants authorization, or knows
+ * the session no more. */
+void app_session_take_error (AppSession *self, const GError *error);
+
+/* Between the files of this class */
+void app_session_set_state (AppSession *self, AppSessionState state, const GError *error);
+void app_session_notify_server (AppSession *self);
+void app_session_let_go_of_client (AppSession *self);
+
+G_END_DECLS

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-workspace.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-session-private.h"
+#include "spyglass-config.h"
+
+#define DEMO_PROGRAM "spyglass-demo"
+
+struct _AppWorkspace
+{
+  GObject parent_instance;
+
+  AppSettings      *settings;
+  StoreProfileBook *book;
+  StoreSecretVault *vault;
+  AppLog           *log;
+  StoreObjectStore *objects;
+  GPtrArray        *sessions; /* in the book's order */
+  GPtrArray        *others;   /* of AppSession, in no book; weakly held */
+};
+
+static GType
+app_workspace_get_item_type (GListModel *model)
+{
+  return APP_TYPE_SESSION;
+}
+
+static guint
+app_workspace_get_n_items (GListModel *model)
+{
+  return APP_WORKSPACE (model)->sessions->len;
+}
+
+static gpointer
+app_workspace_get_item (GListModel *model, guint position)
+{
+  AppWorkspace *self = APP_WORKSPACE (model);
+
+  return position < self->sessions->len ? g_object_ref (self->sessions->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_workspace_get_item_type;
+  iface->get_n_items = app_workspace_get_n_items;
+  iface->get_item = app_workspace_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppWorkspace, app_workspace, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+forget_other (gpointer data, GObject *session)
+{
+  AppWorkspace *self = data;
+
+  g_ptr_array_remove_fast (self->others, session);
+}
+
+static void
+app_workspace_dispose (GObject *object)
+{
+  AppWorkspace *self = APP_WORKSPACE (object);
+
+  if (self->book != NULL)
+    g_signal_handlers_disconnect_by_data (self->book, self);
+  for (guint i = 0; i < self->others->len; i++)
+    g_object_weak_unref (self->others->pdata[i], forget_other, self);
+  g_ptr_array_set_size (self->others, 0);
+  g_ptr_array_set_size (self->sessions, 0);
+  g_clear_object (&self->objects);
+  g_clear_object (&self->log);
+  g_clear_object (&self->vault);
+  g_clear_object (&self->book);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (app_workspace_parent_class)->dispose (object);
+}
+
+static void
+app_workspace_finalize (GObject *object)
+{
+  AppWorkspace *self = APP_WORKSPACE (object);
+
+  g_ptr_array_unref (self->sessions);
+  g_ptr_array_unref (self->others);
+  G_OBJECT_CLASS (app_workspace_parent_class)->finalize (object);
+}
+
+static void
+app_workspace_class_init (AppWorkspaceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_workspace_dispose;
+  object_class->finalize = app_workspace_finalize;
+}
+
+static void
+app_workspace_init (AppWorkspace *self)
+{
+  self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
+  self->others = g_ptr_array_new ();
+}
+
+static AppSession *
+create_session (AppWorkspace *self, StoreProfile *profile)
+{
+  return app_session_new (profile, self->settings, self->vault, self->book, self->log,
+                          self->objects);
+}
+
+/* A session whose profile is gone ends in good order. */
+static void
+retire (AppSession *session)
+{
+  app_session_disconnect_async (session, NULL, NULL, NULL);
+}
+
+static AppSession *
+take_session (GPtrArray *sessions, StoreProfile *profile)
+{
+  for (guint i = 0; i < sessions->len; i++)
+    if (app_session_get_profile (sessions->pdata[i]) == profile)
+      return g_ptr_array_steal_index (sessions, i);
+  return NULL;
+}
+
+/* The book removes and adds an item where it moves one; the session must not notice. */
+static void
+on_book_changed (GListModel *book, guint position, guint removed, guint added, AppWorkspace *self)
+{
+  g_autoptr (GPtrArray) old = NULL;
+  guint n = g_list_model_get_n_items (book);
+  guint before = self->sessions->len;
+
+  g_assert (APP_IS_WORKSPACE (self));
+
+  old = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < removed; i++)
+    g_ptr_array_add (old, g_object_ref (self->sessions->pdata[position + i]));
+  if (removed > 0)
+    g_ptr_array_remove_range (self->sessions, position, removed);
+  for (guint i = 0; i < added; i++)
+    {
+      g_autoptr (StoreProfile) profile = g_list_model_get_item (book, position + i);
+      AppSession *session = take_session (old, profile);
+
+      if (session == NULL)
+        session = create_session (self, profile);
+      g_ptr_array_insert (self->sessions, position + i, session);
+    }
+  g_assert (self->sessions->len == n && before - removed + added == n);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
+  for (guint i = 0; i < old->len; i++)
+    retire (old->pdata[i]);
+}
+
+AppWorkspace *
+app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault)
+{
+  AppWorkspace *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
+  guint         n = g_list_model_get_n_items (G_LIST_MODEL (book));
+
+  self->settings = g_object_ref (settings);
+  self->book = g_object_ref (book);
+  self->vault = g_object_ref (vault);
+  self->log = app_log_new (settings);
+  self->objects = store_object_store_new (NULL);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
+
+      g_ptr_array_add (self->sessions, create_session (self, profile));
+    }
+  g_signal_connect (book, "items-changed", G_CALLBACK (on_book_changed), self);
+  return self;
+}
+
+AppSettings *
+app_workspace_get_settings (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->settings;
+}
+
+StoreProfileBook *
+app_workspace_get_book (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->book;
+}
+
+StoreSecretVault *
+app_workspace_get_vault (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->vault;
+}
+
+AppLog *
+app_workspace_get_log (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->log;
+}
+
+StoreObjectStore *
+app_workspace_get_objects (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->objects;
+}
+
+AppSession *
+app_workspace_find (AppWorkspace *self, const char *name)
+{
+  StoreProfile *profile;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+
+  profile = store_profile_book_find_by_name (self->book, name);
+  for (guint i = 0; profile != NULL && i < self->sessions->len; i++)
+    if (app_session_get_profile (self->sessions->pdata[i]) == profile)
+      return self->sessions->pdata[i];
+  return NULL;
+}
+
+AppSession *
+app_workspace_new_session (AppWorkspace *self, StoreProfile *profile)
+{
+  AppSession *session;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+
+  session = app_session_new (profile, self->settings, self->vault, NULL, self->log, self->objects);
+  g_object_weak_ref (G_OBJECT (session), forget_other, self);
+  g_ptr_array_add (self->others, session);
+  return session;
+}
+
+/* Beside this program (installed, or in the build folder), else where it was to be installed. */
+static char *
+find_demo (void)
+{
+  g_autofree char *own = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = own != NULL ? g_path_get_dirname (own) : NULL;
+  const char      *below[] = { DEMO_PROGRAM, "../app/demo/" DEMO_PROGRAM, "../demo/" DEMO_PROGRAM,
+                               "../../app/demo/" DEMO_PROGRAM };
+  g_autofree char *installed = NULL;
+
+  for (guint i = 0; folder != NULL && i < G_N_ELEMENTS (below); i++)
+    {
+      g_autofree char *file = g_build_filename (folder, below[i], NULL);
+
+      if (g_file_test (file, G_FILE_TEST_IS_EXECUTABLE))
+        return g_canonicalize_filename (file, NULL);
+    }
+  installed = g_build_filename (SPYGLASS_BIN_DIR, DEMO_PROGRAM, NULL);
+  if (g_file_test (installed, G_FILE_TEST_IS_EXECUTABLE))
+    return g_steal_pointer (&installed);
+  return g_find_program_in_path (DEMO_PROGRAM);
+}
+
+StoreProfile *
+app_workspace_dup_demo_profile (AppWorkspace *self)
+{
+  g_autofree char *program = find_demo ();
+  StoreProfile    *profile;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+
+  if (program == NULL)
+    return NULL;
+  profile = store_profile_new (_ ("Demo"));
+  store_profile_set_command (profile, program);
+  return profile;
+}
+
+static guint
+count_running (AppSession *session)
+{
+  GListModel *calls = app_session_get_calls (session);
+  guint       n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (calls); i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
+
+      n += app_call_is_running (call) ? 1 : 0;
+    }
+  return n;
+}
+
+guint
+app_workspace_count_running (AppWorkspace *self)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), 0);
+
+  for (guint i = 0; i < self->sessions->len; i++)
+    n += count_running (self->sessions->pdata[i]);
+  for (guint i = 0; i < self->others->len; i++)
+    n += count_running (self->others->pdata[i]);
+  return n;
+}
+
+static void
+on_session_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  guint *left = g_task_get_task_data (task);
+
+  app_session_disconnect_finish (APP_SESSION (source), result, NULL);
+  if (--*left == 0)
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+app_workspace_close_async (AppWorkspace       *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GPtrArray) sessions = NULL;
+  guint *left = g_new0 (guint, 1);
+
+  g_return_if_fail (APP_IS_WORKSPACE (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, app_workspace_close_async);
+  g_task_set_task_data (task, left, g_free);
+  sessions = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < self->sessions->len; i++)
+    g_ptr_array_add (sessions, g_object_ref (self->sessions->pdata[i]));
+  for (guint i = 0; i < self->others->len; i++)
+    g_ptr_array_add (sessions, g_object_ref (self->others->pdata[i]));
+  *left = sessions->len;
+  if (sessions->len == 0)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  for (guint i = 0; i < sessions->len; i++)
+    app_session_disconnect_async (sessions->pdata[i], cancellable, on_session_closed,
+                                  g_object_ref (task));
+}
+
+gboolean
+app_workspace_close_finish (AppWorkspace *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
