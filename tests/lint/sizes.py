@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No file grows beyond what a person keeps in mind: 600 lines, 100 characters a line; only text
-that is longer by nature (an address, an interface file) may be wider."""
+"""No file grows beyond what a person keeps in mind: 600 lines, 100 characters a line. Tables
+of test cases may have 120, an address any number."""
 
 import re
 
@@ -10,6 +10,7 @@ import lint
 MAX_LINES = 600
 WISHED_UI_LINES = 250
 MAX_COLUMNS = 100
+MAX_TEST_COLUMNS = 120
 
 COUNTED = (".c", ".h", ".ui", ".py", ".sh", ".build", "dev", ".ci/run")
 MEASURED = (".c", ".h", ".py", ".sh", ".build", "dev", ".ci/run")
@@ -19,10 +20,11 @@ ADDRESS = re.compile(r"\w+://\S")
 def check(tree):
     for path in tree.select(*COUNTED):
         count = 0
+        columns = MAX_TEST_COLUMNS if path.startswith("tests/") else MAX_COLUMNS
         for count, line in tree.lines(path):
             if path.endswith(MEASURED):
-                if len(line) > MAX_COLUMNS and not ADDRESS.search(line):
-                    yield f"{path}:{count}: {len(line)} characters, more than {MAX_COLUMNS}"
+                if len(line) > columns and not ADDRESS.search(line):
+                    yield f"{path}:{count}: {len(line)} characters, more than {columns}"
                 if line != line.rstrip():
                     yield f"{path}:{count}: white space at the end"
             if "\t" in line and not path.endswith((".py", "dev")):
@@ -41,6 +43,8 @@ PROOFS = [
     ({"ui/ui-a.ui": "y" * 300 + "\n"}, None),
     ({"mcp/mcp-a.h": "é" * 100 + "\n"}, None),
     ({"mcp/mcp-a.h": "y" * 101 + "\n"}, "101 characters"),
+    ({"tests/mcp/test-a.c": "y" * 120 + "\n"}, None),
+    ({"tests/mcp/test-a.c": "y" * 121 + "\n"}, "121 characters"),
     ({"mcp/mcp-a.h": "/* https://example.org/" + "y" * 101 + " */\n"}, None),
     ({"mcp/mcp-a.c": "x \n"}, "white space"),
     ({"mcp/mcp-a.c": "\tx\n"}, "a tab"),
