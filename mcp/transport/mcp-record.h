@@ -17,7 +17,7 @@ typedef enum {
   MCP_RECORD_SENT,             /* a message of ours */
   MCP_RECORD_RECEIVED,         /* a message of the server's */
   MCP_RECORD_MALFORMED,        /* received bytes that are no message; @text has them, @note why */
-  MCP_RECORD_EXCHANGE_STARTED, /* HTTP: @method, @url, @request_headers */
+  MCP_RECORD_EXCHANGE_STARTED, /* HTTP: @method, @url, @request_headers; @text: the message sent, the same GBytes */
   MCP_RECORD_EXCHANGE_HEADERS, /* HTTP: @status, @response_headers */
   MCP_RECORD_EXCHANGE_ENDED,   /* HTTP: @note says how, when not plainly; @text: a body that held no message */
   MCP_RECORD_STDERR,           /* one line in @text, without its line end */
