@@ -28,13 +28,14 @@ typedef struct
   gatomicrefcount ref_count;
   guint64         sequence; /* counts from 1 for each tap, no gaps */
   McpRecord      *record;   /* kind, time, raw text, exchange */
-  McpMessage     *message;  /* (nullable): of messages either way, malformed ones too */
-  McpTapFlags     flags;
-  const char     *method; /* (nullable) (interned): its own, or of the request that it answers; of
-                           * methods that MCP does not have, %NULL: see mcp_message_get_method() */
-  guint64 question;       /* sequence of the request that it answers, reports on or carries; or 0 */
-  gint64  latency;        /* µs from the question to here; -1 where there is no question */
-  guint64 batch;          /* sequence of the batch; or 0 */
+  McpMessage     *message;  /* (nullable): of messages either way, malformed ones too; %NULL
+                             * for messages of ours beyond 256 KiB */
+  McpTapFlags flags;
+  const char *method; /* (nullable): its own, or of the request that it answers; lives as long as the
+                       * entry */
+  guint64 question;   /* sequence of the request that it answers, reports on or carries; or 0 */
+  gint64  latency;    /* µs from the question to here; -1 where there is no question */
+  guint64 batch;      /* sequence of the batch; or 0 */
 } McpTapEntry;
 
 #define MCP_TYPE_TAP_ENTRY (mcp_tap_entry_get_type ())

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-finding.h"
+
+/* A text may quote the server; more than this of it helps nobody. */
+#define MAX_TEXT_BYTES 2000
+
+struct _McpFinding
+{
+  gatomicrefcount ref_count;
+  McpFindingLevel level;
+  const char     *code;
+  char           *text;
+  char           *pointer;
+};
+
+G_DEFINE_BOXED_TYPE (McpFinding, mcp_finding, mcp_finding_ref, mcp_finding_unref)
+
+McpFinding *
+mcp_finding_ref (McpFinding *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_finding_unref (McpFinding *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_free (self->text);
+  g_free (self->pointer);
+  g_free (self);
+}
+
+McpFindingLevel
+mcp_finding_get_level (const McpFinding *self)
+{
+  return self->level;
+}
+
+const char *
+mcp_finding_get_code (const McpFinding *self)
+{
+  return self->code;
+}
+
+const char *
+mcp_finding_get_text (const McpFinding *self)
+{
+  return self->text;
+}
+
+const char *
+mcp_finding_get_pointer (const McpFinding *self)
+{
+  return self->pointer;
+}
+
+void
+mcp_finding_add (GPtrArray     **findings,
+                 McpFindingLevel level,
+                 const char     *code,
+                 const char     *pointer,
+                 const char     *format,
+                 ...)
+{
+  McpFinding      *finding = g_new0 (McpFinding, 1);
+  g_autofree char *text = NULL;
+  va_list          args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  g_atomic_ref_count_init (&finding->ref_count);
+  finding->level = level;
+  finding->code = code;
+  finding->pointer = g_strdup (pointer);
+  if (strlen (text) > MAX_TEXT_BYTES)
+    text[MAX_TEXT_BYTES] = '\0';
+  finding->text = g_utf8_make_valid (text, -1);
+
+  if (*findings == NULL)
+    *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_finding_unref);
+  g_ptr_array_add (*findings, finding);
+}
+
+gboolean
+mcp_finding_list_has (GPtrArray *findings, const char *code)
+{
+  if (findings == NULL)
+    return FALSE;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, i);
+
+      if (g_str_equal (finding->code, code))
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** For the peer, which makes inbound requests and sends their answers. */
+
+#pragma once
+
+#include "mcp-inbound-request.h"
+
+G_BEGIN_DECLS
+
+/** @text: the whole answer */
+typedef void (*McpInboundAnswerFunc) (McpInboundRequest *request, GBytes *text, gpointer user_data);
+
+/** @sequence: of the request in the tap; @arrived: µs, monotonic. Returns: (transfer full) */
+McpInboundRequest *mcp_inbound_request_new (McpMessage          *message,
+                                            guint64              exchange,
+                                            guint64              sequence,
+                                            gint64               arrived,
+                                            McpInboundAnswerFunc func,
+                                            gpointer             user_data);
+guint64            mcp_inbound_request_get_sequence (McpInboundRequest *self);
+gint64             mcp_inbound_request_get_arrived (McpInboundRequest *self);
+/** No answer is wanted any more. */
+void mcp_inbound_request_cancel (McpInboundRequest *self);
+
+G_END_DECLS

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-message.h"
+
+struct _McpMessage
+{
+  gatomicrefcount  ref_count;
+  McpMessageKind   kind;
+  GBytes          *text;
+  McpJsonDocument *document; /* (nullable) */
+  McpJsonValue     value;
+  char            *reason;
+  GPtrArray       *findings;
+
+  McpRequestId *id;
+  char         *method;
+  McpJsonValue  params;
+  McpJsonValue  result;
+  McpJsonValue  error;
+  gint64        code;
+  char         *error_message;
+};
+
+/** The members of an object that mean something to JSON-RPC. */
+typedef struct
+{
+  McpJsonValue version;
+  McpJsonValue id;
+  McpJsonValue method;
+  McpJsonValue params;
+  McpJsonValue result;
+  McpJsonValue error;
+} Members;
+
+G_DEFINE_BOXED_TYPE (McpMessage, mcp_message, mcp_message_ref, mcp_message_unref)
+
+McpMessage *
+mcp_message_ref (McpMessage *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_message_unref (McpMessage *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_clear_pointer (&self->document, mcp_json_document_unref);
+  g_clear_pointer (&self->text, g_bytes_unref);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_pointer (&self->id, mcp_request_id_unref);
+  g_free (self->reason);
+  g_free (self->method);
+  g_free (self->error_message);
+  g_free (self);
+}
+
+const char *
+mcp_message_kind_get_name (McpMessageKind kind)
+{
+  switch (kind)
+    {
+    case MCP_MESSAGE_REQUEST:
+      return "request";
+    case MCP_MESSAGE_NOTIFICATION:
+      return "notification";
+    case MCP_MESSAGE_RESULT:
+      return "result";
+    case MCP_MESSAGE_ERROR:
+      return "error";
+    case MCP_MESSAGE_BATCH:
+      return "batch";
+    case MCP_MESSAGE_INVALID:
+    default:
+      return "invalid";
+    }
+}
+
+static void
+message_invalidate (McpMessage *self, char *reason)
+{
+  self->kind = MCP_MESSAGE_INVALID;
+  g_free (self->reason);
+  self->reason = reason;
+}
+
+static void
+message_collect (McpMessage *self, Members *members)
+{
+  struct
+  {
+    const char   *name;
+    const char   *pointer;
+    McpJsonValue *slot;
+  } known[] = {
+    { "jsonrpc", "/jsonrpc", &members->version },
+    { "id", "/id", &members->id },
+    { "method", "/method", &members->method },
+    { "params", "/params", &members->params },
+    { "result", "/result", &members->result },
+    { "error", "/error", &members->error },
+  };
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+  guint        n_others = 0;
+
+  mcp_json_iter_init (&iter, self->value);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      gsize i;
+
+      for (i = 0; i < G_N_ELEMENTS (known); i++)
+        if (mcp_json_value_string_equals (name, known[i].name))
+          break;
+
+      if (i == G_N_ELEMENTS (known))
+        {
+          n_others++;
+          continue;
+        }
+      if (mcp_json_value_exists (*known[i].slot))
+        mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "member-twice", known[i].pointer,
+                         "The message has the member “%s” twice; the last one counts here.",
+                         known[i].name);
+      *known[i].slot = value;
+    }
+
+  if (n_others > 0)
+    mcp_finding_add (&self->findings, MCP_FINDING_NOTE, "member-unknown", NULL,
+                     "The message has members that JSON-RPC does not know: %u.", n_others);
+}
+
+/** Returns: whether the id allows the message to be used. */
+static gboolean
+message_read_id (McpMessage *self, McpJsonValue id)
+{
+  switch (mcp_json_value_get_kind (id))
+    {
+    case MCP_JSON_NONE:
+      return TRUE;
+
+    case MCP_JSON_NULL:
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "id-null", "/id",
+                       "The id is null, which MCP does not allow.");
+      return TRUE;
+
+    case MCP_JSON_STRING:
+    case MCP_JSON_NUMBER:
+      self->id = mcp_request_id_new_from_value (id);
+      if (!mcp_request_id_is_valid (self->id))
+        mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "id-not-integer", "/id",
+                         "The id is a number that is not written as an integer.");
+      return TRUE;
+
+    case MCP_JSON_BOOLEAN:
+    case MCP_JSON_ARRAY:
+    case MCP_JSON_OBJECT:
+    default:
+      return FALSE;
+    }
+}
+
+static void
+message_read_error (McpMessage *self)
+{
+  McpJsonValue code, message;
+
+  if (mcp_json_value_get_kind (self->error) == MCP_JSON_STRING)
+    self->error_message = mcp_json_value_dup_string (self->error, NULL);
+  if (mcp_json_value_get_kind (self->error) != MCP_JSON_OBJECT)
+    {
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "error-not-object", "/error",
+                       "The error is not an object but: %s.",
+                       mcp_json_kind_get_name (mcp_json_value_get_kind (self->error)));
+      return;
+    }
+
+  code = mcp_json_value_get_member (self->error, "code");
+  if (!mcp_json_value_get_int64 (code, &self->code))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "error-code", "/error/code",
+                     "The error has no code that is an integer.");
+
+  message = mcp_json_value_get_member (self->error, "message");
+  self->error_message = mcp_json_value_dup_string (message, NULL);
+  if (self->error_message == NULL)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "error-message", "/error/message",
+                     "The error has no message that is a string.");
+}
+
+static void
+message_read_call (McpMessage *self, const Members *members)
+{
+  self->method = mcp_json_value_dup_string (members->method, NULL);
+  self->params = members->params;
+  self->kind = self->id != NULL ? MCP_MESSAGE_REQUEST : MCP_MESSAGE_NOTIFICATION;
+
+  if (mcp_json_value_exists (members->result) || mcp_json_value_exists (members->error))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "call-with-answer", NULL,
+                     "The message has a method and a result or error; it counts as a call.");
+  if (mcp_json_value_exists (self->params) &&
+      mcp_json_value_get_kind (self->params) != MCP_JSON_OBJECT)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "params-not-object", "/params",
+                     "The params are not an object but: %s.",
+                     mcp_json_kind_get_name (mcp_json_value_get_kind (self->params)));
+}
+
+static void
+message_read_answer (McpMessage *self, const Members *members)
+{
+  gboolean has_result = mcp_json_value_exists (members->result);
+  gboolean has_error = mcp_json_value_exists (members->error);
+
+  if (has_result && has_error)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "result-and-error", NULL,
+                     "The answer has a result and an error; only one is allowed.");
+  if (!mcp_json_value_exists (members->id))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "id-missing", NULL,
+                     "The answer has no id.");
+
+  /* JSON-RPC 1.0 sends both, of which one is null. */
+  if (has_error && (!has_result || mcp_json_value_get_kind (members->error) != MCP_JSON_NULL))
+    {
+      self->kind = MCP_MESSAGE_ERROR;
+      self->error = members->error;
+      self->result = members->result;
+      message_read_error (self);
+      return;
+    }
+
+  self->kind = MCP_MESSAGE_RESULT;
+  self->result = members->result;
+  if (mcp_json_value_get_kind (self->result) != MCP_JSON_OBJECT)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "result-not-object", "/result",
+                     "The result is not an object but: %s.",
+                     mcp_json_kind_get_name (mcp_json_value_get_kind (self->result)));
+}
+
+static void
+message_read_object (McpMessage *self)
+{
+  Members     members = { 0 };
+  McpJsonKind method_kind;
+
+  message_collect (self, &members);
+  method_kind = mcp_json_value_get_kind (members.method);
+
+  if (!mcp_json_value_string_equals (members.version, "2.0"))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "jsonrpc-version", "/jsonrpc",
+                     "The member “jsonrpc” is not \"2.0\".");
+  if (!message_read_id (self, members.id))
+    message_invalidate (self, g_strdup ("The id is neither a string nor a number."));
+  else if (method_kind == MCP_JSON_STRING)
+    message_read_call (self, &members);
+  else if (mcp_json_value_exists (members.result) || mcp_json_value_exists (members.error))
+    message_read_answer (self, &members);
+  else if (method_kind != MCP_JSON_NONE)
+    message_invalidate (self, g_strdup ("The method is not a string."));
+  else
+    message_invalidate (self, g_strdup ("An object without method, result or error is no "
+                                        "JSON-RPC message."));
+}
+
+static void
+message_classify (McpMessage *self, gboolean in_batch)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (self->value);
+
+  if (kind == MCP_JSON_OBJECT)
+    message_read_object (self);
+  else if (kind == MCP_JSON_ARRAY && in_batch)
+    message_invalidate (self, g_strdup ("A batch inside a batch is no JSON-RPC message."));
+  else if (kind == MCP_JSON_ARRAY && mcp_json_value_get_n_items (self->value) == 0)
+    message_invalidate (self, g_strdup ("An empty batch is no JSON-RPC message."));
+  else if (kind == MCP_JSON_ARRAY)
+    self->kind = MCP_MESSAGE_BATCH;
+  else
+    message_invalidate (self, g_strdup_printf ("JSON of the kind “%s” is no JSON-RPC message.",
+                                               mcp_json_kind_get_name (kind)));
+}
+
+McpMessage *
+mcp_message_parse (GBytes *text)
+{
+  g_autoptr (GError) error = NULL;
+  McpMessage *self = g_new0 (McpMessage, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->text = g_bytes_ref (text);
+  self->document = mcp_json_document_parse (text, NULL, NULL, &error);
+  if (self->document == NULL)
+    {
+      message_invalidate (self, g_strdup_printf ("This is not JSON: %s", error->message));
+      return self;
+    }
+
+  self->value = mcp_json_document_get_root (self->document);
+  message_classify (self, FALSE);
+  return self;
+}
+
+McpMessage *
+mcp_message_read_member (McpMessage *self, McpJsonValue member)
+{
+  McpMessage *part = g_new0 (McpMessage, 1);
+
+  g_atomic_ref_count_init (&part->ref_count);
+  part->text = mcp_json_value_get_bytes (member);
+  part->document = mcp_json_document_ref (self->document);
+  part->value = member;
+  message_classify (part, TRUE);
+  return part;
+}
+
+McpMessageKind
+mcp_message_get_kind (const McpMessage *self)
+{
+  return self->kind;
+}
+
+GBytes *
+mcp_message_get_text (const McpMessage *self)
+{
+  return self->text;
+}
+
+McpJsonValue
+mcp_message_get_value (const McpMessage *self)
+{
+  return self->value;
+}
+
+const char *
+mcp_message_get_reason (const McpMessage *self)
+{
+  return self->reason;
+}
+
+GPtrArray *
+mcp_message_get_findings (const McpMessage *self)
+{
+  return self->findings;
+}
+
+McpRequestId *
+mcp_message_get_id (const McpMessage *self)
+{
+  return self->id;
+}
+
+const char *
+mcp_message_get_method (const McpMessage *self)
+{
+  return self->method;
+}
+
+McpJsonValue
+mcp_message_get_params (const McpMessage *self)
+{
+  return self->params;
+}
+
+McpJsonValue
+mcp_message_get_result (const McpMessage *self)
+{
+  return self->result;
+}
+
+McpJsonValue
+mcp_message_get_error (const McpMessage *self)
+{
+  return self->error;
+}
+
+gint64
+mcp_message_get_error_code (const McpMessage *self)
+{
+  return self->code;
+}
+
+const char *
+mcp_message_get_error_message (const McpMessage *self)
+{
+  return self->error_message;
+}
+
+McpJsonValue
+mcp_message_get_error_data (const McpMessage *self)
+{
+  return mcp_json_value_get_member (self->error, "data");
+}
+
+gboolean
+mcp_message_is_answer (const McpMessage *self)
+{
+  return self->kind == MCP_MESSAGE_RESULT || self->kind == MCP_MESSAGE_ERROR;
+}

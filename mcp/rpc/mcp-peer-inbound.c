@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The half of the peer that acts on what came. */
+
+#include "mcp-envelope.h"
+#include "mcp-inbound-request-private.h"
+#include "mcp-peer-private.h"
+
+#include <math.h>
+
+/* What servers may send in any revision that this program reads. */
+static const char *const KNOWN_METHODS[] = {
+  "ping",
+  "roots/list",
+  "sampling/createMessage",
+  "elicitation/create",
+  "tasks/get",
+  "tasks/result",
+  "tasks/list",
+  "tasks/cancel",
+  "notifications/cancelled",
+  "notifications/progress",
+  "notifications/message",
+  "notifications/resources/updated",
+  "notifications/resources/list_changed",
+  "notifications/tools/list_changed",
+  "notifications/prompts/list_changed",
+  "notifications/elicitation/complete",
+  "notifications/tasks",
+  "notifications/tasks/status",
+  "notifications/subscriptions/acknowledged",
+  NULL,
+};
+
+static McpTapFlags
+flags_for_method (McpMessage *message)
+{
+  if (g_strv_contains (KNOWN_METHODS, mcp_message_get_method (message)))
+    return MCP_TAP_PLAIN;
+  return MCP_TAP_UNKNOWN;
+}
+
+static void
+entry_link (McpTapEntry *entry, McpPending *pending)
+{
+  entry->question = pending->sequence;
+  entry->latency = entry->record->monotonic - pending->started;
+  if (entry->method == NULL)
+    entry->method = pending->method;
+}
+
+static void
+peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+{
+  McpRequestId *id = mcp_message_get_id (message);
+  gint64        ended = entry->record->monotonic;
+  g_autoptr (McpPending) pending = NULL;
+  McpPending *found = mcp_pending_table_lookup (self->pending, id);
+  guint64     sequence;
+
+  if (found == NULL && id == NULL && mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
+    {
+      found = mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
+      entry->flags |= found != NULL ? MCP_TAP_BY_EXCHANGE : 0;
+    }
+
+  if (found == NULL)
+    {
+      McpPending *other = NULL;
+
+      if (entry->record->exchange != 0)
+        other = mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
+      if (other != NULL && other->fault == NULL)
+        other->fault = g_strdup_printf ("an answer came with the id %s, but %s was asked",
+                                        id != NULL ? mcp_request_id_get_text (id) : "null",
+                                        mcp_request_id_get_text (other->id));
+      entry->flags |= MCP_TAP_UNMATCHED;
+      mcp_tap_emit (self->tap, entry);
+      return;
+    }
+
+  pending = mcp_pending_ref (found);
+  entry_link (entry, pending);
+  if (pending->state == MCP_PENDING_GIVEN_UP)
+    entry->flags |= MCP_TAP_LATE;
+  else if (pending->state == MCP_PENDING_ANSWERED)
+    entry->flags |= MCP_TAP_DUPLICATE;
+  sequence = mcp_tap_emit (self->tap, entry);
+
+  if (pending->state == MCP_PENDING_WAITING)
+    mcp_peer_complete (self, pending, message, ended, sequence);
+}
+
+static void
+on_inbound_answered (McpInboundRequest *request, GBytes *text, gpointer user_data)
+{
+  McpPeer *self = MCP_PEER (user_data);
+
+  mcp_peer_reply (self, text, mcp_inbound_request_get_sequence (request),
+                  mcp_inbound_request_get_arrived (request));
+  g_ptr_array_remove (self->inbound, request);
+}
+
+static void
+peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+{
+  const char *method = mcp_message_get_method (message);
+  g_autoptr (McpInboundRequest) request = NULL;
+  g_autofree char *reason = NULL;
+  guint64          exchange = entry->record->exchange;
+  gint64           arrived = entry->record->monotonic;
+  guint64          sequence;
+
+  entry->flags |= flags_for_method (message);
+  sequence = mcp_tap_emit (self->tap, entry);
+
+  request = mcp_inbound_request_new (message, exchange, sequence, arrived, on_inbound_answered,
+                                     self);
+  g_ptr_array_add (self->inbound, g_object_ref (request));
+
+  if (g_str_equal (method, "ping"))
+    mcp_inbound_request_answer (request, NULL);
+  else if (self->inbound->len > MCP_PEER_MAX_INBOUND)
+    mcp_inbound_request_refuse (request, MCP_RPC_INTERNAL_ERROR, "Too many requests at once", NULL);
+  else if (!mcp_peer_emit_request (self, request))
+    {
+      reason = g_strdup_printf ("Method not found: %.200s", method);
+      mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, reason, NULL);
+    }
+}
+
+static McpPending *
+peer_find_by_token (McpPeer *self, McpJsonValue params)
+{
+  g_autoptr (McpRequestId) token =
+      mcp_request_id_new_from_value (mcp_json_value_get_member (params, "progressToken"));
+  McpPending *pending = mcp_pending_table_lookup (self->pending, token);
+
+  /* A token that was never given out is not ours, even where a request has that id. */
+  return pending != NULL && pending->options.progress != NULL ? pending : NULL;
+}
+
+static void
+peer_report_progress (McpPending *pending, McpJsonValue params)
+{
+  g_autofree char *text = mcp_json_value_dup_member_string (params, "message");
+  McpJsonValue     done = mcp_json_value_get_member (params, "progress");
+  McpJsonValue     total = mcp_json_value_get_member (params, "total");
+  McpProgress      progress = { 0 };
+
+  progress.progress = mcp_json_value_get_double (done, NAN);
+  progress.total = mcp_json_value_get_double (total, NAN);
+  progress.message = text;
+  progress.params = params;
+  progress.increased = isnan (pending->progress) || progress.progress > pending->progress;
+
+  if (!isnan (progress.progress))
+    pending->progress = progress.progress;
+  mcp_pending_restart (pending);
+  pending->options.progress (&progress, pending->options.progress_data);
+}
+
+static void
+peer_take_cancelled (McpPeer *self, McpJsonValue params)
+{
+  g_autoptr (McpRequestId) id =
+      mcp_request_id_new_from_value (mcp_json_value_get_member (params, "requestId"));
+
+  for (guint i = 0; id != NULL && i < self->inbound->len; i++)
+    {
+      McpInboundRequest *request = g_ptr_array_index (self->inbound, i);
+      McpMessage        *message = mcp_inbound_request_get_message (request);
+
+      if (mcp_request_id_equal (mcp_message_get_id (message), id))
+        {
+          g_autoptr (McpInboundRequest) taken = g_object_ref (request);
+
+          g_ptr_array_remove_index (self->inbound, i);
+          mcp_inbound_request_cancel (taken);
+          return;
+        }
+    }
+}
+
+static void
+peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+{
+  const char  *method = mcp_message_get_method (message);
+  McpJsonValue params = mcp_message_get_params (message);
+  g_autoptr (McpPending) pending = NULL;
+  gboolean    is_progress = g_str_equal (method, "notifications/progress");
+  McpPending *found = is_progress ? peer_find_by_token (self, params) : NULL;
+
+  if (found != NULL)
+    {
+      pending = mcp_pending_ref (found);
+      entry_link (entry, pending);
+      if (pending->state != MCP_PENDING_WAITING)
+        entry->flags |= MCP_TAP_LATE;
+    }
+  else if (is_progress)
+    {
+      entry->flags |= MCP_TAP_UNMATCHED;
+    }
+  entry->flags |= flags_for_method (message);
+  mcp_tap_emit (self->tap, entry);
+
+  if (pending != NULL && pending->state == MCP_PENDING_WAITING)
+    peer_report_progress (pending, params);
+  else if (g_str_equal (method, "notifications/cancelled"))
+    peer_take_cancelled (self, params);
+  mcp_peer_emit_notification (self, message);
+}
+
+static void
+peer_take_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+{
+  McpPending *pending = NULL;
+
+  if (entry->record->exchange != 0)
+    pending = mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
+  if (pending != NULL)
+    {
+      entry_link (entry, pending);
+      if (pending->fault == NULL)
+        pending->fault = g_strdup (mcp_message_get_reason (message));
+    }
+  mcp_tap_emit (self->tap, entry);
+}
+
+void
+mcp_peer_deliver (McpMessage *message, McpRecord *record, gboolean batched, gpointer user_data)
+{
+  g_autoptr (McpPeer) self = g_object_ref (user_data);
+  McpTapEntry *entry = mcp_tap_entry_new (mcp_record_ref (record), message);
+
+  if (batched)
+    {
+      entry->flags |= MCP_TAP_BATCH_MEMBER;
+      entry->batch = self->batch;
+    }
+
+  switch (mcp_message_get_kind (message))
+    {
+    case MCP_MESSAGE_RESULT:
+    case MCP_MESSAGE_ERROR:
+      peer_take_answer (self, message, entry);
+      break;
+    case MCP_MESSAGE_REQUEST:
+      peer_take_request (self, message, entry);
+      break;
+    case MCP_MESSAGE_NOTIFICATION:
+      peer_take_notification (self, message, entry);
+      break;
+    case MCP_MESSAGE_BATCH:
+      self->batch = mcp_tap_emit (self->tap, entry);
+      break;
+    case MCP_MESSAGE_INVALID:
+    default:
+      peer_take_malformed (self, message, entry);
+      break;
+    }
+}

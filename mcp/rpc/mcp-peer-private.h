@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** The parts of the peer: what goes out (mcp-peer.c), what comes in (mcp-peer-inbound.c), the life of
+ * the connection (mcp-peer-events.c). */
+
+#pragma once
+
+#include "mcp-inbox.h"
+#include "mcp-peer.h"
+#include "mcp-pending.h"
+
+G_BEGIN_DECLS
+
+/* Requests of the server's that may wait for an answer; a person answers one at a time. */
+#define MCP_PEER_MAX_INBOUND 256
+/* Answers of ours that may wait to be written: a server that asks and never reads gets no more. */
+#define MCP_PEER_MAX_REPLIES 4096
+/* What refusals may take when the connection is being closed, ms. */
+#define MCP_PEER_SETTLE_MS 500
+
+struct _McpPeer
+{
+  GObject          parent_instance;
+  McpTransport    *transport;
+  McpTap          *tap;
+  GMainContext    *context;
+  McpInbox        *inbox;
+  McpPendingTable *pending;
+  GPtrArray       *inbound; /* McpInboundRequest that wait for an answer */
+  guint64          batch;   /* sequence of the batch that is being delivered */
+  gint64           last_id;
+  guint            deadline_ms;
+  guint            total_ms;
+  guint            n_replies; /* being written */
+  gboolean         closed;
+  GTask           *settling; /* (nullable) */
+  GSource         *settle_timer;
+};
+
+/** McpInboxFunc: acts on what came. */
+void mcp_peer_deliver (McpMessage *message, McpRecord *record, gboolean batched, gpointer user_data);
+/** Ends a request with @answer's message. */
+void mcp_peer_complete (McpPeer    *self,
+                        McpPending *pending,
+                        McpMessage *message,
+                        gint64      ended,
+                        guint64     sequence);
+/** Ends a request without an answer. @reason: (nullable): what the server is told, if it is */
+void mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const char *reason);
+/** Sends an answer of ours to the request that the tap has as @question and that came at @asked. */
+void     mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked);
+gboolean mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request);
+void     mcp_peer_emit_notification (McpPeer *self, McpMessage *message);
+void     mcp_peer_emit_closed (McpPeer *self, GError *error);
+void     mcp_peer_check_settled (McpPeer *self);
+void     mcp_peer_listen (McpPeer *self);
+
+G_END_DECLS

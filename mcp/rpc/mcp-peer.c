@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-peer-private.h"
+
+#include "mcp-envelope.h"
+#include "mcp-inbound-request-private.h"
+
+#include <string.h>
+
+enum {
+  SIGNAL_REQUEST,
+  SIGNAL_NOTIFICATION,
+  SIGNAL_CLOSED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (McpPeer, mcp_peer, G_TYPE_OBJECT)
+
+/* What goes out */
+
+/** @asked: when the server asked, where this answers it, µs; or 0
+ * @sequence: (out) (optional): set before the transport has the message */
+static void
+peer_transmit (McpPeer            *self,
+               GBytes             *text,
+               guint64             question,
+               gint64              asked,
+               guint64            *sequence,
+               GCancellable       *cancellable,
+               GAsyncReadyCallback callback,
+               gpointer            user_data)
+{
+  g_autoptr (McpMessage) message = NULL;
+  McpRecord   *record = mcp_record_new (MCP_RECORD_SENT);
+  McpTapEntry *entry;
+  guint64      number;
+
+  /* The log shows large ones as text; reading them again here would hold up the loop. */
+  if (g_bytes_get_size (text) <= MCP_INBOX_IN_PLACE_BYTES)
+    message = mcp_message_parse (text);
+  record->text = g_bytes_ref (text);
+  entry = mcp_tap_entry_new (record, message);
+  entry->question = question;
+  if (asked != 0)
+    entry->latency = record->monotonic - asked;
+  number = mcp_tap_emit (self->tap, entry);
+  if (sequence != NULL)
+    *sequence = number;
+
+  mcp_transport_send_async (self->transport, text, cancellable, callback, user_data);
+}
+
+static void
+peer_note (McpPeer *self, guint64 question, const char *text)
+{
+  McpRecord   *record = mcp_record_new (MCP_RECORD_NOTE);
+  McpTapEntry *entry;
+
+  record->note = g_strdup (text);
+  entry = mcp_tap_entry_new (record, NULL);
+  entry->question = question;
+  mcp_tap_emit (self->tap, entry);
+}
+
+/** A message whose sending nobody waits for. */
+typedef struct
+{
+  McpPeer *peer;
+  guint64  sequence;
+  gboolean is_reply;
+} Posted;
+
+static void
+on_posted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Posted *posted = user_data;
+  g_autoptr (McpPeer) self = posted->peer;
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error) && !self->closed)
+    {
+      g_autofree char *note = g_strdup_printf ("Not sent: %s", error->message);
+
+      peer_note (self, posted->sequence, note);
+    }
+  if (posted->is_reply)
+    {
+      self->n_replies--;
+      mcp_peer_check_settled (self);
+    }
+  g_free (posted);
+}
+
+static void
+peer_post (McpPeer *self, GBytes *text, guint64 question, gint64 asked, gboolean is_reply)
+{
+  Posted *posted;
+
+  if (self->closed)
+    return;
+
+  posted = g_new0 (Posted, 1);
+  posted->peer = g_object_ref (self);
+  posted->is_reply = is_reply;
+  if (is_reply)
+    self->n_replies++;
+  peer_transmit (self, text, question, asked, &posted->sequence, NULL, on_posted, posted);
+}
+
+void
+mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
+{
+  if (self->n_replies >= MCP_PEER_MAX_REPLIES)
+    peer_note (self, question, "Not answered: the server asks and does not read our answers.");
+  else
+    peer_post (self, text, question, asked, TRUE);
+}
+
+void
+mcp_peer_send_text (McpPeer *self, GBytes *text)
+{
+  g_return_if_fail (MCP_IS_PEER (self));
+
+  peer_post (self, text, 0, 0, FALSE);
+}
+
+/* Requests of ours */
+
+static void
+peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
+{
+  g_autofree char *params = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) text = NULL;
+
+  /* The specification forbids to cancel initialize. */
+  if (pending->options.no_cancelled || g_str_equal (pending->method, "initialize"))
+    return;
+
+  params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"%s\"}",
+                            mcp_request_id_get_text (pending->id), reason);
+  bytes = g_bytes_new_static (params, strlen (params));
+  text = mcp_envelope_notification ("notifications/cancelled", bytes);
+  peer_post (self, text, pending->sequence, 0, FALSE);
+}
+
+void
+mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const char *reason)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&pending->task);
+  g_autoptr (McpPending) held = mcp_pending_ref (pending);
+
+  if (task == NULL)
+    return;
+
+  mcp_pending_end (pending, MCP_PENDING_GIVEN_UP);
+  mcp_pending_table_retire (self->pending, pending);
+
+  if (reason != NULL && !pending->sent && !mcp_transport_answers_in_exchange (self->transport))
+    pending->withdrawn = TRUE; /* perhaps it never goes out: see on_request_sent() */
+  else if (reason != NULL)
+    peer_send_cancelled (self, pending, reason);
+  if (!pending->sent)
+    g_cancellable_cancel (pending->sending);
+
+  g_task_return_error (task, g_error_copy (error));
+}
+
+void
+mcp_peer_complete (McpPeer    *self,
+                   McpPending *pending,
+                   McpMessage *message,
+                   gint64      ended,
+                   guint64     sequence)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&pending->task);
+  McpAnswer *answer = mcp_answer_new (pending->method, message, pending->started, ended);
+
+  mcp_answer_set_sequences (answer, pending->sequence, sequence);
+  mcp_pending_end (pending, MCP_PENDING_ANSWERED);
+  mcp_pending_table_retire (self->pending, pending);
+  g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
+}
+
+/** Something that is true of a request once all that came before is delivered. */
+typedef struct
+{
+  McpPeer    *peer; /* unowned: the inbox dies with it */
+  McpPending *pending;
+  GError     *error; /* (nullable): the sending ended well, and the answer should have been there */
+  const char *reason;
+} Verdict;
+
+static void
+verdict_free (Verdict *verdict)
+{
+  mcp_pending_unref (verdict->pending);
+  g_clear_error (&verdict->error);
+  g_free (verdict);
+}
+
+static void
+on_verdict (gpointer user_data)
+{
+  Verdict    *verdict = user_data;
+  McpPending *pending = verdict->pending;
+
+  if (verdict->error == NULL && pending->fault != NULL)
+    verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                    "No answer to %s that fits: %s.", pending->method,
+                                    pending->fault);
+  else if (verdict->error == NULL)
+    verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                    "The stream ended without the answer to %s.", pending->method);
+  mcp_peer_give_up (verdict->peer, pending, verdict->error, verdict->reason);
+}
+
+static void
+peer_judge (McpPeer *self, McpPending *pending, const GError *error, const char *reason)
+{
+  Verdict *verdict = g_new0 (Verdict, 1);
+
+  verdict->peer = self;
+  verdict->pending = mcp_pending_ref (pending);
+  verdict->error = error != NULL ? g_error_copy (error) : NULL;
+  verdict->reason = reason;
+  mcp_inbox_mark (self->inbox, on_verdict, verdict, (GDestroyNotify)verdict_free);
+}
+
+typedef struct
+{
+  McpPeer    *peer;
+  McpPending *pending;
+} Sending;
+
+static void
+on_request_sent (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Sending *sending = user_data;
+  g_autoptr (McpPeer) self = sending->peer;
+  g_autoptr (McpPending) pending = sending->pending;
+  g_autoptr (GError) error = NULL;
+  gboolean sent = mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error);
+
+  g_free (sending);
+  pending->sent = TRUE;
+  if (pending->state == MCP_PENDING_GIVEN_UP)
+    {
+      if (sent && pending->withdrawn)
+        peer_send_cancelled (self, pending, "The client stopped waiting");
+      return;
+    }
+  if (pending->state != MCP_PENDING_WAITING)
+    return;
+
+  if (!sent || mcp_transport_answers_in_exchange (self->transport))
+    peer_judge (self, pending, error, NULL);
+}
+
+static void
+on_expired (McpPending *pending, GError *reason, gpointer user_data)
+{
+  g_autoptr (McpPeer) self = g_object_ref (user_data);
+
+  if (g_error_matches (reason, MCP_ERROR, MCP_ERROR_CANCELLED))
+    mcp_peer_give_up (self, pending, reason, "Cancelled by the user");
+  else if (mcp_inbox_is_empty (self->inbox))
+    mcp_peer_give_up (self, pending, reason, "The deadline has passed");
+  else /* the answer may be here and not read yet */
+    peer_judge (self, pending, reason, "The deadline has passed");
+}
+
+static GBytes *
+dress_params (GBytes *params, McpRequestId *token)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{\"progressToken\":%s}", mcp_request_id_get_text (token));
+  g_autoptr (GBytes) members = g_bytes_new (text, strlen (text));
+
+  return mcp_envelope_add_meta (params, members);
+}
+
+static McpRequestOptions
+peer_resolve_options (McpPeer *self, const McpRequestOptions *options)
+{
+  static const McpRequestOptions DEFAULT = MCP_REQUEST_OPTIONS_DEFAULT;
+  McpRequestOptions              resolved = options != NULL ? *options : DEFAULT;
+
+  if (resolved.deadline_ms == MCP_DEADLINE_DEFAULT)
+    resolved.deadline_ms = self->deadline_ms;
+  if (resolved.total_ms == MCP_DEADLINE_DEFAULT)
+    resolved.total_ms = self->total_ms;
+  return resolved;
+}
+
+void
+mcp_peer_request_async (McpPeer                 *self,
+                        const char              *method,
+                        GBytes                  *params,
+                        const McpRequestOptions *options,
+                        GCancellable            *cancellable,
+                        GAsyncReadyCallback      callback,
+                        gpointer                 user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (McpRequestId) id = NULL;
+  g_autoptr (GBytes) dressed = NULL;
+  g_autoptr (GBytes) text = NULL;
+  g_autoptr (McpPending) pending = NULL;
+  McpRequestOptions resolved;
+  Sending          *sending;
+
+  g_return_if_fail (MCP_IS_PEER (self));
+  g_return_if_fail (method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_peer_request_async);
+  /* Cancelling is answered by us, in the floor's own words. */
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->closed)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      return;
+    }
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED,
+                                                "The request %s was cancelled.", method));
+      return;
+    }
+
+  resolved = peer_resolve_options (self, options);
+  id = mcp_request_id_new_int64 (++self->last_id);
+  dressed = params != NULL ? g_bytes_ref (params) : NULL;
+  if (resolved.progress != NULL)
+    {
+      g_clear_pointer (&dressed, g_bytes_unref);
+      dressed = dress_params (params, id);
+    }
+  text = mcp_envelope_request (id, method, dressed);
+
+  pending = mcp_pending_new (id, method, text, &resolved, task);
+  mcp_pending_table_add (self->pending, pending);
+  mcp_pending_watch (pending, self->context, on_expired, self);
+
+  sending = g_new0 (Sending, 1);
+  sending->peer = g_object_ref (self);
+  sending->pending = mcp_pending_ref (pending);
+  peer_transmit (self, text, 0, 0, &pending->sequence, pending->sending, on_request_sent, sending);
+}
+
+McpAnswer *
+mcp_peer_request_finish (McpPeer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Notifications of ours */
+
+static void
+on_notified (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+mcp_peer_notify_async (McpPeer            *self,
+                       const char         *method,
+                       GBytes             *params,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GBytes) text = NULL;
+
+  g_return_if_fail (MCP_IS_PEER (self));
+  g_return_if_fail (method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_peer_notify_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->closed)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      return;
+    }
+
+  text = mcp_envelope_notification (method, params);
+  peer_transmit (self, text, 0, 0, NULL, cancellable, on_notified, g_steal_pointer (&task));
+}
+
+gboolean
+mcp_peer_notify_finish (McpPeer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The object */
+
+gboolean
+mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request)
+{
+  gboolean handled = FALSE;
+
+  g_signal_emit (self, signals[SIGNAL_REQUEST], 0, request, &handled);
+  return handled;
+}
+
+void
+mcp_peer_emit_closed (McpPeer *self, GError *error)
+{
+  g_signal_emit (self, signals[SIGNAL_CLOSED], 0, error);
+}
+
+void
+mcp_peer_emit_notification (McpPeer *self, McpMessage *message)
+{
+  g_signal_emit (self, signals[SIGNAL_NOTIFICATION], 0, message);
+}
+
+static void
+mcp_peer_dispose (GObject *object)
+{
+  McpPeer *self = MCP_PEER (object);
+
+  if (self->transport != NULL)
+    g_signal_handlers_disconnect_by_data (self->transport, self);
+  if (self->inbox != NULL)
+    mcp_inbox_stop (self->inbox);
+  self->closed = TRUE;
+  for (guint i = 0; i < self->inbound->len; i++)
+    mcp_inbound_request_cancel (g_ptr_array_index (self->inbound, i));
+  g_ptr_array_set_size (self->inbound, 0);
+  g_clear_object (&self->inbox);
+  g_clear_object (&self->transport);
+  g_clear_object (&self->tap);
+
+  G_OBJECT_CLASS (mcp_peer_parent_class)->dispose (object);
+}
+
+static void
+mcp_peer_finalize (GObject *object)
+{
+  McpPeer *self = MCP_PEER (object);
+
+  g_clear_pointer (&self->pending, mcp_pending_table_free);
+  g_clear_pointer (&self->inbound, g_ptr_array_unref);
+  g_clear_pointer (&self->context, g_main_context_unref);
+
+  G_OBJECT_CLASS (mcp_peer_parent_class)->finalize (object);
+}
+
+static void
+mcp_peer_class_init (McpPeerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_peer_dispose;
+  object_class->finalize = mcp_peer_finalize;
+
+  signals[SIGNAL_REQUEST] =
+      g_signal_new ("request", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
+                    MCP_TYPE_INBOUND_REQUEST);
+  signals[SIGNAL_NOTIFICATION] =
+      g_signal_new ("notification", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
+  signals[SIGNAL_CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+mcp_peer_init (McpPeer *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->pending = mcp_pending_table_new ();
+  self->inbound = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+McpPeer *
+mcp_peer_new (McpTransport *transport, McpTap *tap)
+{
+  McpPeer *self;
+
+  g_return_val_if_fail (MCP_IS_TRANSPORT (transport), NULL);
+  g_return_val_if_fail (MCP_IS_TAP (tap), NULL);
+
+  self = g_object_new (MCP_TYPE_PEER, NULL);
+  self->transport = g_object_ref (transport);
+  self->tap = g_object_ref (tap);
+  self->inbox = mcp_inbox_new (transport, mcp_peer_deliver, self);
+  mcp_peer_listen (self);
+  return self;
+}
+
+McpTransport *
+mcp_peer_get_transport (McpPeer *self)
+{
+  return self->transport;
+}
+
+McpTap *
+mcp_peer_get_tap (McpPeer *self)
+{
+  return self->tap;
+}
+
+guint
+mcp_peer_get_n_pending (McpPeer *self)
+{
+  return mcp_pending_table_get_size (self->pending);
+}
+
+void
+mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms)
+{
+  self->deadline_ms = deadline_ms;
+  self->total_ms = total_ms;
+}

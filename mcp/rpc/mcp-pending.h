@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpPending: one request of ours that waits for its answer, with its deadlines and its cancelling.
+ * McpPendingTable: all of them by typed id, and what lately ended, so that a late or second answer
+ * is known for what it is. Both belong to the peer.
+ */
+
+#pragma once
+
+#include "mcp-answer.h"
+#include "mcp-request-options.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Ended requests that are remembered; beyond, an answer is merely unmatched. */
+#define MCP_PENDING_REMEMBERED 1024
+
+typedef enum {
+  MCP_PENDING_WAITING,
+  MCP_PENDING_ANSWERED,
+  MCP_PENDING_GIVEN_UP, /* cancelled, timed out, or its sending failed */
+} McpPendingState;
+
+typedef struct _McpPending McpPending;
+
+/** @reason: MCP_ERROR_TIMED_OUT or MCP_ERROR_CANCELLED, with the text for a person */
+typedef void (*McpPendingExpireFunc) (McpPending *pending, GError *reason, gpointer user_data);
+
+struct _McpPending
+{
+  gatomicrefcount   ref_count;
+  McpPendingState   state;
+  McpRequestId     *id;
+  const char       *method; /* interned */
+  GBytes           *text;
+  McpRequestOptions options;
+  GTask            *task;      /* (nullable): until it ended */
+  guint64           sequence;  /* in the tap */
+  guint64           exchange;  /* 0 unknown */
+  gint64            started;   /* µs */
+  gint64            restarted; /* µs: the sending, or the last progress */
+  double            progress;  /* the last report; NaN before */
+  char             *fault;     /* (nullable): what came in the answer's place */
+  gboolean          sent;      /* its sending has ended */
+  gboolean          withdrawn; /* given up before its sending had ended */
+  GCancellable     *sending;
+
+  GSource             *timer;
+  GSource             *cancel_source;
+  McpPendingExpireFunc expire;
+  gpointer             expire_data;
+};
+
+/** @options: deadlines in it are final. Returns: (transfer full) */
+McpPending *mcp_pending_new (McpRequestId            *id,
+                             const char              *method,
+                             GBytes                  *text,
+                             const McpRequestOptions *options,
+                             GTask                   *task);
+McpPending *mcp_pending_ref (McpPending *self);
+void        mcp_pending_unref (McpPending *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpPending, mcp_pending_unref)
+
+/** Starts the clocks, and listens to the task's cancellable, on @context. */
+void mcp_pending_watch (McpPending          *self,
+                        GMainContext        *context,
+                        McpPendingExpireFunc expire,
+                        gpointer             user_data);
+/** The server reported progress. */
+void mcp_pending_restart (McpPending *self);
+/** Stops the clocks. @state: how it ended */
+void mcp_pending_end (McpPending *self, McpPendingState state);
+
+typedef struct _McpPendingTable McpPendingTable;
+
+McpPendingTable *mcp_pending_table_new (void);
+void             mcp_pending_table_free (McpPendingTable *self);
+
+guint mcp_pending_table_get_size (McpPendingTable *self);
+void  mcp_pending_table_add (McpPendingTable *self, McpPending *pending);
+/** Takes an ended one out of those that wait, and remembers it for a while. */
+void mcp_pending_table_retire (McpPendingTable *self, McpPending *pending);
+/** Returns: (transfer none) (nullable): waiting, or ended lately: see its state */
+McpPending *mcp_pending_table_lookup (McpPendingTable *self, McpRequestId *id);
+/** The one that waits on this exchange; else, the only one that waits where @exchange is 0.
+ * Returns: (transfer none) (nullable) */
+McpPending *mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange);
+/** Returns: (transfer none) (nullable): the one that sent this very text */
+McpPending *mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text);
+/** Guesses whose answer it was that was too large. Returns: (transfer none) (nullable) */
+McpPending *mcp_pending_table_guess (McpPendingTable *self, GBytes *head, GBytes *tail);
+/** Returns: (transfer full) (element-type McpPending): all that wait, oldest first */
+GPtrArray *mcp_pending_table_list (McpPendingTable *self);
+
+G_END_DECLS

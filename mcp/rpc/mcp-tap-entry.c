@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-tap-entry.h"
+
+G_DEFINE_BOXED_TYPE (McpTapEntry, mcp_tap_entry, mcp_tap_entry_ref, mcp_tap_entry_unref)
+
+McpTapEntry *
+mcp_tap_entry_ref (McpTapEntry *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_tap_entry_unref (McpTapEntry *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_clear_pointer (&self->record, mcp_record_unref);
+  g_clear_pointer (&self->message, mcp_message_unref);
+  g_free (self);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-tap.h"
+
+struct _McpTap
+{
+  GObject parent_instance;
+  guint64 sequence;
+};
+
+enum {
+  SIGNAL_ENTRY,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (McpTap, mcp_tap, G_TYPE_OBJECT)
+
+static void
+mcp_tap_class_init (McpTapClass *klass)
+{
+  signals[SIGNAL_ENTRY] = g_signal_new ("entry", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_TAP_ENTRY);
+}
+
+static void
+mcp_tap_init (McpTap *self)
+{
+}
+
+McpTap *
+mcp_tap_new (void)
+{
+  return g_object_new (MCP_TYPE_TAP, NULL);
+}
+
+guint64
+mcp_tap_get_sequence (McpTap *self)
+{
+  return self->sequence;
+}
+
+McpTapEntry *
+mcp_tap_entry_new (McpRecord *record, McpMessage *message)
+{
+  McpTapEntry *entry = g_new0 (McpTapEntry, 1);
+
+  g_atomic_ref_count_init (&entry->ref_count);
+  entry->record = record;
+  entry->message = message != NULL ? mcp_message_ref (message) : NULL;
+  entry->method = message != NULL ? mcp_message_get_method (message) : NULL;
+  entry->latency = -1;
+  return entry;
+}
+
+guint64
+mcp_tap_emit (McpTap *self, McpTapEntry *entry)
+{
+  guint64 sequence = ++self->sequence;
+
+  entry->sequence = sequence;
+  g_signal_emit (self, signals[SIGNAL_ENTRY], 0, entry);
+  mcp_tap_entry_unref (entry);
+  return sequence;
+}
