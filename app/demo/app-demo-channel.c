@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-channel.h"
+
+G_DEFINE_INTERFACE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
+
+static void
+app_demo_channel_default_init (AppDemoChannelInterface *iface)
+{
+}
+
+void
+app_demo_channel_expect (AppDemoChannel *self)
+{
+  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+
+  if (iface->expect != NULL)
+    iface->expect (self);
+}
+
+void
+app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer)
+{
+  APP_DEMO_CHANNEL_GET_IFACE (self)->send (self, message, is_answer);
+}
+
+void
+app_demo_channel_drop (AppDemoChannel *self)
+{
+  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+
+  if (iface->drop != NULL)
+    iface->drop (self);
+}

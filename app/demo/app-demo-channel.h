@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppDemoChannel: the way back to the client for what one incoming message causes. Over stdio it is
+ * standard output for everything; over HTTP each POST has its own, and the GET stream is one too.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_DEMO_CHANNEL (app_demo_channel_get_type ())
+G_DECLARE_INTERFACE (AppDemoChannel, app_demo_channel, APP, DEMO_CHANNEL, GObject)
+
+struct _AppDemoChannelInterface
+{
+  GTypeInterface parent_iface;
+
+  void (*expect) (AppDemoChannel *self);
+  void (*send) (AppDemoChannel *self, GBytes *message, gboolean is_answer);
+  void (*drop) (AppDemoChannel *self);
+};
+
+/** One request came in by this channel; its answer, or a drop, follows later. */
+void app_demo_channel_expect (AppDemoChannel *self);
+/** @message: JSON text on one line
+ * @is_answer: whether it answers a request that came in by this channel */
+void app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer);
+/** An expected answer will not come: the request was cancelled. */
+void app_demo_channel_drop (AppDemoChannel *self);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppDemoOptions: what was asked of spyglass-demo on its command line. A plain struct that the
+ * server and its parts read and nobody writes after parsing.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+#include "app-demo-hostile.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gboolean       http;         /* serve HTTP on loopback instead of stdio */
+  int            port;         /* 0: any free port */
+  gboolean       conformance;  /* also offer what the official conformance suite calls */
+  gboolean       empty_cursor; /* the cursor of the second page is the empty string */
+  gboolean       json_only;    /* HTTP: answer as JSON wherever that is possible, offer no GET stream */
+  gboolean       no_session;   /* HTTP: give out no Mcp-Session-Id */
+  int            page_size;    /* items of a page of every list; 0: one page, resources ten */
+  char          *bearer;       /* (nullable): the token that HTTP requests must carry */
+  char          *basic;        /* (nullable): "user:password" that HTTP requests must carry */
+  AppDemoHostile hostile;      /* what goes wrong on request */
+} AppDemoOptions;
+
+/**
+ * Parses the command line; --help and --version print and exit.
+ * Returns: (transfer full) (nullable): the options, or %NULL with @error set (G_OPTION_ERROR)
+ */
+AppDemoOptions *app_demo_options_parse (int *argc, char ***argv, GError **error);
+void            app_demo_options_free (AppDemoOptions *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppDemoOptions, app_demo_options_free)
+
+G_END_DECLS

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-registry.h"
+
+#include <string.h>
+
+#define RESOURCE_PREFIX "/io/github/spyglass_mcp/Spyglass/demo/"
+
+struct _AppDemoRegistry
+{
+  GPtrArray *systems;   /* AppDemoSystem, not owned */
+  GPtrArray *documents; /* McpJsonDocument */
+  GPtrArray *tools;
+  GPtrArray *resources;
+  GPtrArray *templates;
+  GPtrArray *prompts;
+};
+
+static const AppDemoSystem *const all_systems[] = {
+  &app_demo_objects_system,
+  &app_demo_products_system,
+  &app_demo_preset_system,
+  &app_demo_search_system,
+  &app_demo_statistics_system,
+  &app_demo_content_system,
+  &app_demo_conversation_system,
+};
+
+static void
+item_free (AppDemoItem *item)
+{
+  g_free (item->name);
+  g_free (item);
+}
+
+McpJsonDocument *
+app_demo_registry_load (const char *name)
+{
+  g_autofree char *path = g_strconcat (RESOURCE_PREFIX, name, ".json", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *compact = NULL;
+
+  if (bytes != NULL)
+    document = mcp_json_document_parse (bytes, NULL, NULL, &error);
+  if (document == NULL)
+    g_error ("%s: %s", path, error->message);
+
+  compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  return mcp_json_document_parse_text (compact, -1, NULL);
+}
+
+static AppDemoHandle
+find_handle (const AppDemoHandler *handlers, const char *name)
+{
+  for (; handlers != NULL && handlers->name != NULL; handlers++)
+    if (strcmp (handlers->name, name) == 0)
+      return handlers->handle;
+  return NULL;
+}
+
+static void
+add_items (GPtrArray            *items,
+           McpJsonValue          definitions,
+           const char           *name_member,
+           const AppDemoSystem  *system,
+           const AppDemoHandler *handlers)
+{
+  McpJsonIter  iter;
+  McpJsonValue definition;
+
+  mcp_json_iter_init (&iter, definitions);
+  while (mcp_json_iter_next (&iter, NULL, &definition))
+    {
+      AppDemoItem *item = g_new0 (AppDemoItem, 1);
+
+      item->name = mcp_json_value_dup_member_string (definition, name_member);
+      item->definition = definition;
+      item->system = system;
+      item->handle = find_handle (handlers, item->name);
+      g_ptr_array_add (items, item);
+      if (handlers != NULL && item->handle == NULL)
+        g_error ("%s: nothing handles %s", system->name, item->name);
+    }
+}
+
+static void
+add_system (AppDemoRegistry *self, const AppDemoSystem *system)
+{
+  McpJsonDocument *document = app_demo_registry_load (system->name);
+  McpJsonValue     root = mcp_json_document_get_root (document);
+
+  g_ptr_array_add (self->systems, (gpointer)system);
+  g_ptr_array_add (self->documents, document);
+  add_items (self->tools, mcp_json_value_get_member (root, "tools"), "name", system,
+             system->tools);
+  add_items (self->resources, mcp_json_value_get_member (root, "resources"), "uri", system, NULL);
+  add_items (self->templates, mcp_json_value_get_member (root, "resourceTemplates"), "uriTemplate",
+             system, NULL);
+  add_items (self->prompts, mcp_json_value_get_member (root, "prompts"), "name", system,
+             system->prompts);
+}
+
+AppDemoRegistry *
+app_demo_registry_new (const AppDemoOptions *options)
+{
+  AppDemoRegistry *self = g_new0 (AppDemoRegistry, 1);
+
+  self->systems = g_ptr_array_new ();
+  self->documents = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
+  self->tools = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  self->resources = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  self->prompts = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+
+  for (guint i = 0; i < G_N_ELEMENTS (all_systems); i++)
+    add_system (self, all_systems[i]);
+  if (options->conformance)
+    add_system (self, &app_demo_conformance_system);
+  return self;
+}
+
+void
+app_demo_registry_free (AppDemoRegistry *self)
+{
+  g_ptr_array_unref (self->tools);
+  g_ptr_array_unref (self->resources);
+  g_ptr_array_unref (self->templates);
+  g_ptr_array_unref (self->prompts);
+  g_ptr_array_unref (self->documents);
+  g_ptr_array_unref (self->systems);
+  g_free (self);
+}
+
+GPtrArray *
+app_demo_registry_get_tools (AppDemoRegistry *self)
+{
+  return self->tools;
+}
+
+GPtrArray *
+app_demo_registry_get_resources (AppDemoRegistry *self)
+{
+  return self->resources;
+}
+
+GPtrArray *
+app_demo_registry_get_templates (AppDemoRegistry *self)
+{
+  return self->templates;
+}
+
+GPtrArray *
+app_demo_registry_get_prompts (AppDemoRegistry *self)
+{
+  return self->prompts;
+}
+
+GPtrArray *
+app_demo_registry_get_systems (AppDemoRegistry *self)
+{
+  return self->systems;
+}
+
+const AppDemoItem *
+app_demo_registry_find (GPtrArray *items, const char *name)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      AppDemoItem *item = g_ptr_array_index (items, i);
+
+      if (g_strcmp0 (item->name, name) == 0)
+        return item;
+    }
+  return NULL;
+}
+
+void
+app_demo_registry_add_tool (AppDemoRegistry *self, const char *definition, AppDemoHandle handle)
+{
+  McpJsonDocument *document = mcp_json_document_parse_text (definition, -1, NULL);
+  AppDemoItem     *item = g_new0 (AppDemoItem, 1);
+
+  g_ptr_array_add (self->documents, document);
+  item->definition = mcp_json_document_get_root (document);
+  item->name = mcp_json_value_dup_member_string (item->definition, "name");
+  item->handle = handle;
+  item->system = &app_demo_content_system;
+  g_ptr_array_add (self->tools, item);
+}
+
+gboolean
+app_demo_registry_remove_tool (AppDemoRegistry *self, const char *name)
+{
+  for (guint i = 0; i < self->tools->len; i++)
+    {
+      AppDemoItem *item = g_ptr_array_index (self->tools, i);
+
+      if (strcmp (item->name, name) == 0)
+        {
+          g_ptr_array_remove_index (self->tools, i);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-request.h"
+
+#include "app-demo-session.h"
+
+struct _AppDemoRequest
+{
+  GObject parent_instance;
+
+  AppDemoSession *session;
+  AppDemoChannel *channel;
+  McpJsonSlot     message;
+  char           *method;
+  gboolean        done;
+};
+
+G_DEFINE_FINAL_TYPE (AppDemoRequest, app_demo_request, G_TYPE_OBJECT)
+
+static void
+app_demo_request_finalize (GObject *object)
+{
+  AppDemoRequest *self = APP_DEMO_REQUEST (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->channel);
+  mcp_json_slot_clear (&self->message);
+  g_clear_pointer (&self->method, g_free);
+
+  G_OBJECT_CLASS (app_demo_request_parent_class)->finalize (object);
+}
+
+static void
+app_demo_request_class_init (AppDemoRequestClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_demo_request_finalize;
+}
+
+static void
+app_demo_request_init (AppDemoRequest *self)
+{
+}
+
+AppDemoRequest *
+app_demo_request_new (AppDemoSession *session, AppDemoChannel *channel, McpJsonValue message)
+{
+  AppDemoRequest *self = g_object_new (APP_TYPE_DEMO_REQUEST, NULL);
+
+  self->session = g_object_ref (session);
+  self->channel = g_object_ref (channel);
+  mcp_json_slot_set (&self->message, message);
+  self->method = mcp_json_value_dup_member_string (message, "method");
+  return self;
+}
+
+McpJsonValue
+app_demo_request_get_id (AppDemoRequest *self)
+{
+  return mcp_json_value_get_member (self->message.value, "id");
+}
+
+McpJsonValue
+app_demo_request_get_params (AppDemoRequest *self)
+{
+  return mcp_json_value_get_member (self->message.value, "params");
+}
+
+const char *
+app_demo_request_get_method (AppDemoRequest *self)
+{
+  return self->method;
+}
+
+AppDemoSession *
+app_demo_request_get_session (AppDemoRequest *self)
+{
+  return self->session;
+}
+
+AppDemoServer *
+app_demo_request_get_server (AppDemoRequest *self)
+{
+  return app_demo_session_get_server (self->session);
+}
+
+AppDemoChannel *
+app_demo_request_get_channel (AppDemoRequest *self)
+{
+  return self->channel;
+}
+
+gboolean
+app_demo_request_is_done (AppDemoRequest *self)
+{
+  return self->done;
+}
+
+typedef struct
+{
+  AppDemoChannel *channel;
+  guint           n_sent;
+} SpoiltAnswer;
+
+static void
+send_spoilt (GBytes *message, gpointer user_data)
+{
+  SpoiltAnswer *spoilt = user_data;
+
+  app_demo_channel_send (spoilt->channel, message, spoilt->n_sent++ == 0);
+}
+
+static void
+send_answer (AppDemoRequest *self, GBytes *answer)
+{
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
+  SpoiltAnswer          spoilt = { self->channel, 0 };
+
+  if (self->done)
+    return;
+
+  self->done = TRUE;
+  if (!app_demo_hostile_answer (hostile, self->method, app_demo_request_get_id (self), answer,
+                                send_spoilt, &spoilt))
+    app_demo_channel_send (self->channel, answer, TRUE);
+  app_demo_session_finish_request (self->session, self);
+}
+
+static McpJsonWriter *
+begin_answer (AppDemoRequest *self, const char *member)
+{
+  McpJsonWriter *writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
+  mcp_json_writer_name (writer, "id");
+  mcp_json_writer_value (writer, app_demo_request_get_id (self));
+  mcp_json_writer_name (writer, member);
+  return writer;
+}
+
+McpJsonWriter *
+app_demo_request_begin (AppDemoRequest *self)
+{
+  return begin_answer (self, "result");
+}
+
+void
+app_demo_request_end (AppDemoRequest *self, McpJsonWriter *writer)
+{
+  g_autoptr (GBytes) answer = NULL;
+
+  mcp_json_writer_end_object (writer);
+  answer = mcp_json_writer_finish (writer);
+  mcp_json_writer_free (writer);
+  send_answer (self, answer);
+}
+
+void
+app_demo_request_answer (AppDemoRequest *self, const char *result)
+{
+  McpJsonWriter *writer = app_demo_request_begin (self);
+
+  mcp_json_writer_raw (writer, result, -1);
+  app_demo_request_end (self, writer);
+}
+
+void
+app_demo_request_fail (AppDemoRequest *self, int code, const char *message, const char *data)
+{
+  McpJsonWriter *writer = begin_answer (self, "error");
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_int64 (writer, "code", code);
+  mcp_json_writer_member_string (writer, "message", message);
+  if (data != NULL)
+    {
+      mcp_json_writer_name (writer, "data");
+      mcp_json_writer_raw (writer, data, -1);
+    }
+  mcp_json_writer_end_object (writer);
+  app_demo_request_end (self, writer);
+}
+
+void
+app_demo_request_cancel (AppDemoRequest *self)
+{
+  if (self->done)
+    return;
+
+  self->done = TRUE;
+  app_demo_channel_drop (self->channel);
+  app_demo_session_finish_request (self->session, self);
+}
+
+McpJsonWriter *
+app_demo_request_begin_content (AppDemoRequest *self)
+{
+  McpJsonWriter *writer = app_demo_request_begin (self);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, "content");
+  mcp_json_writer_begin_array (writer);
+  return writer;
+}
+
+void
+app_demo_request_end_content (AppDemoRequest *self,
+                              McpJsonWriter  *writer,
+                              const char     *structured,
+                              gboolean        is_error)
+{
+  mcp_json_writer_end_array (writer);
+  if (structured != NULL)
+    {
+      mcp_json_writer_name (writer, "structuredContent");
+      mcp_json_writer_raw (writer, structured, -1);
+    }
+  if (is_error)
+    mcp_json_writer_member_boolean (writer, "isError", TRUE);
+  mcp_json_writer_end_object (writer);
+  app_demo_request_end (self, writer);
+}
+
+void
+app_demo_request_answer_text (AppDemoRequest *self, const char *text, gboolean is_error)
+{
+  McpJsonWriter *writer = app_demo_request_begin_content (self);
+
+  app_demo_request_write_text (writer, text);
+  app_demo_request_end_content (self, writer, NULL, is_error);
+}
+
+void
+app_demo_request_write_text (McpJsonWriter *writer, const char *text)
+{
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", "text");
+  mcp_json_writer_member_string (writer, "text", text);
+  mcp_json_writer_end_object (writer);
+}
+
+void
+app_demo_request_write_media (McpJsonWriter *writer,
+                              const char    *type,
+                              const char    *mime_type,
+                              GBytes        *bytes)
+{
+  gsize            size;
+  const guchar    *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *base64 = g_base64_encode (data, size);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", type);
+  mcp_json_writer_member_string (writer, "data", base64);
+  mcp_json_writer_member_string (writer, "mimeType", mime_type);
+  mcp_json_writer_end_object (writer);
+}
+
+void
+app_demo_request_notify (AppDemoRequest *self, const char *method, const char *params)
+{
+  g_autoptr (GBytes) message = NULL;
+
+  if (self->done)
+    return;
+
+  message = app_demo_session_build (method, NULL, params);
+  app_demo_channel_send (self->channel, message, FALSE);
+}
+
+void
+app_demo_request_progress (AppDemoRequest *self, double progress, double total, const char *message)
+{
+  McpJsonValue meta = mcp_json_value_get_member (app_demo_request_get_params (self), "_meta");
+  McpJsonValue token = mcp_json_value_get_member (meta, "progressToken");
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autofree char *params = NULL;
+
+  if (!mcp_json_value_exists (token))
+    return;
+
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_value (writer, "progressToken", token);
+  mcp_json_writer_name (writer, "progress");
+  mcp_json_writer_double (writer, progress);
+  if (total > 0)
+    {
+      mcp_json_writer_name (writer, "total");
+      mcp_json_writer_double (writer, total);
+    }
+  if (message != NULL)
+    mcp_json_writer_member_string (writer, "message", message);
+  mcp_json_writer_end_object (writer);
+  params = mcp_json_writer_finish_text (writer);
+  app_demo_request_notify (self, "notifications/progress", params);
+}
+
+void
+app_demo_request_log (AppDemoRequest *self,
+                      const char     *level,
+                      const char     *logger,
+                      const char     *data)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autofree char *params = NULL;
+
+  if (!app_demo_session_wants_log (self->session, level))
+    return;
+
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "level", level);
+  mcp_json_writer_member_string (writer, "logger", logger);
+  mcp_json_writer_name (writer, "data");
+  mcp_json_writer_raw (writer, data, -1);
+  mcp_json_writer_end_object (writer);
+  params = mcp_json_writer_finish_text (writer);
+  app_demo_request_notify (self, "notifications/message", params);
+}
+
+void
+app_demo_request_ask (AppDemoRequest *self,
+                      const char     *method,
+                      const char     *params,
+                      AppDemoAnswered answered,
+                      gpointer        user_data)
+{
+  app_demo_session_ask (self->session, self, method, params, answered, user_data);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-system.h"
+
+#include <string.h>
+
+#define MAX_HITS 100
+
+/* One hit, deterministic in its number; written into an open array. */
+static void
+write_hit (McpJsonWriter *writer, const char *index, guint number, double score)
+{
+  static const char *const titles[] = { "Late deliveries, a pattern", "What the sensors said in October", "Three ways to write a ticket",
+                                        "The quiet quarter", "On returns and refunds" };
+  g_autofree char         *id = g_strdup_printf ("%s-%04u", index, 1000 + number * 37);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "_id", id);
+  mcp_json_writer_name (writer, "_score");
+  mcp_json_writer_double (writer, score);
+  mcp_json_writer_name (writer, "_source");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "title", titles[number % G_N_ELEMENTS (titles)]);
+  mcp_json_writer_member_int64 (writer, "words", 320 + number * 91 % 900);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+}
+
+/* As OpenSearch answers: a table of comma-separated values, then the hits as JSON. */
+static void
+search_index (AppDemoRequest *request, McpJsonValue arguments)
+{
+  McpJsonValue     parameters = mcp_json_value_get_member (arguments, "parameters");
+  g_autofree char *index = mcp_json_value_dup_member_string (parameters, "index");
+  g_autofree char *question = mcp_json_value_dup_member_string (parameters, "question");
+  gint64           size = CLAMP (mcp_json_value_get_member_int64 (parameters, "size", 5), 1, MAX_HITS);
+  double           min_score = mcp_json_value_get_double (mcp_json_value_get_member (parameters, "min_score"), 0.25);
+  g_autofree char *received = mcp_json_value_print_compact (parameters);
+  g_autoptr (GString) table = g_string_new ("row,id,score\n");
+  g_autoptr (McpJsonWriter) hits = mcp_json_writer_new ();
+  g_autofree char *structured = NULL;
+  McpJsonWriter   *writer;
+
+  if (index == NULL || question == NULL)
+    {
+      app_demo_request_answer_text (request, "“parameters.index” and “parameters.question” are required.", TRUE);
+      return;
+    }
+
+  mcp_json_writer_begin_object (hits);
+  mcp_json_writer_name (hits, "hits");
+  mcp_json_writer_begin_array (hits);
+  for (guint i = 0; i < size; i++)
+    {
+      double score = (95 - (int)(i * 7 % 90)) / 100.0;
+
+      if (score < min_score)
+        continue;
+      write_hit (hits, index, i, score);
+      g_string_append_printf (table, "%u,%s-%04u,0.%02u\n", i + 1, index, 1000 + i * 37, 95 - i * 7 % 90);
+    }
+  mcp_json_writer_end_array (hits);
+  mcp_json_writer_name (hits, "received");
+  mcp_json_writer_raw (hits, received, -1);
+  mcp_json_writer_end_object (hits);
+  structured = mcp_json_writer_finish_text (hits);
+
+  writer = app_demo_request_begin_content (request);
+  app_demo_request_write_text (writer, table->str);
+  app_demo_request_end_content (request, writer, structured, FALSE);
+}
+
+static const AppDemoHandler tools[] = {
+  { "search_index", search_index },
+  { NULL }
+};
+
+const AppDemoSystem app_demo_search_system = {
+  .name = "search",
+  .tools = tools,
+};

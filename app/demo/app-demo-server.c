@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-server.h"
+
+#include "app-demo-registry.h"
+#include "app-demo-session.h"
+
+struct _AppDemoServer
+{
+  GObject parent_instance;
+
+  AppDemoOptions  *options;
+  AppDemoRegistry *registry;
+  GPtrArray       *sessions; /* not owned */
+};
+
+G_DEFINE_FINAL_TYPE (AppDemoServer, app_demo_server, G_TYPE_OBJECT)
+
+static void
+app_demo_server_finalize (GObject *object)
+{
+  AppDemoServer *self = APP_DEMO_SERVER (object);
+
+  g_clear_pointer (&self->registry, app_demo_registry_free);
+  g_clear_pointer (&self->options, app_demo_options_free);
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (app_demo_server_parent_class)->finalize (object);
+}
+
+static void
+app_demo_server_class_init (AppDemoServerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_demo_server_finalize;
+}
+
+static void
+app_demo_server_init (AppDemoServer *self)
+{
+  self->sessions = g_ptr_array_new ();
+}
+
+AppDemoServer *
+app_demo_server_new (AppDemoOptions *options)
+{
+  AppDemoServer *self = g_object_new (APP_TYPE_DEMO_SERVER, NULL);
+
+  self->options = options;
+  self->registry = app_demo_registry_new (options);
+  return self;
+}
+
+const AppDemoOptions *
+app_demo_server_get_options (AppDemoServer *self)
+{
+  return self->options;
+}
+
+const AppDemoHostile *
+app_demo_server_get_hostile (AppDemoServer *self)
+{
+  return &self->options->hostile;
+}
+
+AppDemoRegistry *
+app_demo_server_get_registry (AppDemoServer *self)
+{
+  return self->registry;
+}
+
+void
+app_demo_server_add_session (AppDemoServer *self, gpointer session)
+{
+  g_ptr_array_add (self->sessions, session);
+}
+
+void
+app_demo_server_remove_session (AppDemoServer *self, gpointer session)
+{
+  g_ptr_array_remove (self->sessions, session);
+}
+
+void
+app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *params)
+{
+  for (guint i = 0; i < self->sessions->len; i++)
+    {
+      AppDemoSession *session = g_ptr_array_index (self->sessions, i);
+
+      if (app_demo_session_get_version (session) != NULL)
+        app_demo_session_notify (session, method, params);
+    }
+}
+
+void
+app_demo_server_resource_updated (AppDemoServer *self, const char *uri)
+{
+  g_autofree char *quoted = mcp_json_quote (uri, -1);
+  g_autofree char *params = g_strdup_printf ("{\"uri\":%s}", quoted);
+
+  for (guint i = 0; i < self->sessions->len; i++)
+    {
+      AppDemoSession *session = g_ptr_array_index (self->sessions, i);
+
+      if (app_demo_session_is_subscribed (session, uri))
+        app_demo_session_notify (session, "notifications/resources/updated", params);
+    }
+}
+
+gpointer
+app_demo_server_get_state (AppDemoServer *self,
+                           const char    *name,
+                           gpointer (*create) (void),
+                           GDestroyNotify destroy)
+{
+  gpointer state = g_object_get_data (G_OBJECT (self), name);
+
+  if (state == NULL)
+    {
+      state = create ();
+      g_object_set_data_full (G_OBJECT (self), name, state, destroy);
+    }
+  return state;
+}

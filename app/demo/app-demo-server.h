@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppDemoServer: what all clients of one demo process share: the options, what is offered, the
+ * sessions, and the state of the systems (stored objects, the stock of the catalogue).
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app-demo-options.h"
+
+G_BEGIN_DECLS
+
+typedef struct _AppDemoRegistry AppDemoRegistry;
+
+#define APP_TYPE_DEMO_SERVER (app_demo_server_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoServer, app_demo_server, APP, DEMO_SERVER, GObject)
+
+/** @options: (transfer full) */
+AppDemoServer *app_demo_server_new (AppDemoOptions *options);
+/** Returns: (transfer none) */
+const AppDemoOptions *app_demo_server_get_options (AppDemoServer *self);
+/** Returns: (transfer none) */
+const AppDemoHostile *app_demo_server_get_hostile (AppDemoServer *self);
+/** Returns: (transfer none) */
+AppDemoRegistry *app_demo_server_get_registry (AppDemoServer *self);
+
+/** Sessions say when they begin and end, so that the server can speak to all of them. */
+void app_demo_server_add_session (AppDemoServer *self, gpointer session);
+void app_demo_server_remove_session (AppDemoServer *self, gpointer session);
+/** Sends a notification to every session. @params: (nullable): JSON text */
+void app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *params);
+/** Tells every session that subscribed to @uri that the resource changed. */
+void app_demo_server_resource_updated (AppDemoServer *self, const char *uri);
+
+/** A system's own state, made by @create when it is first asked for.
+ * Returns: (transfer none) */
+gpointer app_demo_server_get_state (AppDemoServer *self,
+                                    const char    *name,
+                                    gpointer (*create) (void),
+                                    GDestroyNotify destroy);
+
+G_END_DECLS

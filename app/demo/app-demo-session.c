@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-session.h"
+
+#include "app-demo-methods.h"
+
+#include <string.h>
+
+/* RFC 5424's severities, least severe first, as MCP names them. */
+static const char *const log_levels[] = { "debug", "info", "notice", "warning", "error",
+                                          "critical", "alert", "emergency", NULL };
+
+static const char *const versions[] = { APP_DEMO_LATEST_VERSION, "2025-06-18", "2025-03-26",
+                                        "2024-11-05", NULL };
+
+/* The revision that had JSON-RPC batches. */
+#define BATCH_VERSION "2025-03-26"
+
+typedef struct
+{
+  AppDemoRequest *request;
+  AppDemoAnswered answered;
+  gpointer        user_data;
+} Question;
+
+struct _AppDemoSession
+{
+  GObject parent_instance;
+
+  AppDemoServer  *server;
+  AppDemoChannel *channel;
+  const char     *version;
+  McpJsonSlot     capabilities;
+  guint           log_level;
+  GHashTable     *subscriptions; /* URIs */
+  GPtrArray      *requests;      /* AppDemoRequest, in progress */
+  GHashTable     *questions;     /* id → Question */
+  gint64          next_id;
+  gboolean        closed;
+};
+
+G_DEFINE_FINAL_TYPE (AppDemoSession, app_demo_session, G_TYPE_OBJECT)
+
+static void
+question_free (Question *question)
+{
+  g_clear_object (&question->request);
+  g_free (question);
+}
+
+static void
+app_demo_session_dispose (GObject *object)
+{
+  AppDemoSession *self = APP_DEMO_SESSION (object);
+
+  app_demo_session_close (self);
+  g_clear_object (&self->channel);
+  g_clear_object (&self->server);
+  g_clear_pointer (&self->subscriptions, g_hash_table_unref);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_pointer (&self->questions, g_hash_table_unref);
+  mcp_json_slot_clear (&self->capabilities);
+
+  G_OBJECT_CLASS (app_demo_session_parent_class)->dispose (object);
+}
+
+static void
+app_demo_session_class_init (AppDemoSessionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_demo_session_dispose;
+}
+
+static void
+app_demo_session_init (AppDemoSession *self)
+{
+  self->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->requests = g_ptr_array_new_with_free_func (g_object_unref);
+  self->questions = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                           (GDestroyNotify)question_free);
+}
+
+gboolean
+app_demo_session_version_is_known (const char *version)
+{
+  return version != NULL && g_strv_contains (versions, version);
+}
+
+AppDemoSession *
+app_demo_session_new (AppDemoServer *server)
+{
+  AppDemoSession *self = g_object_new (APP_TYPE_DEMO_SESSION, NULL);
+
+  self->server = g_object_ref (server);
+  app_demo_server_add_session (server, self);
+  return self;
+}
+
+AppDemoServer *
+app_demo_session_get_server (AppDemoSession *self)
+{
+  return self->server;
+}
+
+void
+app_demo_session_close (AppDemoSession *self)
+{
+  if (self->closed)
+    return;
+
+  self->closed = TRUE;
+  g_object_ref (self);
+  app_demo_server_remove_session (self->server, self);
+  g_hash_table_remove_all (self->questions);
+  while (self->requests->len > 0)
+    app_demo_request_cancel (g_ptr_array_index (self->requests, 0));
+  g_object_unref (self);
+}
+
+void
+app_demo_session_set_channel (AppDemoSession *self, AppDemoChannel *channel)
+{
+  g_set_object (&self->channel, channel);
+}
+
+GBytes *
+app_demo_session_build (const char *method, const char *id, const char *params)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
+  if (id != NULL)
+    {
+      mcp_json_writer_name (writer, "id");
+      mcp_json_writer_raw (writer, id, -1);
+    }
+  mcp_json_writer_member_string (writer, "method", method);
+  if (params != NULL)
+    {
+      mcp_json_writer_name (writer, "params");
+      mcp_json_writer_raw (writer, params, -1);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
+void
+app_demo_session_notify (AppDemoSession *self, const char *method, const char *params)
+{
+  g_autoptr (GBytes) message = NULL;
+
+  if (self->channel == NULL)
+    return;
+
+  message = app_demo_session_build (method, NULL, params);
+  app_demo_channel_send (self->channel, message, FALSE);
+}
+
+void
+app_demo_session_open (AppDemoSession *self, const char *version, McpJsonValue capabilities)
+{
+  self->version = APP_DEMO_LATEST_VERSION;
+  for (guint i = 0; versions[i] != NULL; i++)
+    if (g_strcmp0 (versions[i], version) == 0)
+      self->version = versions[i];
+  mcp_json_slot_set (&self->capabilities, capabilities);
+}
+
+const char *
+app_demo_session_get_version (AppDemoSession *self)
+{
+  return self->version;
+}
+
+gboolean
+app_demo_session_client_can (AppDemoSession *self, const char *capability)
+{
+  return mcp_json_value_exists (mcp_json_value_get_member (self->capabilities.value, capability));
+}
+
+static int
+find_level (const char *level)
+{
+  for (int i = 0; log_levels[i] != NULL; i++)
+    if (g_strcmp0 (log_levels[i], level) == 0)
+      return i;
+  return -1;
+}
+
+gboolean
+app_demo_session_set_log_level (AppDemoSession *self, const char *level)
+{
+  int index = find_level (level);
+
+  if (index < 0)
+    return FALSE;
+  self->log_level = index;
+  return TRUE;
+}
+
+gboolean
+app_demo_session_wants_log (AppDemoSession *self, const char *level)
+{
+  return find_level (level) >= (int)self->log_level;
+}
+
+void
+app_demo_session_subscribe (AppDemoSession *self, const char *uri, gboolean subscribe)
+{
+  if (subscribe)
+    g_hash_table_add (self->subscriptions, g_strdup (uri));
+  else
+    g_hash_table_remove (self->subscriptions, uri);
+}
+
+gboolean
+app_demo_session_is_subscribed (AppDemoSession *self, const char *uri)
+{
+  return g_hash_table_contains (self->subscriptions, uri);
+}
+
+void
+app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
+{
+  g_ptr_array_remove (self->requests, request);
+}
+
+void
+app_demo_session_ask (AppDemoSession *self,
+                      AppDemoRequest *request,
+                      const char     *method,
+                      const char     *params,
+                      AppDemoAnswered answered,
+                      gpointer        user_data)
+{
+  Question        *question = g_new0 (Question, 1);
+  gint64          *key = g_new (gint64, 1);
+  g_autofree char *id = NULL;
+  g_autoptr (GBytes) message = NULL;
+
+  question->request = g_object_ref (request);
+  question->answered = answered;
+  question->user_data = user_data;
+  /* The first id is 0: a valid one that careless clients take for none. */
+  *key = self->next_id++;
+  id = g_strdup_printf ("%" G_GINT64_FORMAT, *key);
+  g_hash_table_insert (self->questions, key, question);
+
+  message = app_demo_session_build (method, id, params);
+  app_demo_channel_send (app_demo_request_get_channel (request), message, FALSE);
+}
+
+static void
+receive_answer (AppDemoSession *self, McpJsonValue message)
+{
+  gint64    id;
+  gpointer  key, value;
+  Question *question;
+
+  if (!mcp_json_value_get_int64 (mcp_json_value_get_member (message, "id"), &id) || !g_hash_table_steal_extended (self->questions, &id, &key, &value))
+    return;
+
+  question = value;
+  g_free (key);
+  question->answered (question->request, message, question->user_data);
+  question_free (question);
+}
+
+static void
+receive_cancelled (AppDemoSession *self, McpJsonValue params)
+{
+  McpJsonValue id = mcp_json_value_get_member (params, "requestId");
+
+  for (guint i = 0; i < self->requests->len; i++)
+    {
+      AppDemoRequest *request = g_ptr_array_index (self->requests, i);
+
+      if (mcp_json_value_get_kind (id) == mcp_json_value_get_kind (app_demo_request_get_id (request)) && mcp_json_value_equal (id, app_demo_request_get_id (request)))
+        {
+          app_demo_request_cancel (request);
+          return;
+        }
+    }
+}
+
+static void
+send_error (AppDemoChannel *channel, int code, const char *text)
+{
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+  g_autofree char *json = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
+                                           "{\"code\":%d,\"message\":%s}}",
+                                           code, quoted);
+  g_autoptr (GBytes) message = g_bytes_new (json, strlen (json));
+
+  app_demo_channel_expect (channel);
+  app_demo_channel_send (channel, message, TRUE);
+}
+
+void
+app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDemoChannel *channel)
+{
+  g_autofree char *text = g_strdup_printf ("Parse error: %s", reason);
+
+  send_error (channel, APP_DEMO_PARSE_ERROR, text);
+}
+
+static void
+receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
+{
+  g_autoptr (AppDemoRequest) request = app_demo_request_new (self, channel, message);
+
+  g_ptr_array_add (self->requests, g_object_ref (request));
+  app_demo_channel_expect (channel);
+  app_demo_hostile_count_request (app_demo_server_get_hostile (self->server));
+  app_demo_methods_handle (request);
+}
+
+static void
+receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
+{
+  McpJsonValue method = mcp_json_value_get_member (message, "method");
+  McpJsonValue id = mcp_json_value_get_member (message, "id");
+  McpJsonKind  id_kind = mcp_json_value_get_kind (id);
+  gint64       number;
+
+  if (mcp_json_value_get_kind (message) != MCP_JSON_OBJECT || !mcp_json_value_string_equals (mcp_json_value_get_member (message, "jsonrpc"), "2.0"))
+    send_error (channel, APP_DEMO_INVALID_REQUEST, "Not a JSON-RPC 2.0 message");
+  else if (!mcp_json_value_exists (method))
+    receive_answer (self, message);
+  else if (mcp_json_value_get_kind (method) != MCP_JSON_STRING)
+    send_error (channel, APP_DEMO_INVALID_REQUEST, "The method is not a string");
+  else if (id_kind == MCP_JSON_NONE)
+    {
+      if (mcp_json_value_string_equals (method, "notifications/cancelled"))
+        receive_cancelled (self, mcp_json_value_get_member (message, "params"));
+    }
+  else if (id_kind != MCP_JSON_STRING && !mcp_json_value_get_int64 (id, &number))
+    send_error (channel, APP_DEMO_INVALID_REQUEST, "The id is neither a string nor an integer");
+  else
+    receive_request (self, message, channel);
+}
+
+void
+app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDemoChannel *channel)
+{
+  McpJsonValue root = mcp_json_document_get_root (document);
+  McpJsonValue message;
+  McpJsonIter  iter;
+
+  if (self->closed)
+    return;
+
+  if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY || g_strcmp0 (self->version, BATCH_VERSION) != 0)
+    {
+      receive_one (self, root, channel);
+      return;
+    }
+
+  mcp_json_iter_init (&iter, root);
+  while (mcp_json_iter_next (&iter, NULL, &message))
+    receive_one (self, message, channel);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppDemoSession: one client of the demo server, from initialize to its end: the negotiated revision,
+ * what the client can do, what it subscribed to, requests in both directions. Over stdio there is one,
+ * over HTTP one for each Mcp-Session-Id. Source: MCP 2025-11-25, basic/lifecycle and schema.
+ */
+
+#pragma once
+
+#include "app-demo-request.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_DEMO_SESSION (app_demo_session_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoSession, app_demo_session, APP, DEMO_SESSION, GObject)
+
+/** The newest revision that this server speaks. */
+#define APP_DEMO_LATEST_VERSION "2025-11-25"
+gboolean app_demo_session_version_is_known (const char *version);
+
+AppDemoSession *app_demo_session_new (AppDemoServer *server);
+/** Returns: (transfer none) */
+AppDemoServer *app_demo_session_get_server (AppDemoSession *self);
+
+/** Takes in one message, or a batch where the revision has batches. Answers go by @channel. */
+void app_demo_session_receive (AppDemoSession  *self,
+                               McpJsonDocument *document,
+                               AppDemoChannel  *channel);
+/** Reports text that is no JSON. */
+void app_demo_session_receive_broken (AppDemoSession *self,
+                                      const char     *reason,
+                                      AppDemoChannel *channel);
+/** Ends the session: requests in progress are cancelled, waiting questions get no answer. */
+void app_demo_session_close (AppDemoSession *self);
+
+/** Where messages go that belong to no request. @channel: (nullable) (transfer none) */
+void app_demo_session_set_channel (AppDemoSession *self, AppDemoChannel *channel);
+/** Sends a notification that belongs to no request. @params: (nullable): JSON text */
+void app_demo_session_notify (AppDemoSession *self, const char *method, const char *params);
+
+/** Settles the revision. @version: what the client asked for, (nullable) */
+void app_demo_session_open (AppDemoSession *self, const char *version, McpJsonValue capabilities);
+/** Returns: (transfer none) (nullable): the negotiated revision, %NULL before initialize */
+const char *app_demo_session_get_version (AppDemoSession *self);
+/** Whether the client said that it has the capability, one level deep. */
+gboolean app_demo_session_client_can (AppDemoSession *self, const char *capability);
+
+/** Returns: %FALSE where there is no such level */
+gboolean app_demo_session_set_log_level (AppDemoSession *self, const char *level);
+gboolean app_demo_session_wants_log (AppDemoSession *self, const char *level);
+void     app_demo_session_subscribe (AppDemoSession *self, const char *uri, gboolean subscribe);
+gboolean app_demo_session_is_subscribed (AppDemoSession *self, const char *uri);
+
+/* For requests */
+void app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request);
+void app_demo_session_ask (AppDemoSession *self,
+                           AppDemoRequest *request,
+                           const char     *method,
+                           const char     *params,
+                           AppDemoAnswered answered,
+                           gpointer        user_data);
+
+/** Returns: (transfer full): a notification or request as JSON text.
+ * @id: (nullable): JSON text; @params: (nullable): JSON text */
+GBytes *app_demo_session_build (const char *method, const char *id, const char *params);
+
+G_END_DECLS

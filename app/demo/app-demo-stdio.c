@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-stdio.h"
+
+#include "app-demo-session.h"
+
+#include <errno.h>
+#include <gio/gunixinputstream.h>
+#include <string.h>
+#include <unistd.h>
+
+#define READ_SIZE (256 * 1024)
+/* Between the pieces of a message that half-lines cuts up. */
+#define PIECE_PAUSE_US 20000
+#define N_PIECES 3
+
+struct _AppDemoStdio
+{
+  GObject parent_instance;
+
+  AppDemoServer  *server;
+  AppDemoSession *session;
+  GInputStream   *input;
+  GByteArray     *pending; /* what was read and has no end of line yet */
+  gsize           scanned; /* how much of it has been searched for one */
+  GMainLoop      *loop;
+  GThread        *writer;
+  GAsyncQueue    *outgoing;
+};
+
+static void app_demo_stdio_channel_init (AppDemoChannelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStdio, app_demo_stdio, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL, app_demo_stdio_channel_init))
+
+static void
+write_all (const char *data, gsize size)
+{
+  while (size > 0)
+    {
+      gssize written = write (STDOUT_FILENO, data, size);
+
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written < 0)
+        _exit (0); /* nobody reads any more */
+      data += written;
+      size -= written;
+    }
+}
+
+static void
+write_message (const AppDemoHostile *hostile, GBytes *message)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (message, &size);
+  gboolean    halved = app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_HALF_LINES);
+
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_GARBAGE))
+    {
+      const char *garbage = "npm WARN deprecated something\n\n{\"not\": \"json-rpc\"}\n[1,2\n\x1b[31mred\x1b[0m\n";
+
+      write_all (garbage, strlen (garbage));
+    }
+  for (int i = 0; halved && i < N_PIECES - 1; i++)
+    {
+      gsize piece = size / N_PIECES;
+
+      write_all (data, piece);
+      g_usleep (PIECE_PAUSE_US);
+      data += piece;
+      size -= piece;
+    }
+  write_all (data, size);
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_CRLF))
+    write_all ("\r", 1);
+  write_all ("\n", 1);
+}
+
+static void
+write_endlessly (gint64 size)
+{
+  g_autofree char *block = g_malloc (READ_SIZE);
+
+  memset (block, 'x', READ_SIZE);
+  for (gint64 left = size; left > 0; left -= READ_SIZE)
+    write_all (block, MIN (left, READ_SIZE));
+}
+
+static gpointer
+write_messages (gpointer data)
+{
+  AppDemoStdio         *self = data;
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
+
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_ENDLESS_LINE))
+    write_endlessly (hostile->size);
+
+  while (TRUE)
+    {
+      g_autoptr (GBytes) message = g_async_queue_pop (self->outgoing);
+
+      if (g_bytes_get_size (message) == 0)
+        return NULL;
+      write_message (hostile, message);
+    }
+}
+
+static void
+app_demo_stdio_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
+{
+  AppDemoStdio *self = APP_DEMO_STDIO (channel);
+
+  if (g_bytes_get_size (message) > 0)
+    g_async_queue_push (self->outgoing, g_bytes_ref (message));
+}
+
+static void
+app_demo_stdio_channel_init (AppDemoChannelInterface *iface)
+{
+  iface->send = app_demo_stdio_send;
+}
+
+static void
+app_demo_stdio_dispose (GObject *object)
+{
+  AppDemoStdio *self = APP_DEMO_STDIO (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->server);
+  g_clear_object (&self->input);
+  g_clear_pointer (&self->pending, g_byte_array_unref);
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+  g_clear_pointer (&self->outgoing, g_async_queue_unref);
+
+  G_OBJECT_CLASS (app_demo_stdio_parent_class)->dispose (object);
+}
+
+static void
+app_demo_stdio_class_init (AppDemoStdioClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_demo_stdio_dispose;
+}
+
+static void
+app_demo_stdio_init (AppDemoStdio *self)
+{
+  self->input = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+  self->pending = g_byte_array_new ();
+  self->loop = g_main_loop_new (NULL, FALSE);
+  self->outgoing = g_async_queue_new_full ((GDestroyNotify)g_bytes_unref);
+}
+
+AppDemoStdio *
+app_demo_stdio_new (AppDemoServer *server)
+{
+  AppDemoStdio *self = g_object_new (APP_TYPE_DEMO_STDIO, NULL);
+
+  self->server = g_object_ref (server);
+  self->session = app_demo_session_new (server);
+  app_demo_session_set_channel (self->session, APP_DEMO_CHANNEL (self));
+  return self;
+}
+
+static void
+receive_line (AppDemoStdio *self, const guint8 *data, gsize size)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (size > 0 && data[size - 1] == '\r')
+    size--;
+  if (size == 0)
+    return;
+
+  bytes = g_bytes_new (data, size);
+  document = mcp_json_document_parse (bytes, NULL, NULL, &error);
+  if (document != NULL)
+    app_demo_session_receive (self->session, document, APP_DEMO_CHANNEL (self));
+  else
+    app_demo_session_receive_broken (self->session, error->message, APP_DEMO_CHANNEL (self));
+}
+
+static void
+receive_lines (AppDemoStdio *self)
+{
+  gsize         start = 0;
+  const guint8 *end;
+
+  while ((end = memchr (self->pending->data + self->scanned, '\n', self->pending->len - self->scanned)) != NULL)
+    {
+      gsize stop = end - self->pending->data;
+
+      receive_line (self, self->pending->data + start, stop - start);
+      start = self->scanned = stop + 1;
+    }
+  if (start > 0)
+    g_byte_array_remove_range (self->pending, 0, start);
+  self->scanned = self->pending->len;
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  AppDemoStdio         *self = user_data;
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
+  g_autoptr (GBytes) bytes = g_input_stream_read_bytes_finish (self->input, result, NULL);
+
+  if (bytes == NULL || g_bytes_get_size (bytes) == 0)
+    {
+      if (!app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_IGNORE_EOF))
+        g_main_loop_quit (self->loop);
+      return;
+    }
+
+  g_byte_array_append (self->pending, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  receive_lines (self);
+  g_input_stream_read_bytes_async (self->input, READ_SIZE, G_PRIORITY_DEFAULT, NULL, on_read, self);
+}
+
+void
+app_demo_stdio_run (AppDemoStdio *self)
+{
+  self->writer = g_thread_new ("demo-writer", write_messages, self);
+  g_input_stream_read_bytes_async (self->input, READ_SIZE, G_PRIORITY_DEFAULT, NULL, on_read, self);
+  g_main_loop_run (self->loop);
+
+  app_demo_session_close (self->session);
+  app_demo_session_set_channel (self->session, NULL);
+  g_async_queue_push (self->outgoing, g_bytes_new_static ("", 0));
+  g_thread_join (g_steal_pointer (&self->writer));
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppDemoSystem: one part of the demo, modelled on one kind of real server. What it offers is written
+ * as the protocol has it in definitions/NAME.json ("tools", "resources", "resourceTemplates",
+ * "prompts"); what it does is a table of functions. All systems are listed in app-demo-registry.c.
+ */
+
+#pragma once
+
+#include "app-demo-request.h"
+
+G_BEGIN_DECLS
+
+/** @arguments: the request's arguments; an object or no value. The function answers the request, at
+ * once or later (it then holds a reference). */
+typedef void (*AppDemoHandle) (AppDemoRequest *request, McpJsonValue arguments);
+
+typedef struct
+{
+  const char   *name; /* of the tool or prompt; %NULL ends the table */
+  AppDemoHandle handle;
+} AppDemoHandler;
+
+typedef struct
+{
+  const char           *name;
+  const AppDemoHandler *tools;   /* (nullable) */
+  const AppDemoHandler *prompts; /* (nullable) */
+  /** Writes resources that are not in the definitions into an open array; (nullable). */
+  void (*list_resources) (AppDemoServer *server, McpJsonWriter *writer);
+  /** Answers the request, or returns %FALSE where @uri is not one of this system's; (nullable). */
+  gboolean (*read) (AppDemoRequest *request, const char *uri);
+  /** Adds values that complete @prefix of @argument of the prompt or template; (nullable). */
+  void (*complete) (AppDemoServer *server,
+                    const char    *reference,
+                    const char    *argument,
+                    const char    *prefix,
+                    GPtrArray     *values);
+  gboolean pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
+  gboolean lax;             /* arguments are not checked before the call */
+} AppDemoSystem;
+
+extern const AppDemoSystem app_demo_objects_system;
+extern const AppDemoSystem app_demo_products_system;
+extern const AppDemoSystem app_demo_preset_system;
+extern const AppDemoSystem app_demo_search_system;
+extern const AppDemoSystem app_demo_statistics_system;
+extern const AppDemoSystem app_demo_content_system;
+extern const AppDemoSystem app_demo_conversation_system;
+extern const AppDemoSystem app_demo_conformance_system;
+
+G_END_DECLS
