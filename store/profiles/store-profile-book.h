@@ -113,6 +113,10 @@ gboolean store_profile_book_uses_secret (StoreProfileBook *self,
                                          const char       *reference,
                                          StoreProfile     *except);
 
+/** An id made from @name that is free: for a profile whose secrets are stored before it is added.
+ * Returns: (transfer full) */
+char *store_profile_book_make_id (StoreProfileBook *self, const char *name);
+
 /**
  * Adds an entry at the end. The book chooses the id: the profile's, where it has one that is free,
  * else one made from the name; secret references stay as they are.

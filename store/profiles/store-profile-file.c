@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-profile-file.h"
+
+#include "store-error.h"
+#include "store-file.h"
+#include "store-profile-reader.h"
+#include "store-profile-writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define LOCK_POLL_US (20 * 1000)
+
+void
+store_book_reading_free (StoreBookReading *self)
+{
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->profiles, g_ptr_array_unref);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_free (self->id);
+  g_free (self);
+}
+
+static StoreBookReading *
+reading_new (StoreBookState state)
+{
+  StoreBookReading *self = g_new0 (StoreBookReading, 1);
+
+  self->state = state;
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  return self;
+}
+
+static StoreBookReading *
+reading_new_from_bytes (GBytes *bytes, StoreBookState state)
+{
+  StoreBookReading *self = reading_new (state);
+  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &self->error);
+
+  self->bytes = g_bytes_ref (bytes);
+  if (tree != NULL)
+    self->profiles = store_profile_reader_read (tree, self->findings, &self->error);
+  if (self->error != NULL)
+    self->state = STORE_BOOK_BROKEN;
+  return self;
+}
+
+StoreBookReading *
+store_profile_file_read (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, &error);
+  StoreBookReading *reading;
+
+  if (file != NULL)
+    return reading_new_from_bytes (store_file_get_bytes (file),
+                                   store_file_exists (file) ? STORE_BOOK_READY : STORE_BOOK_MISSING);
+  reading = reading_new (STORE_BOOK_UNREADABLE);
+  reading->error = g_steal_pointer (&error);
+  return reading;
+}
+
+/* A file of its own is locked, because the profiles' file is replaced on every write. Returns: a
+ * descriptor, -1 on error */
+static int
+lock (const char *target, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name = g_path_get_basename (target);
+  g_autofree char *path = g_strdup_printf ("%s/.%s.lock", folder, name);
+  gint64           deadline = g_get_monotonic_time () + STORE_PROFILE_BOOK_LOCK_TIMEOUT_MS * G_TIME_SPAN_MILLISECOND;
+  int              fd;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0 ||
+      (fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) < 0)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE, "The directory “%s” cannot be written: %s",
+                   folder, g_strerror (errno));
+      return -1;
+    }
+  while (flock (fd, LOCK_EX | LOCK_NB) != 0)
+    {
+      int number = errno;
+
+      if (number == EWOULDBLOCK && g_get_monotonic_time () < deadline)
+        {
+          g_usleep (LOCK_POLL_US);
+          continue;
+        }
+      if (number == EINTR)
+        continue;
+      close (fd);
+      /* A file system without locks (some network mounts) works without. */
+      if (number == ENOLCK || number == ENOSYS || number == EOPNOTSUPP)
+        return open ("/dev/null", O_RDONLY | O_CLOEXEC);
+      g_set_error (error, STORE_ERROR, STORE_ERROR_BUSY,
+                   "Another program is just changing “%s” and does not finish; try again", target);
+      return -1;
+    }
+  return fd;
+}
+
+typedef GBytes *(*EditFunc) (GBytes *before, gpointer data, GError **error);
+
+static GBytes *
+edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
+{
+  GBytes *before = store_file_get_bytes (file);
+  g_autoptr (StoreBookReading) reading = reading_new_from_bytes (before, STORE_BOOK_READY);
+  g_autoptr (GBytes) after = NULL;
+
+  /* What cannot be understood is not ours to write. */
+  if (reading->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reading->error));
+      g_prefix_error (error, "“%s” must be put right first: ", store_file_get_path (file));
+      return NULL;
+    }
+  after = edit (before, data, error);
+  if (after == NULL)
+    return NULL;
+  if (g_bytes_get_size (after) > STORE_PROFILE_BOOK_MAX_BYTES)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "“%s” would become larger than %u bytes",
+                   store_file_get_path (file), STORE_PROFILE_BOOK_MAX_BYTES);
+      return NULL;
+    }
+  if (!g_bytes_equal (before, after) && !store_file_write (file, after, 0600, error))
+    return NULL;
+  return g_steal_pointer (&after);
+}
+
+static StoreBookReading *
+edit_file (const char *path, EditFunc edit, gpointer data, GError **error)
+{
+  g_autoptr (StoreFile) first = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, error);
+  g_autoptr (StoreFile) file = NULL;
+  g_autoptr (GBytes) after = NULL;
+  int fd;
+
+  /* Before the lock, so that nothing is made beside a file that cannot be written anyway. */
+  if (first == NULL || !store_file_check_writable (first, error))
+    return NULL;
+  fd = lock (store_file_get_target (first), error);
+  if (fd < 0)
+    return NULL;
+  file = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, error);
+  if (file != NULL)
+    after = edit_locked (file, edit, data, error);
+  close (fd);
+  return after != NULL ? reading_new_from_bytes (after, STORE_BOOK_READY) : NULL;
+}
+
+static GBytes *
+add (GBytes *before, gpointer data, GError **error)
+{
+  StoreProfile *profile = data;
+  g_autoptr (GHashTable) ids = store_profile_writer_list_ids (before, error);
+  g_autofree char *id = NULL;
+
+  if (ids == NULL)
+    return NULL;
+  id = store_profile_writer_choose_id (ids, store_profile_get_id (profile), store_profile_get_name (profile));
+  if (*store_profile_get_name (profile) == '\0')
+    store_profile_set_name (profile, id);
+  store_profile_set_id (profile, id);
+  return store_profile_writer_add (before, profile, error);
+}
+
+StoreBookReading *
+store_profile_file_add (const char *path, StoreProfile *profile, GError **error)
+{
+  g_autoptr (StoreProfile) copy = store_profile_copy (profile);
+  StoreBookReading *reading;
+
+  /* The name as it was seen, should the id that it came from be taken. */
+  store_profile_set_name (copy, store_profile_get_name (profile));
+  reading = edit_file (path, add, copy, error);
+  if (reading != NULL)
+    reading->id = g_strdup (store_profile_get_id (copy));
+  return reading;
+}
+
+typedef struct
+{
+  StoreProfile *base;
+  StoreProfile *profile;
+} Replacement;
+
+static GBytes *
+replace (GBytes *before, gpointer data, GError **error)
+{
+  Replacement *replacement = data;
+
+  return store_profile_writer_replace (before, replacement->base, replacement->profile, error);
+}
+
+StoreBookReading *
+store_profile_file_replace (const char *path, StoreProfile *base, StoreProfile *profile, GError **error)
+{
+  Replacement replacement = { base, profile };
+
+  return edit_file (path, replace, &replacement, error);
+}
+
+static GBytes *
+take_away (GBytes *before, gpointer data, GError **error)
+{
+  return store_profile_writer_remove (before, data, error);
+}
+
+StoreBookReading *
+store_profile_file_remove (const char *path, const char *id, GError **error)
+{
+  return edit_file (path, take_away, (gpointer)id, error);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreProfileReader: from the YAML of the book to profiles. What a profile cannot be made of is an
+ * error of the whole file only where the file's shape is not ours; everything smaller is a finding,
+ * and the rest is still read.
+ */
+
+#pragma once
+
+#include "store-profile-book.h"
+#include "store-yaml-tree.h"
+
+G_BEGIN_DECLS
+
+/* More of one kind in one server is some program's output, not a person's configuration. */
+#define STORE_PROFILE_MAX_VARIABLES 2000
+/* Nobody reads on after these. */
+#define STORE_PROFILE_MAX_FINDINGS 500
+
+/**
+ * store_profile_reader_read:
+ * @findings: (element-type StoreBookFinding): gets what is found
+ * Returns: (transfer full) (element-type StoreProfile) (nullable): in the file's order; STORE_ERROR_SYNTAX
+ * where the root or `servers` is no mapping
+ */
+GPtrArray *store_profile_reader_read (StoreYamlTree *tree, GPtrArray *findings, GError **error);
+
+/** Reads one entry. @key, @value: of the mapping of servers. Returns: (transfer full) (nullable) */
+StoreProfile *store_profile_reader_read_entry (StoreYamlNode *key,
+                                               StoreYamlNode *value,
+                                               GPtrArray     *findings);
+
+void store_book_finding_free (StoreBookFinding *finding);
+
+G_END_DECLS

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Writing YAML: texts quoted so that every reader understands them as texts, lists, and JSON values
+ * as the YAML that they are. All of it fits on one line and inside brackets.
+ */
+
+#pragma once
+
+#include "store-yaml-tree.h"
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+/** Appends @text, quoted where it would be read as something else (numbers, yes, null, #, : …). */
+void store_yaml_append_text (GString *target, const char *text, gsize length);
+/** Appends `[a, b]`. @items: (array zero-terminated) */
+void store_yaml_append_list (GString *target, const char *const *items);
+/** Appends a JSON value; numbers keep their spelling. */
+void store_yaml_append_json (GString *target, McpJsonValue value);
+
+/** Returns: (transfer full) (nullable): the JSON text that @node stands for; plain scalars that are
+ * JSON's numbers, true, false and null are these, all others strings. %NULL where it nests too deep
+ * or grows too large (aliases in circles). */
+char *store_yaml_node_dup_json (StoreYamlNode *node);
+
+G_END_DECLS

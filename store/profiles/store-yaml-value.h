@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreYamlValue: what StoreYamlEditor is to write: a line of YAML (a text, a JSON value), a list of
+ * texts, or a mapping of names to values.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _StoreYamlValue StoreYamlValue;
+
+/** @line: (transfer full): YAML on one line, safe inside brackets */
+StoreYamlValue *store_yaml_value_new_line (char *line);
+/** @items: (array zero-terminated): texts */
+StoreYamlValue *store_yaml_value_new_list (const char *const *items);
+StoreYamlValue *store_yaml_value_new_mapping (void);
+/** @value: (transfer full) */
+void store_yaml_value_add (StoreYamlValue *self, const char *name, StoreYamlValue *value);
+/** Returns: (transfer full) */
+StoreYamlValue *store_yaml_value_copy (StoreYamlValue *self);
+void            store_yaml_value_free (StoreYamlValue *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreYamlValue, store_yaml_value_free)
+
+gboolean store_yaml_value_is_mapping (StoreYamlValue *self);
+/** Members of a mapping; else 0. @self: (nullable) */
+guint           store_yaml_value_get_n_members (StoreYamlValue *self);
+const char     *store_yaml_value_get_member_name (StoreYamlValue *self, guint index);
+StoreYamlValue *store_yaml_value_get_member (StoreYamlValue *self, guint index);
+/** Returns: (nullable) */
+StoreYamlValue *store_yaml_value_find_member (StoreYamlValue *self, const char *name);
+/** Returns: (nullable): the texts of a list */
+const char *const *store_yaml_value_get_items (StoreYamlValue *self);
+/** @a, @b: (nullable) */
+gboolean store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b);
+
+/** Appends the value on one line: `{a: b}` */
+void store_yaml_value_append_line (StoreYamlValue *self, GString *target);
+/** Appends one member on the line: `a: b` */
+void store_yaml_value_append_member_line (StoreYamlValue *self, guint index, GString *target);
+/** Appends `name: value` in lines of its own, mappings indented by @step. @column: from 0 */
+void store_yaml_value_append_block (StoreYamlValue *self,
+                                    const char     *name,
+                                    guint           column,
+                                    guint           step,
+                                    const char     *line_end,
+                                    GString        *target);
+
+G_END_DECLS
