@@ -32,3 +32,12 @@ app_demo_channel_drop (AppDemoChannel *self)
   if (iface->drop != NULL)
     iface->drop (self);
 }
+
+void
+app_demo_channel_suspend (AppDemoChannel *self)
+{
+  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+
+  if (iface->suspend != NULL)
+    iface->suspend (self);
+}

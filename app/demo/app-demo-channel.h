@@ -21,6 +21,7 @@ struct _AppDemoChannelInterface
   void (*expect) (AppDemoChannel *self);
   void (*send) (AppDemoChannel *self, GBytes *message, gboolean is_answer);
   void (*drop) (AppDemoChannel *self);
+  void (*suspend) (AppDemoChannel *self);
 };
 
 /** One request came in by this channel; its answer, or a drop, follows later. */
@@ -30,5 +31,7 @@ void app_demo_channel_expect (AppDemoChannel *self);
 void app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_answer);
 /** An expected answer will not come: the request was cancelled. */
 void app_demo_channel_drop (AppDemoChannel *self);
+/** Breaks the connection where it can be resumed; what is sent later waits until then. */
+void app_demo_channel_suspend (AppDemoChannel *self);
 
 G_END_DECLS

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-http-checks.h"
+
+#include <string.h>
+
+#define REALM "spyglass-demo"
+
+void
+app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text)
+{
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+  char            *body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":%d,\"message\":%s}}", code, quoted);
+
+  soup_server_message_set_status (message, status, NULL);
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, body, strlen (body));
+}
+
+static gboolean
+is_loopback (const char *host)
+{
+  static const char *const hosts[] = { "localhost", "127.0.0.1", "[::1]", NULL };
+  const char              *colon = strrchr (host, ':');
+  g_autofree char         *name = NULL;
+
+  if (colon != NULL && strchr (colon, ']') == NULL)
+    name = g_ascii_strdown (host, colon - host);
+  else
+    name = g_ascii_strdown (host, -1);
+  return g_strv_contains (hosts, name);
+}
+
+/* A page on the web whose name was made to point here sends its own name as host and origin. */
+static gboolean
+comes_from_here (SoupServerMessage *message)
+{
+  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
+  const char         *host = soup_message_headers_get_one (headers, "Host");
+  const char         *origin = soup_message_headers_get_one (headers, "Origin");
+
+  if (host == NULL || !is_loopback (host))
+    return FALSE;
+  if (origin == NULL)
+    return TRUE;
+  return (g_str_has_prefix (origin, "http://") && is_loopback (origin + strlen ("http://"))) || (g_str_has_prefix (origin, "https://") && is_loopback (origin + strlen ("https://")));
+}
+
+static gboolean
+is_authorized (const AppDemoOptions *options, SoupServerMessage *message)
+{
+  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
+  SoupMessageHeaders *answer = soup_server_message_get_response_headers (message);
+  const char         *given = soup_message_headers_get_one (headers, "Authorization");
+  g_autofree char    *wanted = NULL;
+
+  if (options->bearer != NULL)
+    {
+      wanted = g_strconcat ("Bearer ", options->bearer, NULL);
+      if (g_strcmp0 (given, wanted) == 0)
+        return TRUE;
+      soup_message_headers_append (answer, "WWW-Authenticate",
+                                   given != NULL ? "Bearer realm=\"" REALM "\", error=\"invalid_token\", "
+                                                   "error_description=\"The token is not the one that was asked for\""
+                                                 : "Bearer realm=\"" REALM "\"");
+    }
+  if (options->basic != NULL)
+    {
+      g_autofree char *base64 = g_base64_encode ((const guchar *)options->basic, strlen (options->basic));
+
+      g_free (wanted);
+      wanted = g_strconcat ("Basic ", base64, NULL);
+      if (g_strcmp0 (given, wanted) == 0)
+        return TRUE;
+      soup_message_headers_append (answer, "WWW-Authenticate", "Basic realm=\"" REALM "\", charset=\"UTF-8\"");
+    }
+  return options->bearer == NULL && options->basic == NULL;
+}
+
+gboolean
+app_demo_http_checks_pass (const AppDemoOptions *options, const char *url, SoupServerMessage *message)
+{
+  if (!comes_from_here (message))
+    app_demo_http_checks_refuse (message, SOUP_STATUS_FORBIDDEN, -32000, "Forbidden: Host and Origin must be of this machine");
+  else if (!is_authorized (options, message))
+    app_demo_http_checks_refuse (message, SOUP_STATUS_UNAUTHORIZED, -32001, "Unauthorized");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static void
+set_page (SoupServerMessage *message, guint status, const char *title)
+{
+  char *body = g_strdup_printf ("<!DOCTYPE html>\n<html><head><title>%s</title></head>\n<body><h1>%s</h1>\n"
+                                "<p>nginx &amp; friends are <b>sorry</b>.</p></body></html>\n",
+                                title, title);
+
+  soup_server_message_set_status (message, status, NULL);
+  soup_server_message_set_response (message, "text/html; charset=utf-8", SOUP_MEMORY_TAKE, body, strlen (body));
+}
+
+gboolean
+app_demo_http_checks_behave (const AppDemoOptions *options,
+                             const char           *url,
+                             const char           *method,
+                             SoupServerMessage    *message)
+{
+  const AppDemoHostile *hostile = &options->hostile;
+  SoupMessageHeaders   *answer = soup_server_message_get_response_headers (message);
+
+  if (hostile->method != NULL && g_strcmp0 (hostile->method, method) != 0)
+    return TRUE;
+
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_UNAUTHORIZED))
+    {
+      g_autofree char *challenge = g_strdup_printf ("Bearer realm=\"" REALM "\", error=\"invalid_token\", scope=\"tools resources\", "
+                                                    "resource_metadata=\"%.*s/.well-known/oauth-protected-resource\"",
+                                                    (int)(strlen (url) - strlen ("/mcp")), url);
+
+      soup_message_headers_append (answer, "WWW-Authenticate", challenge);
+      app_demo_http_checks_refuse (message, SOUP_STATUS_UNAUTHORIZED, -32001, "Unauthorized");
+    }
+  else if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_NOT_FOUND))
+    set_page (message, SOUP_STATUS_NOT_FOUND, "404 Not Found");
+  else if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SERVER_ERROR))
+    set_page (message, SOUP_STATUS_INTERNAL_SERVER_ERROR, "500 Internal Server Error");
+  else if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_REDIRECT))
+    {
+      g_autoptr (GString) location = g_string_new (url);
+
+      /* The same place by another name: to a client another host. */
+      g_string_replace (location, "127.0.0.1", "localhost", 1);
+      soup_message_headers_replace (answer, "Location", location->str);
+      soup_server_message_set_status (message, SOUP_STATUS_TEMPORARY_REDIRECT, NULL);
+    }
+  else
+    return TRUE;
+  return FALSE;
+}

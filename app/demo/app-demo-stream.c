@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-stream.h"
+
+#include <string.h>
+
+/* What is kept for a client that comes back: enough for any conversation, not for a flood. */
+#define MAX_KEPT_EVENTS 1000
+#define MAX_KEPT_BYTES (16 * 1024 * 1024)
+/* How long a client waits before it comes back to a suspended stream. */
+#define RETRY_MS 300
+
+typedef enum {
+  UNDECIDED, /* nothing sent yet */
+  JSON,      /* answered as JSON, or accepted: done */
+  EVENTS,
+} Mode;
+
+struct _AppDemoStream
+{
+  GObject parent_instance;
+
+  const AppDemoOptions *options;
+  guint                 number;
+  SoupServerMessage    *message; /* (nullable): the connection, if there is one */
+  gulong                finished_handler;
+  Mode                  mode;
+  gboolean              priming;
+  gboolean              cut;
+  gboolean              listens;
+  gboolean              closed;
+  guint                 expected;
+  GPtrArray            *events; /* GBytes; an event that was too large to keep is empty */
+  gsize                 kept;
+};
+
+static void app_demo_stream_channel_init (AppDemoChannelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStream, app_demo_stream, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL, app_demo_stream_channel_init))
+
+static void
+detach (AppDemoStream *self)
+{
+  if (self->message == NULL)
+    return;
+
+  g_clear_signal_handler (&self->finished_handler, self->message);
+  g_clear_object (&self->message);
+}
+
+static void
+attach (AppDemoStream *self, SoupServerMessage *message)
+{
+  self->message = g_object_ref (message);
+  self->finished_handler = g_signal_connect_swapped (message, "finished", G_CALLBACK (detach), self);
+  soup_server_message_pause (message);
+}
+
+static void
+app_demo_stream_dispose (GObject *object)
+{
+  AppDemoStream *self = APP_DEMO_STREAM (object);
+
+  detach (self);
+  g_clear_pointer (&self->events, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (app_demo_stream_parent_class)->dispose (object);
+}
+
+static void
+app_demo_stream_class_init (AppDemoStreamClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_demo_stream_dispose;
+}
+
+static void
+app_demo_stream_init (AppDemoStream *self)
+{
+  self->events = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+}
+
+AppDemoStream *
+app_demo_stream_new (const AppDemoOptions *options, guint number, SoupServerMessage *message)
+{
+  AppDemoStream *self = g_object_new (APP_TYPE_DEMO_STREAM, NULL);
+
+  self->options = options;
+  self->number = number;
+  attach (self, message);
+  return self;
+}
+
+void
+app_demo_stream_set_priming (AppDemoStream *self, gboolean priming)
+{
+  self->priming = priming;
+}
+
+void
+app_demo_stream_set_cut (AppDemoStream *self, gboolean cut)
+{
+  self->cut = cut;
+}
+
+/* Ends this connection's response; the stream may live on. */
+static void
+complete (AppDemoStream *self)
+{
+  SoupServerMessage *message = self->message;
+
+  if (message == NULL)
+    return;
+
+  g_object_ref (message);
+  detach (self);
+  soup_message_body_complete (soup_server_message_get_response_body (message));
+  soup_server_message_unpause (message);
+  g_object_unref (message);
+}
+
+static void
+write_text (AppDemoStream *self, const char *text, gssize size)
+{
+  if (self->message == NULL)
+    return;
+
+  soup_message_body_append (soup_server_message_get_response_body (self->message), SOUP_MEMORY_COPY,
+                            text, size < 0 ? strlen (text) : (gsize)size);
+  soup_server_message_unpause (self->message);
+}
+
+static void
+break_connection (SoupServerMessage *message, gpointer user_data)
+{
+  GSocket *socket = soup_server_message_get_socket (message);
+
+  if (socket != NULL)
+    g_socket_shutdown (socket, TRUE, TRUE, NULL);
+}
+
+static void
+write_event (AppDemoStream *self, guint number, GBytes *event)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize       size;
+  const char *data = g_bytes_get_data (event, &size);
+  const char *end = data + size;
+
+  if (self->message == NULL)
+    return;
+
+  g_string_append_printf (text, "id: %u-%u\ndata: ", self->number, number);
+  if (self->cut)
+    {
+      g_string_append_len (text, data, size / 2);
+      g_signal_connect (self->message, "wrote-chunk", G_CALLBACK (break_connection), NULL);
+      write_text (self, text->str, text->len);
+      return;
+    }
+  /* A message that came by HTTP may hold line breaks, and so may what repeats parts of it. */
+  while (data < end)
+    {
+      const char *stop = memchr (data, '\n', end - data);
+
+      g_string_append_len (text, data, (stop != NULL ? stop : end) - data);
+      if (stop != NULL)
+        g_string_append (text, "\ndata: ");
+      data = stop != NULL ? stop + 1 : end;
+    }
+  g_string_append (text, "\n\n");
+  write_text (self, text->str, text->len);
+}
+
+static void
+begin_events (AppDemoStream *self)
+{
+  SoupMessageHeaders *headers;
+
+  self->mode = EVENTS;
+  if (self->message == NULL)
+    return;
+
+  headers = soup_server_message_get_response_headers (self->message);
+  soup_server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
+  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup_message_headers_replace (headers, "Cache-Control", "no-cache");
+  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup_message_body_set_accumulate (soup_server_message_get_response_body (self->message), FALSE);
+  soup_server_message_unpause (self->message);
+}
+
+static void
+write_priming (AppDemoStream *self)
+{
+  g_autofree char *text = g_strdup_printf ("id: %u-0\ndata: \n\n", self->number);
+
+  if (self->priming)
+    write_text (self, text, -1);
+}
+
+static void
+answer_as_json (AppDemoStream *self, GBytes *answer)
+{
+  const AppDemoHostile *hostile = &self->options->hostile;
+  gboolean              wrong_type = app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_WRONG_CONTENT_TYPE);
+
+  self->mode = JSON;
+  if (self->message == NULL)
+    return;
+
+  soup_server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
+  soup_message_headers_set_content_type (soup_server_message_get_response_headers (self->message),
+                                         wrong_type ? "text/html" : "application/json", NULL);
+  soup_message_body_append_bytes (soup_server_message_get_response_body (self->message), answer);
+  complete (self);
+}
+
+static void
+app_demo_stream_expect (AppDemoChannel *channel)
+{
+  APP_DEMO_STREAM (channel)->expected++;
+}
+
+static void
+keep_event (AppDemoStream *self, GBytes *event)
+{
+  gsize    size = g_bytes_get_size (event);
+  gboolean fits = self->kept + size <= MAX_KEPT_BYTES && self->events->len < MAX_KEPT_EVENTS;
+
+  g_ptr_array_add (self->events, fits ? g_bytes_ref (event) : g_bytes_new_static ("", 0));
+  if (fits)
+    self->kept += size;
+}
+
+static void
+finish_if_answered (AppDemoStream *self)
+{
+  if (self->expected == 0 && !self->listens)
+    {
+      self->closed = TRUE;
+      if (!self->cut)
+        complete (self);
+    }
+}
+
+static void
+app_demo_stream_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
+{
+  AppDemoStream *self = APP_DEMO_STREAM (channel);
+
+  if (self->closed || (self->options->json_only && !is_answer))
+    return;
+
+  if (self->mode == UNDECIDED && is_answer && self->expected == 1 && !self->cut)
+    {
+      self->expected = 0;
+      self->closed = TRUE;
+      answer_as_json (self, message);
+      return;
+    }
+  if (self->mode == UNDECIDED)
+    {
+      begin_events (self);
+      write_priming (self);
+    }
+
+  keep_event (self, message);
+  write_event (self, self->events->len, message);
+  if (is_answer && self->expected > 0)
+    self->expected--;
+  if (is_answer)
+    finish_if_answered (self);
+}
+
+static void
+app_demo_stream_drop (AppDemoChannel *channel)
+{
+  AppDemoStream *self = APP_DEMO_STREAM (channel);
+
+  if (self->expected > 0)
+    self->expected--;
+  if (self->mode == UNDECIDED)
+    begin_events (self);
+  finish_if_answered (self);
+}
+
+static void
+app_demo_stream_suspend (AppDemoChannel *channel)
+{
+  AppDemoStream   *self = APP_DEMO_STREAM (channel);
+  g_autofree char *text = g_strdup_printf ("id: %u-%u\nretry: %d\ndata: \n\n", self->number, self->events->len, RETRY_MS);
+
+  if (self->mode == UNDECIDED)
+    begin_events (self);
+  write_text (self, text, -1);
+  complete (self);
+}
+
+static void
+app_demo_stream_channel_init (AppDemoChannelInterface *iface)
+{
+  iface->expect = app_demo_stream_expect;
+  iface->send = app_demo_stream_send;
+  iface->drop = app_demo_stream_drop;
+  iface->suspend = app_demo_stream_suspend;
+}
+
+void
+app_demo_stream_listen (AppDemoStream *self)
+{
+  self->listens = TRUE;
+  begin_events (self);
+  write_priming (self);
+}
+
+void
+app_demo_stream_resume (AppDemoStream *self, SoupServerMessage *message, guint last)
+{
+  detach (self);
+  attach (self, message);
+  begin_events (self);
+  for (guint i = last; i < self->events->len; i++)
+    {
+      GBytes *event = g_ptr_array_index (self->events, i);
+
+      if (g_bytes_get_size (event) > 0)
+        write_event (self, i + 1, event);
+    }
+  if (self->closed)
+    complete (self);
+}
+
+void
+app_demo_stream_accept (AppDemoStream *self)
+{
+  if (self->mode != UNDECIDED || self->expected > 0)
+    return;
+
+  self->mode = JSON;
+  self->closed = TRUE;
+  if (self->message == NULL)
+    return;
+
+  soup_server_message_set_status (self->message, SOUP_STATUS_ACCEPTED, NULL);
+  complete (self);
+}
+
+void
+app_demo_stream_close (AppDemoStream *self)
+{
+  if (self->closed)
+    return;
+
+  self->closed = TRUE;
+  if (self->mode == UNDECIDED)
+    begin_events (self);
+  complete (self);
+}
