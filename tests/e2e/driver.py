@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drives a real window as a person does: finds things by role and name as assistive technology sees
+them, acts with mouse and keyboard, and looks at the result.
+
+Desktop is a display, a session bus, a window manager and a home of its own; Program is one program
+with a window on it. Nothing is shared with the person's own desktop or another run, and nothing is
+left when the with statement ends. One Desktop for each Python process: the accessibility library
+connects once."""
+
+import contextlib
+import ctypes
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+# How long anything may take to appear; machines that also build something else are slow.
+PATIENCE = float(os.environ.get("SPYGLASS_E2E_PATIENCE", "20"))
+POLL = 0.05
+ATSPI_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
+
+
+class NotFound(AssertionError):
+    """Something did not appear in time."""
+
+
+def wait_for(what, look, timeout=None):
+    """Calls look() until it returns something true, which is the answer."""
+    end = time.monotonic() + (PATIENCE if timeout is None else timeout)
+    while True:
+        with contextlib.suppress(GLib.Error):  # a node may vanish while it is looked at
+            found = look()
+            if found:
+                return found
+        if time.monotonic() > end:
+            raise NotFound(f"did not appear: {what}")
+        time.sleep(POLL)
+
+
+def stop(process):
+    """Ends a process and everything that it started, politely first."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, sign)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=3)
+            if sign == signal.SIGKILL:
+                return
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=3)
+
+
+class Desktop:
+    def __init__(self, width=1600, height=1000, dark=False):
+        self.size = (width, height)
+        self.dark = dark
+        self.processes = []
+        self.home = tempfile.mkdtemp(prefix="spyglass-e2e-")
+        self.env = {}
+
+    def __enter__(self):
+        try:
+            self._make_home()
+            self._start_display()
+            self._start_bus()
+            self._start("openbox", "--sm-disable")
+            self._start("xcompmgr", "-n")
+            self._promise_shadows()
+            launcher = next(path for path in ATSPI_LAUNCHERS if os.path.exists(path))
+            self._start(launcher, "--launch-immediately")
+            os.environ.update(self.env)
+            Atspi.init()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *_exception):
+        for process in reversed(self.processes):
+            stop(process)
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def _make_home(self):
+        folders = {"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share",
+                   "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
+                   "XDG_RUNTIME_DIR": "run"}
+        self.env = dict(os.environ, HOME=self.home)
+        for name, folder in folders.items():
+            self.env[name] = os.path.join(self.home, folder)
+            os.makedirs(self.env[name], mode=0o700)
+        for name in ("WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "NO_AT_BRIDGE", "GTK_A11Y",
+                     "G_DEBUG", "GTK_THEME", "AT_SPI_BUS_ADDRESS"):
+            self.env.pop(name, None)
+        self.env.update(GDK_BACKEND="x11", GSK_RENDERER="cairo", GDK_DEBUG="gl-disable",
+                        GTK_USE_PORTAL="0", ADW_DISABLE_PORTAL="1", GSETTINGS_BACKEND="keyfile",
+                        LC_ALL="C.UTF-8")
+        settings = os.path.join(self.env["XDG_CONFIG_HOME"], "gtk-4.0")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
+            file.write("[Settings]\ngtk-font-name=Cantarell 11\n")
+        if self.dark:
+            self.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
+
+    def _start(self, *command, **options):
+        process = subprocess.Popen(command, env=self.env, start_new_session=True,
+                                   stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   stdout=options.pop("stdout", subprocess.DEVNULL), **options)
+        self.processes.append(process)
+        return process
+
+    def _start_display(self):
+        """Xvfb chooses a free display itself and says which."""
+        reading, writing = os.pipe()
+        self._start("Xvfb", "-displayfd", str(writing), "-nolisten", "tcp",
+                    "-screen", "0", f"{self.size[0]}x{self.size[1]}x24", pass_fds=[writing])
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            raise NotFound("Xvfb did not start")
+        self.env["DISPLAY"] = f":{number}"
+        self.env.pop("XAUTHORITY", None)
+
+    def _promise_shadows(self):
+        """GTK draws round corners and shadows only where the window manager says that it knows
+        them. openbox does not, but shows them well enough: say it in its place."""
+        wait_for("the window manager", lambda: "_NET_WM_NAME" in self._root_property("_NET_SUPPORTED"))
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.env["DISPLAY"].encode()))
+        x11.XDefaultRootWindow.restype = ctypes.c_ulong
+        x11.XInternAtom.restype = ctypes.c_ulong
+        atoms = [ctypes.c_ulong(x11.XInternAtom(display, name, 0))
+                 for name in (b"_NET_SUPPORTED", b"ATOM", b"_GTK_FRAME_EXTENTS")]
+        root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
+        append, bits = 2, 32
+        x11.XChangeProperty(display, root, atoms[0], atoms[1], bits, append,
+                            ctypes.byref(atoms[2]), 1)
+        x11.XCloseDisplay(display)
+
+    def _root_property(self, name):
+        return subprocess.run(["xprop", "-root", name], env=self.env, capture_output=True,
+                              text=True, check=False).stdout
+
+    def _start_bus(self):
+        bus = self._start("dbus-daemon", "--session", "--nofork", "--print-address",
+                          stdout=subprocess.PIPE)
+        address = bus.stdout.readline().decode().strip()
+        if not address:
+            raise NotFound("dbus-daemon did not start")
+        self.env["DBUS_SESSION_BUS_ADDRESS"] = address
+
+    def xdotool(self, *arguments):
+        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.env, check=False,
+                              capture_output=True, text=True, timeout=PATIENCE)
+        return done.stdout.strip()
+
+    def screenshot(self, path):
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        subprocess.run(["import", "-window", "root", path], env=self.env, check=True,
+                       timeout=PATIENCE)
+
+    def children_of(self, pid):
+        """The processes below this one, by their command lines; for what must not be left over."""
+        listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True,
+                                check=True).stdout
+        rows = [row.split(None, 2) for row in listed.splitlines()]
+        found, wanted = {}, {pid}
+        for _ in rows:
+            fresh = {int(row[0]): row[2] for row in rows
+                     if int(row[1]) in wanted and int(row[0]) not in found}
+            if not fresh:
+                break
+            found.update(fresh)
+            wanted |= set(fresh)
+        return found
+
+
+class Program:
+    """A program with a window. Nodes are Atspi.Accessible objects."""
+
+    def __init__(self, desktop, command, env=None):
+        self.desktop = desktop
+        self.command = command
+        self.env = dict(desktop.env, **(env or {}))
+        self.log = os.path.join(desktop.home, "program.log")
+        self.process = None
+        self.root = None
+        self.window = None
+
+    def __enter__(self):
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(self.command, env=self.env, start_new_session=True,
+                                            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        try:
+            self.root = wait_for("the program's accessible tree", self._find_root)
+            self.window = wait_for("the program's window", self._find_window)
+            wait_for("a frame that shows", lambda: self.find_all("frame") or self.find_all("dialog"))
+        except BaseException:
+            print(self.output())
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *_exception):
+        stop(self.process)
+
+    def output(self):
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def _find_root(self):
+        if self.process.poll() is not None:
+            raise NotFound(f"the program ended with {self.process.returncode}: {self.output()}")
+        desktop = Atspi.get_desktop(0)
+        for index in range(desktop.get_child_count()):
+            child = desktop.get_child_at_index(index)
+            if child is not None and child.get_process_id() == self.process.pid:
+                return child
+        return None
+
+    def _find_window(self):
+        found = self.desktop.xdotool("search", "--onlyvisible", "--pid", self.process.pid)
+        return found.split("\n")[-1] if found else None
+
+    # Looking
+
+    def walk(self, node=None):
+        """All showing nodes below, in reading order. A node that vanishes meanwhile is left out."""
+        stack = [node or self.root]
+        while stack:
+            current = stack.pop()
+            if current is None:
+                continue
+            yield current
+            with contextlib.suppress(GLib.Error):
+                count = current.get_child_count()
+                stack += [current.get_child_at_index(index) for index in reversed(range(count))]
+
+    def find_all(self, role, name=None, within=None, showing=True):
+        """@role: as in Atspi, "push button" or "text". @name: the whole name, or a compiled pattern
+        that is searched for. A button with a mnemonic is found by its name without it."""
+        found = []
+        for node in self.walk(within):
+            with contextlib.suppress(GLib.Error):
+                if node.get_role_name() != role or not matches(node.get_name() or "", name):
+                    continue
+                if not showing or visible(node):
+                    found.append(node)
+        return found
+
+    def find(self, role, name=None, within=None, timeout=None):
+        what = f"{role} “{getattr(name, 'pattern', name)}”"
+        try:
+            return wait_for(what, lambda: self.find_all(role, name, within), timeout)[0]
+        except NotFound as error:
+            raise NotFound(f"{error}\n{self.dump()}") from None
+
+    def wait_gone(self, role, name=None, within=None, timeout=None):
+        wait_for(f"no {role} “{name}” any more",
+                 lambda: not self.find_all(role, name, within), timeout)
+
+    def dump(self, node=None):
+        """The showing tree as text, for messages."""
+        lines = []
+
+        def add(current, depth):
+            with contextlib.suppress(GLib.Error):
+                name = (current.get_name() or "")[:60]
+                lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text_of(current)[:60]}")
+                for index in range(min(current.get_child_count(), 60)):
+                    child = current.get_child_at_index(index)
+                    if child is not None and (depth < 2 or visible(child)):
+                        add(child, depth + 1)
+        add(node or self.root, 0)
+        return "\n".join(lines)
+
+    # Acting
+
+    def place(self, node):
+        """The middle of the node on the screen."""
+        box = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        left, top = self.origin()
+        return left + box.x + box.width // 2, top + box.y + box.height // 2
+
+    def geometry(self):
+        """The window with its shadow on the screen: x, y, width, height."""
+        shell = self.desktop.xdotool("getwindowgeometry", "--shell", self.window)
+        found = dict(re.findall(r"^(\w+)=(-?\d+)$", shell, re.M))
+        return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+
+    def shadow(self):
+        """How wide its shadow is: left, right, top, bottom."""
+        said = subprocess.run(["xprop", "-id", self.window, "_GTK_FRAME_EXTENTS"],
+                              env=self.env, capture_output=True, text=True, check=False).stdout
+        numbers = [int(number) for number in re.findall(r"\d+", said.partition("=")[2])]
+        return tuple(numbers) if len(numbers) == 4 else (0, 0, 0, 0)
+
+    def origin(self):
+        """Where the window begins on the screen, without its shadow."""
+        x, y, _width, _height = self.geometry()
+        left, _right, top, _bottom = self.shadow()
+        return x + left, y + top
+
+    def click(self, node, count=1, button=1):
+        x, y = self.place(node)
+        self.desktop.xdotool("mousemove", x, y, "click", "--repeat", count, "--delay", 60, button)
+
+    def press(self, node):
+        """The node's own action, for what the mouse cannot reach."""
+        node.get_action_iface().do_action(0)
+
+    def scroll(self, node, clicks):
+        """Turns the wheel over the node; negative is up."""
+        x, y = self.place(node)
+        self.desktop.xdotool("mousemove", x, y, "click", "--repeat", abs(clicks), "--delay", 20,
+                             5 if clicks > 0 else 4)
+
+    def key(self, *keys):
+        """Keys as xdotool names them, such as ctrl+Return."""
+        self.desktop.xdotool("key", "--clearmodifiers", *keys)
+
+    def type(self, text):
+        self.desktop.xdotool("type", "--delay", 8, "--", text)
+
+    def fill(self, node, text):
+        """Clicks into a text, replaces what is there, and waits until it says so."""
+        self.click(node)
+        self.key("ctrl+a")
+        self.type(text)
+        wait_for(f"the text “{text}”", lambda: text_of(node) == text)
+
+    def activate(self, action):
+        """One of the window's actions, such as win.call."""
+        frame = self.find("frame")
+        interface = frame.get_action_iface()
+        for index in range(interface.get_n_actions()):
+            if interface.get_action_name(index) == action:
+                interface.do_action(index)
+                return
+        raise NotFound(f"the window has no action {action}")
+
+    def resize(self, width, height):
+        """Without its shadow, as a person measures."""
+        left, right, top, bottom = self.shadow()
+        self.desktop.xdotool("windowsize", self.window, width + left + right, height + top + bottom)
+        wait_for(f"a window of {width} by {height}", lambda: self.frame_size() == (width, height))
+
+    def frame_size(self):
+        """Of the window's content, as it was laid out last."""
+        box = self.find("frame").get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        return box.width, box.height
+
+
+def matches(name, wanted):
+    if wanted is None:
+        return True
+    if hasattr(wanted, "search"):
+        return wanted.search(name) is not None
+    return name == wanted or name.endswith(f" {wanted}") and name.startswith("_")
+
+
+def visible(node):
+    states = node.get_state_set()
+    if not states.contains(Atspi.StateType.VISIBLE):
+        return False
+    component = node.get_component_iface()
+    if component is None:
+        return True
+    box = component.get_extents(Atspi.CoordType.WINDOW)
+    return box.width > 0 and box.height > 0
+
+
+def has_state(node, state):
+    """@state: such as Atspi.StateType.CHECKED"""
+    return node.get_state_set().contains(state)
+
+
+def text_of(node):
+    interface = node.get_text_iface()
+    if interface is None:
+        return ""
+    return Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
+
+
+def set_text(node, text):
+    """Writes into a text without the keyboard, for long ones."""
+    Atspi.EditableText.set_text_contents(node.get_editable_text_iface(), text)
