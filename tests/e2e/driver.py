@@ -132,7 +132,8 @@ class Desktop:
     def _promise_shadows(self):
         """GTK draws round corners and shadows only where the window manager says that it knows
         them. openbox does not, but shows them well enough: say it in its place."""
-        wait_for("the window manager", lambda: "_NET_WM_NAME" in self._root_property("_NET_SUPPORTED"))
+        wait_for("the window manager",
+                 lambda: "_NET_WM_NAME" in self._root_property("_NET_SUPPORTED"))
         x11 = ctypes.CDLL("libX11.so.6")
         x11.XOpenDisplay.restype = ctypes.c_void_p
         display = ctypes.c_void_p(x11.XOpenDisplay(self.env["DISPLAY"].encode()))
@@ -203,7 +204,8 @@ class Program:
         try:
             self.root = wait_for("the program's accessible tree", self._find_root)
             self.window = wait_for("the program's window", self._find_window)
-            wait_for("a frame that shows", lambda: self.find_all("frame") or self.find_all("dialog"))
+            wait_for("a frame that shows",
+                     lambda: self.find_all("frame") or self.find_all("dialog"))
         except BaseException:
             print(self.output())
             self.__exit__(None, None, None)
@@ -274,8 +276,8 @@ class Program:
 
         def add(current, depth):
             with contextlib.suppress(GLib.Error):
-                name = (current.get_name() or "")[:60]
-                lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text_of(current)[:60]}")
+                name, text = (current.get_name() or "")[:60], text_of(current)[:60]
+                lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text}")
                 for index in range(min(current.get_child_count(), 60)):
                     child = current.get_child_at_index(index)
                     if child is not None and (depth < 2 or visible(child)):
