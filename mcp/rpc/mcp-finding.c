@@ -2,8 +2,12 @@
 
 #include "mcp-finding.h"
 
+#include <string.h>
+
 /* A text may quote the server; more than this of it helps nobody. */
 #define MAX_TEXT_BYTES 2000
+/* One thing with more faults than this is rubbish, and its list would be an attack on memory. */
+#define MAX_FINDINGS 100
 
 struct _McpFinding
 {
@@ -66,14 +70,18 @@ mcp_finding_add (GPtrArray     **findings,
                  const char     *format,
                  ...)
 {
-  McpFinding      *finding = g_new0 (McpFinding, 1);
+  McpFinding      *finding;
   g_autofree char *text = NULL;
   va_list          args;
+
+  if (*findings != NULL && (*findings)->len >= MAX_FINDINGS)
+    return;
 
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
 
+  finding = g_new0 (McpFinding, 1);
   g_atomic_ref_count_init (&finding->ref_count);
   finding->level = level;
   finding->code = code;

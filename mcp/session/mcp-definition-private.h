@@ -18,5 +18,7 @@ char *mcp_definition_read_string (McpDefinition *self, McpJsonValue object, cons
 void mcp_definition_take_second_title (McpDefinition *self, char *text);
 /** @key: (nullable) (transfer full) */
 void mcp_definition_take_key (McpDefinition *self, char *key);
+/** A note for each member of the entry that is not in @known. */
+void mcp_definition_check_members (McpDefinition *self, const char *const *known);
 
 G_END_DECLS

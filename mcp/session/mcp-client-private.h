@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** The parts of the client: the object (mcp-client.c), how it opens and closes (mcp-client-life.c),
+ * what is asked through it (mcp-client-requests.c). */
+
+#pragma once
+
+#include "mcp-client.h"
+
+G_BEGIN_DECLS
+
+/* Servers report a changed list several times in a row (up to seven were seen); one loading is
+ * enough. */
+#define MCP_CLIENT_LIST_CHANGED_MS 100
+
+struct _McpClient
+{
+  GObject           parent_instance;
+  McpTransport     *transport;
+  McpTap           *tap;
+  McpPeer          *peer;
+  McpEra           *era;
+  McpImplementation implementation;
+  GMainContext     *context;
+
+  McpClientState state;
+  McpServerInfo *info;
+  GError        *error; /* (nullable): why it failed or was lost */
+  guint          connect_ms;
+  guint          n_pending; /* as notified last */
+
+  GTask        *opening; /* (nullable) */
+  GCancellable *open_cancellable;
+  GSource      *open_timer;
+  GSource      *open_cancel_source;
+  GError       *open_error; /* (nullable): what ended the opening, where that was we */
+
+  GPtrArray    *closing; /* GTask: who waits for the end */
+  GCancellable *close_cancellable;
+
+  GSource *list_timer;
+  gboolean changed[MCP_N_DEFINITION_KINDS];
+};
+
+/** Requests have begun or ended. */
+void mcp_client_update_pending (McpClient *self);
+/** The connection is gone, or the server does not know our session any more. */
+void mcp_client_lose (McpClient *self, const GError *error);
+
+void mcp_client_set_state (McpClient *self, McpClientState state);
+void mcp_client_set_error (McpClient *self, const GError *error);
+/** Lets go of what watches the opening. */
+void mcp_client_end_opening (McpClient *self);
+void mcp_client_clear_source (GSource **source);
+
+G_END_DECLS

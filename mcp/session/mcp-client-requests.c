@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is asked through the client. */
+
+#include "mcp-client-private.h"
+
+#include "mcp-inbox.h"
+#include "mcp-json-writer.h"
+#include "mcp-pager.h"
+
+#include <string.h>
+
+static void
+on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
+  GError    *error = NULL;
+  McpAnswer *answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
+
+  mcp_client_update_pending (self);
+  if (answer != NULL)
+    {
+      g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
+      return;
+    }
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
+    mcp_client_lose (self, error);
+  g_task_return_error (task, error);
+}
+
+void
+mcp_client_request_async (McpClient               *self,
+                          const char              *method,
+                          GBytes                  *params,
+                          const McpRequestOptions *options,
+                          GCancellable            *cancellable,
+                          GAsyncReadyCallback      callback,
+                          gpointer                 user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GBytes) wrapped = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_request_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->state != MCP_CLIENT_READY)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      return;
+    }
+
+  wrapped = mcp_era_wrap (self->era, method, params);
+  mcp_peer_request_async (self->peer, method, wrapped, options, cancellable, on_answered,
+                          g_steal_pointer (&task));
+  mcp_client_update_pending (self);
+}
+
+McpAnswer *
+mcp_client_request_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+on_notified (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (mcp_peer_notify_finish (MCP_PEER (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+mcp_client_notify_async (McpClient          *self,
+                         const char         *method,
+                         GBytes             *params,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_notify_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->state != MCP_CLIENT_READY)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      return;
+    }
+  mcp_peer_notify_async (self->peer, method, params, cancellable, on_notified,
+                         g_steal_pointer (&task));
+}
+
+gboolean
+mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+mcp_client_send_text (McpClient *self, GBytes *text)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (text != NULL);
+
+  if (self->state == MCP_CLIENT_READY)
+    mcp_peer_send_text (self->peer, text);
+}
+
+/* Requests whose answer becomes an object */
+
+typedef McpResult *(*ReadFunc) (McpAnswer *answer);
+
+typedef struct
+{
+  ReadFunc   read;
+  McpAnswer *answer;
+} Reading;
+
+static void
+reading_free (Reading *reading)
+{
+  g_clear_pointer (&reading->answer, mcp_answer_unref);
+  g_free (reading);
+}
+
+static void
+read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Reading *reading = data;
+
+  g_task_return_pointer (task, reading->read (reading->answer), g_object_unref);
+}
+
+static void
+on_result_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Reading *reading = g_task_get_task_data (task);
+  GError  *error = NULL;
+
+  reading->answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  if (reading->answer == NULL)
+    g_task_return_error (task, error);
+  else if (mcp_answer_get_size (reading->answer) <= MCP_INBOX_IN_PLACE_BYTES)
+    g_task_return_pointer (task, reading->read (reading->answer), g_object_unref);
+  else
+    g_task_run_in_thread (task, read_in_worker);
+}
+
+static void
+client_ask (McpClient               *self,
+            const char              *method,
+            GBytes                  *params,
+            ReadFunc                 read,
+            const McpRequestOptions *options,
+            GCancellable            *cancellable,
+            GAsyncReadyCallback      callback,
+            gpointer                 user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Reading *reading = g_new0 (Reading, 1);
+
+  reading->read = read;
+  g_task_set_source_tag (task, client_ask);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, reading, (GDestroyNotify)reading_free);
+  mcp_client_request_async (self, method, params, options, cancellable, on_result_answered,
+                            g_steal_pointer (&task));
+}
+
+/** Text that is not JSON would break the message around it. */
+static gboolean
+check_arguments (GBytes *arguments, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  if (arguments == NULL)
+    return TRUE;
+
+  document = mcp_json_document_parse (arguments, NULL, NULL, &reason);
+  if (document == NULL)
+    g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                             "The arguments are not JSON: %s", reason->message));
+  return document != NULL;
+}
+
+/** {"name": @name, "arguments": @arguments}, the latter verbatim. */
+static GBytes *
+make_named_params (const char *name, GBytes *arguments)
+{
+  McpJsonWriter *writer = mcp_json_writer_new ();
+  GBytes        *params;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "name", name);
+  if (arguments != NULL)
+    {
+      gsize       size;
+      const char *data = g_bytes_get_data (arguments, &size);
+
+      mcp_json_writer_name (writer, "arguments");
+      mcp_json_writer_raw (writer, data, size);
+    }
+  mcp_json_writer_end_object (writer);
+  params = mcp_json_writer_finish (writer);
+  mcp_json_writer_free (writer);
+  return params;
+}
+
+static void
+client_ask_named (McpClient               *self,
+                  const char              *method,
+                  const char              *name,
+                  GBytes                  *arguments,
+                  ReadFunc                 read,
+                  const McpRequestOptions *options,
+                  GCancellable            *cancellable,
+                  GAsyncReadyCallback      callback,
+                  gpointer                 user_data)
+{
+  g_autoptr (GBytes) params = NULL;
+  GError *error = NULL;
+
+  if (!check_arguments (arguments, &error))
+    {
+      g_task_report_error (self, callback, user_data, client_ask, error);
+      return;
+    }
+  params = make_named_params (name, arguments);
+  client_ask (self, method, params, read, options, cancellable, callback, user_data);
+}
+
+static McpResult *
+read_call (McpAnswer *answer)
+{
+  return MCP_RESULT (mcp_call_result_new (answer));
+}
+
+void
+mcp_client_call_tool_async (McpClient               *self,
+                            const char              *name,
+                            GBytes                  *arguments,
+                            const McpRequestOptions *options,
+                            GCancellable            *cancellable,
+                            GAsyncReadyCallback      callback,
+                            gpointer                 user_data)
+{
+  static const char EMPTY[] = "{}";
+  g_autoptr (GBytes) given = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (name != NULL);
+
+  given = arguments != NULL ? g_bytes_ref (arguments) : g_bytes_new_static (EMPTY, 2);
+  client_ask_named (self, "tools/call", name, given, read_call, options, cancellable, callback,
+                    user_data);
+}
+
+McpCallResult *
+mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static McpResult *
+read_read (McpAnswer *answer)
+{
+  return MCP_RESULT (mcp_read_result_new (answer));
+}
+
+void
+mcp_client_read_resource_async (McpClient               *self,
+                                const char              *uri,
+                                const McpRequestOptions *options,
+                                GCancellable            *cancellable,
+                                GAsyncReadyCallback      callback,
+                                gpointer                 user_data)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) params = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (uri != NULL);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "uri", uri);
+  mcp_json_writer_end_object (writer);
+  params = mcp_json_writer_finish (writer);
+  client_ask (self, "resources/read", params, read_read, options, cancellable, callback,
+              user_data);
+}
+
+McpReadResult *
+mcp_client_read_resource_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static McpResult *
+read_prompt (McpAnswer *answer)
+{
+  return MCP_RESULT (mcp_prompt_result_new (answer));
+}
+
+void
+mcp_client_get_prompt_async (McpClient               *self,
+                             const char              *name,
+                             GBytes                  *arguments,
+                             const McpRequestOptions *options,
+                             GCancellable            *cancellable,
+                             GAsyncReadyCallback      callback,
+                             gpointer                 user_data)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (name != NULL);
+
+  client_ask_named (self, "prompts/get", name, arguments, read_prompt, options, cancellable,
+                    callback, user_data);
+}
+
+McpPromptResult *
+mcp_client_get_prompt_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Ping, lists */
+
+static void
+on_ping_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpAnswer) answer = NULL;
+  GError *error = NULL;
+  gint64  elapsed;
+
+  answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  if (answer == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  elapsed = mcp_answer_get_ended (answer) - mcp_answer_get_started (answer);
+  g_task_return_int (task, (gssize)elapsed);
+}
+
+void
+mcp_client_ping_async (McpClient          *self,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_ping_async);
+  g_task_set_check_cancellable (task, FALSE);
+  mcp_client_request_async (self, "ping", NULL, NULL, cancellable, on_ping_answered,
+                            g_steal_pointer (&task));
+}
+
+gint64
+mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), -1);
+
+  return g_task_propagate_int (G_TASK (result), error);
+}
+
+void
+mcp_client_list_async (McpClient          *self,
+                       McpDefinitionKind   kind,
+                       McpPageFunc         page,
+                       gpointer            page_data,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (kind < MCP_N_DEFINITION_KINDS);
+
+  mcp_pager_load_async (self, kind, page, page_data, cancellable, callback, user_data);
+}
+
+McpListing *
+mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  return mcp_pager_load_finish (self, result, error);
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-definition-private.h"
+
+#include "mcp-prompt.h"
+#include "mcp-resource-template.h"
+#include "mcp-resource.h"
+#include "mcp-tool.h"
+
+typedef struct
+{
+  McpJsonSlot  value;
+  McpJsonValue annotations;
+  McpJsonValue icons;
+  McpJsonValue meta;
+  char        *key;
+  char        *name;
+  char        *title;
+  char        *second_title;
+  char        *description;
+  GPtrArray   *findings;
+} McpDefinitionPrivate;
+
+enum {
+  PROP_0,
+  PROP_KEY,
+  PROP_NAME,
+  PROP_TITLE,
+  PROP_DISPLAY_NAME,
+  PROP_DESCRIPTION,
+  PROP_HAS_FINDINGS,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpDefinition, mcp_definition, G_TYPE_OBJECT)
+
+static const struct
+{
+  const char *list_method;
+  const char *member;
+  const char *capability;
+} KINDS[MCP_N_DEFINITION_KINDS] = {
+  { "tools/list", "tools", "tools" },
+  { "resources/list", "resources", "resources" },
+  { "resources/templates/list", "resourceTemplates", "resources" },
+  { "prompts/list", "prompts", "prompts" },
+};
+
+#define PRIVATE(self) ((McpDefinitionPrivate *)mcp_definition_get_instance_private (self))
+
+static void
+mcp_definition_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpDefinition *self = MCP_DEFINITION (object);
+
+  switch (id)
+    {
+    case PROP_KEY:
+      g_value_set_string (value, mcp_definition_get_key (self));
+      break;
+    case PROP_NAME:
+      g_value_set_string (value, mcp_definition_get_name (self));
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, mcp_definition_get_title (self));
+      break;
+    case PROP_DISPLAY_NAME:
+      g_value_set_string (value, mcp_definition_get_display_name (self));
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, mcp_definition_get_description (self));
+      break;
+    case PROP_HAS_FINDINGS:
+      g_value_set_boolean (value, mcp_definition_get_findings (self) != NULL);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_definition_finalize (GObject *object)
+{
+  McpDefinitionPrivate *priv = PRIVATE (MCP_DEFINITION (object));
+
+  mcp_json_slot_clear (&priv->value);
+  g_free (priv->key);
+  g_free (priv->name);
+  g_free (priv->title);
+  g_free (priv->second_title);
+  g_free (priv->description);
+  g_clear_pointer (&priv->findings, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (mcp_definition_parent_class)->finalize (object);
+}
+
+static void
+mcp_definition_class_init (McpDefinitionClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = mcp_definition_get_property;
+  object_class->finalize = mcp_definition_finalize;
+
+  properties[PROP_KEY] = g_param_spec_string ("key", NULL, NULL, NULL, flags);
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+  properties[PROP_DISPLAY_NAME] = g_param_spec_string ("display-name", NULL, NULL, NULL, flags);
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
+  properties[PROP_HAS_FINDINGS] = g_param_spec_boolean ("has-findings", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+mcp_definition_init (McpDefinition *self)
+{
+}
+
+GPtrArray **
+mcp_definition_edit_findings (McpDefinition *self)
+{
+  return &PRIVATE (self)->findings;
+}
+
+char *
+mcp_definition_read_string (McpDefinition *self, McpJsonValue object, const char *name)
+{
+  McpJsonValue     value = mcp_json_value_get_member (object, name);
+  g_autofree char *pointer = NULL;
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+
+  if (kind == MCP_JSON_STRING)
+    return mcp_json_value_dup_string (value, NULL);
+  if (kind == MCP_JSON_NONE)
+    return NULL;
+
+  pointer = g_strdup_printf ("/%s", name);
+  mcp_finding_add (&PRIVATE (self)->findings, MCP_FINDING_ERROR, "member-type", pointer,
+                   "The member “%s” is not a string but: %s.", name,
+                   mcp_json_kind_get_name (kind));
+  return NULL;
+}
+
+void
+mcp_definition_take_second_title (McpDefinition *self, char *text)
+{
+  g_free (PRIVATE (self)->second_title);
+  PRIVATE (self)->second_title = text;
+}
+
+void
+mcp_definition_take_key (McpDefinition *self, char *key)
+{
+  g_free (PRIVATE (self)->key);
+  PRIVATE (self)->key = key;
+}
+
+void
+mcp_definition_check_members (McpDefinition *self, const char *const *known)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+
+  mcp_json_iter_init (&iter, PRIVATE (self)->value.value);
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+
+      if (text != NULL && !g_strv_contains (known, text))
+        mcp_finding_add (&PRIVATE (self)->findings, MCP_FINDING_NOTE, "member-unknown", NULL,
+                         "The member “%s” is not in the specification.", text);
+    }
+}
+
+static void
+definition_read (McpDefinition *self, McpJsonValue value)
+{
+  McpDefinitionPrivate *priv = PRIVATE (self);
+
+  mcp_json_slot_set (&priv->value, value);
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    {
+      mcp_finding_add (&priv->findings, MCP_FINDING_ERROR, "entry-not-object", NULL,
+                       "The entry is not an object but: %s.",
+                       mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
+      return;
+    }
+
+  priv->annotations = mcp_json_value_get_member (value, "annotations");
+  priv->icons = mcp_json_value_get_member (value, "icons");
+  priv->meta = mcp_json_value_get_member (value, "_meta");
+  priv->name = mcp_definition_read_string (self, value, "name");
+  priv->title = mcp_definition_read_string (self, value, "title");
+  priv->description = mcp_definition_read_string (self, value, "description");
+  if (priv->name == NULL || *priv->name == '\0')
+    mcp_finding_add (&priv->findings, MCP_FINDING_ERROR, "name-missing", "/name",
+                     "The entry has no name.");
+  if (mcp_json_value_exists (priv->annotations) &&
+      mcp_json_value_get_kind (priv->annotations) != MCP_JSON_OBJECT)
+    mcp_finding_add (&priv->findings, MCP_FINDING_ERROR, "annotations-not-object", "/annotations",
+                     "The annotations are not an object.");
+
+  MCP_DEFINITION_GET_CLASS (self)->read (self, value);
+  if (priv->key == NULL)
+    priv->key = g_strdup (priv->name);
+}
+
+McpDefinition *
+mcp_definition_new (McpDefinitionKind kind, McpJsonValue value)
+{
+  McpDefinition *self;
+  GType          type;
+
+  switch (kind)
+    {
+    case MCP_DEFINITION_RESOURCE:
+      type = MCP_TYPE_RESOURCE;
+      break;
+    case MCP_DEFINITION_RESOURCE_TEMPLATE:
+      type = MCP_TYPE_RESOURCE_TEMPLATE;
+      break;
+    case MCP_DEFINITION_PROMPT:
+      type = MCP_TYPE_PROMPT;
+      break;
+    case MCP_DEFINITION_TOOL:
+    default:
+      type = MCP_TYPE_TOOL;
+      break;
+    }
+
+  self = g_object_new (type, NULL);
+  definition_read (self, value);
+  return self;
+}
+
+McpDefinitionKind
+mcp_definition_get_kind (McpDefinition *self)
+{
+  return MCP_DEFINITION_GET_CLASS (self)->kind;
+}
+
+const char *
+mcp_definition_get_key (McpDefinition *self)
+{
+  const char *key = PRIVATE (self)->key;
+
+  return key != NULL ? key : "";
+}
+
+const char *
+mcp_definition_get_name (McpDefinition *self)
+{
+  return PRIVATE (self)->name;
+}
+
+const char *
+mcp_definition_get_title (McpDefinition *self)
+{
+  return PRIVATE (self)->title;
+}
+
+static gboolean
+has_text (const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+const char *
+mcp_definition_get_display_name (McpDefinition *self)
+{
+  McpDefinitionPrivate *priv = PRIVATE (self);
+
+  if (has_text (priv->title))
+    return priv->title;
+  if (has_text (priv->second_title))
+    return priv->second_title;
+  if (has_text (priv->name))
+    return priv->name;
+  return mcp_definition_get_key (self);
+}
+
+const char *
+mcp_definition_get_description (McpDefinition *self)
+{
+  return PRIVATE (self)->description;
+}
+
+McpJsonValue
+mcp_definition_get_annotations (McpDefinition *self)
+{
+  return PRIVATE (self)->annotations;
+}
+
+McpJsonValue
+mcp_definition_get_icons (McpDefinition *self)
+{
+  return PRIVATE (self)->icons;
+}
+
+McpJsonValue
+mcp_definition_get_meta (McpDefinition *self)
+{
+  return PRIVATE (self)->meta;
+}
+
+McpJsonValue
+mcp_definition_get_value (McpDefinition *self)
+{
+  return PRIVATE (self)->value.value;
+}
+
+GPtrArray *
+mcp_definition_get_findings (McpDefinition *self)
+{
+  return PRIVATE (self)->findings;
+}
+
+gboolean
+mcp_definition_equal (McpDefinition *a, McpDefinition *b)
+{
+  if (a == b)
+    return TRUE;
+  return G_OBJECT_TYPE (a) == G_OBJECT_TYPE (b) &&
+         g_str_equal (mcp_definition_get_key (a), mcp_definition_get_key (b)) &&
+         mcp_json_value_equal (mcp_definition_get_value (a), mcp_definition_get_value (b));
+}
+
+const char *
+mcp_definition_kind_get_list_method (McpDefinitionKind kind)
+{
+  return KINDS[kind].list_method;
+}
+
+const char *
+mcp_definition_kind_get_member (McpDefinitionKind kind)
+{
+  return KINDS[kind].member;
+}
+
+const char *
+mcp_definition_kind_get_capability (McpDefinitionKind kind)
+{
+  return KINDS[kind].capability;
+}

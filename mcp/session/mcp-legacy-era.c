@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-legacy-era.h"
+
+#include "mcp-json-writer.h"
+
+struct _McpLegacyEra
+{
+  McpEra parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP_TYPE_ERA)
+
+/* Newest first. 2024-10-07 was never a revision, but early SDKs answer with it. */
+static const char *const VERSIONS[] = { "2025-11-25", "2025-06-18", "2025-03-26",
+                                        "2024-11-05", "2024-10-07", NULL };
+
+/* What is kept of a refusal, bytes. */
+#define MAX_EVIDENCE_BYTES 4096
+
+typedef struct
+{
+  McpPeer                 *peer;
+  const McpImplementation *implementation;
+  McpServerInfo           *info;
+  gboolean                 retried;
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_clear_object (&opening->peer);
+  g_clear_object (&opening->info);
+  g_free (opening);
+}
+
+const char *const *
+mcp_legacy_era_get_versions (void)
+{
+  return VERSIONS;
+}
+
+gboolean
+mcp_legacy_era_speaks (const char *version)
+{
+  return version != NULL && g_strv_contains (VERSIONS, version);
+}
+
+static GBytes *
+make_initialize (const McpImplementation *implementation, const char *version)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "protocolVersion", version);
+  mcp_json_writer_name (writer, "capabilities");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_name (writer, "clientInfo");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "name", implementation->name);
+  if (implementation->title != NULL)
+    mcp_json_writer_member_string (writer, "title", implementation->title);
+  mcp_json_writer_member_string (writer, "version", implementation->version);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
+static void
+on_initialized (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Opening *opening = g_task_get_task_data (task);
+  GError  *error = NULL;
+
+  if (!mcp_peer_notify_finish (MCP_PEER (source), result, &error))
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&opening->info), g_object_unref);
+}
+
+/** A revision that the server named in its refusal and that we speak. */
+static const char *
+find_common_version (McpMessage *message)
+{
+  McpJsonValue supported =
+      mcp_json_value_get_member (mcp_message_get_error_data (message), "supported");
+  McpJsonIter  iter;
+  McpJsonValue value;
+
+  for (const char *const *version = VERSIONS; *version != NULL; version++)
+    {
+      mcp_json_iter_init (&iter, supported);
+      while (mcp_json_iter_next (&iter, NULL, &value))
+        if (mcp_json_value_string_equals (value, *version))
+          return *version;
+    }
+  return NULL;
+}
+
+static void on_answered (GObject *source, GAsyncResult *result, gpointer user_data);
+
+static void
+ask (GTask *task, const char *version)
+{
+  Opening *opening = g_task_get_task_data (task);
+  g_autoptr (GBytes) params = make_initialize (opening->implementation, version);
+  /* The connect deadline is the client's, over all of the opening. */
+  McpRequestOptions options = { 0, 0, FALSE, NULL, NULL, TRUE };
+
+  mcp_peer_request_async (opening->peer, "initialize", params, &options,
+                          g_task_get_cancellable (task), on_answered, g_object_ref (task));
+}
+
+static char *
+dup_evidence (McpJsonValue value)
+{
+  gsize       length;
+  const char *text = mcp_json_value_get_text (value, &length);
+
+  return g_utf8_make_valid (text, MIN (length, MAX_EVIDENCE_BYTES));
+}
+
+static void
+take_refusal (GTask *task, McpMessage *message)
+{
+  Opening     *opening = g_task_get_task_data (task);
+  const char  *text = mcp_message_get_error_message (message);
+  McpJsonValue data = mcp_message_get_error_data (message);
+  const char  *version = find_common_version (message);
+  gboolean     about_version = mcp_json_value_exists (mcp_json_value_get_member (data, "supported"));
+  GError      *error;
+
+  if (version != NULL && !opening->retried)
+    {
+      opening->retried = TRUE;
+      ask (task, version);
+      return;
+    }
+
+  error = mcp_error_new (about_version ? MCP_ERROR_UNSUPPORTED_VERSION : MCP_ERROR_INVALID_MESSAGE,
+                         "The server refused to open a session: %s (%" G_GINT64_FORMAT ")",
+                         text != NULL ? text : "no reason given",
+                         mcp_message_get_error_code (message));
+  mcp_error_get_details (error)->evidence = dup_evidence (mcp_message_get_error (message));
+  g_task_return_error (task, error);
+}
+
+static void
+on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Opening *opening = g_task_get_task_data (task);
+  McpPeer *peer = MCP_PEER (source);
+  g_autoptr (McpAnswer) answer = NULL;
+  const char *version;
+  GError     *error = NULL;
+
+  answer = mcp_peer_request_finish (peer, result, &error);
+  if (answer == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (mcp_answer_is_error (answer))
+    {
+      take_refusal (task, mcp_answer_get_message (answer));
+      return;
+    }
+
+  opening->info = mcp_server_info_new (mcp_answer_get_result (answer));
+  version = mcp_server_info_get_protocol_version (opening->info);
+  if (!mcp_legacy_era_speaks (version))
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_UNSUPPORTED_VERSION,
+                                                "The server speaks the protocol revision “%.100s”, "
+                                                "which this program does not.",
+                                                version));
+      return;
+    }
+
+  mcp_transport_set_protocol_version (mcp_peer_get_transport (peer), version);
+  mcp_peer_notify_async (peer, "notifications/initialized", NULL, g_task_get_cancellable (task),
+                         on_initialized, g_object_ref (task));
+}
+
+static void
+mcp_legacy_era_open_async (McpEra                  *era,
+                           McpPeer                 *peer,
+                           const McpImplementation *implementation,
+                           GCancellable            *cancellable,
+                           GAsyncReadyCallback      callback,
+                           gpointer                 user_data)
+{
+  g_autoptr (GTask) task = g_task_new (era, cancellable, callback, user_data);
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->peer = g_object_ref (peer);
+  opening->implementation = implementation;
+  g_task_set_source_tag (task, mcp_legacy_era_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, opening, (GDestroyNotify)opening_free);
+  ask (task, MCP_LEGACY_LATEST_VERSION);
+}
+
+static McpServerInfo *
+mcp_legacy_era_open_finish (McpEra *era, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, era), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static gboolean
+mcp_legacy_era_answer (McpEra *era, McpInboundRequest *request)
+{
+  static const char *const ASKED[] = { "sampling/createMessage", "elicitation/create",
+                                       "roots/list", NULL };
+  const char              *method = mcp_inbound_request_get_method (request);
+  g_autofree char         *text = NULL;
+
+  if (!g_strv_contains (ASKED, method))
+    return FALSE;
+
+  text = g_strdup_printf ("This client did not offer %s", method);
+  mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, text, NULL);
+  return TRUE;
+}
+
+static void
+mcp_legacy_era_class_init (McpLegacyEraClass *klass)
+{
+  McpEraClass *era_class = MCP_ERA_CLASS (klass);
+
+  era_class->open_async = mcp_legacy_era_open_async;
+  era_class->open_finish = mcp_legacy_era_open_finish;
+  era_class->answer = mcp_legacy_era_answer;
+}
+
+static void
+mcp_legacy_era_init (McpLegacyEra *self)
+{
+}
+
+McpEra *
+mcp_legacy_era_new (void)
+{
+  return g_object_new (MCP_TYPE_LEGACY_ERA, NULL);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-listing.h"
+
+#include "mcp-definition-private.h"
+
+/* No server that is used by people has more; a list without end is an attack or an accident. */
+#define MAX_PAGES 1000
+#define MAX_ITEMS 100000
+
+struct _McpListing
+{
+  gatomicrefcount   ref_count;
+  McpDefinitionKind kind;
+  GPtrArray        *definitions;
+  guint             n_pages;
+  McpListingFlags   flags;
+  McpAnswer        *refusal;
+  GPtrArray        *findings;
+  GHashTable       *keys;    /* of what is in definitions; owned by them */
+  GHashTable       *cursors; /* char*, as JSON text */
+};
+
+G_DEFINE_BOXED_TYPE (McpListing, mcp_listing, mcp_listing_ref, mcp_listing_unref)
+
+McpListing *
+mcp_listing_new (McpDefinitionKind kind)
+{
+  McpListing *self = g_new0 (McpListing, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->kind = kind;
+  self->definitions = g_ptr_array_new_with_free_func (g_object_unref);
+  self->keys = g_hash_table_new (g_str_hash, g_str_equal);
+  self->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+McpListing *
+mcp_listing_ref (McpListing *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_listing_unref (McpListing *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_hash_table_unref (self->keys);
+  g_hash_table_unref (self->cursors);
+  g_ptr_array_unref (self->definitions);
+  g_clear_pointer (&self->refusal, mcp_answer_unref);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_free (self);
+}
+
+static void
+listing_add_entry (McpListing *self, McpJsonValue value)
+{
+  McpDefinition *definition = mcp_definition_new (self->kind, value);
+  const char    *key = mcp_definition_get_key (definition);
+
+  if (*key != '\0' && !g_hash_table_add (self->keys, (gpointer)key))
+    mcp_finding_add (mcp_definition_edit_findings (definition), MCP_FINDING_ERROR, "key-twice",
+                     NULL, "The list has “%.200s” more than once.", key);
+  g_ptr_array_add (self->definitions, definition);
+}
+
+static void
+listing_add_entries (McpListing *self, McpJsonValue entries)
+{
+  const char  *member = mcp_definition_kind_get_member (self->kind);
+  McpJsonKind  kind = mcp_json_value_get_kind (entries);
+  McpJsonIter  iter;
+  McpJsonValue value;
+
+  if (kind != MCP_JSON_ARRAY)
+    {
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "list-not-array", NULL,
+                       "Page %u has no “%s” that is an array but: %s.", self->n_pages, member,
+                       mcp_json_kind_get_name (kind));
+      return;
+    }
+
+  mcp_json_iter_init (&iter, entries);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      if (self->definitions->len == MAX_ITEMS)
+        {
+          self->flags |= MCP_LISTING_TOO_MANY_ITEMS;
+          mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "list-long", NULL,
+                           "The list has more than %d entries; the rest was left out.", MAX_ITEMS);
+          return;
+        }
+      listing_add_entry (self, value);
+    }
+}
+
+/** Returns: (transfer full) (nullable): the cursor of the next page, as JSON text */
+static char *
+listing_read_cursor (McpListing *self, McpJsonValue value)
+{
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  g_autofree char *cursor = NULL;
+
+  /* An empty string is a cursor; only a missing one ends the list. */
+  if (kind == MCP_JSON_NONE || kind == MCP_JSON_NULL)
+    return NULL;
+  if (kind != MCP_JSON_STRING)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "cursor-not-string", NULL,
+                     "The cursor of page %u is not a string but: %s.", self->n_pages,
+                     mcp_json_kind_get_name (kind));
+  if ((self->flags & MCP_LISTING_TOO_MANY_ITEMS) != 0)
+    return NULL;
+  if (self->n_pages == MAX_PAGES)
+    {
+      self->flags |= MCP_LISTING_TOO_MANY_PAGES;
+      mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "pages-many", NULL,
+                       "The list has more than %d pages; the rest was left out.", MAX_PAGES);
+      return NULL;
+    }
+
+  cursor = mcp_json_value_dup_text (value);
+  if (!g_hash_table_add (self->cursors, g_strdup (cursor)))
+    {
+      self->flags |= MCP_LISTING_CURSOR_LOOPED;
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "cursor-looped", NULL,
+                       "Page %u has the cursor of an earlier page; the list would never end.",
+                       self->n_pages);
+      return NULL;
+    }
+  return g_steal_pointer (&cursor);
+}
+
+gboolean
+mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
+{
+  McpJsonValue result = mcp_answer_get_result (answer);
+  McpMessage  *message = mcp_answer_get_message (answer);
+
+  *cursor = NULL;
+  self->n_pages++;
+  if (mcp_answer_is_error (answer))
+    {
+      const char *text = mcp_message_get_error_message (message);
+
+      self->flags |= MCP_LISTING_PAGE_REFUSED;
+      self->refusal = mcp_answer_ref (answer);
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "page-refused", NULL,
+                       "Page %u was answered with the error %" G_GINT64_FORMAT ": %s",
+                       self->n_pages, mcp_message_get_error_code (message),
+                       text != NULL ? text : "");
+      return FALSE;
+    }
+
+  listing_add_entries (
+      self, mcp_json_value_get_member (result, mcp_definition_kind_get_member (self->kind)));
+  *cursor = listing_read_cursor (self, mcp_json_value_get_member (result, "nextCursor"));
+  return *cursor != NULL;
+}
+
+McpDefinitionKind
+mcp_listing_get_kind (const McpListing *self)
+{
+  return self->kind;
+}
+
+GPtrArray *
+mcp_listing_get_definitions (const McpListing *self)
+{
+  return self->definitions;
+}
+
+guint
+mcp_listing_get_n_pages (const McpListing *self)
+{
+  return self->n_pages;
+}
+
+McpListingFlags
+mcp_listing_get_flags (const McpListing *self)
+{
+  return self->flags;
+}
+
+McpAnswer *
+mcp_listing_get_refusal (const McpListing *self)
+{
+  return self->refusal;
+}
+
+GPtrArray *
+mcp_listing_get_findings (const McpListing *self)
+{
+  return self->findings;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-pager.h"
+
+#include "mcp-inbox.h"
+
+#include <string.h>
+
+typedef struct
+{
+  McpDefinitionKind kind;
+  McpListing       *listing;
+  McpPageFunc       page;
+  gpointer          page_data;
+  McpAnswer        *answer; /* (nullable): the page that is being read */
+  char             *cursor; /* (nullable): of the next page, as JSON text */
+  guint             first;  /* entries that were there before the page */
+  gboolean          more;
+} Load;
+
+static void pager_ask (GTask *task);
+
+static void
+load_free (Load *load)
+{
+  mcp_listing_unref (load->listing);
+  g_clear_pointer (&load->answer, mcp_answer_unref);
+  g_free (load->cursor);
+  g_free (load);
+}
+
+static void
+pager_go_on (GTask *task)
+{
+  Load      *load = g_task_get_task_data (task);
+  GPtrArray *definitions = mcp_listing_get_definitions (load->listing);
+
+  g_clear_pointer (&load->answer, mcp_answer_unref);
+  if (load->page != NULL && definitions->len > load->first)
+    load->page (definitions, load->first, load->page_data);
+
+  if (load->more)
+    pager_ask (task);
+  else
+    g_task_return_pointer (task, mcp_listing_ref (load->listing),
+                           (GDestroyNotify)mcp_listing_unref);
+}
+
+static void
+load_read (Load *load)
+{
+  g_clear_pointer (&load->cursor, g_free);
+  load->first = mcp_listing_get_definitions (load->listing)->len;
+  load->more = mcp_listing_add_page (load->listing, load->answer, &load->cursor);
+}
+
+static void
+read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  load_read (data);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  pager_go_on (task);
+}
+
+static GError *
+pager_make_not_offered (Load *load)
+{
+  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "The server does not know %s.",
+                        mcp_definition_kind_get_list_method (load->kind));
+}
+
+static void
+on_page (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GTask) reading = NULL;
+  Load       *load = g_task_get_task_data (task);
+  GError     *error = NULL;
+  McpMessage *message;
+
+  load->answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  if (load->answer == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  message = mcp_answer_get_message (load->answer);
+  if (mcp_listing_get_n_pages (load->listing) == 0 && mcp_answer_is_error (load->answer) &&
+      mcp_message_get_error_code (message) == MCP_RPC_METHOD_NOT_FOUND)
+    {
+      g_task_return_error (task, pager_make_not_offered (load));
+      return;
+    }
+
+  if (mcp_answer_get_size (load->answer) <= MCP_INBOX_IN_PLACE_BYTES)
+    {
+      load_read (load);
+      pager_go_on (task);
+      return;
+    }
+  reading = g_task_new (source, NULL, on_read, g_object_ref (task));
+  g_task_set_source_tag (reading, on_page);
+  g_task_set_task_data (reading, load, NULL);
+  g_task_run_in_thread (reading, read_in_worker);
+}
+
+static void
+pager_ask (GTask *task)
+{
+  Load *load = g_task_get_task_data (task);
+  g_autoptr (GBytes) params = NULL;
+
+  if (load->cursor != NULL)
+    {
+      char *text = g_strdup_printf ("{\"cursor\":%s}", load->cursor);
+
+      params = g_bytes_new_take (text, strlen (text));
+    }
+  mcp_client_request_async (g_task_get_source_object (task),
+                            mcp_definition_kind_get_list_method (load->kind), params, NULL,
+                            g_task_get_cancellable (task), on_page, g_object_ref (task));
+}
+
+void
+mcp_pager_load_async (McpClient          *client,
+                      McpDefinitionKind   kind,
+                      McpPageFunc         page,
+                      gpointer            page_data,
+                      GCancellable       *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
+  Load *load = g_new0 (Load, 1);
+
+  load->kind = kind;
+  load->listing = mcp_listing_new (kind);
+  load->page = page;
+  load->page_data = page_data;
+  g_task_set_source_tag (task, mcp_pager_load_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, load, (GDestroyNotify)load_free);
+  pager_ask (task);
+}
+
+McpListing *
+mcp_pager_load_finish (McpClient *client, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, client), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-prompt.h"
+
+#include "mcp-definition-private.h"
+
+/* A form of more rows helps nobody; the entry's value has the rest. */
+#define MAX_ARGUMENTS 1000
+
+struct _McpPrompt
+{
+  McpDefinition parent_instance;
+  GPtrArray    *arguments;
+};
+
+enum {
+  PROP_0,
+  PROP_N_ARGUMENTS,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (McpPrompt, mcp_prompt, MCP_TYPE_DEFINITION)
+
+static const char *const MEMBERS[] = { "name", "title", "description", "arguments",
+                                       "icons", "_meta", NULL };
+
+static void
+prompt_add_argument (McpPrompt *self, McpJsonValue value, GHashTable *names)
+{
+  GPtrArray **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
+  g_autoptr (McpPromptArgument) argument = mcp_prompt_argument_new (value);
+  const char      *name = mcp_prompt_argument_get_name (argument);
+  g_autofree char *pointer = g_strdup_printf ("/arguments/%u", self->arguments->len);
+
+  if (*name == '\0')
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "argument-name-missing", pointer,
+                     "The argument has no name.");
+  else if (!g_hash_table_add (names, (gpointer)name))
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "argument-twice", pointer,
+                     "The argument “%s” is there twice.", name);
+  g_ptr_array_add (self->arguments, g_steal_pointer (&argument));
+}
+
+static void
+mcp_prompt_read (McpDefinition *definition, McpJsonValue value)
+{
+  McpPrompt   *self = MCP_PROMPT (definition);
+  GPtrArray  **findings = mcp_definition_edit_findings (definition);
+  McpJsonValue arguments = mcp_json_value_get_member (value, "arguments");
+  McpJsonKind  kind = mcp_json_value_get_kind (arguments);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  if (kind == MCP_JSON_ARRAY)
+    {
+      mcp_json_iter_init (&iter, arguments);
+      while (self->arguments->len < MAX_ARGUMENTS && mcp_json_iter_next (&iter, NULL, &item))
+        prompt_add_argument (self, item, names);
+      if (mcp_json_value_get_n_items (arguments) > MAX_ARGUMENTS)
+        mcp_finding_add (findings, MCP_FINDING_WARNING, "arguments-many", "/arguments",
+                         "The prompt has more than %d arguments; the rest is not shown.",
+                         MAX_ARGUMENTS);
+    }
+  else if (kind != MCP_JSON_NONE)
+    {
+      mcp_finding_add (findings, MCP_FINDING_ERROR, "arguments-not-array", "/arguments",
+                       "The arguments are not an array but: %s.", mcp_json_kind_get_name (kind));
+    }
+  mcp_definition_check_members (definition, MEMBERS);
+}
+
+static void
+mcp_prompt_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpPrompt *self = MCP_PROMPT (object);
+
+  switch (id)
+    {
+    case PROP_N_ARGUMENTS:
+      g_value_set_uint (value, self->arguments->len);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_prompt_finalize (GObject *object)
+{
+  g_ptr_array_unref (MCP_PROMPT (object)->arguments);
+
+  G_OBJECT_CLASS (mcp_prompt_parent_class)->finalize (object);
+}
+
+static void
+mcp_prompt_class_init (McpPromptClass *klass)
+{
+  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
+  McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
+
+  object_class->get_property = mcp_prompt_get_property;
+  object_class->finalize = mcp_prompt_finalize;
+  definition_class->kind = MCP_DEFINITION_PROMPT;
+  definition_class->read = mcp_prompt_read;
+
+  properties[PROP_N_ARGUMENTS] =
+      g_param_spec_uint ("n-arguments", NULL, NULL, 0, G_MAXUINT, 0,
+                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+mcp_prompt_init (McpPrompt *self)
+{
+  self->arguments = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+GPtrArray *
+mcp_prompt_get_arguments (McpPrompt *self)
+{
+  return self->arguments;
+}

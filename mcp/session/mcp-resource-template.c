@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-resource-template.h"
+
+#include "mcp-definition-private.h"
+
+struct _McpResourceTemplate
+{
+  McpDefinition parent_instance;
+  char         *mime_type;
+};
+
+enum {
+  PROP_0,
+  PROP_URI_TEMPLATE,
+  PROP_MIME_TYPE,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (McpResourceTemplate, mcp_resource_template, MCP_TYPE_DEFINITION)
+
+static const char *const MEMBERS[] = { "name", "title", "description", "uriTemplate",
+                                       "mimeType", "annotations", "icons", "_meta", NULL };
+
+static void
+mcp_resource_template_read (McpDefinition *definition, McpJsonValue value)
+{
+  McpResourceTemplate *self = MCP_RESOURCE_TEMPLATE (definition);
+  char *template = mcp_definition_read_string (definition, value, "uriTemplate");
+
+  if (template == NULL || *template == '\0')
+    mcp_finding_add (mcp_definition_edit_findings (definition), MCP_FINDING_ERROR,
+                     "uri-template-missing", "/uriTemplate",
+                     "The resource template has no URI template.");
+  mcp_definition_take_key (definition, template != NULL ? template : g_strdup (""));
+  self->mime_type = mcp_definition_read_string (definition, value, "mimeType");
+  mcp_definition_check_members (definition, MEMBERS);
+}
+
+static void
+mcp_resource_template_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpResourceTemplate *self = MCP_RESOURCE_TEMPLATE (object);
+
+  switch (id)
+    {
+    case PROP_URI_TEMPLATE:
+      g_value_set_string (value, mcp_resource_template_get_uri_template (self));
+      break;
+    case PROP_MIME_TYPE:
+      g_value_set_string (value, self->mime_type);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_resource_template_finalize (GObject *object)
+{
+  g_free (MCP_RESOURCE_TEMPLATE (object)->mime_type);
+
+  G_OBJECT_CLASS (mcp_resource_template_parent_class)->finalize (object);
+}
+
+static void
+mcp_resource_template_class_init (McpResourceTemplateClass *klass)
+{
+  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
+  McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
+  const GParamFlags   flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = mcp_resource_template_get_property;
+  object_class->finalize = mcp_resource_template_finalize;
+  definition_class->kind = MCP_DEFINITION_RESOURCE_TEMPLATE;
+  definition_class->read = mcp_resource_template_read;
+
+  properties[PROP_URI_TEMPLATE] = g_param_spec_string ("uri-template", NULL, NULL, NULL, flags);
+  properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+mcp_resource_template_init (McpResourceTemplate *self)
+{
+}
+
+const char *
+mcp_resource_template_get_uri_template (McpResourceTemplate *self)
+{
+  return mcp_definition_get_key (MCP_DEFINITION (self));
+}
+
+const char *
+mcp_resource_template_get_mime_type (McpResourceTemplate *self)
+{
+  return self->mime_type;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-server-info.h"
+
+struct _McpServerInfo
+{
+  GObject      parent_instance;
+  McpJsonSlot  value;
+  McpJsonValue capabilities;
+  char        *name;
+  char        *title;
+  char        *version;
+  char        *description;
+  char        *website;
+  char        *instructions;
+  char        *protocol_version;
+  GPtrArray   *findings;
+};
+
+enum {
+  PROP_0,
+  PROP_NAME,
+  PROP_TITLE,
+  PROP_DISPLAY_NAME,
+  PROP_VERSION,
+  PROP_DESCRIPTION,
+  PROP_WEBSITE,
+  PROP_INSTRUCTIONS,
+  PROP_PROTOCOL_VERSION,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (McpServerInfo, mcp_server_info, G_TYPE_OBJECT)
+
+static void
+mcp_server_info_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpServerInfo *self = MCP_SERVER_INFO (object);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+    case PROP_DISPLAY_NAME:
+      g_value_set_string (value, mcp_server_info_get_display_name (self));
+      break;
+    case PROP_VERSION:
+      g_value_set_string (value, self->version);
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, self->description);
+      break;
+    case PROP_WEBSITE:
+      g_value_set_string (value, self->website);
+      break;
+    case PROP_INSTRUCTIONS:
+      g_value_set_string (value, self->instructions);
+      break;
+    case PROP_PROTOCOL_VERSION:
+      g_value_set_string (value, mcp_server_info_get_protocol_version (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_server_info_finalize (GObject *object)
+{
+  McpServerInfo *self = MCP_SERVER_INFO (object);
+
+  mcp_json_slot_clear (&self->value);
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->version);
+  g_free (self->description);
+  g_free (self->website);
+  g_free (self->instructions);
+  g_free (self->protocol_version);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (mcp_server_info_parent_class)->finalize (object);
+}
+
+static void
+mcp_server_info_class_init (McpServerInfoClass *klass)
+{
+  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags        flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  static const char *const NAMES[N_PROPERTIES] = {
+    NULL,
+    "name",
+    "title",
+    "display-name",
+    "version",
+    "description",
+    "website",
+    "instructions",
+    "protocol-version",
+  };
+
+  object_class->get_property = mcp_server_info_get_property;
+  object_class->finalize = mcp_server_info_finalize;
+
+  for (guint i = PROP_NAME; i < N_PROPERTIES; i++)
+    properties[i] = g_param_spec_string (NAMES[i], NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+mcp_server_info_init (McpServerInfo *self)
+{
+}
+
+static char *
+server_info_read (McpServerInfo *self,
+                  McpJsonValue   object,
+                  const char    *member,
+                  const char    *pointer,
+                  gboolean       required)
+{
+  McpJsonValue value = mcp_json_value_get_member (object, member);
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
+
+  if (kind == MCP_JSON_STRING)
+    return mcp_json_value_dup_string (value, NULL);
+  if (kind != MCP_JSON_NONE || required)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "server-member", pointer,
+                     "The server's “%s” is not a string but: %s.", member,
+                     mcp_json_kind_get_name (kind));
+  return NULL;
+}
+
+McpServerInfo *
+mcp_server_info_new (McpJsonValue value)
+{
+  McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
+  McpJsonValue   info = mcp_json_value_get_member (value, "serverInfo");
+
+  mcp_json_slot_set (&self->value, value);
+  self->protocol_version =
+      server_info_read (self, value, "protocolVersion", "/protocolVersion", TRUE);
+  self->instructions = server_info_read (self, value, "instructions", "/instructions", FALSE);
+  self->capabilities = mcp_json_value_get_member (value, "capabilities");
+  if (mcp_json_value_get_kind (self->capabilities) != MCP_JSON_OBJECT)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "capabilities-not-object",
+                     "/capabilities", "The capabilities are not an object but: %s.",
+                     mcp_json_kind_get_name (mcp_json_value_get_kind (self->capabilities)));
+
+  self->name = server_info_read (self, info, "name", "/serverInfo/name", TRUE);
+  self->version = server_info_read (self, info, "version", "/serverInfo/version", TRUE);
+  self->title = server_info_read (self, info, "title", "/serverInfo/title", FALSE);
+  self->description =
+      server_info_read (self, info, "description", "/serverInfo/description", FALSE);
+  self->website = server_info_read (self, info, "websiteUrl", "/serverInfo/websiteUrl", FALSE);
+  return self;
+}
+
+const char *
+mcp_server_info_get_name (McpServerInfo *self)
+{
+  return self->name;
+}
+
+const char *
+mcp_server_info_get_title (McpServerInfo *self)
+{
+  return self->title;
+}
+
+const char *
+mcp_server_info_get_display_name (McpServerInfo *self)
+{
+  if (self->title != NULL && *self->title != '\0')
+    return self->title;
+  return self->name != NULL ? self->name : "";
+}
+
+const char *
+mcp_server_info_get_version (McpServerInfo *self)
+{
+  return self->version;
+}
+
+const char *
+mcp_server_info_get_description (McpServerInfo *self)
+{
+  return self->description;
+}
+
+const char *
+mcp_server_info_get_website (McpServerInfo *self)
+{
+  return self->website;
+}
+
+const char *
+mcp_server_info_get_instructions (McpServerInfo *self)
+{
+  return self->instructions;
+}
+
+const char *
+mcp_server_info_get_protocol_version (McpServerInfo *self)
+{
+  return self->protocol_version != NULL ? self->protocol_version : "";
+}
+
+McpJsonValue
+mcp_server_info_get_capabilities (McpServerInfo *self)
+{
+  return self->capabilities;
+}
+
+gboolean
+mcp_server_info_offers (McpServerInfo *self, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  McpJsonValue value = self->capabilities;
+
+  for (char **name = names; *name != NULL; name++)
+    value = mcp_json_value_get_member (value, *name);
+  return mcp_json_value_exists (value) && mcp_json_value_get_kind (value) != MCP_JSON_NULL &&
+         mcp_json_value_get_boolean (value, TRUE);
+}
+
+McpJsonValue
+mcp_server_info_get_value (McpServerInfo *self)
+{
+  return self->value.value;
+}
+
+GPtrArray *
+mcp_server_info_get_findings (McpServerInfo *self)
+{
+  return self->findings;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-tool.h"
+
+#include "mcp-definition-private.h"
+
+#include <string.h>
+
+/* MCP 2025-11-25, "Tool Names": 1 to 128 of these. */
+#define NAME_CHARACTERS G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-."
+#define NAME_MAX_LENGTH 128
+
+#define N_HINTS 4
+
+struct _McpTool
+{
+  McpDefinition      parent_instance;
+  McpJsonValue       input_schema;
+  McpJsonValue       output_schema;
+  gboolean           hints[N_HINTS];
+  gboolean           said[N_HINTS];
+  McpToolTaskSupport task_support;
+};
+
+enum {
+  PROP_0,
+  PROP_READ_ONLY,
+  PROP_DESTRUCTIVE,
+  PROP_IDEMPOTENT,
+  PROP_OPEN_WORLD,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (McpTool, mcp_tool, MCP_TYPE_DEFINITION)
+
+static const struct
+{
+  const char *name;
+  gboolean    fallback;
+} HINTS[N_HINTS] = {
+  { "readOnlyHint", FALSE },
+  { "destructiveHint", TRUE },
+  { "idempotentHint", FALSE },
+  { "openWorldHint", TRUE },
+};
+
+static const char *const MEMBERS[] = { "name", "title", "description", "inputSchema",
+                                       "outputSchema", "annotations", "execution", "icons",
+                                       "_meta", NULL };
+
+static void
+tool_check_name (McpTool *self)
+{
+  GPtrArray **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
+  const char *name = mcp_definition_get_name (MCP_DEFINITION (self));
+
+  if (name == NULL || *name == '\0')
+    return;
+  if (strlen (name) > NAME_MAX_LENGTH)
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "name-long", "/name",
+                     "The name is longer than %d characters.", NAME_MAX_LENGTH);
+  if (name[strspn (name, NAME_CHARACTERS)] != '\0')
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "name-characters", "/name",
+                     "The name has characters other than letters, digits, “_”, “-” and “.”.");
+}
+
+static void
+tool_check_schema (McpTool *self, McpJsonValue schema, const char *name, gboolean required)
+{
+  GPtrArray      **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
+  g_autofree char *pointer = g_strdup_printf ("/%s", name);
+  McpJsonKind      kind = mcp_json_value_get_kind (schema);
+
+  if (kind == MCP_JSON_NONE && required)
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-missing", pointer,
+                     "The tool has no %s.", name);
+  else if (kind != MCP_JSON_NONE && kind != MCP_JSON_OBJECT)
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-not-object", pointer,
+                     "The %s is not an object but: %s.", name, mcp_json_kind_get_name (kind));
+  else if (kind == MCP_JSON_OBJECT &&
+           !mcp_json_value_string_equals (mcp_json_value_get_member (schema, "type"), "object"))
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "schema-type", pointer,
+                     "The %s does not have the type “object”.", name);
+}
+
+static void
+tool_read_hints (McpTool *self, McpJsonValue annotations)
+{
+  GPtrArray **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
+
+  for (guint i = 0; i < N_HINTS; i++)
+    {
+      McpJsonValue value = mcp_json_value_get_member (annotations, HINTS[i].name);
+
+      self->said[i] = mcp_json_value_get_kind (value) == MCP_JSON_BOOLEAN;
+      self->hints[i] = mcp_json_value_get_boolean (value, HINTS[i].fallback);
+      if (mcp_json_value_exists (value) && !self->said[i])
+        mcp_finding_add (findings, MCP_FINDING_ERROR, "hint-not-boolean", "/annotations",
+                         "The hint “%s” is not a boolean.", HINTS[i].name);
+    }
+}
+
+static void
+tool_read_task_support (McpTool *self, McpJsonValue value)
+{
+  McpJsonValue execution = mcp_json_value_get_member (value, "execution");
+  McpJsonValue support = mcp_json_value_get_member (execution, "taskSupport");
+
+  if (mcp_json_value_string_equals (support, "optional"))
+    self->task_support = MCP_TOOL_TASK_OPTIONAL;
+  else if (mcp_json_value_string_equals (support, "required"))
+    self->task_support = MCP_TOOL_TASK_REQUIRED;
+}
+
+static void
+mcp_tool_read (McpDefinition *definition, McpJsonValue value)
+{
+  McpTool     *self = MCP_TOOL (definition);
+  McpJsonValue annotations = mcp_definition_get_annotations (definition);
+
+  self->input_schema = mcp_json_value_get_member (value, "inputSchema");
+  self->output_schema = mcp_json_value_get_member (value, "outputSchema");
+  mcp_definition_take_second_title (definition,
+                                    mcp_json_value_dup_member_string (annotations, "title"));
+  tool_check_name (self);
+  tool_check_schema (self, self->input_schema, "inputSchema", TRUE);
+  tool_check_schema (self, self->output_schema, "outputSchema", FALSE);
+  tool_read_hints (self, annotations);
+  tool_read_task_support (self, value);
+  mcp_definition_check_members (definition, MEMBERS);
+}
+
+static void
+mcp_tool_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpTool *self = MCP_TOOL (object);
+
+  switch (id)
+    {
+    case PROP_READ_ONLY:
+    case PROP_DESTRUCTIVE:
+    case PROP_IDEMPOTENT:
+    case PROP_OPEN_WORLD:
+      g_value_set_boolean (value, mcp_tool_get_hint (self, (McpToolHint)(id - PROP_READ_ONLY)));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_tool_class_init (McpToolClass *klass)
+{
+  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
+  McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
+  const GParamFlags   flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = mcp_tool_get_property;
+  definition_class->kind = MCP_DEFINITION_TOOL;
+  definition_class->read = mcp_tool_read;
+
+  properties[PROP_READ_ONLY] = g_param_spec_boolean ("read-only", NULL, NULL, FALSE, flags);
+  properties[PROP_DESTRUCTIVE] = g_param_spec_boolean ("destructive", NULL, NULL, TRUE, flags);
+  properties[PROP_IDEMPOTENT] = g_param_spec_boolean ("idempotent", NULL, NULL, FALSE, flags);
+  properties[PROP_OPEN_WORLD] = g_param_spec_boolean ("open-world", NULL, NULL, TRUE, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+mcp_tool_init (McpTool *self)
+{
+  for (guint i = 0; i < N_HINTS; i++)
+    self->hints[i] = HINTS[i].fallback;
+}
+
+gboolean
+mcp_tool_get_hint (McpTool *self, McpToolHint hint)
+{
+  g_return_val_if_fail (MCP_IS_TOOL (self), FALSE);
+
+  return self->hints[hint];
+}
+
+gboolean
+mcp_tool_has_hint (McpTool *self, McpToolHint hint)
+{
+  g_return_val_if_fail (MCP_IS_TOOL (self), FALSE);
+
+  return self->said[hint];
+}
+
+gboolean
+mcp_tool_may_destroy (McpTool *self)
+{
+  g_return_val_if_fail (MCP_IS_TOOL (self), TRUE);
+
+  return !self->hints[MCP_TOOL_HINT_READ_ONLY] && self->hints[MCP_TOOL_HINT_DESTRUCTIVE];
+}
+
+McpJsonValue
+mcp_tool_get_input_schema (McpTool *self)
+{
+  return self->input_schema;
+}
+
+McpJsonValue
+mcp_tool_get_output_schema (McpTool *self)
+{
+  return self->output_schema;
+}
+
+McpToolTaskSupport
+mcp_tool_get_task_support (McpTool *self)
+{
+  return self->task_support;
+}
