@@ -2,6 +2,7 @@
 
 #include "mcp-json-document.h"
 
+#include "mcp-json-diagnosis.h"
 #include "mcp-json-lookup.h"
 #include "mcp-json-reader.h"
 
@@ -31,19 +32,37 @@ find_place (const char *text, gsize size, gsize offset, McpJsonPlace *place)
     }
 }
 
+static void
+diagnose (McpJsonReaderResult result, const char *text, gsize size, guint max_depth, McpJsonDiagnosis *diagnosis)
+{
+  if (result == MCP_JSON_READER_NO_MEMORY)
+    {
+      diagnosis->code = MCP_JSON_ERROR_TOO_LARGE;
+      diagnosis->reason = "there is not enough memory to read it";
+    }
+  else if (!mcp_json_diagnosis_find (diagnosis, text, size, max_depth))
+    {
+      /* The two read one grammar; tests and the fuzzer hold them to it. */
+      g_critical ("A JSON text was refused that is right");
+      diagnosis->reason = "it could not be read";
+    }
+}
+
 McpJsonDocument *
 mcp_json_document_parse (GBytes              *bytes,
                          const McpJsonLimits *limits,
                          McpJsonPlace        *place,
                          GError             **error)
 {
-  McpJsonReading   reading = { NULL };
-  McpJsonPlace     where = { 0, 1, 1, NULL };
-  McpJsonDocument *self;
-  gsize            max_bytes = MCP_JSON_MAX_BYTES;
-  guint            max_depth = MCP_JSON_MAX_DEPTH;
-  const char      *text;
-  gsize            size;
+  McpJsonDiagnosis    diagnosis = { 0 };
+  McpJsonIndex        index = { NULL };
+  McpJsonPlace        where = { 0, 1, 1, NULL };
+  McpJsonDocument    *self;
+  gsize               max_bytes = MCP_JSON_MAX_BYTES;
+  guint               max_depth = MCP_JSON_MAX_DEPTH;
+  const char         *text;
+  McpJsonReaderResult result;
+  gsize               size;
 
   g_return_val_if_fail (bytes != NULL, NULL);
 
@@ -65,14 +84,16 @@ mcp_json_document_parse (GBytes              *bytes,
                    size, max_bytes);
       return NULL;
     }
-  if (!mcp_json_reader_read (text, size, max_depth, &reading))
+  result = mcp_json_reader_read (text, size, max_depth, &index);
+  if (result != MCP_JSON_READER_DONE)
     {
-      find_place (text, size, reading.offset, &where);
-      where.reason = reading.reason;
+      diagnose (result, text, size, max_depth, &diagnosis);
+      find_place (text, size, diagnosis.offset, &where);
+      where.reason = diagnosis.reason;
       if (place != NULL)
         *place = where;
-      g_set_error (error, MCP_JSON_ERROR, reading.code,
-                   "line %u, column %u: %s", where.line, where.column, reading.reason);
+      g_set_error (error, MCP_JSON_ERROR, diagnosis.code,
+                   "line %u, column %u: %s", where.line, where.column, where.reason);
       return NULL;
     }
 
@@ -81,8 +102,7 @@ mcp_json_document_parse (GBytes              *bytes,
   self->bytes = g_bytes_ref (bytes);
   self->text = text;
   self->size = size;
-  self->nodes = reading.nodes;
-  self->n_nodes = reading.n_nodes;
+  self->index = index;
   return self;
 }
 
@@ -114,7 +134,7 @@ mcp_json_document_unref (McpJsonDocument *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   mcp_json_lookup_free (self->lookup);
-  g_free (self->nodes);
+  mcp_json_index_clear (&self->index);
   g_bytes_unref (self->bytes);
   g_free (self);
 }
@@ -140,5 +160,5 @@ mcp_json_document_get_n_nodes (McpJsonDocument *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
-  return self->n_nodes;
+  return self->index.n_nodes;
 }

@@ -136,9 +136,9 @@ mcp_json_document_find (McpJsonDocument *self, guint max_findings)
   search.findings = g_array_new (FALSE, FALSE, sizeof (McpJsonFinding));
   if (self->size >= 3 && memcmp (self->text, "\xef\xbb\xbf", 3) == 0)
     add (&search, MCP_JSON_FINDING_BYTE_ORDER_MARK, mcp_json_document_get_root (self), 0, 3);
-  for (guint32 i = 0; i < self->n_nodes && !is_full (&search); i++)
+  for (guint32 i = 0; i < self->index.n_nodes && !is_full (&search); i++)
     {
-      const McpJsonNode *node = &self->nodes[i];
+      const McpJsonNode *node = &self->index.nodes[i];
       McpJsonValue       value = { self, i };
 
       switch (mcp_json_node_get_kind (node))

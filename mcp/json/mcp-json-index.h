@@ -32,6 +32,20 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (McpJsonNode) == 16);
 
+typedef struct
+{
+  McpJsonNode *nodes;
+  guint32      n_nodes;
+  gsize        mapped; /* bytes of a mapping of its own; 0: from the heap */
+} McpJsonIndex;
+
+/** Makes room for @n_nodes, which may be far more than will be needed: what is not touched costs
+ * no memory. Returns: %FALSE where there is not so much */
+gboolean mcp_json_index_reserve (McpJsonIndex *self, gsize n_nodes);
+/** Gives back what is behind the first @n_nodes. */
+void mcp_json_index_trim (McpJsonIndex *self, guint32 n_nodes);
+void mcp_json_index_clear (McpJsonIndex *self);
+
 typedef struct _McpJsonLookup McpJsonLookup;
 
 struct _McpJsonDocument
@@ -40,15 +54,14 @@ struct _McpJsonDocument
   GBytes         *bytes;
   const char     *text;
   gsize           size;
-  McpJsonNode    *nodes;
-  guint32         n_nodes;
+  McpJsonIndex    index;
   McpJsonLookup  *lookup; /* made when a large object is first asked for a member; atomic */
 };
 
 static inline const McpJsonNode *
 mcp_json_value_peek_node (McpJsonValue value)
 {
-  return &value.document->nodes[value.node];
+  return &value.document->index.nodes[value.node];
 }
 
 static inline McpJsonKind

@@ -9,521 +9,288 @@
 typedef struct
 {
   const guchar *text;
-  const guchar *end;
+  const guchar *last; /* the bracket that must close the root */
+  McpJsonNode  *nodes;
+  guint32       n_nodes;
   guint         max_depth;
-
-  McpJsonNode *nodes;
-  guint32      n_nodes;
-  guint32      capacity;
-
-  McpJsonError  code;
-  const guchar *place;
-  const char   *reason;
 } Reader;
 
-gboolean
-mcp_json_reader_is_vectorized (void)
+static gboolean
+is_space (guchar c)
 {
-  return MCP_JSON_VECTOR;
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-static gboolean G_GNUC_NO_INLINE
-reader_fail (Reader *self, McpJsonError code, const guchar *place, const char *reason)
+/* The bracket at "last" stops it. */
+static G_ALWAYS_INLINE inline const guchar *
+skip_space (const Reader *self, const guchar *p)
 {
-  self->code = code;
-  self->place = place;
-  self->reason = reason;
-  return FALSE;
+  if (G_LIKELY (*p > ' '))
+    return p;
+  /* Most often there is one space, or an indented line. */
+  if (*p == ' ' && p[1] > ' ')
+    return p + 1;
+  while (is_space (*p))
+    p = *p == ' ' ? mcp_json_scan_spaces (p, self->last) : p + 1;
+  return p;
 }
 
-/* A text of n bytes has at most n / 2 + 1 values and names. */
-static gboolean G_GNUC_NO_INLINE
-reader_grow (Reader *self, const guchar *p)
+static G_ALWAYS_INLINE inline McpJsonNode *
+push (Reader *self, const guchar *start, const guchar *end, McpJsonKind kind, guint flags)
 {
-  gsize        most = (gsize)(self->end - self->text) / 2 + 2;
-  gsize        capacity = MIN ((gsize)self->capacity + self->capacity / 2 + 16, most);
-  McpJsonNode *nodes = g_try_realloc_n (self->nodes, capacity, sizeof *nodes);
+  McpJsonNode *node = &self->nodes[self->n_nodes++];
 
-  if (nodes == NULL)
-    return reader_fail (self, MCP_JSON_ERROR_TOO_LARGE, p, "there is not enough memory to read it");
-  self->nodes = nodes;
-  self->capacity = (guint32)capacity;
-  return TRUE;
-}
-
-static inline gboolean
-reader_push (Reader *self, const guchar *start, const guchar *end, McpJsonKind kind, guint flags)
-{
-  McpJsonNode *node;
-
-  if (G_UNLIKELY (self->n_nodes == self->capacity) && !reader_grow (self, start))
-    return FALSE;
-  node = &self->nodes[self->n_nodes++];
   node->start_and_kind = (guint32)(start - self->text) << MCP_JSON_KIND_BITS | kind;
   node->end_and_flags = (guint32)(end - self->text) << MCP_JSON_FLAG_BITS | flags;
   node->next = self->n_nodes;
   node->n_items = 0;
-  return TRUE;
+  return node;
 }
 
-static inline const guchar *
-skip_space (const guchar *p, const guchar *end)
+/* Each of these returns where it stopped, behind what it read, or NULL. */
+
+static G_ALWAYS_INLINE inline const guchar *
+read_string (Reader *self, const guchar *p, gboolean is_short)
 {
-  while (p < end && *p <= ' ')
-    {
-      if (*p == ' ')
-        {
-          p++;
-          if (p < end && *p == ' ')
-            p = mcp_json_scan_spaces (p, end);
-        }
-      else if (*p == '\n' || *p == '\r' || *p == '\t')
-        p++;
-      else
-        break;
-    }
-  return p;
-}
-
-static gboolean
-reader_fail_utf8 (Reader *self, const guchar *p)
-{
-  return reader_fail (self, MCP_JSON_ERROR_ENCODING, p, "these bytes are not UTF-8");
-}
-
-/* Behind the backslash at @p. */
-static inline const guchar *
-read_escape (Reader *self, const guchar *p)
-{
-  if (self->end - p < 2)
-    {
-      reader_fail (self, MCP_JSON_ERROR_SYNTAX, self->end, "the text ends inside a string");
-      return NULL;
-    }
-  switch (p[1])
-    {
-    case '"':
-    case '\\':
-    case '/':
-    case 'b':
-    case 'f':
-    case 'n':
-    case 'r':
-    case 't':
-      return p + 2;
-
-    case 'u':
-      for (guint i = 2; i < 6; i++)
-        if (p + i >= self->end || !g_ascii_isxdigit (p[i]))
-          {
-            reader_fail (self, MCP_JSON_ERROR_SYNTAX, MIN (p + i, self->end),
-                         "expected four hexadecimal digits after '\\u'");
-            return NULL;
-          }
-      return p + 6;
-
-    default:
-      reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, "unknown escape in a string");
-      return NULL;
-    }
-}
-
-/* @p is at the opening quote. Returns: behind the closing one, %NULL on failure */
-static inline const guchar *
-read_string (Reader *self, const guchar *p)
-{
-  const guchar *start = p++;
-  const guchar *end = self->end;
   guint         flags = 0;
+  const guchar *closing = mcp_json_scan_string (p + 1, self->last, is_short, &flags);
 
-  for (;;)
-    {
-      p = mcp_json_scan_plain (p, end);
-      if (G_UNLIKELY (p == end))
-        {
-          reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, "the text ends inside a string");
-          return NULL;
-        }
-      if (G_LIKELY (*p == '"'))
-        break;
-      if (*p == '\\')
-        {
-          flags |= MCP_JSON_FLAG_ESCAPED;
-          p = read_escape (self, p);
-          if (p == NULL)
-            return NULL;
-        }
-      else if (*p >= 0x80)
-        {
-          flags |= MCP_JSON_FLAG_NON_ASCII;
-          do
-            {
-              guint length = mcp_json_scan_utf8 (p, end);
-
-              if (length == 0)
-                {
-                  reader_fail_utf8 (self, p);
-                  return NULL;
-                }
-              p += length;
-            }
-          while (p < end && *p >= 0x80);
-        }
-      else
-        {
-          reader_fail (self, MCP_JSON_ERROR_SYNTAX, p,
-                       "a control character in a string must be escaped");
-          return NULL;
-        }
-    }
-  p++;
-  return reader_push (self, start, p, MCP_JSON_STRING, flags) ? p : NULL;
+  if (G_UNLIKELY (closing == NULL))
+    return NULL;
+  push (self, p, closing + 1, MCP_JSON_STRING, flags);
+  return closing + 1;
 }
 
-/* Returns: behind the number at @p, %NULL on failure */
-static inline const guchar *
+static G_ALWAYS_INLINE inline const guchar *
 read_number (Reader *self, const guchar *p)
 {
-  const guchar *start = p;
-  const guchar *end = self->end;
-  const guchar *digits;
-  guint         flags = 0;
+  gboolean      is_fraction;
+  const guchar *end = mcp_json_scan_number (p, self->last, &is_fraction);
 
-  if (*p == '-')
-    p++;
-  digits = p;
-  p = mcp_json_scan_digits (p, end);
-  if (G_UNLIKELY (p == digits))
-    {
-      reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, "expected a digit after '-'");
-      return NULL;
-    }
-  if (G_UNLIKELY (*digits == '0' && p - digits > 1))
-    {
-      reader_fail (self, MCP_JSON_ERROR_SYNTAX, digits, "a number must not begin with 0");
-      return NULL;
-    }
-  if (p < end && *p == '.')
-    {
-      flags = MCP_JSON_FLAG_FRACTION;
-      digits = ++p;
-      p = mcp_json_scan_digits (p, end);
-      if (G_UNLIKELY (p == digits))
-        {
-          reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, "expected a digit after the decimal point");
-          return NULL;
-        }
-    }
-  if (p < end && (*p | 0x20) == 'e')
-    {
-      flags = MCP_JSON_FLAG_FRACTION;
-      p++;
-      if (p < end && (*p == '+' || *p == '-'))
-        p++;
-      digits = p;
-      p = mcp_json_scan_digits (p, end);
-      if (G_UNLIKELY (p == digits))
-        {
-          reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, "expected a digit in the exponent");
-          return NULL;
-        }
-    }
-  return reader_push (self, start, p, MCP_JSON_NUMBER, flags) ? p : NULL;
-}
-
-typedef struct
-{
-  const char *text;
-  const char *reason;
-} Mistake;
-
-/* What people write who do not have JSON in mind. */
-static const Mistake comments[] = {
-  { "//", "JSON has no comments" },
-  { "/*", "JSON has no comments" },
-  { "#", "JSON has no comments" },
-};
-
-static const Mistake mistaken_values[] = {
-  { "'", "a string needs double quotes" },
-  { "NaN", "JSON has no NaN" },
-  { "Infinity", "JSON has no Infinity" },
-  { "+", "a number must not begin with '+'" },
-  { ".", "a number must not begin with '.'" },
-  { "True", "expected 'true'" },
-  { "False", "expected 'false'" },
-  { "None", "expected 'null'" },
-  { "undefined", "JSON has no undefined" },
-};
-
-static gboolean
-begins_with (Reader *self, const guchar *p, const char *text)
-{
-  gsize length = strlen (text);
-
-  return (gsize)(self->end - p) >= length && memcmp (p, text, length) == 0;
-}
-
-/* Says what is wrong at @p, where @expected is not. @ended is the reason at the end of the text. */
-static gboolean
-reader_fail_expected (Reader *self, const guchar *p, const char *expected, const char *ended)
-{
-  if (p >= self->end)
-    return reader_fail (self, MCP_JSON_ERROR_SYNTAX, self->end, ended);
-  if (mcp_json_scan_utf8 (p, self->end) == 0)
-    return reader_fail_utf8 (self, p);
-  for (guint i = 0; i < G_N_ELEMENTS (comments); i++)
-    if (begins_with (self, p, comments[i].text))
-      return reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, comments[i].reason);
-  return reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, expected);
-}
-
-static gboolean
-reader_fail_value (Reader *self, const guchar *p, const char *expected, const char *ended)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (mistaken_values); i++)
-    if (begins_with (self, p, mistaken_values[i].text))
-      return reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, mistaken_values[i].reason);
-  return reader_fail_expected (self, p, expected, ended);
-}
-
-static inline const guchar *
-read_literal (Reader *self, const guchar *p, const char *literal, gsize length, McpJsonKind kind)
-{
-  if ((gsize)(self->end - p) < length || memcmp (p, literal, length) != 0)
-    {
-      reader_fail (self, MCP_JSON_ERROR_SYNTAX, p, "expected 'true', 'false' or 'null'");
-      return NULL;
-    }
-  return reader_push (self, p, p + length, kind, 0) ? p + length : NULL;
-}
-
-/* The member's name and colon at @p. Returns: at its value, %NULL on failure */
-static inline const guchar *
-read_name (Reader *self, const guchar *p, const char *expected)
-{
-  if (G_UNLIKELY (p >= self->end || *p != '"'))
-    {
-      reader_fail_value (self, p, expected,
-                         "the text ends inside an object");
-      return NULL;
-    }
-  p = read_string (self, p);
-  if (p == NULL)
+  if (G_UNLIKELY (end == NULL))
     return NULL;
-  p = skip_space (p, self->end);
-  if (G_UNLIKELY (p >= self->end || *p != ':'))
-    {
-      reader_fail_expected (self, p, "expected ':' after a member name",
-                            "the text ends inside an object");
-      return NULL;
-    }
-  return skip_space (p + 1, self->end);
+  push (self, p, end, MCP_JSON_NUMBER, is_fraction ? MCP_JSON_FLAG_FRACTION : 0);
+  return end;
 }
 
-static const guchar *
-reader_run (Reader *self, const guchar *p)
+static G_ALWAYS_INLINE inline const guchar *
+read_literal (Reader *self, const guchar *p, const char *literal, guint length, McpJsonKind kind)
 {
-  const guchar *end = self->end;
-  guint32       open = NO_NODE; /* the innermost open container */
-  guint32       n_items = 0;    /* of it, so far */
-  guint         depth = 0;
-  gboolean      in_object = FALSE;
-  const char   *expected = "expected a value";
+  if (G_UNLIKELY (self->last - p < length || memcmp (p, literal, length) != 0))
+    return NULL;
+  push (self, p, p + length, kind, 0);
+  return p + length;
+}
 
-value:
-  if (G_UNLIKELY (p >= end))
-    goto no_value;
+/* Anything but an array or object */
+static G_ALWAYS_INLINE inline const guchar *
+read_scalar (Reader *self, const guchar *p)
+{
+  if (*p == '"')
+    return read_string (self, p, FALSE);
+  /* A minus or a digit, without asking which; what else is in the range is no number. */
+  if (*p >= '-' && *p <= '9')
+    return read_number (self, p);
   switch (*p)
     {
-    case '"':
-      p = read_string (self, p);
-      break;
-
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-      p = read_number (self, p);
-      break;
-
     case 't':
-      p = read_literal (self, p, "true", 4, MCP_JSON_BOOLEAN);
-      break;
-
+      return read_literal (self, p, "true", 4, MCP_JSON_BOOLEAN);
     case 'f':
-      p = read_literal (self, p, "false", 5, MCP_JSON_BOOLEAN);
-      break;
-
+      return read_literal (self, p, "false", 5, MCP_JSON_BOOLEAN);
     case 'n':
-      p = read_literal (self, p, "null", 4, MCP_JSON_NULL);
-      break;
-
-    case '[':
-    case '{':
-      if (G_UNLIKELY (depth == self->max_depth))
-        {
-          reader_fail (self, MCP_JSON_ERROR_TOO_DEEP, p, "arrays and objects are nested too deeply");
-          return NULL;
-        }
-      depth++;
-      if (open != NO_NODE)
-        self->nodes[open].n_items = n_items;
-      in_object = *p == '{';
-      if (!reader_push (self, p, p, in_object ? MCP_JSON_OBJECT : MCP_JSON_ARRAY, 0))
-        return NULL;
-      self->nodes[self->n_nodes - 1].next = open;
-      open = self->n_nodes - 1;
-      n_items = 0;
-      p = skip_space (p + 1, end);
-      if (p < end && *p == (in_object ? '}' : ']'))
-        goto close;
-      if (in_object)
-        {
-          p = read_name (self, p, "expected a member name in double quotes or '}'");
-          if (p == NULL)
-            return NULL;
-          expected = "expected a value after ':'";
-        }
-      else
-        expected = "expected a value or ']'";
-      goto value;
-
+      return read_literal (self, p, "null", 4, MCP_JSON_NULL);
     default:
-      goto no_value;
+      return NULL;
     }
+}
+
+/* A member's name and colon; stops at its value. */
+static G_ALWAYS_INLINE inline const guchar *
+read_name (Reader *self, const guchar *p)
+{
+  if (G_UNLIKELY (*p != '"'))
+    return NULL;
+  p = read_string (self, p, TRUE);
   if (G_UNLIKELY (p == NULL))
     return NULL;
+  p = skip_space (self, p);
+  return G_LIKELY (*p == ':') ? skip_space (self, p + 1) : NULL;
+}
 
-next:
-  if (open == NO_NODE)
-    return p;
+/* A closing bracket is the opening one and 2; those of objects are those of arrays and 32. */
+static inline gboolean
+is_opening (guchar c)
+{
+  return (c | 0x20) == '{';
+}
+
+static inline McpJsonKind
+get_kind_of_opening (guchar c)
+{
+  return MCP_JSON_ARRAY + (c >> 5 & 1);
+}
+
+static inline guchar
+get_closing_of_kind (McpJsonKind kind)
+{
+  return (guchar)(']' + ((kind - MCP_JSON_ARRAY) << 5));
+}
+
+G_STATIC_ASSERT (MCP_JSON_OBJECT == MCP_JSON_ARRAY + 1);
+
+/* A whole array or object, whose first byte is @p and whose last one is "last", so that nothing
+ * but a string can run beyond the end. Which of the two a container is, is asked as rarely as can
+ * be, because a processor cannot guess it. Returns: whether it is one */
+static gboolean
+read_container (Reader *shared, const guchar *p)
+{
+  Reader       local = *shared; /* which the compiler keeps in registers */
+  Reader      *self = &local;
+  guint32      open = NO_NODE; /* the innermost open container */
+  guint32      n_items = 0;    /* of it, so far */
+  guchar       closing;        /* its bracket */
+  guint        depth = 0;
+  McpJsonNode *node;
+
+open:
+  if (G_UNLIKELY (depth++ == self->max_depth))
+    return FALSE;
+  if (open != NO_NODE)
+    self->nodes[open].n_items = n_items;
+  node = push (self, p, p, get_kind_of_opening (*p), 0);
+  node->next = open;
+  open = self->n_nodes - 1;
+  n_items = 0;
+  closing = *p + 2;
+  p = skip_space (self, p + 1);
+  if (*p == closing)
+    goto close;
+  if (closing == '}')
+    goto member;
+
+element:
+  if (is_opening (*p))
+    goto open;
+  p = read_scalar (self, p);
+  if (G_UNLIKELY (p == NULL))
+    return FALSE;
   n_items++;
-  p = skip_space (p, end);
-  if (in_object)
+  p = skip_space (self, p);
+  if (*p == ',')
     {
-      if (p < end && *p == ',')
-        {
-          p = skip_space (p + 1, end);
-          p = read_name (self, p, "expected a member name in double quotes after ','");
-          if (p == NULL)
-            return NULL;
-          expected = "expected a value after ':'";
-          goto value;
-        }
-      if (G_UNLIKELY (p >= end || *p != '}'))
-        {
-          reader_fail_expected (self, p, "expected ',' or '}' after an object member",
-                                "the text ends inside an object");
-          return NULL;
-        }
+      p = skip_space (self, p + 1);
+      goto element;
     }
-  else
+  if (G_UNLIKELY (*p != ']'))
+    return FALSE;
+  goto close;
+
+member:
+  p = read_name (self, p);
+  if (G_UNLIKELY (p == NULL))
+    return FALSE;
+  if (is_opening (*p))
+    goto open;
+  p = read_scalar (self, p);
+  if (G_UNLIKELY (p == NULL))
+    return FALSE;
+  n_items++;
+  p = skip_space (self, p);
+  if (*p == ',')
     {
-      if (p < end && *p == ',')
-        {
-          p = skip_space (p + 1, end);
-          expected = "expected a value after ','";
-          goto value;
-        }
-      if (G_UNLIKELY (p >= end || *p != ']'))
-        {
-          reader_fail_expected (self, p, "expected ',' or ']' after an array element",
-                                "the text ends inside an array");
-          return NULL;
-        }
+      p = skip_space (self, p + 1);
+      goto member;
     }
+  if (G_UNLIKELY (*p != '}'))
+    return FALSE;
 
 close:
-  p++;
-  {
-    McpJsonNode *node = &self->nodes[open];
-
-    node->n_items = n_items;
-    node->end_and_flags = (guint32)(p - self->text) << MCP_JSON_FLAG_BITS;
-    open = node->next;
-    node->next = self->n_nodes;
-  }
+  node = &self->nodes[open];
+  node->n_items = n_items;
+  node->end_and_flags = (guint32)(p + 1 - self->text) << MCP_JSON_FLAG_BITS;
+  open = node->next;
+  node->next = self->n_nodes;
   depth--;
-  if (open != NO_NODE)
+  if (G_UNLIKELY (p == self->last))
     {
-      n_items = self->nodes[open].n_items;
-      in_object = mcp_json_node_get_kind (&self->nodes[open]) == MCP_JSON_OBJECT;
+      shared->n_nodes = self->n_nodes;
+      return open == NO_NODE;
     }
-  goto next;
-
-no_value:
-  reader_fail_value (self, p, expected,
-                     open == NO_NODE ? "there is no value"
-                     : in_object     ? "the text ends inside an object"
-                                     : "the text ends inside an array");
-  return NULL;
-}
-
-/* A text in UTF-16 begins with its byte order mark, or with an ASCII character beside a NUL. */
-static gboolean
-is_utf16 (const guchar *text, gsize size)
-{
-  if (size < 2)
+  if (G_UNLIKELY (open == NO_NODE))
     return FALSE;
-  return (text[0] == 0xff && text[1] == 0xfe) || (text[0] == 0xfe && text[1] == 0xff) ||
-         (text[0] == 0 && text[1] != 0) || (text[0] != 0 && text[1] == 0);
+  node = &self->nodes[open];
+  n_items = node->n_items + 1;
+  closing = get_closing_of_kind (mcp_json_node_get_kind (node));
+  p = skip_space (self, p + 1);
+  if (*p == closing)
+    goto close;
+  if (G_UNLIKELY (*p != ','))
+    return FALSE;
+  p = skip_space (self, p + 1);
+  if (closing == '}')
+    goto member;
+  goto element;
 }
 
-gboolean
-mcp_json_reader_read (const char *text, gsize size, guint max_depth, McpJsonReading *reading)
+/* What opens or separates comes before every value and name: a bound of their number. */
+static gsize
+count_nodes (const guchar *p, const guchar *end)
+{
+  gsize n = 1;
+
+  for (; p < end; p++)
+    n += *p == ',' || *p == ':' || *p == '[' || *p == '{';
+  return n;
+}
+
+/* Makes room for all nodes, so that nobody has to ask again. A node takes two bytes of the text,
+ * the separator or closing bracket included; only while a container is open, it has taken one. */
+static gboolean
+reserve (McpJsonIndex *index, const guchar *p, const guchar *end, guint max_depth)
+{
+  gsize size = (gsize)(end - p);
+
+  return mcp_json_index_reserve (index, (size + MIN (size, max_depth)) / 2 + 1) ||
+         mcp_json_index_reserve (index, count_nodes (p, end));
+}
+
+McpJsonReaderResult
+mcp_json_reader_read (const char *text, gsize size, guint max_depth, McpJsonIndex *index)
 {
   Reader        self = { .text = (const guchar *)text, .max_depth = max_depth };
   const guchar *p = self.text;
+  const guchar *end = p + size;
+  gboolean      is_read;
 
   g_assert (size <= MCP_JSON_MAX_BYTES);
 
-  self.end = self.text + size;
-  /* What is not touched costs no memory, what is too much is given back below. */
-  self.capacity = (guint32)(size / 8 + 4);
-  self.nodes = g_try_malloc_n (self.capacity, sizeof *self.nodes);
-  if (self.nodes == NULL)
-    {
-      self.capacity = 0;
-      reader_fail (&self, MCP_JSON_ERROR_TOO_LARGE, p, "there is not enough memory to read it");
-      goto failed;
-    }
-
-  if (is_utf16 (self.text, size))
-    {
-      reader_fail (&self, MCP_JSON_ERROR_ENCODING, p, "the text is UTF-16, JSON is UTF-8");
-      goto failed;
-    }
   if (size >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
     p += 3;
+  while (p < end && is_space (*p))
+    p++;
+  while (end > p && is_space (end[-1]))
+    end--;
+  if (p == end)
+    return MCP_JSON_READER_REFUSED;
+  if (!reserve (index, p, end, max_depth))
+    return MCP_JSON_READER_NO_MEMORY;
+  self.nodes = index->nodes;
 
-  p = reader_run (&self, skip_space (p, self.end));
-  if (p == NULL)
-    goto failed;
-  p = skip_space (p, self.end);
-  if (p != self.end)
+  if (*p == '[' || *p == '{')
     {
-      reader_fail_expected (&self, p, "the text goes on after the value", NULL);
-      goto failed;
+      self.last = end - 1;
+      is_read = *self.last == (*p == '[' ? ']' : '}') && read_container (&self, p);
     }
-
-  reading->nodes = g_realloc_n (self.nodes, self.n_nodes, sizeof *self.nodes);
-  reading->n_nodes = self.n_nodes;
-  return TRUE;
-
-failed:
-  g_free (self.nodes);
-  reading->nodes = NULL;
-  reading->n_nodes = 0;
-  reading->code = self.code;
-  reading->offset = (gsize)(self.place - self.text);
-  reading->reason = self.reason;
-  return FALSE;
+  else
+    {
+      self.last = end;
+      is_read = read_scalar (&self, p) == end;
+    }
+  if (!is_read)
+    {
+      mcp_json_index_clear (index);
+      return MCP_JSON_READER_REFUSED;
+    }
+  mcp_json_index_trim (index, self.n_nodes);
+  return MCP_JSON_READER_DONE;
 }

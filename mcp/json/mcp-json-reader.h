@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpJsonReader: builds the index of a text in a single pass, private to mcp/json.
+ * The reader: builds the index of a text in a single pass, private to mcp/json. What is wrong with
+ * a text that it refuses, McpJsonDiagnosis says.
  *
  * Source: RFC 8259 for the grammar, RFC 3629 for UTF-8.
  */
@@ -12,25 +13,17 @@
 
 G_BEGIN_DECLS
 
-typedef struct
-{
-  McpJsonNode *nodes; /* (transfer full): from g_malloc() */
-  guint32      n_nodes;
+typedef enum {
+  MCP_JSON_READER_DONE,
+  MCP_JSON_READER_REFUSED,
+  MCP_JSON_READER_NO_MEMORY,
+} McpJsonReaderResult;
 
-  /* On failure */
-  McpJsonError code;
-  gsize        offset;
-  const char  *reason; /* static */
-} McpJsonReading;
-
-/** Reads @text of @size bytes, at most MCP_JSON_MAX_BYTES of them.
- * Returns: whether it is JSON; @reading then holds the index, else what is wrong. */
-gboolean mcp_json_reader_read (const char     *text,
-                               gsize           size,
-                               guint           max_depth,
-                               McpJsonReading *reading);
-
-/** Whether this build scans with vector instructions or with the portable path. */
-gboolean mcp_json_reader_is_vectorized (void);
+/** Reads @text of @size bytes, at most MCP_JSON_MAX_BYTES of them. Where that is done, @index holds
+ * the nodes. */
+McpJsonReaderResult mcp_json_reader_read (const char   *text,
+                                          gsize         size,
+                                          guint         max_depth,
+                                          McpJsonIndex *index);
 
 G_END_DECLS

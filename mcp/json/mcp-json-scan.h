@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The innermost loops of the reader, private to mcp/json: over the bytes of strings and numbers.
- * Each exists twice: for SSE2, which every x86-64 has, and portably. Defining
- * MCP_JSON_PORTABLE selects the second anywhere, so that it is tested on x86-64 too.
+ * The innermost loops of the reader, private to mcp/json: over the bytes of strings, numbers and
+ * white space. They never look at or behind @end. What differs between processors is in two files:
+ * for SSE2, which every x86-64 has, and portable; defining MCP_JSON_PORTABLE selects the second
+ * anywhere, so that it is tested on x86-64 too.
  */
 
 #pragma once
@@ -13,108 +14,19 @@
 
 #if defined(__SSE2__) && !defined(MCP_JSON_PORTABLE)
 #define MCP_JSON_VECTOR 1
-#include <emmintrin.h>
 #else
 #define MCP_JSON_VECTOR 0
 #endif
 
 G_BEGIN_DECLS
 
-#if MCP_JSON_VECTOR
+/** Says what may stand behind a backslash: 1 for one character, 5 for u and four digits, else 0. */
+extern const guint8 mcp_json_scan_escapes[256];
 
-/* Stops at a quote, a backslash, a control character or a byte from 0x80, or at @end. */
-static inline const guchar *
-mcp_json_scan_plain (const guchar *p, const guchar *end)
-{
-  const __m128i quote = _mm_set1_epi8 ('"');
-  const __m128i backslash = _mm_set1_epi8 ('\\');
-  const __m128i space = _mm_set1_epi8 (' ');
+/** Returns: whether these bytes are UTF-8 as RFC 3629 has it; no surrogates, nothing overlong */
+gboolean mcp_json_scan_is_utf8 (const guchar *p, const guchar *end);
 
-  while (end - p >= 16)
-    {
-      __m128i chunk = _mm_loadu_si128 ((const __m128i *)p);
-      /* Signed, so that bytes from 0x80 are below the space as control characters are. */
-      __m128i stop = _mm_or_si128 (_mm_or_si128 (_mm_cmpeq_epi8 (chunk, quote),
-                                                 _mm_cmpeq_epi8 (chunk, backslash)),
-                                   _mm_cmplt_epi8 (chunk, space));
-      guint   mask = (guint)_mm_movemask_epi8 (stop);
-
-      if (mask != 0)
-        return p + __builtin_ctz (mask);
-      p += 16;
-    }
-  while (p < end && *p != '"' && *p != '\\' && *p >= 0x20 && *p < 0x80)
-    p++;
-  return p;
-}
-
-/* Stops at the first byte that is no space, or at @end. */
-static inline const guchar *
-mcp_json_scan_spaces (const guchar *p, const guchar *end)
-{
-  const __m128i space = _mm_set1_epi8 (' ');
-
-  while (end - p >= 16)
-    {
-      __m128i chunk = _mm_loadu_si128 ((const __m128i *)p);
-      guint   mask = (guint)_mm_movemask_epi8 (_mm_cmpeq_epi8 (chunk, space)) ^ 0xffff;
-
-      if (mask != 0)
-        return p + __builtin_ctz (mask);
-      p += 16;
-    }
-  while (p < end && *p == ' ')
-    p++;
-  return p;
-}
-
-#else
-
-#define MCP_JSON_EACH_BYTE(byte) (G_GUINT64_CONSTANT (0x0101010101010101) * (byte))
-
-static inline const guchar *
-mcp_json_scan_plain (const guchar *p, const guchar *end)
-{
-  while (end - p >= 8)
-    {
-      guint64 word, quote, backslash, stop;
-
-      memcpy (&word, p, 8);
-      /* The highest bit of a byte of x - 0x01… is set where that byte of x was 0 (or above 0x80,
-       * which stops the scan anyway). */
-      quote = word ^ MCP_JSON_EACH_BYTE ('"');
-      backslash = word ^ MCP_JSON_EACH_BYTE ('\\');
-      stop = (quote - MCP_JSON_EACH_BYTE (1)) | (backslash - MCP_JSON_EACH_BYTE (1)) |
-             (word - MCP_JSON_EACH_BYTE (0x20)) | word;
-      if (stop & MCP_JSON_EACH_BYTE (0x80))
-        break;
-      p += 8;
-    }
-  while (p < end && *p != '"' && *p != '\\' && *p >= 0x20 && *p < 0x80)
-    p++;
-  return p;
-}
-
-static inline const guchar *
-mcp_json_scan_spaces (const guchar *p, const guchar *end)
-{
-  while (p < end && *p == ' ')
-    p++;
-  return p;
-}
-
-#endif
-
-/* Stops at the first byte that is no digit, or at @end. */
-static inline const guchar *
-mcp_json_scan_digits (const guchar *p, const guchar *end)
-{
-  while (p < end && (guchar)(*p - '0') < 10)
-    p++;
-  return p;
-}
-
-/* The length of the UTF-8 sequence at @p, 0 where there is none that RFC 3629 allows. */
+/* The length of the UTF-8 sequence at @p, 0 where there is none. */
 static inline guint
 mcp_json_scan_utf8 (const guchar *p, const guchar *end)
 {
@@ -142,4 +54,71 @@ mcp_json_scan_utf8 (const guchar *p, const guchar *end)
   return 4;
 }
 
+/* The escape whose backslash is at @p. Returns: its length, 0 where it is none */
+static inline guint
+mcp_json_scan_escape (const guchar *p, const guchar *end)
+{
+  guint length;
+
+  if (G_UNLIKELY (end - p < 2))
+    return 0;
+  length = mcp_json_scan_escapes[p[1]];
+  if (G_LIKELY (length == 1))
+    return 2;
+  if (length == 0 || end - p < 6 || !g_ascii_isxdigit (p[2]) || !g_ascii_isxdigit (p[3]) ||
+      !g_ascii_isxdigit (p[4]) || !g_ascii_isxdigit (p[5]))
+    return 0;
+  return 6;
+}
+
+/* Stops at the first byte that is no digit, or at @end. */
+static inline const guchar *
+mcp_json_scan_digits (const guchar *p, const guchar *end)
+{
+  while (p < end && (guchar)(*p - '0') < 10)
+    p++;
+  return p;
+}
+
+/* The number at @p, byte by byte. Returns: behind it; %NULL where it is none */
+static inline const guchar *
+mcp_json_scan_number_bytes (const guchar *p, const guchar *end, gboolean *is_fraction)
+{
+  const guchar *digits;
+
+  *is_fraction = FALSE;
+  if (p < end && *p == '-')
+    p++;
+  digits = p;
+  p = mcp_json_scan_digits (p, end);
+  if (p == digits || (*digits == '0' && p - digits > 1))
+    return NULL;
+  if (p < end && *p == '.')
+    {
+      *is_fraction = TRUE;
+      digits = ++p;
+      p = mcp_json_scan_digits (p, end);
+      if (p == digits)
+        return NULL;
+    }
+  if (p < end && (*p | 0x20) == 'e')
+    {
+      *is_fraction = TRUE;
+      p++;
+      if (p < end && (*p == '+' || *p == '-'))
+        p++;
+      digits = p;
+      p = mcp_json_scan_digits (p, end);
+      if (p == digits)
+        return NULL;
+    }
+  return p;
+}
+
 G_END_DECLS
+
+#if MCP_JSON_VECTOR
+#include "mcp-json-scan-sse2.h"
+#else
+#include "mcp-json-scan-portable.h"
+#endif

@@ -180,9 +180,9 @@ mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue *value)
   if (found)
     {
       iter->left--;
-      if (mcp_json_node_get_kind (&document->nodes[iter->container.node]) == MCP_JSON_OBJECT)
+      if (mcp_json_node_get_kind (&document->index.nodes[iter->container.node]) == MCP_JSON_OBJECT)
         found_name = (McpJsonValue){ document, node++ };
-      iter->next = document->nodes[node].next;
+      iter->next = document->index.nodes[node].next;
     }
   if (name != NULL)
     *name = found_name;
