@@ -26,6 +26,7 @@
 
 #include <gio/gio.h>
 
+#include "app-field-option.h"
 #include "mcp-json-value.h"
 
 G_BEGIN_DECLS
@@ -54,18 +55,6 @@ typedef enum {
 
 #define APP_TYPE_FIELD_PRESENCE (app_field_presence_get_type ())
 GType app_field_presence_get_type (void);
-
-/** AppFieldOption: one choice of an enum. Properties (constant): label, description (nullable),
- * lexeme (strings): the JSON text of the value exactly as the schema has it. */
-#define APP_TYPE_FIELD_OPTION (app_field_option_get_type ())
-G_DECLARE_FINAL_TYPE (AppFieldOption, app_field_option, APP, FIELD_OPTION, GObject)
-
-/** Returns: (transfer none) */
-const char *app_field_option_get_label (AppFieldOption *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_field_option_get_description (AppFieldOption *self);
-/** Returns: (transfer none) */
-const char *app_field_option_get_lexeme (AppFieldOption *self);
 
 #define APP_TYPE_FIELD (app_field_get_type ())
 G_DECLARE_FINAL_TYPE (AppField, app_field, APP, FIELD, GObject)

@@ -23,6 +23,7 @@
 #pragma once
 
 #include "app-field.h"
+#include "app-form-problem.h"
 
 G_BEGIN_DECLS
 
@@ -38,17 +39,6 @@ typedef enum {
   APP_FORM_PREFILL = 1 << 0,      /* put every default in: what an elicitation asks for */
   APP_FORM_KEEP_PRESETS = 1 << 1, /* pre-configured inputs are fields like any other */
 } AppFormFlags;
-
-/** AppFormProblem: one thing that the schema would refuse. Properties (constant): message, pointer
- * (strings), missing (boolean: a required member that is absent). */
-#define APP_TYPE_FORM_PROBLEM (app_form_problem_get_type ())
-G_DECLARE_FINAL_TYPE (AppFormProblem, app_form_problem, APP, FORM_PROBLEM, GObject)
-
-/** Returns: (transfer none): in words */
-const char *app_form_problem_get_message (AppFormProblem *self);
-/** Returns: (transfer none): JSON Pointer (RFC 6901) in the arguments */
-const char *app_form_problem_get_pointer (AppFormProblem *self);
-gboolean    app_form_problem_is_missing (AppFormProblem *self);
 
 #define APP_TYPE_FORM (app_form_get_type ())
 G_DECLARE_FINAL_TYPE (AppForm, app_form, APP, FORM, GObject)

@@ -16,22 +16,9 @@
 
 #pragma once
 
-#include <gio/gio.h>
-
-#include "mcp-json-value.h"
+#include "app-preset.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  APP_PRESET_STRING,
-  APP_PRESET_NUMBER,
-  APP_PRESET_BOOLEAN,
-  APP_PRESET_ENUM,
-  APP_PRESET_LIST,
-} AppPresetKind;
-
-#define APP_TYPE_PRESET_KIND (app_preset_kind_get_type ())
-GType app_preset_kind_get_type (void);
 
 /** How a tool's pre-configured inputs stand, before anything was set. */
 typedef enum {
@@ -39,32 +26,6 @@ typedef enum {
   APP_PRESETS_OPTIONAL, /* it can be called without setting any */
   APP_PRESETS_REQUIRED, /* at least one has to be set */
 } AppPresetsStatus;
-
-/**
- * AppPreset: one input. Properties: constant: path, label, description (nullable), mime-type
- * (strings), kind (AppPresetKind), required (boolean), default-lexeme (string, nullable). Changing:
- * lexeme (string, nullable: what is set, as JSON text), error (string, nullable).
- */
-#define APP_TYPE_PRESET (app_preset_get_type ())
-G_DECLARE_FINAL_TYPE (AppPreset, app_preset, APP, PRESET, GObject)
-
-/** Returns: (transfer none) */
-const char *app_preset_get_path (AppPreset *self);
-/** Returns: (transfer none) */
-const char *app_preset_get_label (AppPreset *self);
-/** Returns: (transfer none) (nullable) */
-const char   *app_preset_get_description (AppPreset *self);
-AppPresetKind app_preset_get_kind (AppPreset *self);
-gboolean      app_preset_is_required (AppPreset *self);
-/** Returns: (transfer none) (nullable): JSON text */
-const char *app_preset_get_default (AppPreset *self);
-/** Returns: (transfer none) (nullable): the choices of an enum or list, a GListModel of
- * AppFieldOption */
-GListModel *app_preset_get_options (AppPreset *self);
-/** Returns: (transfer none) (nullable): JSON text */
-const char *app_preset_get_lexeme (AppPreset *self);
-/** Returns: (transfer none) (nullable): what is wrong with what is set, or that nothing is */
-const char *app_preset_get_error (AppPreset *self);
 
 #define APP_TYPE_PRESETS (app_presets_get_type ())
 G_DECLARE_FINAL_TYPE (AppPresets, app_presets, APP, PRESETS, GObject)
@@ -90,13 +51,5 @@ char *app_presets_dup_model_schema (AppPresets *self);
  * utf8) (nullable): a sentence for each input that is required and not set, or set to another type
  * Returns: (transfer full): JSON text of what is sent, one line; the rest of it untouched */
 char *app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **problems);
-
-/** Whether a sub-schema is a pre-configured input of a handled kind.
- * @root: the schema that local references point into. @kind, @mime_type: (out) (optional)
- * (@mime_type: transfer full) */
-gboolean app_preset_detect (McpJsonValue   root,
-                            McpJsonValue   schema,
-                            AppPresetKind *kind,
-                            char         **mime_type);
 
 G_END_DECLS

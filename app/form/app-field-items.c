@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Items of arrays and members that a schema does not name. */
+
+#include "app-field-private.h"
+
+#include <string.h>
+
+#include "app-json-patch.h"
+#include "mcp-json-writer.h"
+
+gboolean
+app_field_can_add_item (AppField *self)
+{
+  McpJsonValue limit;
+  McpJsonValue value;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+
+  if (self->schema.kind != APP_FIELD_ARRAY)
+    return FALSE;
+  value = app_field_get_value (self);
+  if (mcp_json_value_get_n_items (value) >= APP_FIELD_MAX_ITEMS)
+    return FALSE;
+  limit = mcp_json_value_get_member (self->schema.schema, "maxItems");
+  return mcp_json_value_get_kind (limit) != MCP_JSON_NUMBER ||
+         mcp_json_value_get_n_items (value) < mcp_json_value_get_double (limit, 0);
+}
+
+/* Puts @json into the array before the item @before. Returns: (transfer none) (nullable) */
+static AppField *
+insert_item (AppField *self, guint before, const char *json)
+{
+  McpJsonValue value = app_field_get_value (self);
+  GListModel  *children = app_field_get_children (self);
+  guint        n_items;
+  g_autoptr (AppField) item = NULL;
+
+  if (self->form == NULL || self->schema.kind != APP_FIELD_ARRAY ||
+      !app_form_is_editable (self->form))
+    return NULL;
+  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
+    {
+      g_autofree char *array = g_strdup_printf ("[%s]", json);
+
+      app_field_forget_draft (self);
+      app_field_write (self, array);
+    }
+  else
+    {
+      char *text = app_json_patch_insert_item (value, before, json);
+
+      /* The fields behind the new one keep their identity. */
+      n_items = g_list_model_get_n_items (children);
+      if (before < n_items)
+        {
+          g_autoptr (AppField) fresh = app_field_new_item (self, before);
+
+          g_list_store_insert (self->children, before, fresh);
+        }
+      app_form_take_text (self->form, text);
+    }
+  n_items = g_list_model_get_n_items (children);
+  item = g_list_model_get_item (children, MIN (before, n_items - 1));
+  return item;
+}
+
+static char *
+dup_least_item (AppField *self)
+{
+  g_autoptr (AppField) item = app_field_new_item (self, 0);
+
+  return app_form_schema_dup_least (&item->schema);
+}
+
+AppField *
+app_field_add_item (AppField *self)
+{
+  g_autofree char *json = NULL;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+
+  if (self->schema.kind != APP_FIELD_ARRAY)
+    return NULL;
+  json = dup_least_item (self);
+  return insert_item (self, G_MAXUINT, json ? json : "null");
+}
+
+guint
+app_field_add_lines (AppField *self, const char *text)
+{
+  g_auto (GStrv) lines = NULL;
+  guint count = 0;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
+
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      AppField *item;
+
+      g_strchomp (lines[i]);
+      if (lines[i][0] == '\0')
+        continue;
+      item = app_field_add_item (self);
+      if (item == NULL)
+        break;
+      app_field_set_text (item, lines[i]);
+      count++;
+    }
+  return count;
+}
+
+void
+app_field_move (AppField *self, guint position)
+{
+  AppField *array;
+  char     *text;
+  guint     from;
+
+  g_return_if_fail (APP_IS_FIELD (self));
+
+  array = self->parent;
+  from = self->position;
+  if (array == NULL || from == G_MAXUINT || from == position || self->form == NULL ||
+      !app_form_is_editable (self->form) ||
+      position >= g_list_model_get_n_items (G_LIST_MODEL (array->children)))
+    return;
+  text = app_json_patch_move_item (app_field_get_value (array), from, position);
+  if (text == NULL)
+    return;
+  g_object_ref (self);
+  g_list_store_remove (array->children, from);
+  g_list_store_insert (array->children, position, self);
+  g_object_unref (self);
+  app_form_take_text (array->form, text);
+}
+
+void
+app_field_duplicate (AppField *self)
+{
+  g_autofree char *json = NULL;
+
+  g_return_if_fail (APP_IS_FIELD (self));
+
+  if (self->position == G_MAXUINT || self->parent == NULL)
+    return;
+  json = mcp_json_value_dup_text (app_field_get_value (self));
+  if (json != NULL)
+    insert_item (self->parent, self->position + 1, json);
+}
+
+AppField *
+app_field_add_member (AppField *self, const char *name)
+{
+  GListModel *children;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (self->schema.kind != APP_FIELD_OBJECT || self->form == NULL)
+    return NULL;
+  children = app_field_get_children (self);
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < g_list_model_get_n_items (children); i++)
+        {
+          g_autoptr (AppField) child = g_list_model_get_item (children, i);
+
+          if (strcmp (child->key, name) == 0)
+            return child;
+        }
+      if (pass == 0)
+        {
+          g_autoptr (AppField) fresh = app_field_new (self->form, self, name, MCP_JSON_NO_VALUE);
+
+          if (!app_field_write (fresh, "\"\""))
+            return NULL;
+          app_field_detach (fresh);
+        }
+    }
+  return NULL;
+}

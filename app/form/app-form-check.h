@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppFormCheck: compares a value with a schema as far as a form needs it: types, required members,
+ * choices, ranges, lengths, counts, members that are not admitted. Whatever the schema: bounded in
+ * depth and in work; what lies beyond is taken as right.
+ */
+
+#pragma once
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+/* Sub-schemas that are looked at for one value. */
+#define APP_FORM_CHECK_MAX_VISITS 50000u
+
+/** @pointer: JSON Pointer of the place, @missing: a required member that is absent */
+typedef void (*AppFormCheckFunc) (const char *pointer,
+                                  const char *message,
+                                  gboolean    missing,
+                                  gpointer    user_data);
+
+/** Calls @func for each problem, in the order of the value; members that are missing come first in
+ * their object. @presets: whether pre-configured inputs may be missing
+ * Returns: whether everything was looked at */
+gboolean app_form_check (McpJsonValue     schema,
+                         McpJsonValue     value,
+                         gboolean         presets,
+                         AppFormCheckFunc func,
+                         gpointer         user_data);
+
+/** Appends one reference token, its "~" and "/" escaped (RFC 6901). */
+void app_form_check_append_token (GString *pointer, const char *token);
+
+G_END_DECLS
