@@ -52,21 +52,26 @@ set_member (AppField *self, McpJsonValue object, const char *json)
 static gboolean
 write_absent (AppField *self)
 {
-  gboolean changed = FALSE;
+  g_autoptr (AppField) parent = NULL;
+  g_autofree char *key = NULL;
+  gboolean         changed = FALSE;
 
   if (self->parent == NULL)
     return FALSE;
+  /* A field that the schema does not name goes away with its member. */
+  parent = g_object_ref (self->parent);
+  key = g_strdup (self->key);
   /* A name that stands there twice must not come to light again. */
-  for (;;)
+  while (parent->form != NULL)
     {
-      McpJsonValue object = app_field_get_value (self->parent);
-      char        *text = app_json_patch_remove_member (object, self->key);
+      char *text = app_json_patch_remove_member (app_field_get_value (parent), key);
 
       if (text == NULL)
-        return changed;
-      app_form_take_text (self->form, text);
+        break;
+      app_form_take_text (parent->form, text);
       changed = TRUE;
     }
+  return changed;
 }
 
 /* The parent has no value that could hold the member: it gets its first one. */
@@ -119,6 +124,8 @@ static void
 write_draft (AppField *self, const char *text, char *json, char *error)
 {
   g_autofree char *written = g_strdup (json);
+
+  g_autoptr (AppField) keep = g_object_ref (self);
 
   app_field_forget_draft (self);
   self->draft = g_strdup (text);
