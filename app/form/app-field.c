@@ -386,7 +386,7 @@ app_field_refresh (AppField *self, McpJsonValue value, GString *pointer)
     take_string (self,
                  &self->label,
                  g_strdup_printf (_ ("Item %u"), self->position + 1),
-                                  PROP_LABEL);
+                 PROP_LABEL);
 }
 
 AppFieldKind

@@ -383,7 +383,7 @@ check_json (Check *self, const AppFormSchema *schema, McpJsonValue value)
   if (mcp_json_value_get_n_items (branches) > 0 && !any_branch_admits (self, branches, value))
     refuse (self,
             _ ("Fits none of the %u forms that the schema admits"),
-               mcp_json_value_get_n_items (branches));
+            mcp_json_value_get_n_items (branches));
   else if (kind == MCP_JSON_OBJECT)
     check_object (self, schema->schema, value);
   else if (kind == MCP_JSON_ARRAY)

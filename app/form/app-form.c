@@ -218,7 +218,7 @@ add_duplicates (AppForm *self, GPtrArray *problems)
         continue;
       name = mcp_json_value_dup_string (finding->value, NULL);
       message = g_strdup_printf (_ ("“%s” stands there twice; most readers take the last one"),
-                                    name);
+                                 name);
       g_ptr_array_add (problems, app_form_problem_new (message, "", FALSE));
     }
 }

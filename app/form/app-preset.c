@@ -328,9 +328,9 @@ dup_error (AppPreset *self, McpJsonValue value)
   else if (self->kind == APP_PRESET_LIST)
     wanted = _ ("array of string values");
   return g_strdup_printf (_ ("Expected %s for key %s, got %s"),
-                             wanted,
-                             self->path,
-                             name_type (value));
+                          wanted,
+                          self->path,
+                          name_type (value));
 }
 
 void
