@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * DemoProcess: spyglass-demo under test, talked to in raw lines; nothing of the client floors is used.
+ * Every wait is bounded and fails the test when it is exceeded.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GPid       pid;
+  int        input;
+  int        output;
+  int        error;
+  GString   *pending;       /* bytes of standard output behind the last line */
+  GPtrArray *notifications; /* McpJsonDocument: what came while an answer was waited for */
+  guint      next_id;
+} DemoProcess;
+
+/** Starts the program with @options, separated by spaces; (nullable). */
+DemoProcess *demo_process_start (const char *options);
+/** Starts it and goes through initialize. */
+DemoProcess *demo_process_open (const char *options);
+/** Ends the process if it still lives. */
+void demo_process_free (DemoProcess *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoProcess, demo_process_free)
+
+/** Writes a line. */
+void demo_process_send (DemoProcess *self, const char *line);
+/** Returns: (transfer full) (nullable): a line without its end; %NULL when output ended, or when nothing
+ * came within @milliseconds */
+char *demo_process_read (DemoProcess *self, guint milliseconds);
+/** Sends a request and waits for its answer. @params: (nullable): JSON text
+ * Returns: (transfer full) */
+McpJsonDocument *demo_process_request (DemoProcess *self, const char *method, const char *params);
+/** Calls a tool. @arguments: (nullable): JSON text */
+McpJsonDocument *demo_process_call (DemoProcess *self, const char *tool, const char *arguments);
+/** Closes standard input, if @close_input, and waits for the end. Returns: the wait status */
+int demo_process_wait (DemoProcess *self, gboolean close_input, guint milliseconds);
+/** Returns: (transfer full): standard error up to @marker, or to its end */
+char *demo_process_read_error (DemoProcess *self, const char *marker);
+
+/** The value at @pointer as text: a string decoded, anything else as written; "" where there is none.
+ * Returns: (transfer full) */
+char *demo_get (McpJsonDocument *document, const char *pointer);
+/** Asserts that demo_get() gives @expected. */
+#define demo_assert(document, pointer, expected)                 \
+  G_STMT_START                                                   \
+  {                                                              \
+    g_autofree char *demo_actual = demo_get (document, pointer); \
+    g_assert_cmpstr (demo_actual, ==, expected);                 \
+  }                                                              \
+  G_STMT_END
+
+G_END_DECLS
