@@ -25,6 +25,8 @@ demo_process_start (const char *options)
   g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &self->pid,
                             &self->input, &self->output, &self->error, &error);
   g_assert_no_error (error);
+  self->http = strstr (command, "--http") != NULL;
+  self->well_behaved = strstr (command, "--hostile") == NULL;
   self->pending = g_string_new (NULL);
   self->notifications = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
   return self;
@@ -46,6 +48,12 @@ demo_process_open (const char *options)
 void
 demo_process_free (DemoProcess *self)
 {
+  if (self->pid > 0 && self->well_behaved)
+    {
+      if (self->http)
+        kill (self->pid, SIGTERM);
+      g_assert_cmpint (demo_process_wait (self, TRUE, PATIENCE_MS), ==, 0);
+    }
   if (self->pid > 0)
     {
       kill (self->pid, SIGKILL);

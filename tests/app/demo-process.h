@@ -22,13 +22,15 @@ typedef struct
   GString   *pending;       /* bytes of standard output behind the last line */
   GPtrArray *notifications; /* McpJsonDocument: what came while an answer was waited for */
   guint      next_id;
+  gboolean   http;
+  gboolean   well_behaved; /* has to end when it is asked to, with status 0: leaks count */
 } DemoProcess;
 
 /** Starts the program with @options, separated by spaces; (nullable). */
 DemoProcess *demo_process_start (const char *options);
 /** Starts it and goes through initialize. */
 DemoProcess *demo_process_open (const char *options);
-/** Ends the process if it still lives. */
+/** Ends the process if it still lives: the well-behaved by asking. */
 void demo_process_free (DemoProcess *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoProcess, demo_process_free)
 
