@@ -67,6 +67,22 @@ find_mistake (Walk *self, const guchar *p, const Mistake *mistakes, guint n)
   return NULL;
 }
 
+static gboolean
+is_in_object (Walk *self)
+{
+  return self->open->len > 0 && self->open->str[self->open->len - 1] == '{';
+}
+
+static const guchar *
+found_end (Walk *self)
+{
+  if (self->open->len == 0)
+    return found_syntax (self, self->end, "there is no value");
+  if (is_in_object (self))
+    return found_syntax (self, self->end, "the text ends inside an object");
+  return found_syntax (self, self->end, "the text ends inside an array");
+}
+
 /* What is at @p is not what is expected. */
 static const guchar *
 found_other (Walk *self, const guchar *p, const char *expected)
@@ -74,10 +90,7 @@ found_other (Walk *self, const guchar *p, const char *expected)
   const Mistake *mistake;
 
   if (p == self->end)
-    return found_syntax (self, p,
-                         self->open->len == 0                          ? "there is no value"
-                         : self->open->str[self->open->len - 1] == '{' ? "the text ends inside an object"
-                                                                       : "the text ends inside an array");
+    return found_end (self);
   if (mcp_json_scan_utf8 (p, self->end) == 0)
     return found (self, MCP_JSON_ERROR_ENCODING, p, "these bytes are not UTF-8");
   mistake = find_mistake (self, p, comments, G_N_ELEMENTS (comments));
@@ -89,7 +102,9 @@ found_other_than_value (Walk *self, const guchar *p, const char *expected)
 {
   const Mistake *mistake = find_mistake (self, p, values, G_N_ELEMENTS (values));
 
-  return mistake != NULL ? found_syntax (self, p, mistake->reason) : found_other (self, p, expected);
+  if (mistake != NULL)
+    return found_syntax (self, p, mistake->reason);
+  return found_other (self, p, expected);
 }
 
 static const guchar *
@@ -181,7 +196,8 @@ walk_value (Walk *self, const guchar *p, guint max_depth, const char *expected)
     return found_other (self, p, expected);
   if (*p == '"')
     return walk_string (self, p);
-  if ((*p == '-' && find_mistake (self, p, values, G_N_ELEMENTS (values)) == NULL) || g_ascii_isdigit (*p))
+  if (g_ascii_isdigit (*p) ||
+      (*p == '-' && find_mistake (self, p, values, G_N_ELEMENTS (values)) == NULL))
     return walk_number (self, p);
   if (*p == '[' || *p == '{')
     {
@@ -225,7 +241,9 @@ walk_on (Walk *self, const guchar *p, gboolean is_first)
 {
   while (self->open->len > 0)
     {
-      gboolean is_object = self->open->str[self->open->len - 1] == '{';
+      gboolean    is_object = is_in_object (self);
+      const char *expected = is_object ? "expected ',' or '}' after an object member"
+                                       : "expected ',' or ']' after an array element";
 
       p = walk_space (self, p);
       if (p < self->end && *p == (is_object ? '}' : ']'))
@@ -235,14 +253,15 @@ walk_on (Walk *self, const guchar *p, gboolean is_first)
           p++;
           continue;
         }
-      if (is_first)
-        return is_object ? walk_name (self, p, "expected a member name in double quotes or '}'") : p;
-      if (p == self->end || *p != ',')
-        return found_other (self, p,
-                            is_object ? "expected ',' or '}' after an object member"
-                                      : "expected ',' or ']' after an array element");
-      p = walk_space (self, p + 1);
-      return is_object ? walk_name (self, p, "expected a member name in double quotes after ','") : p;
+      if (!is_first && (p == self->end || *p != ','))
+        return found_other (self, p, expected);
+      if (!is_first)
+        p = walk_space (self, p + 1);
+      if (!is_object)
+        return p;
+      return walk_name (self, p,
+                        is_first ? "expected a member name in double quotes or '}'"
+                                 : "expected a member name in double quotes after ','");
     }
   p = walk_space (self, p);
   return p == self->end ? p : found_other (self, p, "the text goes on after the value");
@@ -265,9 +284,9 @@ walk (Walk *self, const guchar *p, guint max_depth)
       if (p == NULL)
         return NULL;
       if (self->open->len > 0)
-        expected = self->open->str[self->open->len - 1] == '{' ? "expected a value after ':'"
-                   : is_first                                  ? "expected a value or ']'"
-                                                               : "expected a value after ','";
+        expected = is_in_object (self) ? "expected a value after ':'"
+                   : is_first          ? "expected a value or ']'"
+                                       : "expected a value after ','";
     }
   while (self->open->len > 0);
   return p;

@@ -9,7 +9,10 @@
 #include <string.h>
 
 G_DEFINE_QUARK (mcp - json - error - quark, mcp_json_error)
-G_DEFINE_BOXED_TYPE (McpJsonDocument, mcp_json_document, mcp_json_document_ref, mcp_json_document_unref)
+G_DEFINE_BOXED_TYPE (McpJsonDocument,
+                     mcp_json_document,
+                     mcp_json_document_ref,
+                     mcp_json_document_unref)
 
 /* Lines end as editors see it: LF, CR LF or CR. A byte order mark takes no column. */
 static void
@@ -33,7 +36,11 @@ find_place (const char *text, gsize size, gsize offset, McpJsonPlace *place)
 }
 
 static void
-diagnose (McpJsonReaderResult result, const char *text, gsize size, guint max_depth, McpJsonDiagnosis *diagnosis)
+diagnose (McpJsonReaderResult result,
+          const char         *text,
+          gsize               size,
+          guint               max_depth,
+          McpJsonDiagnosis   *diagnosis)
 {
   if (result == MCP_JSON_READER_NO_MEMORY)
     {
@@ -80,7 +87,8 @@ mcp_json_document_parse (GBytes              *bytes,
       if (place != NULL)
         *place = where;
       g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_TOO_LARGE,
-                   "the text is too long: %" G_GSIZE_FORMAT " bytes where %" G_GSIZE_FORMAT " are allowed",
+                   "the text is too long: %" G_GSIZE_FORMAT " bytes where %" G_GSIZE_FORMAT
+                   " are allowed",
                    size, max_bytes);
       return NULL;
     }

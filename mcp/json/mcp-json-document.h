@@ -47,7 +47,7 @@ typedef struct
 typedef enum {
   MCP_JSON_FINDING_DUPLICATE_MEMBER, /* an object has this name twice */
   MCP_JSON_FINDING_LONE_SURROGATE,   /* an escape that encodes half a character */
-  MCP_JSON_FINDING_INEXACT_NUMBER,   /* beyond 2^53 or a double's range: others read another value */
+  MCP_JSON_FINDING_INEXACT_NUMBER,   /* others read another value: beyond 2^53, say */
   MCP_JSON_FINDING_NUL_CHARACTER,    /* \u0000: C programs cut the string there */
   MCP_JSON_FINDING_BYTE_ORDER_MARK,  /* the text begins with U+FEFF */
 } McpJsonFindingKind;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* One pair of containers on the way down; the stack is on the heap, depth is the sender's choice. */
+/* A pair of containers on the way down. The stack is on the heap: depth is the sender's choice. */
 typedef struct
 {
   McpJsonIter a; /* arrays */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #ifdef __linux__
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <sys/mman.h>
 #include <unistd.h>
 #define HAS_MAPPINGS 1
@@ -23,7 +20,8 @@
 static gboolean
 reserve_mapping (McpJsonIndex *self, gsize size)
 {
-  void *memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  int   flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap (NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
 
   if (memory == MAP_FAILED)
     return FALSE;

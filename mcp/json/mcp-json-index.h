@@ -91,7 +91,8 @@ mcp_json_node_get_flags (const McpJsonNode *node)
 static inline gboolean
 mcp_json_value_is (McpJsonValue value, McpJsonKind kind)
 {
-  return value.document != NULL && mcp_json_node_get_kind (mcp_json_value_peek_node (value)) == kind;
+  return value.document != NULL &&
+         mcp_json_node_get_kind (mcp_json_value_peek_node (value)) == kind;
 }
 
 /* What stands between the quotes of a string. */

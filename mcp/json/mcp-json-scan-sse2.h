@@ -78,11 +78,15 @@ mcp_json_block_read (McpJsonBlock *self, const guchar *p)
   for (guint i = 0; i < 64; i += 16)
     {
       __m128i chunk = _mm_loadu_si128 ((const __m128i *)(p + i));
+      guint64 quote = mcp_json_scan_mask (_mm_cmpeq_epi8 (chunk, _mm_set1_epi8 ('"')));
+      guint64 backslash = mcp_json_scan_mask (_mm_cmpeq_epi8 (chunk, _mm_set1_epi8 ('\\')));
+      guint64 low = mcp_json_scan_mask (_mm_cmplt_epi8 (chunk, _mm_set1_epi8 (' ')));
+      guint64 high = mcp_json_scan_mask (chunk);
 
-      self->quote |= (guint64)mcp_json_scan_mask (_mm_cmpeq_epi8 (chunk, _mm_set1_epi8 ('"'))) << i;
-      self->backslash |= (guint64)mcp_json_scan_mask (_mm_cmpeq_epi8 (chunk, _mm_set1_epi8 ('\\'))) << i;
-      self->low |= (guint64)mcp_json_scan_mask (_mm_cmplt_epi8 (chunk, _mm_set1_epi8 (' '))) << i;
-      self->high |= (guint64)mcp_json_scan_mask (chunk) << i;
+      self->quote |= quote << i;
+      self->backslash |= backslash << i;
+      self->low |= low << i;
+      self->high |= high << i;
     }
 }
 

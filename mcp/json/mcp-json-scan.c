@@ -23,6 +23,8 @@ enum {
 #define FROM(state, to) ((guint64)(to) << (state))
 #define CONTINUES (FROM (NEEDS_1, BETWEEN) | FROM (NEEDS_2, NEEDS_1) | FROM (NEEDS_3, NEEDS_2))
 
+#define HIGH_BITS G_GUINT64_CONSTANT (0x8080808080808080)
+
 static const guint64 automaton[256] = {
   [0x00 ... 0x7f] = FROM (BETWEEN, BETWEEN),
   [0x80 ... 0x8f] = CONTINUES | FROM (BEHIND_ED, NEEDS_1) | FROM (BEHIND_F4, NEEDS_2),
@@ -48,7 +50,7 @@ mcp_json_scan_is_utf8 (const guchar *p, const guchar *end)
       guint64 words[4];
 
       memcpy (words, p, 32);
-      if (((words[0] | words[1] | words[2] | words[3]) & G_GUINT64_CONSTANT (0x8080808080808080)) != 0)
+      if (((words[0] | words[1] | words[2] | words[3]) & HIGH_BITS) != 0)
 #pragma GCC unroll 8
         for (guint i = 0; i < 32; i++)
           state = automaton[p[i]] >> (state & 63);

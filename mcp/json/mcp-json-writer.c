@@ -120,7 +120,9 @@ mcp_json_writer_end_array (McpJsonWriter *self)
 static void
 append_escaped (GString *out, guchar c)
 {
-  static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
+  static const char letters[] = {
+    ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r'
+  };
 
   if (c == '"' || c == '\\')
     {

@@ -216,7 +216,7 @@ run (const gsize *sizes, guint n_sizes)
   print_head ("memory at peak / text");
   for (guint row = 0; row < n_rows; row++)
     print_row (labels[row], results[row], TRUE);
-  printf ("\nThe text itself is not counted; who refers to it (mcp/json) keeps it, who copies needs it only to read.\n");
+  printf ("\nThe text itself is not counted: mcp/json refers to it, the others need it only to read.\n\n");
   for (guint row = 0; row < n_rows; row++)
     if (results[row][0].n_nodes > 0)
       printf ("%-22s %9.1f bytes of text a node, %5.2f bytes of memory kept a node\n", labels[row],
