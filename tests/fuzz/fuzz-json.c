@@ -1,97 +1,191 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Whatever is accepted as JSON must come out again as the same value, in every layout. */
+/* Any bytes are read or refused. What is read means the same however it is laid out, and each of
+ * its values can be asked everything. Also built with the portable scanning loops. */
 
-#include "mcp-json-value.h"
 #include "mcp-json-writer.h"
 
-#include <stdint.h>
+#include <string.h>
 
-int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+int LLVMFuzzerInitialize (int *argc, char ***argv);
+int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-/* So many values are looked at one by one; enough for any input that the fuzzer makes. */
-#define MAX_VALUES 2000
+/* Seeds: the public test suite, where it is. */
+int
+LLVMFuzzerInitialize (int *argc, char ***argv)
+{
+  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
+  g_autofree char *folder = g_build_filename (shared != NULL ? shared : "../shared/data",
+                                              "json-parsing",
+                                              "test_parsing",
+                                              NULL);
+  gboolean has_folders = FALSE;
+
+  /* Only where it works on folders: with files it runs these and nothing else. */
+  for (int i = 1; i < *argc; i++)
+    has_folders |= g_file_test ((*argv)[i], G_FILE_TEST_IS_DIR);
+  if (has_folders && g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      char **longer = g_new0 (char *, (gsize)*argc + 2);
+
+      memcpy (longer, *argv, (gsize)*argc * sizeof (char *));
+      longer[(*argc)++] = g_steal_pointer (&folder);
+      *argv = longer;
+    }
+  return 0;
+}
 
 static McpJsonDocument *
-read_again (char *text)
+read_again (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
-  McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, NULL, &error);
+  McpJsonDocument *document = mcp_json_document_parse_text (text, -1, &error);
 
-  if (document == NULL)
-    g_error ("printed text is refused: %s", error->message);
+  g_assert_no_error (error);
   return document;
 }
 
 static void
-check_layout (McpJsonValue root, char *text)
+check_same_lexemes (McpJsonDocument *a, McpJsonDocument *b)
 {
-  g_autoptr (McpJsonDocument) again = read_again (text);
+  guint n = mcp_json_document_get_n_nodes (a);
 
-  if (!mcp_json_value_equal (root, mcp_json_document_get_root (again)))
-    g_error ("printed text is another value");
+  g_assert_cmpuint (n, ==, mcp_json_document_get_n_nodes (b));
+  for (guint i = 0; i < n; i++)
+    {
+      McpJsonValue one = { a, i };
+      McpJsonValue two = { b, i };
+      gsize        length_one, length_two;
+      const char  *text_one = mcp_json_value_get_text (one, &length_one);
+      const char  *text_two = mcp_json_value_get_text (two, &length_two);
+
+      g_assert_cmpint (mcp_json_value_get_kind (one), ==, mcp_json_value_get_kind (two));
+      g_assert_cmpuint (mcp_json_value_get_n_items (one), ==, mcp_json_value_get_n_items (two));
+      if (mcp_json_value_get_kind (one) < MCP_JSON_ARRAY)
+        g_assert_cmpmem (text_one, length_one, text_two, length_two);
+    }
 }
 
 static void
-check_writer (McpJsonValue root)
+check_string (McpJsonValue value)
 {
-  gsize       length = 0;
-  const char *written = mcp_json_value_get_text (root, &length);
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gsize            length, again_length;
+  g_autofree char *text = mcp_json_value_dup_string (value, &length);
+  g_autofree char *quoted = mcp_json_quote (text, (gssize)length);
+  g_autofree char *again = NULL;
+  g_autofree char *prefix = NULL;
+  g_autoptr (McpJsonDocument) document = read_again (quoted);
+  gboolean complete;
 
-  mcp_json_writer_value (writer, root);
-  g_autoptr (GBytes) bytes = mcp_json_writer_finish (writer);
-  if (g_bytes_get_size (bytes) != length || memcmp (g_bytes_get_data (bytes, NULL), written, length) != 0)
-    g_error ("a spliced value is not as it was written");
+  g_assert_true (memchr (text, '\0', length) != NULL || g_utf8_validate (text, (gssize)length, NULL));
+  g_assert_cmpuint (mcp_json_value_count_characters (value), ==,
+                    mcp_json_value_count_characters (mcp_json_document_get_root (document)));
+  again = mcp_json_value_dup_string (mcp_json_document_get_root (document), &again_length);
+  g_assert_cmpmem (text, length, again, again_length);
+  g_assert_cmpint (mcp_json_value_string_equals (value, text), ==, strlen (text) == length);
+  prefix = mcp_json_value_dup_string_prefix (value, length / 2, &complete);
+  g_assert_cmpint (complete, ==, length / 2 == length);
+  g_assert_true (strncmp (prefix, text, strlen (prefix)) == 0);
 }
 
 static void
-look_at (McpJsonValue value, McpJsonValue root)
+check_number (McpJsonValue value)
 {
-  g_autofree char *pointer = mcp_json_value_dup_pointer (value);
-  g_autofree char *decoded = mcp_json_value_dup_string (value, NULL);
-  g_autofree char *prefix = mcp_json_value_dup_string_prefix (value, 5, NULL);
-  gint64           number = 0;
+  gint64 integer;
 
-  if (decoded != NULL && !g_utf8_validate (prefix, -1, NULL))
-    g_error ("a prefix is half a character");
-  mcp_json_value_get_int64 (value, &number);
+  if (mcp_json_value_get_int64 (value, &integer))
+    {
+      g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, integer);
+      g_autoptr (McpJsonDocument) document = read_again (text);
+
+      g_assert_true (mcp_json_value_equal (value, mcp_json_document_get_root (document)));
+    }
   mcp_json_value_get_double (value, 0);
-  mcp_json_value_count_characters (value);
-  mcp_json_value_resolve_pointer (root, pointer);
+}
+
+/* A value that is spliced in is as it was written. */
+static void
+check_writer (McpJsonValue value)
+{
+  gsize       length;
+  const char *written = mcp_json_value_get_text (value, &length);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) bytes = NULL;
+
+  mcp_json_writer_value (writer, value);
+  bytes = mcp_json_writer_finish (writer);
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), written, length);
+}
+
+static void
+check_pointer (McpJsonDocument *document, guint node)
+{
+  McpJsonValue     value = { document, node };
+  g_autofree char *pointer = mcp_json_value_dup_pointer (value);
+
+  /* Where names occur twice, or cannot be in a C string, it leads elsewhere. */
+  mcp_json_value_resolve_pointer (mcp_json_document_get_root (document), pointer);
+}
+
+static void
+check_findings (McpJsonDocument *document, gsize size)
+{
+  g_autoptr (GArray) findings = mcp_json_document_find (document, 0);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const McpJsonFinding *finding = &g_array_index (findings, McpJsonFinding, i);
+
+      g_assert_cmpuint (finding->start + finding->length, <=, size);
+      g_assert_cmpuint (finding->length, >, 0);
+      if (i > 0)
+        g_assert_cmpuint (finding[-1].start, <=, finding->start);
+    }
 }
 
 int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (data, size);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  McpJsonPlace place = { 0 };
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, &place, &error);
+  g_autoptr (McpJsonDocument) compact = NULL;
+  g_autoptr (McpJsonDocument) pretty = NULL;
+  g_autofree char *compact_text = NULL;
+  g_autofree char *pretty_text = NULL;
+  McpJsonValue     root;
+  guint            n;
+
   if (document == NULL)
-    return 0;
-
-  McpJsonValue root = mcp_json_document_get_root (document);
-  check_layout (root, mcp_json_value_print_compact (root));
-  check_layout (root, mcp_json_value_print_pretty (root, 2));
-  check_writer (root);
-  g_array_unref (mcp_json_document_find (document, 100));
-
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
-  g_array_append_val (values, root);
-  for (guint i = 0; i < values->len && i < MAX_VALUES; i++)
     {
-      McpJsonValue value = g_array_index (values, McpJsonValue, i);
-      McpJsonValue name, item;
-      McpJsonIter  iter;
-
-      look_at (value, root);
-      mcp_json_iter_init (&iter, value);
-      while (values->len < MAX_VALUES && mcp_json_iter_next (&iter, &name, &item))
-        {
-          if (mcp_json_value_exists (name))
-            g_array_append_val (values, name);
-          g_array_append_val (values, item);
-        }
+      g_assert_nonnull (place.reason);
+      g_assert_cmpuint (place.offset, <=, size);
+      return 0;
     }
+  root = mcp_json_document_get_root (document);
+  compact_text = mcp_json_value_print_compact (root);
+  pretty_text = mcp_json_value_print_pretty (root, 2);
+  compact = read_again (compact_text);
+  pretty = read_again (pretty_text);
+  check_same_lexemes (document, compact);
+  check_same_lexemes (document, pretty);
+  g_assert_true (mcp_json_value_equal (root, mcp_json_document_get_root (pretty)));
+  check_findings (document, size);
+  check_writer (root);
+
+  n = mcp_json_document_get_n_nodes (document);
+  for (guint i = 0; i < n; i++)
+    {
+      McpJsonValue value = { document, i };
+
+      if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+        check_string (value);
+      else if (mcp_json_value_get_kind (value) == MCP_JSON_NUMBER)
+        check_number (value);
+      mcp_json_value_get_member (value, "a");
+    }
+  check_pointer (document, n - 1);
+  check_pointer (document, n / 2);
   return 0;
 }
