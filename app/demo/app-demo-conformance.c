@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the server scenarios of @modelcontextprotocol/conformance call, with the names and texts that
- * they ask for. Offered with --conformance only. */
+/* What the server scenarios of @modelcontextprotocol/conformance call, with the names and texts
+ * that they ask for. Offered with --conformance only. */
 
 #include "app-demo-media.h"
 #include "app-demo-system.h"
@@ -19,25 +19,29 @@
   "\"email\":{\"type\":\"string\",\"description\":\"User's email address\"}}," \
   "\"required\":[\"username\",\"email\"]}"
 
-#define SCHEMA_DEFAULTS                                                                                     \
-  "{\"type\":\"object\",\"properties\":{"                                                                   \
-  "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"                                                \
-  "\"age\":{\"type\":\"integer\",\"default\":30},"                                                          \
-  "\"score\":{\"type\":\"number\",\"default\":95.5},"                                                       \
-  "\"status\":{\"type\":\"string\",\"enum\":[\"active\",\"inactive\",\"pending\"],\"default\":\"active\"}," \
+#define SCHEMA_DEFAULTS                                                             \
+  "{\"type\":\"object\",\"properties\":{"                                           \
+  "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"                        \
+  "\"age\":{\"type\":\"integer\",\"default\":30},"                                  \
+  "\"score\":{\"type\":\"number\",\"default\":95.5},"                               \
+  "\"status\":{\"type\":\"string\",\"enum\":[\"active\",\"inactive\",\"pending\"]," \
+  "\"default\":\"active\"},"                                                        \
   "\"verified\":{\"type\":\"boolean\",\"default\":true}}}"
 
-#define SCHEMA_ENUMS                                                                                        \
-  "{\"type\":\"object\",\"properties\":{"                                                                   \
-  "\"untitledSingle\":{\"type\":\"string\",\"enum\":[\"option1\",\"option2\",\"option3\"]},"                \
-  "\"titledSingle\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"value1\",\"title\":\"First Option\"},"     \
-  "{\"const\":\"value2\",\"title\":\"Second Option\"},{\"const\":\"value3\",\"title\":\"Third Option\"}]}," \
-  "\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],"                              \
-  "\"enumNames\":[\"Option One\",\"Option Two\",\"Option Three\"]},"                                        \
-  "\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\","                                   \
-  "\"enum\":[\"option1\",\"option2\",\"option3\"]}},"                                                       \
-  "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":["                                              \
-  "{\"const\":\"value1\",\"title\":\"First Choice\"},{\"const\":\"value2\",\"title\":\"Second Choice\"},"   \
+#define SCHEMA_ENUMS                                                                         \
+  "{\"type\":\"object\",\"properties\":{"                                                    \
+  "\"untitledSingle\":{\"type\":\"string\",\"enum\":[\"option1\",\"option2\",\"option3\"]}," \
+  "\"titledSingle\":{\"type\":\"string\",\"oneOf\":["                                        \
+  "{\"const\":\"value1\",\"title\":\"First Option\"},"                                       \
+  "{\"const\":\"value2\",\"title\":\"Second Option\"},"                                      \
+  "{\"const\":\"value3\",\"title\":\"Third Option\"}]},"                                     \
+  "\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],"               \
+  "\"enumNames\":[\"Option One\",\"Option Two\",\"Option Three\"]},"                         \
+  "\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\","                    \
+  "\"enum\":[\"option1\",\"option2\",\"option3\"]}},"                                        \
+  "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":["                               \
+  "{\"const\":\"value1\",\"title\":\"First Choice\"},"                                       \
+  "{\"const\":\"value2\",\"title\":\"Second Choice\"},"                                      \
   "{\"const\":\"value3\",\"title\":\"Third Choice\"}]}}}}"
 
 #define EMBEDDED_TEXT                                                          \
@@ -101,7 +105,8 @@ multiple_content_types (AppDemoRequest *request, McpJsonValue arguments)
 static void
 error_handling (AppDemoRequest *request, McpJsonValue arguments)
 {
-  app_demo_request_answer_text (request, "This tool intentionally returns an error for testing", TRUE);
+  app_demo_request_answer_text (request, "This tool intentionally returns an error for testing",
+                                TRUE);
 }
 
 typedef struct
@@ -114,7 +119,9 @@ typedef struct
 static gboolean
 take_step (gpointer data)
 {
-  static const char *const messages[N_STEPS] = { "\"Tool execution started\"", "\"Tool processing data\"", "\"Tool execution completed\"" };
+  static const char *const messages[N_STEPS] = { "\"Tool execution started\"",
+                                                 "\"Tool processing data\"",
+                                                 "\"Tool execution completed\"" };
   Steps                   *steps = data;
 
   if (steps->logs)
@@ -164,13 +171,15 @@ static void
 reconnection (AppDemoRequest *request, McpJsonValue arguments)
 {
   app_demo_channel_suspend (app_demo_request_get_channel (request));
-  g_timeout_add_full (G_PRIORITY_DEFAULT, RECONNECTION_MS, answer_after_reconnection, g_object_ref (request), g_object_unref);
+  g_timeout_add_full (G_PRIORITY_DEFAULT, RECONNECTION_MS, answer_after_reconnection,
+                      g_object_ref (request), g_object_unref);
 }
 
 static void
 on_sampled (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 {
-  g_autofree char *text = mcp_json_value_dup_string (mcp_json_value_resolve_pointer (answer, "/result/content/text"), NULL);
+  g_autofree char *text = mcp_json_value_dup_string (
+      mcp_json_value_resolve_pointer (answer, "/result/content/text"), NULL);
   g_autofree char *response = g_strdup_printf ("LLM response: %s", text != NULL ? text : "none");
 
   app_demo_request_answer_text (request, response, text == NULL);
@@ -179,8 +188,11 @@ on_sampled (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 static void
 sampling (AppDemoRequest *request, McpJsonValue arguments)
 {
-  g_autofree char *prompt = mcp_json_value_dup_text (mcp_json_value_get_member (arguments, "prompt"));
-  g_autofree char *params = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":%s}}],\"maxTokens\":100}", prompt);
+  g_autofree char *prompt = mcp_json_value_dup_text (
+      mcp_json_value_get_member (arguments, "prompt"));
+  g_autofree char *params = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":{"
+                                             "\"type\":\"text\",\"text\":%s}}],\"maxTokens\":100}",
+                                             prompt);
 
   app_demo_request_ask (request, "sampling/createMessage", params, on_sampled, NULL);
 }
@@ -191,8 +203,10 @@ on_elicited (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
   McpJsonValue     result = mcp_json_value_get_member (answer, "result");
   g_autofree char *action = mcp_json_value_dup_member_string (result, "action");
   McpJsonValue     content = mcp_json_value_get_member (result, "content");
-  g_autofree char *values = mcp_json_value_exists (content) ? mcp_json_value_print_compact (content) : g_strdup ("{}");
-  g_autofree char *text = g_strdup_printf ("%s: action=%s, content=%s", (const char *)user_data, action != NULL ? action : "none", values);
+  g_autofree char *values = mcp_json_value_exists (content) ? mcp_json_value_print_compact (content)
+                                                            : g_strdup ("{}");
+  g_autofree char *text = g_strdup_printf ("%s: action=%s, content=%s", (const char *)user_data,
+                                           action != NULL ? action : "none", values);
 
   app_demo_request_answer_text (request, text, action == NULL);
 }
@@ -201,7 +215,8 @@ static void
 elicit (AppDemoRequest *request, const char *message, const char *schema, const char *answer)
 {
   g_autofree char *quoted = mcp_json_quote (message, -1);
-  g_autofree char *params = g_strdup_printf ("{\"message\":%s,\"requestedSchema\":%s}", quoted, schema);
+  g_autofree char *params = g_strdup_printf ("{\"message\":%s,\"requestedSchema\":%s}", quoted,
+                                             schema);
 
   app_demo_request_ask (request, "elicitation/create", params, on_elicited, (gpointer)answer);
 }
@@ -238,10 +253,11 @@ static const AppDemoHandler tools[] = {
   { "test_reconnection", reconnection },
   { "test_sampling", sampling },
   { "test_elicitation", elicitation },
-  { "test_elicitation_sep1034_defaults", elicitation_defaults },
+  { "test_elicitation_sep1034_defaults",
+    elicitation_defaults },
   { "test_elicitation_sep1330_enums", elicitation_enums },
   { "json_schema_2020_12_tool", simple_text },
-  { NULL }
+  { NULL },
 };
 
 static void
@@ -251,7 +267,8 @@ answer_messages (AppDemoRequest *request, const char *first, const char *second)
 
   g_string_append_printf (result, "{\"role\":\"user\",\"content\":%s}", first);
   if (second != NULL)
-    g_string_append_printf (result, ",{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"%s\"}}", second);
+    g_string_append_printf (
+        result, ",{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"%s\"}}", second);
   g_string_append (result, "]}");
   app_demo_request_answer (request, result->str);
 }
@@ -259,7 +276,8 @@ answer_messages (AppDemoRequest *request, const char *first, const char *second)
 static void
 simple_prompt (AppDemoRequest *request, McpJsonValue arguments)
 {
-  answer_messages (request, "{\"type\":\"text\",\"text\":\"This is a simple prompt for testing.\"}", NULL);
+  answer_messages (request, "{\"type\":\"text\",\"text\":\"This is a simple prompt for testing.\"}",
+                   NULL);
 }
 
 static void
@@ -267,7 +285,8 @@ prompt_with_arguments (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autofree char *first = mcp_json_value_dup_member_string (arguments, "arg1");
   g_autofree char *second = mcp_json_value_dup_member_string (arguments, "arg2");
-  g_autofree char *text = g_strdup_printf ("Prompt with arguments: arg1='%s', arg2='%s'", first, second);
+  g_autofree char *text = g_strdup_printf ("Prompt with arguments: arg1='%s', arg2='%s'", first,
+                                           second);
   g_autofree char *quoted = mcp_json_quote (text, -1);
   g_autofree char *content = g_strdup_printf ("{\"type\":\"text\",\"text\":%s}", quoted);
 
@@ -277,9 +296,12 @@ prompt_with_arguments (AppDemoRequest *request, McpJsonValue arguments)
 static void
 prompt_with_embedded_resource (AppDemoRequest *request, McpJsonValue arguments)
 {
-  g_autofree char *uri = mcp_json_value_dup_text (mcp_json_value_get_member (arguments, "resourceUri"));
-  g_autofree char *content = g_strdup_printf ("{\"type\":\"resource\",\"resource\":{\"uri\":%s,\"mimeType\":\"text/plain\","
-                                              "\"text\":\"Embedded resource content for testing.\"}}",
+  g_autofree char *uri = mcp_json_value_dup_text (
+      mcp_json_value_get_member (arguments, "resourceUri"));
+  g_autofree char *content = g_strdup_printf ("{\"type\":\"resource\",\"resource\":{\"uri\":%s,"
+                                              "\"mimeType\":\"text/plain\","
+                                              "\"text\":\"Embedded resource content for "
+                                              "testing.\"}}",
                                               uri);
 
   answer_messages (request, content, "Please process the embedded resource above.");
@@ -299,13 +321,18 @@ prompt_with_image (AppDemoRequest *request, McpJsonValue arguments)
 static const AppDemoHandler prompts[] = {
   { "test_simple_prompt", simple_prompt },
   { "test_prompt_with_arguments", prompt_with_arguments },
-  { "test_prompt_with_embedded_resource", prompt_with_embedded_resource },
+  { "test_prompt_with_embedded_resource",
+    prompt_with_embedded_resource },
   { "test_prompt_with_image", prompt_with_image },
-  { NULL }
+  { NULL },
 };
 
 static void
-answer_contents (AppDemoRequest *request, const char *uri, const char *mime_type, const char *member, const char *value)
+answer_contents (AppDemoRequest *request,
+                 const char     *uri,
+                 const char     *mime_type,
+                 const char     *member,
+                 const char     *value)
 {
   McpJsonWriter *writer = app_demo_request_begin (request);
 
@@ -331,12 +358,14 @@ read_template (AppDemoRequest *request, const char *uri)
   g_autofree char  *quoted = NULL;
   g_autofree char  *text = NULL;
 
-  if (!g_str_has_prefix (uri, head) || !g_str_has_suffix (uri, tail) || strlen (uri) < strlen (head) + strlen (tail))
+  if (!g_str_has_prefix (uri, head) || !g_str_has_suffix (uri, tail) ||
+      strlen (uri) < strlen (head) + strlen (tail))
     return FALSE;
 
   id = g_strndup (uri + strlen (head), strlen (uri) - strlen (head) - strlen (tail));
   quoted = mcp_json_quote (id, -1);
-  text = g_strdup_printf ("{\"id\":%s,\"templateTest\":true,\"data\":\"Data for ID: %s\"}", quoted, id);
+  text = g_strdup_printf ("{\"id\":%s,\"templateTest\":true,\"data\":\"Data for ID: %s\"}", quoted,
+                          id);
   answer_contents (request, uri, "application/json", "text", text);
   return TRUE;
 }
@@ -345,7 +374,8 @@ static gboolean
 read_resource (AppDemoRequest *request, const char *uri)
 {
   if (strcmp (uri, "test://static-text") == 0)
-    answer_contents (request, uri, "text/plain", "text", "This is the content of the static text resource.");
+    answer_contents (request, uri, "text/plain", "text",
+                     "This is the content of the static text resource.");
   else if (strcmp (uri, "test://watched-resource") == 0)
     answer_contents (request, uri, "text/plain", "text", "Watched resource content");
   else if (strcmp (uri, "test://static-binary") == 0)
@@ -371,7 +401,8 @@ complete (AppDemoServer *server,
 {
   static const char *const words[] = { "paris", "park", "party", "test", "testing" };
 
-  for (guint i = 0; strcmp (reference, "test_prompt_with_arguments") == 0 && i < G_N_ELEMENTS (words); i++)
+  for (guint i = 0;
+       strcmp (reference, "test_prompt_with_arguments") == 0 && i < G_N_ELEMENTS (words); i++)
     if (g_str_has_prefix (words[i], prefix))
       g_ptr_array_add (values, g_strdup (words[i]));
 }

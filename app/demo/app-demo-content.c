@@ -76,21 +76,21 @@ write_embedded (McpJsonWriter *writer)
 static void
 show_image (AppDemoRequest *request, McpJsonValue arguments)
 {
-  guint          width = CLAMP (mcp_json_value_get_member_int64 (arguments, "width", 480), 1, 2000);
-  guint          height = CLAMP (mcp_json_value_get_member_int64 (arguments, "height", 300), 1, 2000);
+  gint64         width = mcp_json_value_get_member_int64 (arguments, "width", 480);
+  gint64         height = mcp_json_value_get_member_int64 (arguments, "height", 300);
   McpJsonWriter *writer = app_demo_request_begin_content (request);
 
-  write_image (writer, width, height);
+  write_image (writer, CLAMP (width, 1, 2000), CLAMP (height, 1, 2000));
   app_demo_request_end_content (request, writer, NULL, FALSE);
 }
 
 static void
 show_audio (AppDemoRequest *request, McpJsonValue arguments)
 {
-  double         hertz = mcp_json_value_get_double (mcp_json_value_get_member (arguments, "hertz"), 440);
+  McpJsonValue   argument = mcp_json_value_get_member (arguments, "hertz");
   McpJsonWriter *writer = app_demo_request_begin_content (request);
 
-  write_tone (writer, hertz);
+  write_tone (writer, mcp_json_value_get_double (argument, 440));
   app_demo_request_end_content (request, writer, NULL, FALSE);
 }
 
@@ -118,7 +118,8 @@ make_weather (const char *city)
 
   return g_strdup_printf ("{\"city\":%s,\"temperature\":%u.%u,\"sky\":\"%s\",\"wind\":"
                           "{\"speed\":%u,\"direction\":\"NW\"}}",
-                          quoted, hash % 30, hash / 30 % 10, skies[hash / 300 % 3], hash / 900 % 40);
+                          quoted, hash % 30, hash / 30 % 10, skies[hash / 300 % 3],
+                          hash / 900 % 40);
 }
 
 static void
@@ -141,8 +142,9 @@ show_everything (AppDemoRequest *request, McpJsonValue arguments)
   app_demo_request_write_text (writer, TEXT);
   write_image (writer, 480, 300);
   write_tone (writer, 440);
-  mcp_json_writer_raw (writer, "{\"type\":\"resource_link\",\"uri\":\"product://guide\",\"name\":\"guide\","
-                               "\"title\":\"Buying guide\",\"mimeType\":\"text/markdown\"}",
+  mcp_json_writer_raw (writer,
+                       "{\"type\":\"resource_link\",\"uri\":\"product://guide\",\"name\":\"guide\","
+                       "\"title\":\"Buying guide\",\"mimeType\":\"text/markdown\"}",
                        -1);
   write_embedded (writer);
   mcp_json_writer_raw (writer, UNKNOWN_BLOCK, -1);
@@ -180,8 +182,9 @@ static void
 echo (AppDemoRequest *request, McpJsonValue arguments)
 {
   gsize            length = 0;
-  g_autofree char *message = mcp_json_value_dup_string (mcp_json_value_get_member (arguments, "message"), &length);
-  McpJsonWriter   *writer = app_demo_request_begin_content (request);
+  g_autofree char *message = mcp_json_value_dup_string (
+      mcp_json_value_get_member (arguments, "message"), &length);
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "type", "text");
@@ -194,12 +197,13 @@ echo (AppDemoRequest *request, McpJsonValue arguments)
 static void
 lossless (AppDemoRequest *request, McpJsonValue arguments)
 {
-  app_demo_request_answer (
-      request,
-      "{\"content\":[{\"type\":\"text\",\"text\":\"See the structured content as it was sent.\"}],"
-      "\"structuredContent\":{\"big\":18446744073709551616,\"unsafe\":9007199254740993,\"money\":1.10,"
-      "\"huge\":1e400,\"minus_zero\":-0,\"nul\":\"ab\\u0000cd\",\"lone\":\"\\ud800\",\"slash\":\"\\/\","
-      "\"twice\":1,\"twice\":2}}");
+  app_demo_request_answer (request, "{\"content\":[{\"type\":\"text\",\"text\":\"See the "
+                                    "structured content as it was sent.\"}],"
+                                    "\"structuredContent\":{\"big\":18446744073709551616,"
+                                    "\"unsafe\":9007199254740993,\"money\":1.10,"
+                                    "\"huge\":1e400,\"minus_zero\":-0,\"nul\":\"ab\\u0000cd\","
+                                    "\"lone\":\"\\ud800\",\"slash\":\"\\/\","
+                                    "\"twice\":1,\"twice\":2}}");
 }
 
 static const AppDemoHandler tools[] = {
@@ -215,7 +219,7 @@ static const AppDemoHandler tools[] = {
   { "fail", fail },
   { "echo", echo },
   { "lossless", lossless },
-  { NULL }
+  { NULL },
 };
 
 const AppDemoSystem app_demo_content_system = {

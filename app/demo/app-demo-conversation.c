@@ -27,7 +27,8 @@ take_step (gpointer data)
     {
       task->step++;
       text = g_strdup_printf ("Step %u of %u", task->step, task->steps);
-      app_demo_request_progress (task->request, task->step, task->known_total ? task->steps : 0, text);
+      app_demo_request_progress (task->request, task->step, task->known_total ? task->steps : 0,
+                                 text);
       if (task->step < task->steps)
         return G_SOURCE_CONTINUE;
     }
@@ -48,7 +49,9 @@ slow_task (AppDemoRequest *request, McpJsonValue arguments)
   SlowTask *task = g_new0 (SlowTask, 1);
 
   task->request = g_object_ref (request);
-  task->seconds = CLAMP (mcp_json_value_get_double (mcp_json_value_get_member (arguments, "seconds"), 5), 0, MAX_SECONDS);
+  task->seconds = CLAMP (
+      mcp_json_value_get_double (mcp_json_value_get_member (arguments, "seconds"), 5), 0,
+      MAX_SECONDS);
   task->steps = CLAMP (mcp_json_value_get_member_int64 (arguments, "steps", 10), 1, MAX_STEPS);
   task->known_total = mcp_json_value_get_member_boolean (arguments, "known_total", TRUE);
   app_demo_request_progress (request, 0, task->known_total ? task->steps : 0, "Starting");
@@ -61,14 +64,16 @@ write_log (AppDemoRequest *request, McpJsonValue arguments)
   static const char *const messages[][2] = {
     { "debug", "\"The cache has 214 entries.\"" },
     { "info", "\"Order 20881 was packed.\"" },
-    { "notice", "{\"event\":\"price changed\",\"product\":\"kettle-2\",\"from\":92.00,\"to\":89.00}" },
+    { "notice", "{\"event\":\"price "
+                "changed\",\"product\":\"kettle-2\",\"from\":92.00,\"to\":89.00}" },
     { "warning", "\"The warehouse answers slowly.\"" },
     { "error", "{\"event\":\"label not printed\",\"order\":20882,\"attempt\":3}" },
     { "critical", "\"The printer is out of paper.\"" },
     { "alert", "[\"two\",\"values\",2]" },
     { "emergency", "\"The warehouse is on fire.\\nNot really.\"" },
   };
-  guint            count = CLAMP (mcp_json_value_get_member_int64 (arguments, "count", 8), 1, MAX_MESSAGES);
+  gint64           wanted = mcp_json_value_get_member_int64 (arguments, "count", 8);
+  guint            count = CLAMP (wanted, 1, MAX_MESSAGES);
   g_autofree char *text = g_strdup_printf ("Wrote %u messages.", count);
 
   for (guint i = 0; i < count; i++)
@@ -111,7 +116,8 @@ change_tools (AppDemoRequest *request, McpJsonValue arguments)
   for (guint i = 0; i < count && (!removes || extra > 0); i++)
     {
       g_autofree char *name = g_strdup_printf (EXTRA_NAME "%u", removes ? extra : extra + 1);
-      g_autofree char *definition = g_strdup_printf ("{\"name\":\"%s\",\"description\":\"A tool that came later\","
+      g_autofree char *definition = g_strdup_printf ("{\"name\":\"%s\",\"description\":\"A tool "
+                                                     "that came later\","
                                                      "\"inputSchema\":{\"type\":\"object\"},"
                                                      "\"annotations\":{\"readOnlyHint\":true}}",
                                                      name);
@@ -130,11 +136,13 @@ change_tools (AppDemoRequest *request, McpJsonValue arguments)
 static void
 on_pong (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 {
+  McpJsonValue     result = mcp_json_value_get_member (answer, "result");
   gint64          *start = user_data;
-  g_autofree char *text = g_strdup_printf ("The client answered after %.1f ms.", (g_get_monotonic_time () - *start) / 1000.0);
+  g_autofree char *text = g_strdup_printf ("The client answered after %.1f ms.",
+                                           (g_get_monotonic_time () - *start) / 1000.0);
 
   g_free (start);
-  app_demo_request_answer_text (request, text, !mcp_json_value_exists (mcp_json_value_get_member (answer, "result")));
+  app_demo_request_answer_text (request, text, !mcp_json_value_exists (result));
 }
 
 static void
@@ -152,7 +160,8 @@ on_answer (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 {
   McpJsonValue     result = mcp_json_value_get_member (answer, "result");
   gboolean         is_error = !mcp_json_value_exists (result);
-  g_autofree char *text = mcp_json_value_print_pretty (is_error ? mcp_json_value_get_member (answer, "error") : result, 2);
+  g_autofree char *text = mcp_json_value_print_pretty (
+      is_error ? mcp_json_value_get_member (answer, "error") : result, 2);
 
   app_demo_request_answer_text (request, text, is_error);
 }
@@ -181,12 +190,14 @@ static void
 ask_person (AppDemoRequest *request, McpJsonValue arguments)
 {
   ask (request, "elicitation", "elicitation/create",
-       "{\"message\":\"Where should the parcel go?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
+       "{\"message\":\"Where should the parcel "
+       "go?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
        "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"minLength\":1},"
        "\"email\":{\"type\":\"string\",\"format\":\"email\",\"title\":\"E-mail\"},"
        "\"floor\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60,\"default\":0},"
        "\"door\":{\"type\":\"string\",\"enum\":[\"front\",\"back\"],\"default\":\"front\"},"
-       "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a neighbour\",\"default\":true}},"
+       "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a "
+       "neighbour\",\"default\":true}},"
        "\"required\":[\"name\"]}}");
 }
 
@@ -195,8 +206,10 @@ ask_model (AppDemoRequest *request, McpJsonValue arguments)
 {
   g_autofree char *question = mcp_json_value_dup_member_string (arguments, "question");
   g_autofree char *quoted = mcp_json_quote (question != NULL ? question : "Name a colour.", -1);
-  g_autofree char *params = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":%s}}],"
-                                             "\"systemPrompt\":\"Answer in one word.\",\"maxTokens\":50}",
+  g_autofree char *params = g_strdup_printf ("{\"messages\":[{\"role\":\"user\",\"content\":{"
+                                             "\"type\":\"text\",\"text\":%s}}],"
+                                             "\"systemPrompt\":\"Answer in one word.\","
+                                             "\"maxTokens\":50}",
                                              quoted);
 
   ask (request, "sampling", "sampling/createMessage", params);
@@ -210,7 +223,7 @@ static const AppDemoHandler tools[] = {
   { "list_roots", list_roots },
   { "ask_person", ask_person },
   { "ask_model", ask_model },
-  { NULL }
+  { NULL },
 };
 
 const AppDemoSystem app_demo_conversation_system = {

@@ -36,7 +36,7 @@ static const struct
   { "crlf", NULL, "lines end in CR LF" },
   { "endless-line", NULL, "begins with --hostile-size bytes and no end of line" },
   { "never-answer", ALL_METHODS, "answers nothing" },
-  { "slow-answer", NULL, "answers after --hostile-delay" },
+  { "slow-answer", NULL, "answers after --hostile-delay, cancelled or not" },
   { "huge-line", "tools/call", "an answer of --hostile-size bytes" },
   { "deep", "tools/call", "an answer of 200 KiB of [" },
   { "invalid-utf8", NULL, "an answer whose text is not UTF-8" },
@@ -53,7 +53,8 @@ static const struct
   { "duplicate-tools", NULL, "lists two tools of one name" },
   { "missing-schema", NULL, "lists a tool without inputSchema" },
   { "schema-not-object", NULL, "lists tools whose inputSchema is a string, an array, null" },
-  { "markup-names", NULL, "names and descriptions with <b>&, control and bidirectional characters" },
+  { "markup-names", NULL,
+    "names and descriptions with <b>&, control and bidirectional characters" },
   { "looping-cursor", NULL, "every page leads to the same next one" },
   { "list-changed-flood", "tools/list", "500 notifications that the tools changed" },
   { "many-tools", NULL, "lists --hostile-count tools more (thousands, if not given)" },
@@ -76,8 +77,8 @@ app_demo_hostile_add (AppDemoHostile *self, const char *name, GError **error)
         return TRUE;
       }
 
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "“%s” is no kind of misbehaviour", name);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "“%s” is no kind of misbehaviour",
+               name);
   return FALSE;
 }
 
@@ -138,7 +139,8 @@ app_demo_hostile_start (const AppDemoHostile *self)
     signal (SIGTERM, SIG_IGN);
   if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_SPAWN_GRANDCHILD))
     spawn_grandchild ();
-  for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_NOISY_STDERR) && i < NOISE_LINES; i++)
+  for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_NOISY_STDERR) && i < NOISE_LINES;
+       i++)
     g_printerr ("debug: line %d of what nobody asked for, \x1b[31mwith colour\x1b[0m\n", i);
   if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_SLOW_START))
     g_usleep (self->delay * G_GINT64_CONSTANT (1000));
@@ -174,26 +176,34 @@ app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJ
     return;
 
   for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_DUPLICATE_TOOLS) && i < 2; i++)
-    mcp_json_writer_raw (writer, "{\"name\":\"echo\",\"description\":\"Another tool of this name\","
-                                 "\"inputSchema\":{\"type\":\"object\"}}",
+    mcp_json_writer_raw (writer,
+                         "{\"name\":\"echo\",\"description\":\"Another tool of this name\","
+                         "\"inputSchema\":{\"type\":\"object\"}}",
                          -1);
   if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_MISSING_SCHEMA))
     mcp_json_writer_raw (writer, "{\"name\":\"no_schema\"},{\"description\":\"no name\"},42", -1);
   if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_SCHEMA_NOT_OBJECT))
-    mcp_json_writer_raw (writer, "{\"name\":\"schema_string\",\"inputSchema\":\"object\"},"
-                                 "{\"name\":\"schema_array\",\"inputSchema\":[{\"type\":\"object\"}]},"
-                                 "{\"name\":\"schema_null\",\"inputSchema\":null},"
-                                 "{\"name\":\"schema_of_string\",\"inputSchema\":{\"type\":\"string\"}}",
+    mcp_json_writer_raw (writer,
+                         "{\"name\":\"schema_string\",\"inputSchema\":\"object\"},"
+                         "{\"name\":\"schema_array\",\"inputSchema\":[{\"type\":\"object\"}]},"
+                         "{\"name\":\"schema_null\",\"inputSchema\":null},"
+                         "{\"name\":\"schema_of_string\",\"inputSchema\":{\"type\":\"string\"}}",
                          -1);
   if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_MARKUP_NAMES))
     {
-      mcp_json_writer_raw (writer, "{\"name\":\"<b>bold</b>&amp;\",\"title\":\"<b>bold</b> & <i>not closed\","
-                                   "\"description\":\"%s%n <span foreground='red'>red</span> & <a href=\\\"x\\\">link</a>\","
-                                   "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"<b>&\":{\"type\":\"string\","
-                                   "\"description\":\"</b>&lt;\"}}}},"
-                                   "{\"name\":\"delete\\u202etxt.live\",\"title\":\"safe\\u202eelif eteled\\u2066\\u200b\\u0000\\u0007\","
-                                   "\"description\":\"Ünïcödé 日本語 🚀 \\u202dabc\\u2029 second\\u0085third\","
-                                   "\"inputSchema\":{\"type\":\"object\"}}",
+      mcp_json_writer_raw (writer,
+                           "{\"name\":\"<b>bold</b>&amp;\",\"title\":\"<b>bold</b> & <i>not "
+                           "closed\","
+                           "\"description\":\"%s%n <span foreground='red'>red</span> & <a "
+                           "href=\\\"x\\\">link</a>\","
+                           "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"<b>&\":{"
+                           "\"type\":\"string\","
+                           "\"description\":\"</b>&lt;\"}}}},"
+                           "{\"name\":\"delete\\u202etxt.live\",\"title\":\"safe\\u202eelif "
+                           "eteled\\u2066\\u200b\\u0000\\u0007\","
+                           "\"description\":\"Ünïcödé 日本語 🚀 \\u202dabc\\u2029 "
+                           "second\\u0085third\","
+                           "\"inputSchema\":{\"type\":\"object\"}}",
                            -1);
       mcp_json_writer_begin_object (writer);
       g_autofree char *name = g_strnfill (3000, 'n');
@@ -206,7 +216,8 @@ app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJ
     }
   for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_MANY_TOOLS) && i < count; i++)
     {
-      g_autofree char *json = g_strdup_printf ("{\"name\":\"tool_%05d\",\"description\":\"Tool number %d\","
+      g_autofree char *json = g_strdup_printf ("{\"name\":\"tool_%05d\",\"description\":\"Tool "
+                                               "number %d\","
                                                "\"inputSchema\":{\"type\":\"object\"}}",
                                                i, i);
 
@@ -214,8 +225,8 @@ app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJ
     }
 }
 
-static void
-send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...) G_GNUC_PRINTF (3, 4);
+static void send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
 
 static void
 send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
@@ -275,9 +286,11 @@ replace_answer (const AppDemoHostile *self,
                  id);
   else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ERROR_WITHOUT_DATA, method))
     send_format (send, user_data,
-                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32000,\"message\":\"\"}}", id);
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32000,\"message\":\"\"}}",
+                 id);
   else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ERROR_WITHOUT_MESSAGE, method))
-    send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":\"E1\"}}", id);
+    send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":\"E1\"}}",
+                 id);
   else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_RESULT_AND_ERROR, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[]},"
@@ -303,7 +316,8 @@ accompany_answer (const AppDemoHostile *self,
 {
   gboolean spoilt = FALSE;
 
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_STRING_ID, method) && mcp_json_value_get_kind (id) == MCP_JSON_NUMBER)
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_STRING_ID, method) &&
+      mcp_json_value_get_kind (id) == MCP_JSON_NUMBER)
     {
       g_autofree char *text = mcp_json_value_dup_text (id);
 
@@ -347,8 +361,7 @@ app_demo_hostile_answer (const AppDemoHostile *self,
   if (self->kinds == 0)
     return FALSE;
 
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_SLOW_ANSWER, method))
-    g_usleep (self->delay * G_GINT64_CONSTANT (1000));
   id_text = mcp_json_value_dup_text (id);
-  return replace_answer (self, method, id_text, send, user_data) || accompany_answer (self, method, id, answer, send, user_data);
+  return replace_answer (self, method, id_text, send, user_data) ||
+         accompany_answer (self, method, id, answer, send, user_data);
 }

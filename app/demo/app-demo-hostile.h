@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoHostile: misbehaviour on request, for tests of clients. Each kind is one thing that a broken
- * or malicious server does; several can be combined. Kinds that spoil answers do so for the method
- * given by --hostile-method, and without it for the methods that the kind's description names.
+ * AppDemoHostile: misbehaviour on request, for tests of clients. Each kind is one thing that a
+ * broken or malicious server does; several can be combined. Kinds that spoil answers do so for the
+ * method given by --hostile-method, and without it for the methods that the kind's description
+ * names.
  */
 
 #pragma once
@@ -78,9 +79,8 @@ typedef struct
 gboolean app_demo_hostile_add (AppDemoHostile *self, const char *name, GError **error);
 gboolean app_demo_hostile_has (const AppDemoHostile *self, AppDemoHostileKind kind);
 /** Whether @kind is on and spoils answers to @method. */
-gboolean app_demo_hostile_spoils (const AppDemoHostile *self,
-                                  AppDemoHostileKind    kind,
-                                  const char           *method);
+gboolean
+app_demo_hostile_spoils (const AppDemoHostile *self, AppDemoHostileKind kind, const char *method);
 /** Returns: (transfer full): the kinds and what they do, for --help */
 char *app_demo_hostile_describe (void);
 
@@ -90,16 +90,15 @@ void app_demo_hostile_start (const AppDemoHostile *self);
 void app_demo_hostile_count_request (const AppDemoHostile *self);
 
 /** Writes items that no list should have into an open array of @kind ("tools", "resources"…). */
-void app_demo_hostile_write_items (const AppDemoHostile *self,
-                                   const char           *kind,
-                                   McpJsonWriter        *writer);
+void
+app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJsonWriter *writer);
 
 typedef void (*AppDemoHostileSend) (GBytes *message, gpointer user_data);
 
 /**
- * Spoils an answer. Calls @send for each message that goes out in the place of @answer, perhaps never,
- * always before it returns.
- * Returns: %FALSE where nothing is wrong with it, and the answer is to be sent as it is
+ * Spoils an answer. Calls @send for each message that goes out in the place of @answer, perhaps
+ * never, always before it returns. Returns: %FALSE where nothing is wrong with it, and the answer
+ * is to be sent as it is
  */
 gboolean app_demo_hostile_answer (const AppDemoHostile *self,
                                   const char           *method,

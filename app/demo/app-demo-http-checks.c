@@ -5,15 +5,24 @@
 #include <string.h>
 
 #define REALM "spyglass-demo"
+#define WRONG_TOKEN                                       \
+  "Bearer realm=\"" REALM "\", error=\"invalid_token\", " \
+  "error_description=\"The token is not the one that was asked for\""
+#define HOSTILE_CHALLENGE                                                            \
+  "Bearer realm=\"" REALM "\", error=\"invalid_token\", scope=\"tools resources\", " \
+  "resource_metadata=\"%.*s/.well-known/oauth-protected-resource\""
 
 void
 app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text)
 {
   g_autofree char *quoted = mcp_json_quote (text, -1);
-  char            *body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":%d,\"message\":%s}}", code, quoted);
+  char            *body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
+                                                      "{\"code\":%d,\"message\":%s}}",
+                                           code, quoted);
 
   soup_server_message_set_status (message, status, NULL);
-  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, body, strlen (body));
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, body,
+                                    strlen (body));
 }
 
 static gboolean
@@ -42,7 +51,8 @@ comes_from_here (SoupServerMessage *message)
     return FALSE;
   if (origin == NULL)
     return TRUE;
-  return (g_str_has_prefix (origin, "http://") && is_loopback (origin + strlen ("http://"))) || (g_str_has_prefix (origin, "https://") && is_loopback (origin + strlen ("https://")));
+  return (g_str_has_prefix (origin, "http://") && is_loopback (origin + strlen ("http://"))) ||
+         (g_str_has_prefix (origin, "https://") && is_loopback (origin + strlen ("https://")));
 }
 
 static gboolean
@@ -59,28 +69,31 @@ is_authorized (const AppDemoOptions *options, SoupServerMessage *message)
       if (g_strcmp0 (given, wanted) == 0)
         return TRUE;
       soup_message_headers_append (answer, "WWW-Authenticate",
-                                   given != NULL ? "Bearer realm=\"" REALM "\", error=\"invalid_token\", "
-                                                   "error_description=\"The token is not the one that was asked for\""
-                                                 : "Bearer realm=\"" REALM "\"");
+                                   given != NULL ? WRONG_TOKEN : "Bearer realm=\"" REALM "\"");
     }
   if (options->basic != NULL)
     {
-      g_autofree char *base64 = g_base64_encode ((const guchar *)options->basic, strlen (options->basic));
+      g_autofree char *base64 = g_base64_encode ((const guchar *)options->basic,
+                                                 strlen (options->basic));
 
       g_free (wanted);
       wanted = g_strconcat ("Basic ", base64, NULL);
       if (g_strcmp0 (given, wanted) == 0)
         return TRUE;
-      soup_message_headers_append (answer, "WWW-Authenticate", "Basic realm=\"" REALM "\", charset=\"UTF-8\"");
+      soup_message_headers_append (answer, "WWW-Authenticate",
+                                   "Basic realm=\"" REALM "\", charset=\"UTF-8\"");
     }
   return options->bearer == NULL && options->basic == NULL;
 }
 
 gboolean
-app_demo_http_checks_pass (const AppDemoOptions *options, const char *url, SoupServerMessage *message)
+app_demo_http_checks_pass (const AppDemoOptions *options,
+                           const char           *url,
+                           SoupServerMessage    *message)
 {
   if (!comes_from_here (message))
-    app_demo_http_checks_refuse (message, SOUP_STATUS_FORBIDDEN, -32000, "Forbidden: Host and Origin must be of this machine");
+    app_demo_http_checks_refuse (message, SOUP_STATUS_FORBIDDEN, -32000,
+                                 "Forbidden: Host and Origin must be of this machine");
   else if (!is_authorized (options, message))
     app_demo_http_checks_refuse (message, SOUP_STATUS_UNAUTHORIZED, -32001, "Unauthorized");
   else
@@ -91,12 +104,14 @@ app_demo_http_checks_pass (const AppDemoOptions *options, const char *url, SoupS
 static void
 set_page (SoupServerMessage *message, guint status, const char *title)
 {
-  char *body = g_strdup_printf ("<!DOCTYPE html>\n<html><head><title>%s</title></head>\n<body><h1>%s</h1>\n"
+  char *body = g_strdup_printf ("<!DOCTYPE "
+                                "html>\n<html><head><title>%s</title></head>\n<body><h1>%s</h1>\n"
                                 "<p>nginx &amp; friends are <b>sorry</b>.</p></body></html>\n",
                                 title, title);
 
   soup_server_message_set_status (message, status, NULL);
-  soup_server_message_set_response (message, "text/html; charset=utf-8", SOUP_MEMORY_TAKE, body, strlen (body));
+  soup_server_message_set_response (message, "text/html; charset=utf-8", SOUP_MEMORY_TAKE, body,
+                                    strlen (body));
 }
 
 gboolean
@@ -113,8 +128,7 @@ app_demo_http_checks_behave (const AppDemoOptions *options,
 
   if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_UNAUTHORIZED))
     {
-      g_autofree char *challenge = g_strdup_printf ("Bearer realm=\"" REALM "\", error=\"invalid_token\", scope=\"tools resources\", "
-                                                    "resource_metadata=\"%.*s/.well-known/oauth-protected-resource\"",
+      g_autofree char *challenge = g_strdup_printf (HOSTILE_CHALLENGE,
                                                     (int)(strlen (url) - strlen ("/mcp")), url);
 
       soup_message_headers_append (answer, "WWW-Authenticate", challenge);

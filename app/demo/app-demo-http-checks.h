@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * What an HTTP request must pass before the protocol sees it: that it comes from this machine and not
- * from a web page (Host and Origin), that it may come in (Authorization), that it is of the right form,
- * and what goes wrong on request. Source: MCP 2025-11-25, basic/transports, security warning.
+ * What an HTTP request must pass before the protocol sees it: that it comes from this machine and
+ * not from a web page (Host and Origin), that it may come in (Authorization), that it is of the
+ * right form, and what goes wrong on request. Source: MCP 2025-11-25, basic/transports, security
+ * warning.
  */
 
 #pragma once
@@ -25,9 +26,7 @@ gboolean app_demo_http_checks_behave (const AppDemoOptions *options,
                                       const char           *method,
                                       SoupServerMessage    *message);
 /** Answers with @status and a JSON-RPC error that belongs to no request. */
-void app_demo_http_checks_refuse (SoupServerMessage *message,
-                                  guint              status,
-                                  int                code,
-                                  const char        *text);
+void
+app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text);
 
 G_END_DECLS

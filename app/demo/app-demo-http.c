@@ -94,7 +94,8 @@ app_demo_http_class_init (AppDemoHttpClass *klass)
 static void
 app_demo_http_init (AppDemoHttp *self)
 {
-  self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)client_free);
+  self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+                                         (GDestroyNotify)client_free);
   self->loop = g_main_loop_new (NULL, FALSE);
 }
 
@@ -107,7 +108,8 @@ get_header (SoupServerMessage *message, const char *name)
 static gboolean
 accepts (SoupServerMessage *message, const char *type)
 {
-  const char *accept = soup_message_headers_get_list (soup_server_message_get_request_headers (message), "Accept");
+  const char *accept = soup_message_headers_get_list (
+      soup_server_message_get_request_headers (message), "Accept");
 
   return accept != NULL && (strstr (accept, type) != NULL || strstr (accept, "*/*") != NULL);
 }
@@ -134,7 +136,8 @@ get_anonymous (AppDemoHttp *self, SoupServerMessage *message)
   if (self->anonymous == NULL)
     self->anonymous = client_new (self);
   if (app_demo_session_get_version (self->anonymous->session) == NULL)
-    app_demo_session_open (self->anonymous->session, version != NULL ? version : DEFAULT_VERSION, MCP_JSON_NO_VALUE);
+    app_demo_session_open (self->anonymous->session, version != NULL ? version : DEFAULT_VERSION,
+                           MCP_JSON_NO_VALUE);
   return self->anonymous;
 }
 
@@ -150,11 +153,13 @@ find_client (AppDemoHttp *self, SoupServerMessage *message)
     return get_anonymous (self, message);
   if (id == NULL)
     {
-      app_demo_http_checks_refuse (message, SOUP_STATUS_BAD_REQUEST, -32000, "Bad Request: Mcp-Session-Id header is required");
+      app_demo_http_checks_refuse (message, SOUP_STATUS_BAD_REQUEST, -32000,
+                                   "Bad Request: Mcp-Session-Id header is required");
       return NULL;
     }
   client = g_hash_table_lookup (self->clients, id);
-  if (client != NULL && app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY) && ++client->n_requests > hostile->count)
+  if (client != NULL && app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY) &&
+      ++client->n_requests > hostile->count)
     {
       g_hash_table_remove (self->clients, id);
       client = NULL;
@@ -184,12 +189,18 @@ add_stream (AppDemoHttp *self, Client *client, SoupServerMessage *message)
 }
 
 static void
-receive (AppDemoHttp *self, Client *client, SoupServerMessage *message, McpJsonDocument *document, const char *method)
+receive (AppDemoHttp       *self,
+         Client            *client,
+         SoupServerMessage *message,
+         McpJsonDocument   *document,
+         const char        *method)
 {
   g_autoptr (AppDemoStream) stream = g_object_ref (add_stream (self, client, message));
   const AppDemoHostile *hostile = &self->options->hostile;
 
-  app_demo_stream_set_cut (stream, app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CUT_STREAM, method) && method != NULL && !g_str_has_prefix (method, "notifications/"));
+  app_demo_stream_set_cut (stream,
+                           app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CUT_STREAM, method) &&
+                               method != NULL && !g_str_has_prefix (method, "notifications/"));
   app_demo_session_receive (client->session, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);
 }
@@ -204,15 +215,18 @@ begin_client (AppDemoHttp *self, SoupServerMessage *message)
 
   client = client_new (self);
   g_hash_table_insert (self->clients, client->id, client);
-  soup_message_headers_replace (soup_server_message_get_response_headers (message), "Mcp-Session-Id", client->id);
+  soup_message_headers_replace (soup_server_message_get_response_headers (message),
+                                "Mcp-Session-Id", client->id);
   return client;
 }
 
 static void
 handle_post (AppDemoHttp *self, SoupServerMessage *message)
 {
-  g_autoptr (GBytes) body = soup_message_body_flatten (soup_server_message_get_request_body (message));
-  const char *type = soup_message_headers_get_content_type (soup_server_message_get_request_headers (message), NULL);
+  g_autoptr (GBytes)
+      body = soup_message_body_flatten (soup_server_message_get_request_body (message));
+  const char *type = soup_message_headers_get_content_type (
+      soup_server_message_get_request_headers (message), NULL);
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *method = NULL;
@@ -221,7 +235,8 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
   if (!accepts (message, "application/json") || !accepts (message, "text/event-stream"))
     {
       app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_ACCEPTABLE, -32000,
-                                   "Not Acceptable: Client must accept both application/json and text/event-stream");
+                                   "Not Acceptable: Client must accept both application/json and "
+                                   "text/event-stream");
       return;
     }
   if (g_strcmp0 (type, "application/json") != 0)
@@ -259,7 +274,9 @@ resume (AppDemoHttp *self, Client *client, SoupServerMessage *message, const cha
   g_auto (GStrv) parts = g_strsplit (last_event, "-", 2);
   guint64 number, last;
 
-  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, G_MAXUINT, &number, NULL) || !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT, &last, NULL))
+  if (g_strv_length (parts) != 2 ||
+      !g_ascii_string_to_unsigned (parts[0], 10, 1, G_MAXUINT, &number, NULL) ||
+      !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT, &last, NULL))
     return FALSE;
 
   for (guint i = 0; i < client->numbers->len; i++)
@@ -280,13 +297,16 @@ handle_get (AppDemoHttp *self, SoupServerMessage *message)
 
   if (self->options->json_only)
     {
-      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow", "POST, DELETE");
-      app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000, "Method not allowed.");
+      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
+                                    "POST, DELETE");
+      app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000,
+                                   "Method not allowed.");
       return;
     }
   if (!accepts (message, "text/event-stream"))
     {
-      app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_ACCEPTABLE, -32000, "Not Acceptable: Client must accept text/event-stream");
+      app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_ACCEPTABLE, -32000,
+                                   "Not Acceptable: Client must accept text/event-stream");
       return;
     }
   if (!check_version (message) || (client = find_client (self, message)) == NULL)
@@ -294,7 +314,8 @@ handle_get (AppDemoHttp *self, SoupServerMessage *message)
   if (last_event != NULL)
     {
       if (!resume (self, client, message, last_event))
-        app_demo_http_checks_refuse (message, SOUP_STATUS_BAD_REQUEST, -32000, "Bad Request: no such event to resume after");
+        app_demo_http_checks_refuse (message, SOUP_STATUS_BAD_REQUEST, -32000,
+                                     "Bad Request: no such event to resume after");
       return;
     }
 
@@ -316,7 +337,11 @@ handle_delete (AppDemoHttp *self, SoupServerMessage *message)
 }
 
 static void
-handle (SoupServer *soup, SoupServerMessage *message, const char *path, GHashTable *query, gpointer user_data)
+handle (SoupServer        *soup,
+        SoupServerMessage *message,
+        const char        *path,
+        GHashTable        *query,
+        gpointer           user_data)
 {
   AppDemoHttp *self = user_data;
   const char  *method = soup_server_message_get_method (message);
@@ -325,7 +350,8 @@ handle (SoupServer *soup, SoupServerMessage *message, const char *path, GHashTab
     return;
 
   if (strcmp (path, PATH) != 0)
-    app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_FOUND, -32000, "Not found: the endpoint is " PATH);
+    app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_FOUND, -32000,
+                                 "Not found: the endpoint is " PATH);
   else if (strcmp (method, SOUP_METHOD_POST) == 0)
     handle_post (self, message);
   else if (!app_demo_http_checks_behave (self->options, self->url, NULL, message))
@@ -336,8 +362,10 @@ handle (SoupServer *soup, SoupServerMessage *message, const char *path, GHashTab
     handle_delete (self, message);
   else
     {
-      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow", "GET, POST, DELETE");
-      app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000, "Method not allowed.");
+      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
+                                    "GET, POST, DELETE");
+      app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000,
+                                   "Method not allowed.");
     }
 }
 
@@ -351,7 +379,8 @@ app_demo_http_new (AppDemoServer *server, GError **error)
   self->options = app_demo_server_get_options (server);
   self->soup = soup_server_new ("server-header", "spyglass-demo", NULL);
   soup_server_add_handler (self->soup, NULL, handle, self, NULL);
-  if (!soup_server_listen_local (self->soup, self->options->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+  if (!soup_server_listen_local (self->soup, self->options->port, SOUP_SERVER_LISTEN_IPV4_ONLY,
+                                 error))
     return NULL;
 
   uris = soup_server_get_uris (self->soup);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoHttp: the streamable HTTP transport of the demo server on the loopback interface: POST, GET
- * and DELETE on /mcp, session ids, answers as JSON or as an event stream, resumption, and the checks of
- * Host and Origin that keep web pages out. Source: MCP 2025-11-25, basic/transports.
+ * AppDemoHttp: the streamable HTTP transport of the demo server on the loopback interface: POST,
+ * GET and DELETE on /mcp, session ids, answers as JSON or as an event stream, resumption, and the
+ * checks of Host and Origin that keep web pages out. Source: MCP 2025-11-25, basic/transports.
  */
 
 #pragma once

@@ -49,7 +49,9 @@ read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size
 
   text = g_base64_decode (cursor, &length);
   terminated = g_strndup ((const char *)text, length);
-  if (!g_str_has_prefix (terminated, CURSOR_PREFIX) || !g_ascii_string_to_unsigned (terminated + strlen (CURSOR_PREFIX), 10, 1, G_MAXUINT, &number, NULL))
+  if (!g_str_has_prefix (terminated, CURSOR_PREFIX) ||
+      !g_ascii_string_to_unsigned (terminated + strlen (CURSOR_PREFIX), 10, 1, G_MAXUINT, &number,
+                                   NULL))
     return FALSE;
   *first = number;
   return TRUE;

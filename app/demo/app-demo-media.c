@@ -55,7 +55,9 @@ paint (guint8 *pixel, double x, double y)
 {
   static const guint8 sky_top[] = { 53, 79, 133 }, sky_bottom[] = { 246, 193, 155 };
   static const guint8 sun[] = { 255, 240, 214 };
-  static const guint8 hills[][BYTES_PER_PIXEL] = { { 122, 133, 168 }, { 79, 96, 132 }, { 42, 58, 92 } };
+  static const guint8 hills[][BYTES_PER_PIXEL] = { { 122, 133, 168 },
+                                                   { 79, 96, 132 },
+                                                   { 42, 58, 92 } };
 
   mix (pixel, sky_top, sky_bottom, MIN (y * 1.4, 1));
   if (hypot ((x - 0.68) * 1.6, y - 0.46) < 0.09)
@@ -68,9 +70,11 @@ paint (guint8 *pixel, double x, double y)
 static GBytes *
 compress (const guint8 *data, gsize size)
 {
-  g_autoptr (GZlibCompressor) compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, -1);
+  g_autoptr (GZlibCompressor)
+      compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, -1);
   g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (compressor));
+  g_autoptr (GOutputStream)
+      stream = g_converter_output_stream_new (memory, G_CONVERTER (compressor));
 
   g_output_stream_write_all (stream, data, size, NULL, NULL, NULL);
   g_output_stream_close (stream, NULL, NULL);

@@ -22,9 +22,10 @@ static void
 initialize (AppDemoRequest *request, McpJsonValue params)
 {
   AppDemoSession       *session = app_demo_request_get_session (request);
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (request));
-  g_autofree char      *version = mcp_json_value_dup_member_string (params, "protocolVersion");
-  McpJsonWriter        *writer;
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (
+      app_demo_request_get_server (request));
+  g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
+  McpJsonWriter   *writer;
 
   if (version == NULL)
     {
@@ -37,7 +38,8 @@ initialize (AppDemoRequest *request, McpJsonValue params)
       g_autofree char *data = g_strdup_printf ("{\"supported\":[\"2031-01-01\"],\"requested\":%s}",
                                                quoted);
 
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Unsupported protocol version", data);
+      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Unsupported protocol version",
+                             data);
       return;
     }
 
@@ -138,7 +140,8 @@ resources_read (AppDemoRequest *request, McpJsonValue params)
 static void
 tools_call (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoRegistry   *registry = app_demo_server_get_registry (app_demo_request_get_server (request));
+  AppDemoServer     *server = app_demo_request_get_server (request);
+  AppDemoRegistry   *registry = app_demo_server_get_registry (server);
   g_autofree char   *name = mcp_json_value_dup_member_string (params, "name");
   McpJsonValue       arguments = mcp_json_value_get_member (params, "arguments");
   const AppDemoItem *item = NULL;
@@ -148,7 +151,8 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
     item = app_demo_registry_find (app_demo_registry_get_tools (registry), name);
   if (item == NULL)
     {
-      problem = name == NULL ? g_strdup ("name is missing") : g_strdup_printf ("Unknown tool: %s", name);
+      problem = name == NULL ? g_strdup ("name is missing")
+                             : g_strdup_printf ("Unknown tool: %s", name);
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, problem, NULL);
       return;
     }
@@ -178,7 +182,8 @@ find_missing_argument (McpJsonValue prompt, McpJsonValue arguments, char **name)
           *name = g_steal_pointer (&candidate);
           return "must be a string";
         }
-      if (mcp_json_value_get_member_boolean (argument, "required", FALSE) && !mcp_json_value_exists (value))
+      if (mcp_json_value_get_member_boolean (argument, "required", FALSE) &&
+          !mcp_json_value_exists (value))
         {
           *name = g_steal_pointer (&candidate);
           return "is required";
@@ -190,7 +195,8 @@ find_missing_argument (McpJsonValue prompt, McpJsonValue arguments, char **name)
 static void
 prompts_get (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoRegistry   *registry = app_demo_server_get_registry (app_demo_request_get_server (request));
+  AppDemoServer     *server = app_demo_request_get_server (request);
+  AppDemoRegistry   *registry = app_demo_server_get_registry (server);
   g_autofree char   *name = mcp_json_value_dup_member_string (params, "name");
   McpJsonValue       arguments = mcp_json_value_get_member (params, "arguments");
   const AppDemoItem *item = app_demo_registry_find (app_demo_registry_get_prompts (registry), name);
@@ -327,7 +333,8 @@ app_demo_methods_handle (AppDemoRequest *request)
       if (version == NULL && !methods[i].before_initialize)
         app_demo_request_fail (request, APP_DEMO_INVALID_REQUEST,
                                "Not initialized: the first request must be initialize", NULL);
-      else if (mcp_json_value_exists (params) && mcp_json_value_get_kind (params) != MCP_JSON_OBJECT)
+      else if (mcp_json_value_exists (params) &&
+               mcp_json_value_get_kind (params) != MCP_JSON_OBJECT)
         app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "params must be an object", NULL);
       else
         methods[i].handle (request, params);

@@ -72,7 +72,8 @@ get_slice_from_object_store (AppDemoRequest *request, McpJsonValue arguments)
   g_autofree char *text = NULL;
   gint64           start = mcp_json_value_get_member_int64 (arguments, "start", 0);
   gint64           end;
-  gboolean         has_end = mcp_json_value_get_int64 (mcp_json_value_get_member (arguments, "end"), &end);
+  McpJsonValue     argument = mcp_json_value_get_member (arguments, "end");
+  gboolean         has_end = mcp_json_value_get_int64 (argument, &end);
 
   if (!find_target (request, arguments, &target))
     return;
@@ -93,9 +94,9 @@ grep_object_store (AppDemoRequest *request, McpJsonValue arguments)
   if (!find_target (request, arguments, &target))
     return;
 
-  text = store_explorer_search (target.object, target.id, target.path, pattern,
-                                mcp_json_value_get_member_boolean (arguments, "case_sensitive", FALSE),
-                                NULL, &error);
+  text = store_explorer_search (
+      target.object, target.id, target.path, pattern,
+      mcp_json_value_get_member_boolean (arguments, "case_sensitive", FALSE), NULL, &error);
   answer (request, text, error);
 }
 
@@ -124,10 +125,10 @@ sed_object_store (AppDemoRequest *request, McpJsonValue arguments)
   if (!find_target (request, arguments, &target))
     return;
 
-  text = store_explorer_replace (target.object, target.id, target.path, pattern, replacement,
-                                 MAX (mcp_json_value_get_member_int64 (arguments, "count", 0), 0),
-                                 mcp_json_value_get_member_boolean (arguments, "case_sensitive", FALSE),
-                                 &replaced, &error);
+  text = store_explorer_replace (
+      target.object, target.id, target.path, pattern, replacement,
+      MAX (mcp_json_value_get_member_int64 (arguments, "count", 0), 0),
+      mcp_json_value_get_member_boolean (arguments, "case_sensitive", FALSE), &replaced, &error);
   if (replaced != NULL)
     {
       McpJsonWriter   *writer = mcp_json_writer_new ();
@@ -177,7 +178,8 @@ validate_pipeline (AppDemoRequest *request, McpJsonValue arguments)
   McpJsonValue     configuration;
   g_autofree char *problem = NULL;
 
-  configuration = resolve (request, mcp_json_value_get_member (arguments, "yaml_configuration"), &problem);
+  configuration = resolve (request, mcp_json_value_get_member (arguments, "yaml_configuration"),
+                           &problem);
   if (problem == NULL)
     options = resolve (request, options, &problem);
   if (problem == NULL && mcp_json_value_get_kind (options) == MCP_JSON_STRING)
@@ -202,10 +204,11 @@ static const AppDemoHandler tools[] = {
   { "search_pipeline", app_demo_pipelines_search },
   { "validate_pipeline", validate_pipeline },
   { "get_from_object_store", get_from_object_store },
-  { "get_slice_from_object_store", get_slice_from_object_store },
+  { "get_slice_from_object_store",
+    get_slice_from_object_store },
   { "grep_object_store", grep_object_store },
   { "sed_object_store", sed_object_store },
-  { NULL }
+  { NULL },
 };
 
 const AppDemoSystem app_demo_objects_system = {

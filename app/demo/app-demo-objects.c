@@ -16,7 +16,8 @@ create_objects (void)
 static GPtrArray *
 get_objects (AppDemoServer *server)
 {
-  return app_demo_server_get_state (server, STATE, create_objects, (GDestroyNotify)g_ptr_array_unref);
+  return app_demo_server_get_state (server, STATE, create_objects,
+                                    (GDestroyNotify)g_ptr_array_unref);
 }
 
 static char *
@@ -45,7 +46,8 @@ app_demo_objects_get (AppDemoServer *server, const char *reference)
   g_autofree char *right_id = NULL;
   guint64          number;
 
-  if (!g_str_has_prefix (id, "obj_") || !g_ascii_string_to_unsigned (id + 4, 10, 1, objects->len, &number, NULL))
+  if (!g_str_has_prefix (id, "obj_") ||
+      !g_ascii_string_to_unsigned (id + 4, 10, 1, objects->len, &number, NULL))
     return MCP_JSON_NO_VALUE;
 
   right_id = make_id (number);
@@ -59,7 +61,8 @@ app_demo_objects_answer (AppDemoRequest *request, McpJsonWriter *value)
 {
   AppDemoServer   *server = app_demo_request_get_server (request);
   g_autofree char *id = app_demo_objects_put (server, value);
-  g_autofree char *text = store_explorer_explore (app_demo_objects_get (server, id), id, "", NULL, NULL);
+  g_autofree char *text = store_explorer_explore (app_demo_objects_get (server, id), id, "", NULL,
+                                                  NULL);
 
   app_demo_request_answer_text (request, text, FALSE);
 }
@@ -67,7 +70,8 @@ app_demo_objects_answer (AppDemoRequest *request, McpJsonWriter *value)
 void
 app_demo_objects_fail (AppDemoRequest *request, const char *message)
 {
-  g_autofree char *tool = mcp_json_value_dup_member_string (app_demo_request_get_params (request), "name");
+  g_autofree char *tool = mcp_json_value_dup_member_string (app_demo_request_get_params (request),
+                                                            "name");
   g_autofree char *text = g_strdup_printf ("Error executing tool %s: %s", tool, message);
 
   app_demo_request_answer_text (request, text, TRUE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The demo's object store: values that tools left behind, by ids that count from obj_001 and are not
- * used twice, as long as the process lives. Modelled on deepset-mcp-server's memory backend.
+ * The demo's object store: values that tools left behind, by ids that count from obj_001 and are
+ * not used twice, as long as the process lives. Modelled on deepset-mcp-server's memory backend.
  */
 
 #pragma once

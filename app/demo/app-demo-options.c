@@ -6,9 +6,10 @@
 
 #include <stdlib.h>
 
-#define SUMMARY                                                                                     \
-  "A small MCP server that shows every feature of Spyglass: an object store, a product catalogue, " \
-  "pre-configured inputs, nested parameters, large results and every kind of content. It speaks "   \
+#define SUMMARY                                                                                   \
+  "A small MCP server that shows every feature of Spyglass: an object store, a product "          \
+  "catalogue, "                                                                                   \
+  "pre-configured inputs, nested parameters, large results and every kind of content. It speaks " \
   "the protocol on standard input and output, or over HTTP on the loopback interface."
 
 #define DEFAULT_DELAY_MS 3000
@@ -40,7 +41,8 @@ check (AppDemoOptions *self, GError **error)
     }
   if (self->port > 0 || self->bearer != NULL || self->basic != NULL)
     self->http = TRUE;
-  if (self->page_size < 0 || self->hostile.size < 0 || self->hostile.count < 0 || self->hostile.delay < 0)
+  if (self->page_size < 0 || self->hostile.size < 0 || self->hostile.count < 0 ||
+      self->hostile.delay < 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "Sizes are not negative");
       return FALSE;
@@ -57,21 +59,33 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
   gboolean           version = FALSE;
   GOptionGroup      *group;
   const GOptionEntry entries[] = {
-    { "http", 0, 0, G_OPTION_ARG_NONE, &self->http, "Serve HTTP on 127.0.0.1 instead of stdio", NULL },
-    { "port", 0, 0, G_OPTION_ARG_INT, &self->port, "Port of --http; 0 takes a free one (default)", "N" },
-    { "require-bearer", 0, 0, G_OPTION_ARG_STRING, &self->bearer, "Let in only who sends this token", "TOKEN" },
-    { "require-basic", 0, 0, G_OPTION_ARG_STRING, &self->basic, "Let in only who sends this name and password", "USER:PASSWORD" },
+    { "http", 0, 0, G_OPTION_ARG_NONE, &self->http, "Serve HTTP on 127.0.0.1 instead of stdio",
+      NULL },
+    { "port", 0, 0, G_OPTION_ARG_INT, &self->port, "Port of --http; 0 takes a free one (default)",
+      "N" },
+    { "require-bearer", 0, 0, G_OPTION_ARG_STRING, &self->bearer,
+      "Let in only who sends this token", "TOKEN" },
+    { "require-basic", 0, 0, G_OPTION_ARG_STRING, &self->basic,
+      "Let in only who sends this name and password", "USER:PASSWORD" },
     { "json-only", 0, 0, G_OPTION_ARG_NONE, &self->json_only, "HTTP without event streams", NULL },
     { "no-session", 0, 0, G_OPTION_ARG_NONE, &self->no_session, "HTTP without session ids", NULL },
     { "page-size", 0, 0, G_OPTION_ARG_INT, &self->page_size, "Items on a page of every list", "N" },
-    { "empty-cursor", 0, 0, G_OPTION_ARG_NONE, &self->empty_cursor, "The second page's cursor is the empty string", NULL },
-    { "conformance", 0, 0, G_OPTION_ARG_NONE, &self->conformance, "Also offer what the conformance suite calls", NULL },
-    { "hostile", 0, 0, G_OPTION_ARG_CALLBACK, add_hostile_kind, "Misbehave in this way; may be repeated", "KIND" },
-    { "hostile-method", 0, 0, G_OPTION_ARG_STRING, &self->hostile.method, "Spoil the answers to this method only", "METHOD" },
-    { "hostile-size", 0, 0, G_OPTION_ARG_INT64, &self->hostile.size, "Bytes of a huge line (default 64 MiB)", "N" },
-    { "hostile-count", 0, 0, G_OPTION_ARG_INT, &self->hostile.count, "Requests before it happens (default 3)", "N" },
-    { "hostile-delay", 0, 0, G_OPTION_ARG_INT, &self->hostile.delay, "Milliseconds to wait (default 3000)", "N" },
-    { "hostile-status", 0, 0, G_OPTION_ARG_INT, &self->hostile.exit_status, "Exit status (default 1)", "N" },
+    { "empty-cursor", 0, 0, G_OPTION_ARG_NONE, &self->empty_cursor,
+      "The second page's cursor is the empty string", NULL },
+    { "conformance", 0, 0, G_OPTION_ARG_NONE, &self->conformance,
+      "Also offer what the conformance suite calls", NULL },
+    { "hostile", 0, 0, G_OPTION_ARG_CALLBACK, add_hostile_kind,
+      "Misbehave in this way; may be repeated", "KIND" },
+    { "hostile-method", 0, 0, G_OPTION_ARG_STRING, &self->hostile.method,
+      "Spoil the answers to this method only", "METHOD" },
+    { "hostile-size", 0, 0, G_OPTION_ARG_INT64, &self->hostile.size,
+      "Bytes of a huge line (default 64 MiB)", "N" },
+    { "hostile-count", 0, 0, G_OPTION_ARG_INT, &self->hostile.count,
+      "Requests before it happens (default 3)", "N" },
+    { "hostile-delay", 0, 0, G_OPTION_ARG_INT, &self->hostile.delay,
+      "Milliseconds to wait (default 3000)", "N" },
+    { "hostile-status", 0, 0, G_OPTION_ARG_INT, &self->hostile.exit_status,
+      "Exit status (default 1)", "N" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Show the version", NULL },
     { NULL }
   };

@@ -19,7 +19,7 @@ typedef struct
   int            port;         /* 0: any free port */
   gboolean       conformance;  /* also offer what the official conformance suite calls */
   gboolean       empty_cursor; /* the cursor of the second page is the empty string */
-  gboolean       json_only;    /* HTTP: answer as JSON wherever that is possible, offer no GET stream */
+  gboolean       json_only;    /* HTTP: answer as JSON where that is possible, no GET stream */
   gboolean       no_session;   /* HTTP: give out no Mcp-Session-Id */
   int            page_size;    /* items of a page of every list; 0: one page, resources ten */
   char          *bearer;       /* (nullable): the token that HTTP requests must carry */

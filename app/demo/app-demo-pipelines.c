@@ -5,14 +5,16 @@
 #include <string.h>
 
 /* Made-up pipelines: every purpose in every stage. */
-static const char *const purposes[] = {
-  "rag-qa", "contract-review", "support-triage", "news-digest", "code-search", "patent-finder",
-  "policy-chat", "invoice-reader", "lab-notes", "tender-watch", "meeting-minutes", "faq-bot",
-  "field-reports", "archive-search"
-};
+static const char *const purposes[] = { "rag-qa", "contract-review", "support-triage",
+                                        "news-digest", "code-search", "patent-finder",
+                                        "policy-chat", "invoice-reader", "lab-notes",
+                                        "tender-watch", "meeting-minutes", "faq-bot",
+                                        "field-reports", "archive-search" };
 static const char *const stages[] = { "", "-staging", "-experiment" };
 static const char *const statuses[] = { "DEPLOYED", "UNDEPLOYED", "DEPLOYMENT_FAILED" };
-static const char *const people[][2] = { { "Ada", "Okafor" }, { "Jonas", "Lindqvist" }, { "Mei", "Tanaka" }, { "Rosa", "Delgado" } };
+static const char *const people[][2] = {
+  { "Ada", "Okafor" }, { "Jonas", "Lindqvist" }, { "Mei", "Tanaka" }, { "Rosa", "Delgado" }
+};
 #define N_PIPELINES (G_N_ELEMENTS (purposes) * G_N_ELEMENTS (stages))
 #define MAX_LOG_ENTRIES 5000
 
@@ -49,15 +51,17 @@ make_time (guint seed)
 {
   guint number = scatter (seed);
 
-  return g_strdup_printf ("2026-%02u-%02uT%02u:%02u:%02u.%03uZ", number % 10 + 1, number / 10 % 28 + 1,
-                          number / 280 % 24, number / 6720 % 60, number / 7 % 60, number % 1000);
+  return g_strdup_printf ("2026-%02u-%02uT%02u:%02u:%02u.%03uZ", number % 10 + 1,
+                          number / 10 % 28 + 1, number / 280 % 24, number / 6720 % 60,
+                          number / 7 % 60, number % 1000);
 }
 
 static void
 write_person (McpJsonWriter *writer, guint seed)
 {
   const char *const *person = people[scatter (seed) % G_N_ELEMENTS (people)];
-  g_autofree char   *id = g_strdup_printf ("%08x-7d44-4a5b-9c0e-%08x0000", scatter (seed + 7), scatter (seed + 9));
+  g_autofree char   *id = g_strdup_printf ("%08x-7d44-4a5b-9c0e-%08x0000", scatter (seed + 7),
+                                           scatter (seed + 9));
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "given_name", person[0]);
@@ -70,13 +74,16 @@ static void
 write_summary (McpJsonWriter *writer, guint index)
 {
   g_autofree char *name = make_name (index);
-  g_autofree char *id = g_strdup_printf ("%08x-3f2b-4c1e-8a7d-%08x1234", scatter (index), scatter (index + 100));
+  g_autofree char *id = g_strdup_printf ("%08x-3f2b-4c1e-8a7d-%08x1234", scatter (index),
+                                         scatter (index + 100));
   g_autofree char *created = make_time (index);
 
   mcp_json_writer_member_string (writer, "pipeline_id", id);
   mcp_json_writer_member_string (writer, "name", name);
-  mcp_json_writer_member_string (writer, "status", statuses[scatter (index) / 3 % G_N_ELEMENTS (statuses)]);
-  mcp_json_writer_member_string (writer, "service_level", index < G_N_ELEMENTS (purposes) ? "PRODUCTION" : "DEVELOPMENT");
+  mcp_json_writer_member_string (writer, "status",
+                                 statuses[scatter (index) / 3 % G_N_ELEMENTS (statuses)]);
+  mcp_json_writer_member_string (writer, "service_level",
+                                 index < G_N_ELEMENTS (purposes) ? "PRODUCTION" : "DEVELOPMENT");
   mcp_json_writer_member_string (writer, "created_at", created);
   mcp_json_writer_name (writer, "created_by");
   write_person (writer, index);
@@ -92,7 +99,9 @@ find_argument (AppDemoRequest *request, McpJsonValue arguments)
   if (index < 0)
     {
       McpJsonWriter   *writer = mcp_json_writer_new ();
-      g_autofree char *text = g_strdup_printf ("There is no pipeline named '%s'. Did you mean to create it?", name);
+      g_autofree char *text = g_strdup_printf ("There is no pipeline named '%s'. Did you mean to "
+                                               "create it?",
+                                               name);
 
       mcp_json_writer_string (writer, text);
       app_demo_objects_answer (request, writer);
@@ -139,49 +148,54 @@ make_configuration (guint index)
 {
   g_autofree char *name = make_name (index);
 
-  return g_strdup_printf (
-      "# %s\n"
-      "components:\n"
-      "  embedder:\n"
-      "    type: haystack.components.embedders.SentenceTransformersTextEmbedder\n"
-      "    init_parameters:\n"
-      "      model: intfloat/e5-base-v2\n"
-      "      normalize_embeddings: true\n"
-      "  retriever:\n"
-      "    type: haystack_integrations.components.retrievers.opensearch.OpenSearchEmbeddingRetriever\n"
-      "    init_parameters:\n"
-      "      top_k: %u\n"
-      "      document_store:\n"
-      "        type: haystack_integrations.document_stores.opensearch.OpenSearchDocumentStore\n"
-      "        init_parameters:\n"
-      "          index: %s\n"
-      "          embedding_dim: 768\n"
-      "          return_embedding: false\n"
-      "  ranker:\n"
-      "    type: haystack.components.rankers.TransformersSimilarityRanker\n"
-      "    init_parameters:\n"
-      "      model: intfloat/simlm-msmarco-reranker\n"
-      "      top_k: 8\n"
-      "  prompt_builder:\n"
-      "    type: haystack.components.builders.PromptBuilder\n"
-      "    init_parameters:\n"
-      "      template: |-\n"
-      "        You answer questions about the documents below, and say so when they hold no answer.\n"
-      "        {%% for document in documents %%}\n"
-      "        Document[{{ loop.index }}]: {{ document.content }}\n"
-      "        {%% endfor %%}\n"
-      "        Question: {{ question }}\n"
-      "  llm:\n"
-      "    type: haystack.components.generators.OpenAIGenerator\n"
-      "    init_parameters:\n"
-      "      model: gpt-5\n"
-      "      generation_kwargs: {max_tokens: 650, temperature: 0.0, seed: %u}\n"
-      "connections:\n"
-      "- {sender: embedder.embedding, receiver: retriever.query_embedding}\n"
-      "- {sender: retriever.documents, receiver: ranker.documents}\n"
-      "- {sender: ranker.documents, receiver: prompt_builder.documents}\n"
-      "- {sender: prompt_builder.prompt, receiver: llm.prompt}\n",
-      name, 10 + index % 20, name, scatter (index) % 1000);
+  return g_strdup_printf ("# %s\n"
+                          "components:\n"
+                          "  embedder:\n"
+                          "    type: "
+                          "haystack.components.embedders.SentenceTransformersTextEmbedder\n"
+                          "    init_parameters:\n"
+                          "      model: intfloat/e5-base-v2\n"
+                          "      normalize_embeddings: true\n"
+                          "  retriever:\n"
+                          "    type: "
+                          "haystack_integrations.components.retrievers.opensearch."
+                          "OpenSearchEmbeddingRetriever\n"
+                          "    init_parameters:\n"
+                          "      top_k: %u\n"
+                          "      document_store:\n"
+                          "        type: "
+                          "haystack_integrations.document_stores.opensearch."
+                          "OpenSearchDocumentStore\n"
+                          "        init_parameters:\n"
+                          "          index: %s\n"
+                          "          embedding_dim: 768\n"
+                          "          return_embedding: false\n"
+                          "  ranker:\n"
+                          "    type: haystack.components.rankers.TransformersSimilarityRanker\n"
+                          "    init_parameters:\n"
+                          "      model: intfloat/simlm-msmarco-reranker\n"
+                          "      top_k: 8\n"
+                          "  prompt_builder:\n"
+                          "    type: haystack.components.builders.PromptBuilder\n"
+                          "    init_parameters:\n"
+                          "      template: |-\n"
+                          "        You answer questions about the documents below, and say so when "
+                          "they hold no answer.\n"
+                          "        {%% for document in documents %%}\n"
+                          "        Document[{{ loop.index }}]: {{ document.content }}\n"
+                          "        {%% endfor %%}\n"
+                          "        Question: {{ question }}\n"
+                          "  llm:\n"
+                          "    type: haystack.components.generators.OpenAIGenerator\n"
+                          "    init_parameters:\n"
+                          "      model: gpt-5\n"
+                          "      generation_kwargs: {max_tokens: 650, temperature: 0.0, seed: %u}\n"
+                          "connections:\n"
+                          "- {sender: embedder.embedding, receiver: retriever.query_embedding}\n"
+                          "- {sender: retriever.documents, receiver: ranker.documents}\n"
+                          "- {sender: ranker.documents, receiver: prompt_builder.documents}\n"
+                          "- {sender: prompt_builder.prompt, receiver: llm.prompt}\n",
+                          name, 10 + index % 20, name, scatter (index) % 1000);
 }
 
 static void
@@ -191,7 +205,8 @@ write_component (McpJsonWriter *writer, const char *name, guint seed)
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_name (writer, "init_parameters");
   mcp_json_writer_raw (writer,
-                       "{\"document_store\":{\"type\":\"OpenSearchDocumentStore\",\"init_parameters\":"
+                       "{\"document_store\":{\"type\":\"OpenSearchDocumentStore\","
+                       "\"init_parameters\":"
                        "{\"hosts\":[\"https://search-1.example\",\"https://search-2.example\"],"
                        "\"mappings\":{\"properties\":{\"content\":{\"type\":\"text\"},"
                        "\"embedding\":{\"type\":\"knn_vector\",\"dimension\":768}}}}}}",
@@ -226,12 +241,14 @@ app_demo_pipelines_get (AppDemoRequest *request, McpJsonValue arguments)
   write_component (writer, "ranker", index + 2000);
   mcp_json_writer_end_object (writer);
   mcp_json_writer_name (writer, "metrics");
-  mcp_json_writer_raw (writer, "{\"queries_last_week\":18446,\"recall_at_10\":0.91,\"answer_rate\":0.870,"
-                               "\"feedback\":{\"accurate\":1204,\"inaccurate\":96}}",
+  mcp_json_writer_raw (writer,
+                       "{\"queries_last_week\":18446,\"recall_at_10\":0.91,\"answer_rate\":0.870,"
+                       "\"feedback\":{\"accurate\":1204,\"inaccurate\":96}}",
                        -1);
   mcp_json_writer_name (writer, "latest_trace");
-  mcp_json_writer_raw (writer, "{\"span\":{\"span\":{\"span\":{\"span\":{\"span\":{\"name\":\"llm.run\","
-                               "\"duration_ms\":812}}}}}}",
+  mcp_json_writer_raw (writer,
+                       "{\"span\":{\"span\":{\"span\":{\"span\":{\"span\":{\"name\":\"llm.run\","
+                       "\"duration_ms\":812}}}}}}",
                        -1);
   mcp_json_writer_end_object (writer);
   app_demo_objects_answer (request, writer);
@@ -240,18 +257,25 @@ app_demo_pipelines_get (AppDemoRequest *request, McpJsonValue arguments)
 void
 app_demo_pipelines_get_logs (AppDemoRequest *request, McpJsonValue arguments)
 {
-  static const char *const levels[] = { "info", "info", "info", "info", "warning", "info", "error" };
-  static const char *const messages[] = {
-    "Pipeline started.", "Query received.", "Retrieved 20 documents in 41 ms.", "Ranked 20 documents, kept 8.",
-    "The prompt has 6120 tokens, close to the model's limit.", "Answer sent.",
-    "The model's endpoint did not answer within 30 s; the query was repeated and then given up. "
-    "See the trace of this query for what each component received and returned."
+  static const char *const levels[] = {
+    "info", "info", "info", "info", "warning", "info", "error"
   };
-  int              index = find_argument (request, arguments);
-  guint            limit = CLAMP (mcp_json_value_get_member_int64 (arguments, "limit", 120), 1, MAX_LOG_ENTRIES);
-  g_autofree char *level = mcp_json_value_dup_member_string (arguments, "level");
-  McpJsonWriter   *writer;
-  guint            n_entries = 0;
+  static const char *const messages[] = { "Pipeline started.",
+                                          "Query received.",
+                                          "Retrieved 20 documents in 41 ms.",
+                                          "Ranked 20 documents, kept 8.",
+                                          "The prompt has 6120 tokens, close to the model's limit.",
+                                          "Answer sent.",
+                                          "The model's endpoint did not answer within 30 s; the "
+                                          "query was repeated and then given up. "
+                                          "See the trace of this query for what each component "
+                                          "received and returned." };
+  int                      index = find_argument (request, arguments);
+  gint64                   wanted = mcp_json_value_get_member_int64 (arguments, "limit", 120);
+  guint                    limit = CLAMP (wanted, 1, MAX_LOG_ENTRIES);
+  g_autofree char         *level = mcp_json_value_dup_member_string (arguments, "level");
+  McpJsonWriter           *writer;
+  guint                    n_entries = 0;
 
   if (index < 0)
     return;
@@ -265,12 +289,14 @@ app_demo_pipelines_get_logs (AppDemoRequest *request, McpJsonValue arguments)
       guint            kind = i % G_N_ELEMENTS (levels);
       g_autofree char *time = NULL;
 
-      if (level != NULL && strcmp (level, "info") != 0 && strcmp (level, "warning") != 0 && strcmp (level, "error") != 0)
+      if (level != NULL && strcmp (level, "info") != 0 && strcmp (level, "warning") != 0 &&
+          strcmp (level, "error") != 0)
         break;
       if (level != NULL && strcmp (level, levels[kind]) != 0)
         continue;
       n_entries++;
-      time = g_strdup_printf ("2026-11-20T%02u:%02u:%02u.%03uZ", i / 1800 % 24, i / 30 % 60, i * 2 % 60, scatter (i) % 1000);
+      time = g_strdup_printf ("2026-11-20T%02u:%02u:%02u.%03uZ", i / 1800 % 24, i / 30 % 60,
+                              i * 2 % 60, scatter (i) % 1000);
       mcp_json_writer_begin_object (writer);
       mcp_json_writer_member_string (writer, "log_id", time);
       mcp_json_writer_member_string (writer, "level", levels[kind]);
@@ -293,8 +319,10 @@ write_document (McpJsonWriter *writer, guint number, const char *query)
 {
   static const char *const sentences[] = {
     "The agreement may be ended by either side with three months' notice to the end of a quarter.",
-    "Deliveries that arrive after the agreed date are charged at half a percent for each working day.",
-    "The committee met four times in the year under review and heard reports from every field office.",
+    "Deliveries that arrive after the agreed date are charged at half a percent for each working "
+    "day.",
+    "The committee met four times in the year under review and heard reports from every field "
+    "office.",
     "Measurements below the limit of detection are entered as zero and marked in the last column.",
   };
   g_autoptr (GString) content = g_string_new (NULL);
@@ -336,8 +364,10 @@ app_demo_pipelines_search (AppDemoRequest *request, McpJsonValue arguments)
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "query", query);
   mcp_json_writer_name (writer, "answers");
-  mcp_json_writer_raw (writer, "[{\"answer\":\"Either side may end it with three months' notice to the end of a "
-                               "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]",
+  mcp_json_writer_raw (writer,
+                       "[{\"answer\":\"Either side may end it with three months' notice to the end "
+                       "of a "
+                       "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]",
                        -1);
   mcp_json_writer_name (writer, "documents");
   mcp_json_writer_begin_array (writer);

@@ -29,7 +29,8 @@ publish_report (AppDemoRequest *request, McpJsonValue arguments)
       McpJsonValue value = mcp_json_value_get_member (input, inputs[i].member);
       McpJsonValue mime_type = mcp_json_value_get_member (input, "mimeType");
 
-      if (mcp_json_value_get_kind (value) == inputs[i].kind && mcp_json_value_string_equals (mime_type, inputs[i].mime_type))
+      if (mcp_json_value_get_kind (value) == inputs[i].kind &&
+          mcp_json_value_string_equals (mime_type, inputs[i].mime_type))
         continue;
       text = g_strdup_printf ("“%s” is not set: expected {\"%s\": %s, \"mimeType\": \"%s\"}.",
                               inputs[i].argument, inputs[i].member,
@@ -47,7 +48,7 @@ publish_report (AppDemoRequest *request, McpJsonValue arguments)
 
 static const AppDemoHandler tools[] = {
   { "publish_report", publish_report },
-  { NULL }
+  { NULL },
 };
 
 const AppDemoSystem app_demo_preset_system = {

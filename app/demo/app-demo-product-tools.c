@@ -140,7 +140,7 @@ const AppDemoHandler app_demo_product_tools[] = {
   { "find_products", find_products },
   { "set_stock", set_stock },
   { "delete_product", delete_product },
-  { NULL }
+  { NULL },
 };
 
 static McpJsonWriter *
@@ -236,7 +236,8 @@ static void
 compare_products (AppDemoRequest *request, McpJsonValue arguments)
 {
   AppDemoProduct  *first = find_prompt_argument (request, arguments, "first");
-  AppDemoProduct  *second = first != NULL ? find_prompt_argument (request, arguments, "second") : NULL;
+  AppDemoProduct  *second = first != NULL ? find_prompt_argument (request, arguments, "second")
+                                          : NULL;
   g_autofree char *text = NULL;
   McpJsonWriter   *writer;
 
@@ -262,10 +263,12 @@ summarize_specification (AppDemoRequest *request, McpJsonValue arguments)
 
   if (document == NULL)
     {
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "The specification is not JSON", NULL);
+      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "The specification is not JSON",
+                             NULL);
       return;
     }
-  text = g_strdup_printf ("Summarize this specification in one paragraph:\n\n```json\n%s\n```", specification);
+  text = g_strdup_printf ("Summarize this specification in one paragraph:\n\n```json\n%s\n```",
+                          specification);
   writer = begin_messages (request, "A specification in a paragraph");
   write_message (writer, "user", text);
   end_messages (request, writer);
@@ -277,11 +280,13 @@ plan_launch (AppDemoRequest *request, McpJsonValue arguments)
   g_autoptr (GBytes) picture = app_demo_media_make_picture (320, 200);
   McpJsonWriter *writer = begin_messages (request, "The launch of next season's catalogue");
 
-  write_message (writer, "user", "We want to launch the new catalogue in March. Here is its cover.");
+  write_message (writer, "user",
+                 "We want to launch the new catalogue in March. Here is its cover.");
   begin_message (writer, "user");
   app_demo_request_write_media (writer, "image", "image/png", picture);
   mcp_json_writer_end_object (writer);
-  write_message (writer, "assistant", "A calm picture. Who should see it first: customers or the press?");
+  write_message (writer, "assistant",
+                 "A calm picture. Who should see it first: customers or the press?");
   write_message (writer, "user", "Customers. Make a plan of six weeks.");
   end_messages (request, writer);
 }
@@ -289,7 +294,8 @@ plan_launch (AppDemoRequest *request, McpJsonValue arguments)
 const AppDemoHandler app_demo_product_prompts[] = {
   { "describe_product", describe_product },
   { "compare_products", compare_products },
-  { "summarize_specification", summarize_specification },
+  { "summarize_specification",
+    summarize_specification },
   { "plan_launch", plan_launch },
-  { NULL }
+  { NULL },
 };

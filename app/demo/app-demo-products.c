@@ -47,7 +47,9 @@ create_products (void)
       product->category = mcp_json_value_dup_member_string (value, "category");
       product->name = mcp_json_value_dup_member_string (value, "name");
       product->description = mcp_json_value_dup_member_string (value, "description");
-      product->price = mcp_json_value_get_double (mcp_json_value_resolve_pointer (value, "/price/amount"), 0);
+      product->price = mcp_json_value_get_double (mcp_json_value_resolve_pointer (value, "/price/"
+                                                                                         "amount"),
+                                                  0);
       product->stock = mcp_json_value_get_member_int64 (value, "stock", 0);
       product->uri = g_strconcat (SCHEME, product->category, "/", product->id, NULL);
       mcp_json_slot_set (&product->value, value);
@@ -59,7 +61,8 @@ create_products (void)
 GPtrArray *
 app_demo_products_get (AppDemoServer *server)
 {
-  return app_demo_server_get_state (server, STATE, create_products, (GDestroyNotify)g_ptr_array_unref);
+  return app_demo_server_get_state (server, STATE, create_products,
+                                    (GDestroyNotify)g_ptr_array_unref);
 }
 
 AppDemoProduct *
@@ -141,11 +144,8 @@ app_demo_products_print (const AppDemoProduct *product)
 }
 
 static void
-answer_contents (AppDemoRequest *request,
-                 const char     *uri,
-                 const char     *mime_type,
-                 const char     *text,
-                 GBytes         *blob)
+answer_contents (
+    AppDemoRequest *request, const char *uri, const char *mime_type, const char *text, GBytes *blob)
 {
   McpJsonWriter *writer = app_demo_request_begin (request);
 
@@ -252,7 +252,8 @@ complete (AppDemoServer *server,
   static const char *const id_arguments[] = { "id", "first", "second", NULL };
   GPtrArray               *products = app_demo_products_get (server);
 
-  if (!g_str_has_prefix (reference, SCHEME) && strcmp (reference, "describe_product") != 0 && strcmp (reference, "compare_products") != 0)
+  if (!g_str_has_prefix (reference, SCHEME) && strcmp (reference, "describe_product") != 0 &&
+      strcmp (reference, "compare_products") != 0)
     return;
 
   for (guint i = 0; strcmp (argument, "category") == 0 && i < G_N_ELEMENTS (categories); i++)

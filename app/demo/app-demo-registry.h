@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoRegistry: everything that the demo offers, read once from the definitions of its systems and
- * paired with the functions that do the work.
+ * AppDemoRegistry: everything that the demo offers, read once from the definitions of its systems
+ * and paired with the functions that do the work.
  */
 
 #pragma once
@@ -33,7 +33,9 @@ const AppDemoItem *app_demo_registry_find (GPtrArray *items, const char *name);
 /** Returns: (transfer none) (element-type AppDemoSystem): the systems that are offered */
 GPtrArray *app_demo_registry_get_systems (AppDemoRegistry *self);
 /** Adds or removes one more tool while clients are connected. */
-void     app_demo_registry_add_tool (AppDemoRegistry *self, const char *definition, AppDemoHandle handle);
+void     app_demo_registry_add_tool (AppDemoRegistry *self,
+                                     const char      *definition,
+                                     AppDemoHandle    handle);
 gboolean app_demo_registry_remove_tool (AppDemoRegistry *self, const char *name);
 
 /** Returns: (transfer full): the definitions file of that name, compact, so that parts of it can be

@@ -110,18 +110,53 @@ send_spoilt (GBytes *message, gpointer user_data)
 }
 
 static void
-send_answer (AppDemoRequest *self, GBytes *answer)
+send_now (AppDemoRequest *self, GBytes *answer)
 {
   const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
   SpoiltAnswer          spoilt = { self->channel, 0 };
+
+  if (!app_demo_hostile_answer (hostile, self->method, app_demo_request_get_id (self), answer,
+                                send_spoilt, &spoilt))
+    app_demo_channel_send (self->channel, answer, TRUE);
+}
+
+typedef struct
+{
+  AppDemoRequest *request;
+  GBytes         *answer;
+} LateAnswer;
+
+static gboolean
+send_late (gpointer data)
+{
+  LateAnswer *late = data;
+
+  send_now (late->request, late->answer);
+  g_object_unref (late->request);
+  g_bytes_unref (late->answer);
+  g_free (late);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+send_answer (AppDemoRequest *self, GBytes *answer)
+{
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
 
   if (self->done)
     return;
 
   self->done = TRUE;
-  if (!app_demo_hostile_answer (hostile, self->method, app_demo_request_get_id (self), answer,
-                                send_spoilt, &spoilt))
-    app_demo_channel_send (self->channel, answer, TRUE);
+  if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_SLOW_ANSWER, self->method))
+    {
+      LateAnswer *late = g_new0 (LateAnswer, 1);
+
+      late->request = g_object_ref (self);
+      late->answer = g_bytes_ref (answer);
+      g_timeout_add (hostile->delay, send_late, late);
+    }
+  else
+    send_now (self, answer);
   app_demo_session_finish_request (self->session, self);
 }
 

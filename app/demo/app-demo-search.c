@@ -10,8 +10,10 @@
 static void
 write_hit (McpJsonWriter *writer, const char *index, guint number, double score)
 {
-  static const char *const titles[] = { "Late deliveries, a pattern", "What the sensors said in October", "Three ways to write a ticket",
-                                        "The quiet quarter", "On returns and refunds" };
+  static const char *const titles[] = { "Late deliveries, a pattern",
+                                        "What the sensors said in October",
+                                        "Three ways to write a ticket", "The quiet quarter",
+                                        "On returns and refunds" };
   g_autofree char         *id = g_strdup_printf ("%s-%04u", index, 1000 + number * 37);
 
   mcp_json_writer_begin_object (writer);
@@ -33,8 +35,10 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
   McpJsonValue     parameters = mcp_json_value_get_member (arguments, "parameters");
   g_autofree char *index = mcp_json_value_dup_member_string (parameters, "index");
   g_autofree char *question = mcp_json_value_dup_member_string (parameters, "question");
-  gint64           size = CLAMP (mcp_json_value_get_member_int64 (parameters, "size", 5), 1, MAX_HITS);
-  double           min_score = mcp_json_value_get_double (mcp_json_value_get_member (parameters, "min_score"), 0.25);
+  gint64           wanted = mcp_json_value_get_member_int64 (parameters, "size", 5);
+  gint64           size = CLAMP (wanted, 1, MAX_HITS);
+  McpJsonValue     least = mcp_json_value_get_member (parameters, "min_score");
+  double           min_score = mcp_json_value_get_double (least, 0.25);
   g_autofree char *received = mcp_json_value_print_compact (parameters);
   g_autoptr (GString) table = g_string_new ("row,id,score\n");
   g_autoptr (McpJsonWriter) hits = mcp_json_writer_new ();
@@ -43,7 +47,8 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
 
   if (index == NULL || question == NULL)
     {
-      app_demo_request_answer_text (request, "“parameters.index” and “parameters.question” are required.", TRUE);
+      app_demo_request_answer_text (
+          request, "“parameters.index” and “parameters.question” are required.", TRUE);
       return;
     }
 
@@ -57,7 +62,8 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
       if (score < min_score)
         continue;
       write_hit (hits, index, i, score);
-      g_string_append_printf (table, "%u,%s-%04u,0.%02u\n", i + 1, index, 1000 + i * 37, 95 - i * 7 % 90);
+      g_string_append_printf (table, "%u,%s-%04u,0.%02u\n", i + 1, index, 1000 + i * 37,
+                              95 - i * 7 % 90);
     }
   mcp_json_writer_end_array (hits);
   mcp_json_writer_name (hits, "received");
@@ -72,7 +78,7 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
 
 static const AppDemoHandler tools[] = {
   { "search_index", search_index },
-  { NULL }
+  { NULL },
 };
 
 const AppDemoSystem app_demo_search_system = {

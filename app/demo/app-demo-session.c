@@ -257,7 +257,8 @@ receive_answer (AppDemoSession *self, McpJsonValue message)
   gpointer  key, value;
   Question *question;
 
-  if (!mcp_json_value_get_int64 (mcp_json_value_get_member (message, "id"), &id) || !g_hash_table_steal_extended (self->questions, &id, &key, &value))
+  if (!mcp_json_value_get_int64 (mcp_json_value_get_member (message, "id"), &id) ||
+      !g_hash_table_steal_extended (self->questions, &id, &key, &value))
     return;
 
   question = value;
@@ -275,7 +276,9 @@ receive_cancelled (AppDemoSession *self, McpJsonValue params)
     {
       AppDemoRequest *request = g_ptr_array_index (self->requests, i);
 
-      if (mcp_json_value_get_kind (id) == mcp_json_value_get_kind (app_demo_request_get_id (request)) && mcp_json_value_equal (id, app_demo_request_get_id (request)))
+      if (mcp_json_value_get_kind (id) ==
+              mcp_json_value_get_kind (app_demo_request_get_id (request)) &&
+          mcp_json_value_equal (id, app_demo_request_get_id (request)))
         {
           app_demo_request_cancel (request);
           return;
@@ -323,7 +326,8 @@ receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel
   McpJsonKind  id_kind = mcp_json_value_get_kind (id);
   gint64       number;
 
-  if (mcp_json_value_get_kind (message) != MCP_JSON_OBJECT || !mcp_json_value_string_equals (mcp_json_value_get_member (message, "jsonrpc"), "2.0"))
+  if (mcp_json_value_get_kind (message) != MCP_JSON_OBJECT ||
+      !mcp_json_value_string_equals (mcp_json_value_get_member (message, "jsonrpc"), "2.0"))
     send_error (channel, APP_DEMO_INVALID_REQUEST, "Not a JSON-RPC 2.0 message");
   else if (!mcp_json_value_exists (method))
     receive_answer (self, message);
@@ -350,7 +354,8 @@ app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDe
   if (self->closed)
     return;
 
-  if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY || g_strcmp0 (self->version, BATCH_VERSION) != 0)
+  if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY ||
+      g_strcmp0 (self->version, BATCH_VERSION) != 0)
     {
       receive_one (self, root, channel);
       return;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoSession: one client of the demo server, from initialize to its end: the negotiated revision,
- * what the client can do, what it subscribed to, requests in both directions. Over stdio there is one,
- * over HTTP one for each Mcp-Session-Id. Source: MCP 2025-11-25, basic/lifecycle and schema.
+ * AppDemoSession: one client of the demo server, from initialize to its end: the negotiated
+ * revision, what the client can do, what it subscribed to, requests in both directions. Over stdio
+ * there is one, over HTTP one for each Mcp-Session-Id. Source: MCP 2025-11-25, basic/lifecycle and
+ * schema.
  */
 
 #pragma once
@@ -24,13 +25,11 @@ AppDemoSession *app_demo_session_new (AppDemoServer *server);
 AppDemoServer *app_demo_session_get_server (AppDemoSession *self);
 
 /** Takes in one message, or a batch where the revision has batches. Answers go by @channel. */
-void app_demo_session_receive (AppDemoSession  *self,
-                               McpJsonDocument *document,
-                               AppDemoChannel  *channel);
+void
+app_demo_session_receive (AppDemoSession *self, McpJsonDocument *document, AppDemoChannel *channel);
 /** Reports text that is no JSON. */
-void app_demo_session_receive_broken (AppDemoSession *self,
-                                      const char     *reason,
-                                      AppDemoChannel *channel);
+void
+app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDemoChannel *channel);
 /** Ends the session: requests in progress are cancelled, waiting questions get no answer. */
 void app_demo_session_close (AppDemoSession *self);
 

@@ -45,7 +45,8 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
 
       if (!isfinite (number))
         {
-          app_demo_request_answer_text (request, "“numbers” holds something that is no finite number.", TRUE);
+          app_demo_request_answer_text (
+              request, "“numbers” holds something that is no finite number.", TRUE);
           return;
         }
       g_array_append_val (numbers, number);
@@ -66,7 +67,9 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
   mcp_json_writer_begin_object (structured);
   mcp_json_writer_member_int64 (structured, "count", n);
   write_number (structured, "mean", sum / n);
-  write_number (structured, "median", (g_array_index (numbers, double, (n - 1) / 2) + g_array_index (numbers, double, n / 2)) / 2);
+  write_number (
+      structured, "median",
+      (g_array_index (numbers, double, (n - 1) / 2) + g_array_index (numbers, double, n / 2)) / 2);
   write_number (structured, "standard_deviation", sqrt (squares / n));
   write_number (structured, "minimum", g_array_index (numbers, double, 0));
   write_number (structured, "maximum", g_array_index (numbers, double, n - 1));
@@ -89,14 +92,16 @@ scatter (guint seed)
 static void
 append_row (GString *out, guint row, guint seed)
 {
-  static const char *const stations[] = { "Uppsala", "Porto", "Graz", "Cork", "Tartu", "Łódź", "Ålesund" };
+  static const char *const stations[] = { "Uppsala", "Porto", "Graz", "Cork",
+                                          "Tartu", "Łódź", "Ålesund" };
   guint                    number = scatter (row + seed * 7919u);
   int                      tenths = (int)(number % 500) - 150;
 
-  g_string_append_printf (out, "%s{\"row\":%u,\"station\":\"%s\",\"temperature\":%s%d.%d,\"humidity\":%u,\"ok\":%s}",
-                          row > 0 ? "," : "", row + 1, stations[number / 500 % G_N_ELEMENTS (stations)],
-                          tenths < 0 ? "-" : "", ABS (tenths) / 10, ABS (tenths) % 10, 20 + number / 3500 % 80,
-                          number % 97 == 0 ? "false" : "true");
+  g_string_append_printf (
+      out, "%s{\"row\":%u,\"station\":\"%s\",\"temperature\":%s%d.%d,\"humidity\":%u,\"ok\":%s}",
+      row > 0 ? "," : "", row + 1, stations[number / 500 % G_N_ELEMENTS (stations)],
+      tenths < 0 ? "-" : "", ABS (tenths) / 10, ABS (tenths) % 10, 20 + number / 3500 % 80,
+      number % 97 == 0 ? "false" : "true");
 }
 
 static void
@@ -104,7 +109,8 @@ make_table (AppDemoRequest *request, McpJsonValue arguments)
 {
   guint rows = CLAMP (mcp_json_value_get_member_int64 (arguments, "rows", 100), 0, MAX_ROWS);
   guint seed = mcp_json_value_get_member_int64 (arguments, "seed", 1);
-  g_autoptr (GString) table = g_string_new ("{\"columns\":[\"row\",\"station\",\"temperature\",\"humidity\",\"ok\"],\"rows\":[");
+  g_autoptr (GString) table = g_string_new ("{\"columns\":[\"row\",\"station\",\"temperature\","
+                                            "\"humidity\",\"ok\"],\"rows\":[");
   McpJsonWriter *writer;
 
   for (guint i = 0; i < rows; i++)
@@ -116,7 +122,8 @@ make_table (AppDemoRequest *request, McpJsonValue arguments)
     app_demo_request_write_text (writer, table->str);
   else
     {
-      g_autofree char *text = g_strdup_printf ("A table of %u rows; see the structured content.", rows);
+      g_autofree char *text = g_strdup_printf ("A table of %u rows; see the structured content.",
+                                               rows);
 
       app_demo_request_write_text (writer, text);
     }
@@ -126,7 +133,8 @@ make_table (AppDemoRequest *request, McpJsonValue arguments)
 static void
 large_text (AppDemoRequest *request, McpJsonValue arguments)
 {
-  gsize            size = CLAMP (mcp_json_value_get_member_int64 (arguments, "bytes", 10000), 0, MAX_BYTES);
+  gint64           wanted = mcp_json_value_get_member_int64 (arguments, "bytes", 10000);
+  gsize            size = CLAMP (wanted, 0, MAX_BYTES);
   gboolean         one_line = mcp_json_value_get_member_boolean (arguments, "one_line", FALSE);
   g_autofree char *text = g_malloc (size + 1);
   char             line[80];
@@ -134,7 +142,9 @@ large_text (AppDemoRequest *request, McpJsonValue arguments)
 
   for (gsize offset = 0, number = 1; offset < size; number++)
     {
-      int length = g_snprintf (line, sizeof line, "%09" G_GSIZE_FORMAT " The quick brown fox jumps over the lazy dog. 0123456789%c",
+      int length = g_snprintf (line, sizeof line,
+                               "%09" G_GSIZE_FORMAT " The quick brown fox jumps over the lazy dog. "
+                               "0123456789%c",
                                number, one_line ? ' ' : '\n');
 
       length = MIN ((gsize)length, size - offset);
@@ -161,9 +171,12 @@ large_json (AppDemoRequest *request, McpJsonValue arguments)
 
   for (guint i = 0; json->len + 2 < size; i++)
     g_string_append_printf (json,
-                            "%s{\"id\":%u,\"name\":\"record %u\",\"score\":%u.%02u,\"tags\":[\"alpha\",\"beta\",null],"
-                            "\"place\":{\"city\":\"Ålesund\",\"at\":[%u.5,-%u.25]},\"note\":\"It rained \\\"all\\\" day.\"}",
-                            i > 0 ? "," : "", i, i, scatter (i) % 100, scatter (i) / 100 % 100, i % 90, i % 180);
+                            "%s{\"id\":%u,\"name\":\"record "
+                            "%u\",\"score\":%u.%02u,\"tags\":[\"alpha\",\"beta\",null],"
+                            "\"place\":{\"city\":\"Ålesund\",\"at\":[%u.5,-%u.25]},\"note\":\"It "
+                            "rained \\\"all\\\" day.\"}",
+                            i > 0 ? "," : "", i, i, scatter (i) % 100, scatter (i) / 100 % 100,
+                            i % 90, i % 180);
   g_string_append (json, "]}");
 
   writer = app_demo_request_begin_content (request);
@@ -180,7 +193,7 @@ static const AppDemoHandler tools[] = {
   { "make_table", make_table },
   { "large_text", large_text },
   { "large_json", large_json },
-  { NULL }
+  { NULL },
 };
 
 const AppDemoSystem app_demo_statistics_system = {

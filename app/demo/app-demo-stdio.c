@@ -30,7 +30,11 @@ struct _AppDemoStdio
 
 static void app_demo_stdio_channel_init (AppDemoChannelInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStdio, app_demo_stdio, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL, app_demo_stdio_channel_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStdio,
+                               app_demo_stdio,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL,
+                                                      app_demo_stdio_channel_init))
 
 static void
 write_all (const char *data, gsize size)
@@ -57,7 +61,8 @@ write_message (const AppDemoHostile *hostile, GBytes *message)
 
   if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_GARBAGE))
     {
-      const char *garbage = "npm WARN deprecated something\n\n{\"not\": \"json-rpc\"}\n[1,2\n\x1b[31mred\x1b[0m\n";
+      const char *garbage = "npm WARN deprecated something\n\n{\"not\": "
+                            "\"json-rpc\"}\n[1,2\n\x1b[31mred\x1b[0m\n";
 
       write_all (garbage, strlen (garbage));
     }
@@ -187,7 +192,8 @@ receive_lines (AppDemoStdio *self)
   gsize         start = 0;
   const guint8 *end;
 
-  while ((end = memchr (self->pending->data + self->scanned, '\n', self->pending->len - self->scanned)) != NULL)
+  while ((end = memchr (self->pending->data + self->scanned, '\n',
+                        self->pending->len - self->scanned)) != NULL)
     {
       gsize stop = end - self->pending->data;
 

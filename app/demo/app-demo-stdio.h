@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoStdio: the stdio transport of the demo server: one JSON-RPC message a line on standard input
- * and output, nothing else on standard output. Writing happens in a thread of its own, so that a client
- * that does not read cannot stop us from reading. Source: MCP 2025-11-25, basic/transports.
+ * AppDemoStdio: the stdio transport of the demo server: one JSON-RPC message a line on standard
+ * input and output, nothing else on standard output. Writing happens in a thread of its own, so
+ * that a client that does not read cannot stop us from reading. Source: MCP 2025-11-25,
+ * basic/transports.
  */
 
 #pragma once

@@ -36,7 +36,11 @@ struct _AppDemoStream
 
 static void app_demo_stream_channel_init (AppDemoChannelInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStream, app_demo_stream, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL, app_demo_stream_channel_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStream,
+                               app_demo_stream,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_DEMO_CHANNEL,
+                                                      app_demo_stream_channel_init))
 
 static void
 detach (AppDemoStream *self)
@@ -52,7 +56,8 @@ static void
 attach (AppDemoStream *self, SoupServerMessage *message)
 {
   self->message = g_object_ref (message);
-  self->finished_handler = g_signal_connect_swapped (message, "finished", G_CALLBACK (detach), self);
+  self->finished_handler = g_signal_connect_swapped (message, "finished", G_CALLBACK (detach),
+                                                     self);
   soup_server_message_pause (message);
 }
 
@@ -202,7 +207,8 @@ static void
 answer_as_json (AppDemoStream *self, GBytes *answer)
 {
   const AppDemoHostile *hostile = &self->options->hostile;
-  gboolean              wrong_type = app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_WRONG_CONTENT_TYPE);
+  AppDemoHostileKind    kind = APP_DEMO_HOSTILE_WRONG_CONTENT_TYPE;
+  gboolean              wrong_type = app_demo_hostile_has (hostile, kind);
 
   self->mode = JSON;
   if (self->message == NULL)
@@ -288,7 +294,8 @@ static void
 app_demo_stream_suspend (AppDemoChannel *channel)
 {
   AppDemoStream   *self = APP_DEMO_STREAM (channel);
-  g_autofree char *text = g_strdup_printf ("id: %u-%u\nretry: %d\ndata: \n\n", self->number, self->events->len, RETRY_MS);
+  g_autofree char *text = g_strdup_printf ("id: %u-%u\nretry: %d\ndata: \n\n", self->number,
+                                           self->events->len, RETRY_MS);
 
   if (self->mode == UNDECIDED)
     begin_events (self);

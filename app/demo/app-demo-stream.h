@@ -3,8 +3,8 @@
 /**
  * AppDemoStream: what goes back to the client for one POST, or what a GET listens to. A POST whose
  * only answer comes first is answered as JSON; anything else becomes a stream of server-sent events
- * that can be resumed after a lost connection. Source: MCP 2025-11-25, basic/transports; WHATWG HTML
- * §9.2 (server-sent events).
+ * that can be resumed after a lost connection. Source: MCP 2025-11-25, basic/transports; WHATWG
+ * HTML §9.2 (server-sent events).
  */
 
 #pragma once
@@ -21,9 +21,8 @@ G_DECLARE_FINAL_TYPE (AppDemoStream, app_demo_stream, APP, DEMO_STREAM, GObject)
 
 /** @number: tells the streams of a session apart in event ids
  * @message: (transfer none): the request to answer; it is paused */
-AppDemoStream *app_demo_stream_new (const AppDemoOptions *options,
-                                    guint                 number,
-                                    SoupServerMessage    *message);
+AppDemoStream *
+app_demo_stream_new (const AppDemoOptions *options, guint number, SoupServerMessage *message);
 /** Sends an event without data first, so that a client can resume from the beginning. */
 void app_demo_stream_set_priming (AppDemoStream *self, gboolean priming);
 /** Spoils the stream: it is cut in the middle of its first event. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppDemoSystem: one part of the demo, modelled on one kind of real server. What it offers is written
- * as the protocol has it in definitions/NAME.json ("tools", "resources", "resourceTemplates",
- * "prompts"); what it does is a table of functions. All systems are listed in app-demo-registry.c.
+ * AppDemoSystem: one part of the demo, modelled on one kind of real server. What it offers is
+ * written as the protocol has it in definitions/NAME.json ("tools", "resources",
+ * "resourceTemplates", "prompts"); what it does is a table of functions. All systems are listed in
+ * app-demo-registry.c.
  */
 
 #pragma once
