@@ -20,6 +20,9 @@ FLOORS = {
                  TOOLKIT + ("gio/", "libsoup/", "json-glib/", "yaml", "libsecret/")),
     "mcp": (("mcp-",), TOOLKIT + ("yaml", "libsecret/", "sqlite3", "hiredis")),
     "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/", "json-glib/")),
+    # A program on its own: it serves HTTP, and shares no protocol code with the client's side.
+    "app/demo": (("app-demo-", "store-", "mcp-json-"),
+                 TOOLKIT + ("json-glib/", "yaml", "libsecret/")),
     "app": (("app-", "store-", "mcp-"), TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/")),
     "ui": (("ui-", "app-"), ("libsoup/", "json-glib/", "yaml", "libsecret/", "sqlite3")),
 }
@@ -44,7 +47,7 @@ def check(tree):
     for path in tree.select(".c", ".h", under=["mcp", "store", "app", "ui"]):
         floor = floor_of(path)
         ours, foreign = FLOORS[floor]
-        generated = (CONFIG,) if floor in ("mcp", "app", "ui") else ()
+        generated = (CONFIG,) if floor in ("mcp", "app/demo", "app", "ui") else ()
         for quote, name in INCLUDE.findall(tree.read(path)):
             if quote == "<":
                 if name.startswith(foreign):
@@ -69,6 +72,9 @@ PROOFS = [
     ({"store/store-a.c": "#include <libsoup/soup.h>\n"}, "store must not include <libsoup/soup.h>"),
     ({"app/app-a.c": '#include "ui-window.h"\n'}, 'app must not include "ui-window.h"'),
     ({"app/app-a.c": '#include "mcp-client.h"\n#include "store-profile.h"\n'}, None),
+    ({"app/demo/app-demo-a.c": '#include "mcp-json-value.h"\n#include <libsoup/soup.h>\n'}, None),
+    ({"app/demo/app-demo-a.c": '#include "mcp-client.h"\n'},
+     'app/demo must not include "mcp-client.h"'),
     ({"ui/ui-a.c": '#include "mcp-client.h"\n'}, 'ui must not include "mcp-client.h"'),
     ({"ui/ui-a.c": '#include "mcp-json-value.h"\n#include <gtk/gtk.h>\n'}, None),
     ({"ui/ui-a.c": '#include "../app/app-call.h"\n'}, "by its plain name"),
