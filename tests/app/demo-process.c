@@ -37,8 +37,10 @@ demo_process_open (const char *options)
 {
   DemoProcess *self = demo_process_start (options);
   g_autoptr (McpJsonDocument) answer = demo_process_request (self, "initialize",
-                                                             "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                                                             "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+                                                             "{\"protocolVersion\":\"2025-11-25\","
+                                                             "\"capabilities\":{},"
+                                                             "\"clientInfo\":{\"name\":\"test\","
+                                                             "\"version\":\"1\"}}");
 
   g_assert_nonnull (answer);
   demo_process_send (self, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
@@ -123,8 +125,9 @@ McpJsonDocument *
 demo_process_request (DemoProcess *self, const char *method, const char *params)
 {
   guint            id = ++self->next_id;
-  g_autofree char *line = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\"%s%s}", id, method,
-                                           params != NULL ? ",\"params\":" : "", params != NULL ? params : "");
+  g_autofree char *line = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"%s\"%s%s}",
+                                           id, method, params != NULL ? ",\"params\":" : "",
+                                           params != NULL ? params : "");
 
   demo_process_send (self, line);
   while (TRUE)
@@ -139,7 +142,9 @@ demo_process_request (DemoProcess *self, const char *method, const char *params)
       document = mcp_json_document_parse_text (text, -1, &error);
       g_assert_no_error (error);
       root = mcp_json_document_get_root (document);
-      if (!mcp_json_value_exists (mcp_json_value_get_member (root, "method")) && mcp_json_value_get_int64 (mcp_json_value_get_member (root, "id"), &answered) && answered == id)
+      if (!mcp_json_value_exists (mcp_json_value_get_member (root, "method")) &&
+          mcp_json_value_get_int64 (mcp_json_value_get_member (root, "id"), &answered) &&
+          answered == id)
         return g_steal_pointer (&document);
       g_ptr_array_add (self->notifications, g_steal_pointer (&document));
     }
@@ -148,7 +153,8 @@ demo_process_request (DemoProcess *self, const char *method, const char *params)
 McpJsonDocument *
 demo_process_call (DemoProcess *self, const char *tool, const char *arguments)
 {
-  g_autofree char *params = g_strdup_printf ("{\"name\":\"%s\",\"arguments\":%s,\"_meta\":{\"progressToken\":\"t-%s\"}}",
+  g_autofree char *params = g_strdup_printf ("{\"name\":\"%s\",\"arguments\":%s,\"_meta\":{"
+                                             "\"progressToken\":\"t-%s\"}}",
                                              tool, arguments != NULL ? arguments : "{}", tool);
 
   return demo_process_request (self, "tools/call", params);
@@ -191,7 +197,8 @@ demo_process_read_error (DemoProcess *self, const char *marker)
 char *
 demo_get (McpJsonDocument *document, const char *pointer)
 {
-  McpJsonValue value = mcp_json_value_resolve_pointer (mcp_json_document_get_root (document), pointer);
+  McpJsonValue value = mcp_json_value_resolve_pointer (mcp_json_document_get_root (document),
+                                                       pointer);
   char        *text = mcp_json_value_dup_string (value, NULL);
 
   if (text == NULL)

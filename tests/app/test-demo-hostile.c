@@ -8,15 +8,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define INITIALIZE "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}}"
-#define ECHO "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"message\":\"hi\"}}}"
+#define INITIALIZE                                                                           \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":" \
+  "\"2025-11-25\",\"capabilities\":{}}}"
+#define ECHO                                          \
+  "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/" \
+  "call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"message\":\"hi\"}}}"
 
 static void
 test_process (void)
 {
   g_autoptr (DemoProcess) exits = demo_process_start ("--hostile exit-at-once --hostile-status 7");
   g_autofree char *complaint = demo_process_read_error (exits, NULL);
-  g_autoptr (DemoProcess) dies = demo_process_open ("--hostile die-after --hostile-count 2 --hostile-status 9");
+  g_autoptr (DemoProcess) dies = demo_process_open ("--hostile die-after --hostile-count 2 "
+                                                    "--hostile-status 9");
   g_autoptr (DemoProcess) crashes = demo_process_open ("--hostile crash-after --hostile-count 2");
   int status;
 
@@ -126,7 +131,8 @@ static void
 test_silence (void)
 {
   g_autoptr (DemoProcess) all = demo_process_start ("--hostile never-answer");
-  g_autoptr (DemoProcess) calls = demo_process_open ("--hostile never-answer --hostile-method tools/call");
+  g_autoptr (DemoProcess) calls = demo_process_open ("--hostile never-answer --hostile-method "
+                                                     "tools/call");
   g_autoptr (McpJsonDocument) list = demo_process_request (calls, "tools/list", NULL);
 
   demo_process_send (all, INITIALIZE);
@@ -155,7 +161,8 @@ test_garbage (void)
 static void
 test_endless_line (void)
 {
-  g_autoptr (DemoProcess) demo = demo_process_start ("--hostile endless-line --hostile-size 4000000");
+  g_autoptr (DemoProcess) demo = demo_process_start ("--hostile endless-line --hostile-size "
+                                                     "4000000");
 
   g_assert_null (demo_process_read (demo, 500));
   g_assert_cmpuint (demo->pending->len, ==, 4000000);
@@ -166,8 +173,11 @@ test_versions (void)
 {
   g_autoptr (DemoProcess) refuses = demo_process_start ("--hostile refuses-version");
   g_autoptr (DemoProcess) future = demo_process_start ("--hostile unknown-version");
-  g_autoptr (McpJsonDocument) refused = demo_process_request (refuses, "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
-  g_autoptr (McpJsonDocument) strange = demo_process_request (future, "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
+  g_autoptr (McpJsonDocument) refused = demo_process_request (refuses, "initialize",
+                                                              "{\"protocolVersion\":\"2025-11-"
+                                                              "25\"}");
+  g_autoptr (McpJsonDocument)
+      strange = demo_process_request (future, "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
 
   demo_assert (refused, "/error/data/supported/0", "2031-01-01");
   demo_assert (strange, "/result/protocolVersion", "2031-01-01");
@@ -190,7 +200,8 @@ test_offers (void)
       g_autofree char *options = g_strconcat ("--hostile ", cases[i][0], NULL);
       g_autoptr (DemoProcess) demo = demo_process_open (options);
       g_autoptr (McpJsonDocument) first = demo_process_request (demo, "tools/list", NULL);
-      g_autoptr (McpJsonDocument) second = demo_process_request (demo, "tools/list", "{\"cursor\":\"again\"}");
+      g_autoptr (McpJsonDocument)
+          second = demo_process_request (demo, "tools/list", "{\"cursor\":\"again\"}");
       g_autofree char *text = demo_get (first, "");
 
       g_assert_nonnull (strstr (text, cases[i][1]));

@@ -6,8 +6,12 @@
 #include <signal.h>
 #include <string.h>
 
-#define INITIALIZE "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}}"
-#define ECHO "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"message\":\"hi\"}}}"
+#define INITIALIZE                                                                           \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":" \
+  "\"2025-11-25\",\"capabilities\":{}}}"
+#define ECHO                                          \
+  "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/" \
+  "call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"message\":\"hi\"}}}"
 #define SLOW                                                                                    \
   "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"slow_task\"," \
   "\"arguments\":{\"seconds\":0.3,\"steps\":3},\"_meta\":{\"progressToken\":9}}}"
@@ -40,7 +44,8 @@ start (Fixture *fixture, const char *options)
   g_autofree char *line = NULL;
 
   fixture->demo = demo_process_start (trimmed);
-  fixture->http = soup_session_new_with_options ("timeout", TIMEOUT_SECONDS, "max-conns-per-host", 16, NULL);
+  fixture->http = soup_session_new_with_options ("timeout", TIMEOUT_SECONDS, "max-conns-per-host",
+                                                 16, NULL);
   line = demo_process_read_error (fixture->demo, "\n");
   g_assert_true (g_str_has_prefix (line, "Listening on http://127.0.0.1:"));
   fixture->url = g_strstrip (g_strdup (line + strlen ("Listening on ")));
@@ -85,7 +90,9 @@ post (Fixture *fixture, const char *body, char **answer)
   const char      *session;
 
   g_assert_no_error (error);
-  session = soup_message_headers_get_one (soup_message_get_response_headers (message), "Mcp-Session-Id");
+  session = soup_message_headers_get_one (soup_message_get_response_headers (message), "Mcp-"
+                                                                                       "Session-"
+                                                                                       "Id");
   if (session != NULL)
     {
       g_free (fixture->session);
@@ -101,7 +108,9 @@ open_session (Fixture *fixture, const char *options)
 {
   start (fixture, options);
   g_assert_cmpuint (post (fixture, INITIALIZE, NULL), ==, 200);
-  g_assert_cmpuint (post (fixture, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", NULL), ==, 202);
+  g_assert_cmpuint (
+      post (fixture, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", NULL), ==,
+      202);
 }
 
 static void
@@ -115,7 +124,9 @@ test_session (void)
   open_session (&fixture, "");
   g_assert_nonnull (fixture.session);
   g_assert_cmpuint (post (&fixture, ECHO, &answer), ==, 200);
-  g_assert_cmpstr (answer, ==, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}}");
+  g_assert_cmpstr (answer, ==,
+                   "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"content\":[{\"type\":\"text\","
+                   "\"text\":\"hi\"}]}}");
 
   session = g_steal_pointer (&fixture.session);
   g_assert_cmpuint (post (&fixture, ECHO, NULL), ==, 400);
@@ -160,7 +171,8 @@ test_refusals (void)
       g_autoptr (SoupMessage) message = make_message (&fixture, "POST", ECHO);
 
       g_test_message ("%s: %s", cases[i].header, cases[i].value);
-      soup_message_headers_replace (soup_message_get_request_headers (message), cases[i].header, cases[i].value);
+      soup_message_headers_replace (soup_message_get_request_headers (message), cases[i].header,
+                                    cases[i].value);
       g_free (send_message (&fixture, message, NULL));
       g_assert_cmpuint (soup_message_get_status (message), ==, cases[i].status);
     }
@@ -229,9 +241,14 @@ test_listening (void)
   open_session (&fixture, "");
   get = make_message (&fixture, "GET", NULL);
   stream = open_stream (&fixture, get);
-  g_assert_cmpuint (post (&fixture, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{\"name\":\"change_tools\"}}", NULL), ==, 200);
+  g_assert_cmpuint (post (&fixture,
+                          "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/"
+                          "call\",\"params\":{\"name\":\"change_tools\"}}",
+                          NULL),
+                    ==, 200);
   line = read_until (stream, "list_changed", NULL);
-  g_assert_cmpstr (line, ==, "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+  g_assert_cmpstr (line, ==,
+                   "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
 }
 
 /* A connection that breaks loses nothing: the rest comes over another one. */
@@ -268,25 +285,30 @@ test_authorization (void)
   g_autoptr (SoupMessage) wrong = NULL;
   g_autoptr (SoupMessage) right = NULL;
   g_autoptr (SoupMessage) named = NULL;
+  const char *challenge;
 
   start (&bearer, "--require-bearer secret");
   refused = make_message (&bearer, "POST", INITIALIZE);
   g_free (send_message (&bearer, refused, NULL));
   g_assert_cmpuint (soup_message_get_status (refused), ==, 401);
-  g_assert_cmpstr (soup_message_headers_get_one (soup_message_get_response_headers (refused), "WWW-Authenticate"), ==,
-                   "Bearer realm=\"spyglass-demo\"");
+  challenge = soup_message_headers_get_one (soup_message_get_response_headers (refused),
+                                            "WWW-Authenticate");
+  g_assert_cmpstr (challenge, ==, "Bearer realm=\"spyglass-demo\"");
   wrong = make_message (&bearer, "POST", INITIALIZE);
-  soup_message_headers_replace (soup_message_get_request_headers (wrong), "Authorization", "Bearer guess");
+  soup_message_headers_replace (soup_message_get_request_headers (wrong), "Authorization",
+                                "Bearer guess");
   g_free (send_message (&bearer, wrong, NULL));
   g_assert_cmpuint (soup_message_get_status (wrong), ==, 401);
   right = make_message (&bearer, "POST", INITIALIZE);
-  soup_message_headers_replace (soup_message_get_request_headers (right), "Authorization", "Bearer secret");
+  soup_message_headers_replace (soup_message_get_request_headers (right), "Authorization",
+                                "Bearer secret");
   g_free (send_message (&bearer, right, NULL));
   g_assert_cmpuint (soup_message_get_status (right), ==, 200);
 
   start (&basic, "--require-basic ada:pass");
   named = make_message (&basic, "POST", INITIALIZE);
-  soup_message_headers_replace (soup_message_get_request_headers (named), "Authorization", "Basic YWRhOnBhc3M=");
+  soup_message_headers_replace (soup_message_get_request_headers (named), "Authorization",
+                                "Basic YWRhOnBhc3M=");
   g_free (send_message (&basic, named, NULL));
   g_assert_cmpuint (soup_message_get_status (named), ==, 200);
 }

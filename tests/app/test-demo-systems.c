@@ -26,22 +26,34 @@ test_objects (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
   g_autoptr (McpJsonDocument) list = demo_process_call (demo, "list_pipelines", NULL);
-  g_autoptr (McpJsonDocument) item = demo_process_call (demo, "get_from_object_store", "{\"object_id\":\"@obj_001\",\"path\":\"data[0].name\"}");
-  g_autoptr (McpJsonDocument) pipeline = demo_process_call (demo, "get_pipeline", "{\"pipeline_name\":\"rag-qa\"}");
-  g_autoptr (McpJsonDocument) slice = demo_process_call (demo, "get_slice_from_object_store", "{\"object_id\":\"@obj_002.yaml_config\",\"start\":2,\"end\":8}");
-  g_autoptr (McpJsonDocument) valid = demo_process_call (demo, "validate_pipeline", "{\"yaml_configuration\":\"@obj_002.yaml_config\"}");
+  g_autoptr (McpJsonDocument) item = demo_process_call (demo, "get_from_object_store",
+                                                        "{\"object_id\":\"@obj_001\",\"path\":"
+                                                        "\"data[0].name\"}");
+  g_autoptr (McpJsonDocument)
+      pipeline = demo_process_call (demo, "get_pipeline", "{\"pipeline_name\":\"rag-qa\"}");
+  g_autoptr (McpJsonDocument) slice = demo_process_call (demo, "get_slice_from_object_store",
+                                                         "{\"object_id\":\"@obj_002.yaml_config\","
+                                                         "\"start\":2,\"end\":8}");
+  g_autoptr (McpJsonDocument) valid = demo_process_call (demo, "validate_pipeline",
+                                                         "{\"yaml_configuration\":\"@obj_002.yaml_config\"}");
   g_autoptr (McpJsonDocument) sed = demo_process_call (demo, "sed_object_store",
-                                                       "{\"object_id\":\"obj_002\",\"path\":\"name\",\"pattern\":\"rag\",\"replacement\":\"RAG\"}");
-  g_autoptr (McpJsonDocument) unknown = demo_process_call (demo, "get_pipeline", "{\"pipeline_name\":\"nope\"}");
+                                                       "{\"object_id\":\"obj_002\",\"path\":"
+                                                       "\"name\",\"pattern\":\"rag\","
+                                                       "\"replacement\":\"RAG\"}");
+  g_autoptr (McpJsonDocument)
+      unknown = demo_process_call (demo, "get_pipeline", "{\"pipeline_name\":\"nope\"}");
   g_autofree char *text = demo_get (list, "/result/content/0/text");
 
-  g_assert_true (g_str_has_prefix (text, "@obj_001 → dict (length: 4)\n\n{\n    'data': [\n            {\n"));
+  g_assert_true (g_str_has_prefix (text, "@obj_001 → dict (length: 4)\n\n{\n    'data': [\n        "
+                                         "    {\n"));
   g_assert_nonnull (strstr (text, "... +5\n"));
   demo_assert (item, "/result/content/0/text", "@obj_001.data[0].name → str (length: 6)\n\nrag-qa");
   assert_begins (pipeline, "@obj_002 → dict (length: 10)\n\n{");
   demo_assert (slice, "/result/content/0/text", "String slice [2:8] of length 6:\n\nrag-qa");
   assert_begins (valid, "@obj_003 → dict (length: 3)\n\n{\n    'valid': True,");
-  demo_assert (sed, "/result/content/0/text", "Replaced 1 occurrence(s) of 'rag' → 'RAG'.\nResult stored as @obj_004.\n\nPreview:\nRAG-qa");
+  demo_assert (sed, "/result/content/0/text",
+               "Replaced 1 occurrence(s) of 'rag' → 'RAG'.\nResult stored as "
+               "@obj_004.\n\nPreview:\nRAG-qa");
   assert_begins (unknown, "@obj_005 → str (length: ");
   demo_assert (unknown, "/result/isError", "");
 }
@@ -52,29 +64,49 @@ test_object_errors (void)
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
   g_autoptr (McpJsonDocument) list = demo_process_call (demo, "list_pipelines", NULL);
 
-  assert_error (demo, "get_from_object_store", "{\"object_id\":\"@obj_999\"}", "Error executing tool get_from_object_store: Object @obj_999 not found or expired.");
-  assert_error (demo, "get_from_object_store", "{\"object_id\":\"obj_1\"}", "Error executing tool get_from_object_store: Object obj_1 not found or expired.");
+  assert_error (demo, "get_from_object_store", "{\"object_id\":\"@obj_999\"}",
+                "Error executing tool get_from_object_store: Object @obj_999 not found or "
+                "expired.");
+  assert_error (demo, "get_from_object_store", "{\"object_id\":\"obj_1\"}",
+                "Error executing tool get_from_object_store: Object obj_1 not found or expired.");
   assert_error (demo, "get_from_object_store", "{\"object_id\":\"obj_001\",\"path\":\"data._x\"}",
-                "Error executing tool get_from_object_store: Access to attribute '_x' is not permitted");
-  assert_error (demo, "get_from_object_store", "{}", "Error executing tool get_from_object_store: 1 validation error for get_from_object_storeArguments\nobject_id\n  Field required [type=missing");
-  assert_error (demo, "validate_pipeline", "{\"yaml_configuration\":\"@alice\"}", "Error executing tool validate_pipeline: Object @alice not found or expired");
+                "Error executing tool get_from_object_store: Access to attribute '_x' is not "
+                "permitted");
+  assert_error (demo, "get_from_object_store", "{}",
+                "Error executing tool get_from_object_store: 1 validation error for "
+                "get_from_object_storeArguments\nobject_id\n  Field required [type=missing");
+  assert_error (demo, "validate_pipeline", "{\"yaml_configuration\":\"@alice\"}",
+                "Error executing tool validate_pipeline: Object @alice not found or expired");
   assert_error (demo, "validate_pipeline", "{\"yaml_configuration\":\"\",\"options\":\"obj_001\"}",
-                "Error executing tool validate_pipeline: Parameter 'options' expects dict | None, got string 'obj_001'. Use '@obj_id' for references.");
+                "Error executing tool validate_pipeline: Parameter 'options' expects dict | None, "
+                "got string 'obj_001'. Use '@obj_id' for references.");
 }
 
 static void
 test_products (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
-  g_autoptr (McpJsonDocument) guide = demo_process_request (demo, "resources/read", "{\"uri\":\"product://guide\"}");
-  g_autoptr (McpJsonDocument) product = demo_process_request (demo, "resources/read", "{\"uri\":\"product://audio/headphones-7\"}");
-  g_autoptr (McpJsonDocument) category = demo_process_request (demo, "resources/read", "{\"uri\":\"product://books\"}");
-  g_autoptr (McpJsonDocument) wrong = demo_process_request (demo, "resources/read", "{\"uri\":\"product://books/headphones-7\"}");
-  g_autoptr (McpJsonDocument) found = demo_process_call (demo, "find_products", "{\"query\":\"quiet\",\"max_price\":50}");
-  g_autoptr (McpJsonDocument) watch = demo_process_request (demo, "resources/subscribe", "{\"uri\":\"product://audio/headphones-7\"}");
-  g_autoptr (McpJsonDocument) other = demo_process_call (demo, "set_stock", "{\"id\":\"pan-3\",\"stock\":1}");
-  g_autoptr (McpJsonDocument) changed = demo_process_call (demo, "set_stock", "{\"id\":\"headphones-7\",\"stock\":5}");
-  g_autoptr (McpJsonDocument) gone = demo_process_call (demo, "delete_product", "{\"id\":\"pan-3\"}");
+  g_autoptr (McpJsonDocument)
+      guide = demo_process_request (demo, "resources/read", "{\"uri\":\"product://guide\"}");
+  g_autoptr (McpJsonDocument) product = demo_process_request (demo, "resources/read",
+                                                              "{\"uri\":\"product://audio/"
+                                                              "headphones-7\"}");
+  g_autoptr (McpJsonDocument)
+      category = demo_process_request (demo, "resources/read", "{\"uri\":\"product://books\"}");
+  g_autoptr (McpJsonDocument) wrong = demo_process_request (demo, "resources/read",
+                                                            "{\"uri\":\"product://books/"
+                                                            "headphones-7\"}");
+  g_autoptr (McpJsonDocument)
+      found = demo_process_call (demo, "find_products", "{\"query\":\"quiet\",\"max_price\":50}");
+  g_autoptr (McpJsonDocument) watch = demo_process_request (demo, "resources/subscribe",
+                                                            "{\"uri\":\"product://audio/"
+                                                            "headphones-7\"}");
+  g_autoptr (McpJsonDocument)
+      other = demo_process_call (demo, "set_stock", "{\"id\":\"pan-3\",\"stock\":1}");
+  g_autoptr (McpJsonDocument)
+      changed = demo_process_call (demo, "set_stock", "{\"id\":\"headphones-7\",\"stock\":5}");
+  g_autoptr (McpJsonDocument)
+      gone = demo_process_call (demo, "delete_product", "{\"id\":\"pan-3\"}");
 
   demo_assert (guide, "/result/contents/0/mimeType", "text/markdown");
   demo_assert (product, "/result/contents/0/uri", "product://audio/headphones-7");
@@ -84,24 +116,38 @@ test_products (void)
   demo_assert (found, "/result/structuredContent/count", "1");
   demo_assert (found, "/result/content/0/uri", "product://books/atlas-1");
   g_assert_cmpuint (demo->notifications->len, ==, 2);
-  demo_assert (g_ptr_array_index (demo->notifications, 0), "/method", "notifications/resources/updated");
-  demo_assert (g_ptr_array_index (demo->notifications, 0), "/params/uri", "product://audio/headphones-7");
-  demo_assert (g_ptr_array_index (demo->notifications, 1), "/method", "notifications/resources/list_changed");
-  assert_error (demo, "set_stock", "{\"id\":\"pan-3\",\"stock\":1}", "There is no product “pan-3”.");
-  assert_error (demo, "set_stock", "{\"id\":\"pan-3\",\"stock\":1.5}", "Argument “stock” must be of type integer.");
+  demo_assert (g_ptr_array_index (demo->notifications, 0), "/method",
+               "notifications/resources/updated");
+  demo_assert (g_ptr_array_index (demo->notifications, 0), "/params/uri",
+               "product://audio/headphones-7");
+  demo_assert (g_ptr_array_index (demo->notifications, 1), "/method",
+               "notifications/resources/list_changed");
+  assert_error (demo, "set_stock", "{\"id\":\"pan-3\",\"stock\":1}",
+                "There is no product “pan-3”.");
+  assert_error (demo, "set_stock", "{\"id\":\"pan-3\",\"stock\":1.5}",
+                "Argument “stock” must be of type integer.");
 }
 
 static void
 test_prompts (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
-  g_autoptr (McpJsonDocument) one = demo_process_request (demo, "prompts/get", "{\"name\":\"describe_product\",\"arguments\":{\"id\":\"kettle-2\"}}");
-  g_autoptr (McpJsonDocument) missing = demo_process_request (demo, "prompts/get", "{\"name\":\"describe_product\"}");
-  g_autoptr (McpJsonDocument) no_string = demo_process_request (demo, "prompts/get", "{\"name\":\"summarize_specification\",\"arguments\":{\"specification\":{}}}");
-  g_autoptr (McpJsonDocument) plan = demo_process_request (demo, "prompts/get", "{\"name\":\"plan_launch\"}");
+  g_autoptr (McpJsonDocument) one = demo_process_request (demo, "prompts/get",
+                                                          "{\"name\":\"describe_product\","
+                                                          "\"arguments\":{\"id\":\"kettle-2\"}}");
+  g_autoptr (McpJsonDocument)
+      missing = demo_process_request (demo, "prompts/get", "{\"name\":\"describe_product\"}");
+  g_autoptr (McpJsonDocument) no_string = demo_process_request (demo, "prompts/get",
+                                                                "{\"name\":\"summarize_specification\","
+                                                                "\"arguments\":{\"specification\":{}}}");
+  g_autoptr (McpJsonDocument)
+      plan = demo_process_request (demo, "prompts/get", "{\"name\":\"plan_launch\"}");
   g_autoptr (McpJsonDocument) completed = demo_process_request (demo, "completion/complete",
-                                                                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"product://{category}/{id}\"},"
-                                                                "\"argument\":{\"name\":\"id\",\"value\":\"s\"}}");
+                                                                "{\"ref\":{\"type\":\"ref/"
+                                                                "resource\",\"uri\":\"product://"
+                                                                "{category}/{id}\"},"
+                                                                "\"argument\":{\"name\":\"id\","
+                                                                "\"value\":\"s\"}}");
 
   demo_assert (one, "/result/messages/1/content/resource/uri", "product://kitchen/kettle-2");
   demo_assert (missing, "/error/message", "Argument “id” is required");
@@ -117,31 +163,42 @@ test_inputs (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
   const char      *mime = "application/vnd.dust.tool-input.";
-  g_autofree char *arguments = g_strdup_printf ("{\"headline\":\"h\",\"text\":\"t\",\"channel\":{\"value\":\"#x\",\"mimeType\":\"%sstring\"},"
-                                                "\"max_words\":{\"value\":1.10,\"mimeType\":\"%snumber\"},"
-                                                "\"check_language\":{\"value\":false,\"mimeType\":\"%sboolean\"},"
-                                                "\"recipients\":{\"values\":[\"board\"],\"mimeType\":\"%slist\"}}",
+  g_autofree char *arguments = g_strdup_printf ("{\"headline\":\"h\",\"text\":\"t\",\"channel\":{"
+                                                "\"value\":\"#x\",\"mimeType\":\"%sstring\"},"
+                                                "\"max_words\":{\"value\":1.10,\"mimeType\":\"%"
+                                                "snumber\"},"
+                                                "\"check_language\":{\"value\":false,\"mimeType\":"
+                                                "\"%sboolean\"},"
+                                                "\"recipients\":{\"values\":[\"board\"],"
+                                                "\"mimeType\":\"%slist\"}}",
                                                 mime, mime, mime, mime);
   g_autoptr (McpJsonDocument) answer = demo_process_call (demo, "publish_report", arguments);
   g_autoptr (McpJsonDocument) nested = demo_process_call (demo, "search_index",
-                                                          "{\"parameters\":{\"index\":\"tickets\",\"question\":\"late\",\"size\":3,\"extra\":18446744073709551616}}");
+                                                          "{\"parameters\":{\"index\":\"tickets\","
+                                                          "\"question\":\"late\",\"size\":3,"
+                                                          "\"extra\":18446744073709551616}}");
 
   demo_assert (answer, "/result/structuredContent/max_words/value", "1.10");
   demo_assert (nested, "/result/structuredContent/received/extra", "18446744073709551616");
   demo_assert (nested, "/result/structuredContent/hits/2/_id", "tickets-1074");
   assert_error (demo, "publish_report",
-                "{\"headline\":\"h\",\"text\":\"t\",\"channel\":{\"value\":\"#x\"},\"max_words\":{},\"check_language\":{},\"recipients\":{}}", "“channel” is not set");
-  assert_error (demo, "search_index", "{\"parameters\":{\"index\":\"tickets\"}}", "“parameters.index” and");
+                "{\"headline\":\"h\",\"text\":\"t\",\"channel\":{\"value\":\"#x\"},\"max_words\":{}"
+                ",\"check_language\":{},\"recipients\":{}}",
+                "“channel” is not set");
+  assert_error (demo, "search_index", "{\"parameters\":{\"index\":\"tickets\"}}",
+                "“parameters.index” and");
 }
 
 static void
 test_statistics (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
-  g_autoptr (McpJsonDocument) numbers = demo_process_call (demo, "describe_numbers", "{\"numbers\":[4,1,2,1]}");
+  g_autoptr (McpJsonDocument)
+      numbers = demo_process_call (demo, "describe_numbers", "{\"numbers\":[4,1,2,1]}");
   g_autoptr (McpJsonDocument) table = demo_process_call (demo, "make_table", "{\"rows\":5000}");
   g_autoptr (McpJsonDocument) again = demo_process_call (demo, "make_table", "{\"rows\":5000}");
-  g_autoptr (McpJsonDocument) large = demo_process_call (demo, "large_text", "{\"bytes\":20000000}");
+  g_autoptr (McpJsonDocument)
+      large = demo_process_call (demo, "large_text", "{\"bytes\":20000000}");
   g_autoptr (McpJsonDocument) json = demo_process_call (demo, "large_json", "{\"bytes\":100000}");
   g_autofree char *text = demo_get (large, "/result/content/0/text");
   g_autofree char *inner = demo_get (json, "/result/content/0/text");
@@ -175,10 +232,12 @@ test_content (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open (NULL);
   g_autoptr (McpJsonDocument) all = demo_process_call (demo, "show_everything", NULL);
-  g_autoptr (McpJsonDocument) failed = demo_process_call (demo, "fail", "{\"how\":\"protocol\",\"message\":\"no\"}");
+  g_autoptr (McpJsonDocument)
+      failed = demo_process_call (demo, "fail", "{\"how\":\"protocol\",\"message\":\"no\"}");
   g_autoptr (McpJsonDocument) nothing = demo_process_call (demo, "show_nothing", NULL);
   g_autoptr (McpJsonDocument) lossless = demo_process_call (demo, "lossless", NULL);
-  g_autoptr (McpJsonDocument) echo = demo_process_call (demo, "echo", "{\"message\":\"a\\u0000b <b>&\"}");
+  g_autoptr (McpJsonDocument)
+      echo = demo_process_call (demo, "echo", "{\"message\":\"a\\u0000b <b>&\"}");
   g_autofree char *values = demo_get (lossless, "/result/structuredContent");
 
   assert_data (all, "/result/content/1/data", "PNG\r\n\x1a\n", 1);
@@ -191,8 +250,11 @@ test_content (void)
   demo_assert (failed, "/error/code", "-32603");
   demo_assert (failed, "/error/data/seconds", "30");
   demo_assert (nothing, "/result/content", "[]");
-  g_assert_nonnull (strstr (values, "\"money\":1.10,\"huge\":1e400,\"minus_zero\":-0,\"nul\":\"ab\\u0000cd\""));
-  g_assert_cmpuint (mcp_json_value_count_characters (mcp_json_value_resolve_pointer (mcp_json_document_get_root (echo), "/result/content/0/text")), ==, 8);
+  g_assert_nonnull (strstr (values, "\"money\":1.10,\"huge\":1e400,\"minus_zero\":-0,\"nul\":"
+                                    "\"ab\\u0000cd\""));
+  g_assert_cmpuint (mcp_json_value_count_characters (mcp_json_value_resolve_pointer (
+                        mcp_json_document_get_root (echo), "/result/content/0/text")),
+                    ==, 8);
 }
 
 int

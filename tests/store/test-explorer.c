@@ -16,7 +16,12 @@ get_args (McpJsonValue fixture, const char *name, char **text)
 }
 
 static char *
-run_slice (McpJsonValue fixture, McpJsonValue object, const char *id, const char *path, StoreExplorerLimits *limits, GError **error)
+run_slice (McpJsonValue         fixture,
+           McpJsonValue         object,
+           const char          *id,
+           const char          *path,
+           StoreExplorerLimits *limits,
+           GError             **error)
 {
   McpJsonValue args = mcp_json_value_get_member (fixture, "args");
   gint64       start = mcp_json_value_get_member_int64 (args, "start", 0);
@@ -28,7 +33,12 @@ run_slice (McpJsonValue fixture, McpJsonValue object, const char *id, const char
 
 /* What the servers' tool makes of a replacement. */
 static char *
-run_replace (McpJsonValue fixture, McpJsonValue object, const char *id, const char *path, StoreExplorerLimits *limits, GError **error)
+run_replace (McpJsonValue         fixture,
+             McpJsonValue         object,
+             const char          *id,
+             const char          *path,
+             StoreExplorerLimits *limits,
+             GError             **error)
 {
   McpJsonValue     args = mcp_json_value_get_member (fixture, "args");
   g_autofree char *pattern = NULL;
@@ -39,14 +49,14 @@ run_replace (McpJsonValue fixture, McpJsonValue object, const char *id, const ch
 
   get_args (fixture, "pattern", &pattern);
   get_args (fixture, "replacement", &replacement);
-  summary = store_explorer_replace (object, id, path, pattern, replacement,
-                                    mcp_json_value_get_member_int64 (args, "count", 0),
-                                    mcp_json_value_get_member_boolean (args, "case_sensitive", FALSE),
-                                    &replaced, error);
+  summary = store_explorer_replace (
+      object, id, path, pattern, replacement, mcp_json_value_get_member_int64 (args, "count", 0),
+      mcp_json_value_get_member_boolean (args, "case_sensitive", FALSE), &replaced, error);
   if (replaced == NULL)
     return g_steal_pointer (&summary);
 
-  preview = g_utf8_substring (replaced, 0, MIN (g_utf8_strlen (replaced, -1), limits->max_string_length));
+  preview = g_utf8_substring (replaced, 0,
+                              MIN (g_utf8_strlen (replaced, -1), limits->max_string_length));
   return g_strdup_printf ("%s\nResult stored as @obj_002.\n\nPreview%s:\n%s", summary,
                           strlen (preview) < strlen (replaced) ? " (truncated)" : "", preview);
 }
@@ -70,7 +80,8 @@ run (McpJsonValue fixture, const char *operation, const char *id, const char *pa
   if (strcmp (operation, "replace") == 0)
     return run_replace (fixture, object, id, path, &limits, error);
   return store_explorer_search (object, id, path, get_args (fixture, "pattern", &pattern),
-                                mcp_json_value_get_member_boolean (args, "case_sensitive", FALSE), &limits, error);
+                                mcp_json_value_get_member_boolean (args, "case_sensitive", FALSE),
+                                &limits, error);
 }
 
 static gboolean
@@ -103,7 +114,8 @@ test_fixtures (gconstpointer data)
 {
   const char      *wanted = data;
   const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "seed-fixtures", "rich_explorer.json", NULL);
+  g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "seed-fixtures",
+                                            "rich_explorer.json", NULL);
   g_autofree char *text = NULL;
   gsize            length;
   g_autoptr (GError) error = NULL;
@@ -120,7 +132,8 @@ test_fixtures (gconstpointer data)
   document = mcp_json_document_parse_text (text, length, &error);
   g_assert_no_error (error);
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "fixtures"));
+  mcp_json_iter_init (
+      &iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "fixtures"));
   while (mcp_json_iter_next (&iter, NULL, &fixture))
     {
       if (!mcp_json_value_string_equals (mcp_json_value_get_member (fixture, "operation"), wanted))
