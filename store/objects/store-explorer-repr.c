@@ -194,7 +194,8 @@ is_container (McpJsonValue value)
 static gboolean
 is_expandable (Layout *layout, McpJsonValue value, guint depth)
 {
-  return is_container (value) && depth < layout->max_depth && mcp_json_value_get_n_items (value) > 0;
+  return is_container (value) && depth < layout->max_depth &&
+         mcp_json_value_get_n_items (value) > 0;
 }
 
 static void
@@ -277,7 +278,8 @@ fits (Layout *layout, McpJsonValue value, guint depth, guint indent, gsize key_c
 
   append_flat (layout, flat, value, depth);
   /* A line counts its ", " even where it ends without one. */
-  return indent + key_cells + count_cells (flat->str, flat->str + flat->len) + (root ? 0 : 2) <= WIDTH;
+  return indent + key_cells + count_cells (flat->str, flat->str + flat->len) + (root ? 0 : 2) <=
+         WIDTH;
 }
 
 /* Writes @value behind what its line holds already. */
@@ -314,7 +316,8 @@ lay_out (Layout *layout, McpJsonValue value, guint depth, guint indent, gsize ke
           append_bounded_string (out, name, layout->max_string);
           g_string_append (out, ": ");
         }
-      lay_out (layout, item, depth + 1, indent + INDENT, count_cells (out->str + start, out->str + out->len));
+      lay_out (layout, item, depth + 1, indent + INDENT,
+               count_cells (out->str + start, out->str + out->len));
       g_string_append (out, i + 1 < n_items ? ",\n" : "\n");
     }
   if (shown < n_items)
@@ -398,7 +401,8 @@ append_cut (GString *out, const char *text, const char *end, gboolean fold)
   g_string_append (out, "…");
 }
 
-/* Breaks one word into pieces of the width; the last piece stays unwritten and is where @word then is. */
+/* Breaks one word into pieces of the width; the last piece stays unwritten and is where @word then
+ * is. */
 static const char *
 fold_word (const char *word, const char *end, GPtrArray *breaks)
 {

@@ -58,7 +58,8 @@ check_path (const char *path, GError **error)
         continue;
 
       part = strip_quotes (parts[i]);
-      if (g_ascii_isalpha (*part) && strspn (part, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (part))
+      if (g_ascii_isalpha (*part) &&
+          strspn (part, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (part))
         continue;
 
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
@@ -68,8 +69,8 @@ check_path (const char *path, GError **error)
   return TRUE;
 }
 
-/* One step of a path. An index in brackets does not find a dict's member, but digits after a dot index a
- * list as well. */
+/* One step of a path. An index in brackets does not find a dict's member, but digits after a dot
+ * index a list as well. */
 static McpJsonValue
 step (McpJsonValue value, const char *part, gboolean is_index)
 {
@@ -78,7 +79,9 @@ step (McpJsonValue value, const char *part, gboolean is_index)
 
   if (kind == MCP_JSON_OBJECT && !is_index)
     return mcp_json_value_get_member (value, part);
-  if (kind == MCP_JSON_ARRAY && g_ascii_string_to_unsigned (part, 10, 0, G_MAXUINT32, &index, NULL) && index < mcp_json_value_get_n_items (value))
+  if (kind == MCP_JSON_ARRAY &&
+      g_ascii_string_to_unsigned (part, 10, 0, G_MAXUINT32, &index, NULL) &&
+      index < mcp_json_value_get_n_items (value))
     return mcp_json_value_get_item (value, index);
   return MCP_JSON_NO_VALUE;
 }
@@ -167,7 +170,8 @@ append_member (GString                   *out,
 
   store_explorer_append_string_repr (key, text, length);
   key_text = store_explorer_wrap (key->str, TRUE);
-  layout = store_explorer_layout (value, limits, limits->max_items, MAX (limits->max_depth, 1) - 1, TRUE);
+  layout = store_explorer_layout (value, limits, limits->max_items, MAX (limits->max_depth, 1) - 1,
+                                  TRUE);
   body = store_explorer_wrap (layout, FALSE);
   lines = g_strsplit (body, "\n", -1);
 
@@ -270,13 +274,15 @@ store_explorer_slice (McpJsonValue               root,
       g_autofree char *text = mcp_json_value_dup_string (value, NULL);
 
       body = g_utf8_substring (text, from, to);
-      return g_strdup_printf ("String slice [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT "] of length %" G_GINT64_FORMAT ":\n\n%s",
+      return g_strdup_printf ("String slice [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT
+                              "] of length %" G_GINT64_FORMAT ":\n\n%s",
                               start, end != NULL ? *end : length, to - from, body);
     }
 
   layout = store_explorer_layout_slice (value, limits, from, to);
   body = store_explorer_wrap (layout, FALSE);
-  return g_strdup_printf ("List slice [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT "] (showing %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " items):\n\n%s",
+  return g_strdup_printf ("List slice [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT
+                          "] (showing %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " items):\n\n%s",
                           start, end != NULL ? *end : length, to - from, length, body);
 }
 
@@ -290,7 +296,8 @@ compile (const char *pattern, gboolean case_sensitive, char **problem)
 
   if (regex != NULL)
     return regex;
-  if (g_error_matches (error, G_REGEX_ERROR, G_REGEX_ERROR_UNTERMINATED_CHARACTER_CLASS) && bracket != NULL)
+  if (g_error_matches (error, G_REGEX_ERROR, G_REGEX_ERROR_UNTERMINATED_CHARACTER_CLASS) &&
+      bracket != NULL)
     *problem = g_strdup_printf ("Invalid regex pattern: unterminated character set at position %d",
                                 (int)g_utf8_pointer_to_offset (pattern, bracket));
   else
@@ -403,5 +410,6 @@ store_explorer_replace (McpJsonValue root,
 
   g_string_append (out, text + position);
   *replaced = g_strdup (out->str);
-  return g_strdup_printf ("Replaced %u occurrence(s) of '%s' → '%s'.", n_replaced, pattern, replacement);
+  return g_strdup_printf ("Replaced %u occurrence(s) of '%s' → '%s'.", n_replaced, pattern,
+                          replacement);
 }

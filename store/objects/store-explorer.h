@@ -5,8 +5,9 @@
  * a header such as "@obj_001 → dict (length: 42)", then a Python-style preview under limits. Pure
  * functions, for compatibility; what a person browses is a window (store-window.h).
  *
- * Source: deepset-mcp-server's RichExplorer with Rich's pretty printer at 120 columns. Paths follow that
- * server's rules, which are narrower than StorePath's. Strings count in code points, as in Python.
+ * Source: deepset-mcp-server's RichExplorer with Rich's pretty printer at 120 columns. Paths follow
+ * that server's rules, which are narrower than StorePath's. Strings count in code points, as in
+ * Python.
  */
 
 #pragma once
@@ -28,19 +29,19 @@ typedef struct
 /** What the servers use unless told otherwise. */
 extern const StoreExplorerLimits store_explorer_default_limits;
 
-/** Takes a reference apart at its first dot: "@obj_001.a.b" is "obj_001" and "a.b". What has no "@" is an
- * id as it stands.
+/** Takes a reference apart at its first dot: "@obj_001.a.b" is "obj_001" and "a.b". What has no "@"
+ * is an id as it stands.
  * @path: (out) (transfer full): "" where there is none. Returns: (transfer full): the id */
 char *store_explorer_split_reference (const char *reference, char **path);
 
 /** Finds the value that @object_id (as given, it may be a reference with a path) and @path name.
- * Returns: the value, or none with @error set (G_IO_ERROR_NOT_FOUND, G_IO_ERROR_PERMISSION_DENIED) */
-McpJsonValue store_explorer_find (McpJsonValue root,
-                                  const char  *object_id,
-                                  const char  *path,
-                                  GError     **error);
+ * Returns: the value, or none with @error set (G_IO_ERROR_NOT_FOUND, G_IO_ERROR_PERMISSION_DENIED)
+ */
+McpJsonValue
+store_explorer_find (McpJsonValue root, const char *object_id, const char *path, GError **error);
 
-/** @limits: (nullable). Returns: (transfer full) (nullable): header and preview, or %NULL with @error */
+/** @limits: (nullable). Returns: (transfer full) (nullable): header and preview, or %NULL with
+ * @error */
 char *store_explorer_explore (McpJsonValue               root,
                               const char                *object_id,
                               const char                *path,
