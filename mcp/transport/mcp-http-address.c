@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-address.h"
+
+#include "mcp-http-transport.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+static GError *
+new_error (const char *url, const char *what)
+{
+  g_autofree char *valid = g_utf8_make_valid (url, -1);
+
+  return mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is no address of a server: %s", valid, what);
+}
+
+static gboolean
+is_http (GUri *uri)
+{
+  const char *scheme = g_uri_get_scheme (uri);
+
+  return g_str_equal (scheme, "http") || g_str_equal (scheme, "https");
+}
+
+static GUri *
+without_user (GUri *uri)
+{
+  g_autofree char *text = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_FRAGMENT);
+
+  return g_uri_parse (text, SOUP_HTTP_URI_FLAGS, NULL);
+}
+
+GUri *
+mcp_http_address_parse (const char *url, char **authorization, GError **error)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (url != NULL ? url : ""));
+  g_autoptr (GUri) uri = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  *authorization = NULL;
+  uri = g_uri_parse (trimmed, SOUP_HTTP_URI_FLAGS, &reason);
+  if (uri == NULL || !is_http (uri))
+    {
+      g_propagate_error (error, new_error (trimmed, uri == NULL && strstr (trimmed, "://") != NULL
+                                                        ? reason->message
+                                                        : "it must begin with http:// or https://"));
+      return NULL;
+    }
+  if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
+    {
+      g_propagate_error (error, new_error (trimmed, "it names no host"));
+      return NULL;
+    }
+  if (g_uri_get_user (uri) != NULL && *g_uri_get_user (uri) != '\0')
+    {
+      const char *password = g_uri_get_password (uri);
+
+      *authorization = mcp_http_basic_authorization (g_uri_get_user (uri),
+                                                     password != NULL ? password : "");
+    }
+  return without_user (uri);
+}
+
+char *
+mcp_http_basic_authorization (const char *user, const char *password)
+{
+  g_autofree char *pair = g_strconcat (user, ":", password, NULL);
+  g_autofree char *encoded = g_base64_encode ((const guchar *)pair, strlen (pair));
+
+  return g_strconcat ("Basic ", encoded, NULL);
+}
+
+static int
+get_port (GUri *uri)
+{
+  if (g_uri_get_port (uri) > 0)
+    return g_uri_get_port (uri);
+  return g_str_equal (g_uri_get_scheme (uri), "https") ? 443 : 80;
+}
+
+gboolean
+mcp_http_address_is_same_origin (GUri *one, GUri *other)
+{
+  return g_str_equal (g_uri_get_scheme (one), g_uri_get_scheme (other)) &&
+         g_ascii_strcasecmp (g_uri_get_host (one), g_uri_get_host (other)) == 0 &&
+         get_port (one) == get_port (other);
+}
+
+gboolean
+mcp_http_address_is_loopback (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
+  g_autofree char *lower = g_ascii_strdown (host, -1);
+
+  if (address != NULL)
+    return g_inet_address_get_is_loopback (address);
+  return g_str_equal (lower, "localhost") || g_str_has_suffix (lower, ".localhost");
+}

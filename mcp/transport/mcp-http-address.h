@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The address of an HTTP server: what a person typed, checked, and what follows from it.
+ */
+
+#pragma once
+
+#include "mcp-error.h"
+
+G_BEGIN_DECLS
+
+/**
+ * @url: (nullable): http or https, with a host; white space around it does not matter
+ * @authorization: (out) (transfer full) (nullable): the value of an Authorization header for the
+ * user and password in @url, if it has them
+ * Returns: (transfer full) (nullable): without user and password; %NULL with INVALID_TARGET
+ */
+GUri *mcp_http_address_parse (const char *url, char **authorization, GError **error);
+
+/** RFC 6454: the same scheme, host and port. */
+gboolean mcp_http_address_is_same_origin (GUri *one, GUri *other);
+
+/** Whether it can only be this machine: such a connection never goes through a proxy. */
+gboolean mcp_http_address_is_loopback (GUri *uri);
+
+G_END_DECLS

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-answer.h"
+
+#include "mcp-json-value.h"
+#include "mcp-limits.h"
+
+#include <string.h>
+
+static const char *
+get_media_type (const McpHttpAnswer *self)
+{
+  return soup_message_headers_get_content_type (self->headers, NULL);
+}
+
+McpHttpBodyKind
+mcp_http_answer_get_body_kind (const McpHttpAnswer *self)
+{
+  const char *type = get_media_type (self);
+
+  if (!SOUP_STATUS_IS_SUCCESSFUL (self->status))
+    return MCP_HTTP_BODY_OTHER;
+  if (type != NULL && g_ascii_strcasecmp (type, "application/json") == 0)
+    return MCP_HTTP_BODY_MESSAGE;
+  if (type != NULL && g_ascii_strcasecmp (type, "text/event-stream") == 0)
+    return MCP_HTTP_BODY_EVENTS;
+  if (self->status != SOUP_STATUS_OK)
+    return MCP_HTTP_BODY_IGNORED;
+  return type == NULL ? MCP_HTTP_BODY_UNTYPED : MCP_HTTP_BODY_OTHER;
+}
+
+/* The beginning of a body, for a person. Returns: (transfer full) (nullable) */
+static char *
+dup_evidence (GBytes *body)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (body, &size);
+
+  if (size == 0)
+    return NULL;
+  return g_strstrip (g_utf8_make_valid (text, (gssize)MIN (size, MCP_EVIDENCE_LIMIT)));
+}
+
+static GError *
+new_error (const McpHttpAnswer *self, McpError code, GBytes *body, char *message)
+{
+  g_autofree char *owned = message;
+  GError          *error = mcp_error_new (code, "%s", owned);
+  McpErrorDetails *details = mcp_error_get_details (error);
+
+  details->http_status = self->status;
+  details->url = g_strdup (self->url);
+  if (body != NULL)
+    details->evidence = dup_evidence (body);
+  return error;
+}
+
+static char *
+describe_status (const McpHttpAnswer *self)
+{
+  const char      *reason = self->reason;
+  g_autofree char *valid = NULL;
+
+  if (reason == NULL || *reason == '\0')
+    reason = soup_status_get_phrase (self->status);
+  valid = g_utf8_make_valid (reason, -1);
+  return g_strdup_printf ("%u %s", self->status, valid);
+}
+
+static McpJsonDocument *
+parse (GBytes *bytes)
+{
+  if (bytes == NULL || g_bytes_get_size (bytes) > MCP_HTTP_ERROR_BODY_LIMIT)
+    return NULL;
+  return mcp_json_document_parse (bytes, NULL, NULL, NULL);
+}
+
+/* Whether our message was one that must be answered. One that is too large to look into is. */
+static gboolean
+expects_answer (const McpHttpAnswer *self)
+{
+  g_autoptr (McpJsonDocument) document = parse (self->sent);
+  McpJsonValue root;
+
+  if (document == NULL)
+    return self->sent != NULL;
+  root = mcp_json_document_get_root (document);
+  return mcp_json_value_get_kind (root) == MCP_JSON_ARRAY ||
+         (mcp_json_value_exists (mcp_json_value_get_member (root, "id")) &&
+          mcp_json_value_exists (mcp_json_value_get_member (root, "method")));
+}
+
+static gboolean
+is_rpc_answer (McpJsonValue root)
+{
+  return mcp_json_value_string_equals (mcp_json_value_get_member (root, "jsonrpc"), "2.0") &&
+         (mcp_json_value_exists (mcp_json_value_get_member (root, "error")) ||
+          mcp_json_value_exists (mcp_json_value_get_member (root, "result")));
+}
+
+/* Whether the message in the body answers ours by its id. */
+static gboolean
+answers_by_id (const McpHttpAnswer *self, McpJsonValue root)
+{
+  g_autoptr (McpJsonDocument) sent = parse (self->sent);
+  McpJsonValue id = mcp_json_value_get_member (root, "id");
+
+  return sent != NULL && mcp_json_value_exists (id) &&
+         mcp_json_value_equal (id, mcp_json_value_get_member (mcp_json_document_get_root (sent), "id"));
+}
+
+static gboolean
+speaks_of_session (McpJsonValue root)
+{
+  g_autofree char *message =
+      mcp_json_value_dup_member_string (mcp_json_value_get_member (root, "error"), "message");
+  g_autofree char *folded = message != NULL ? g_utf8_casefold (message, -1) : NULL;
+
+  return folded != NULL && strstr (folded, "session") != NULL;
+}
+
+/* The specification has 404 for a session that is gone; widely used servers say 400. */
+static gboolean
+is_session_expired (const McpHttpAnswer *self, McpJsonValue root)
+{
+  if (!self->in_session)
+    return FALSE;
+  return self->status == SOUP_STATUS_NOT_FOUND ||
+         (self->status == SOUP_STATUS_BAD_REQUEST && speaks_of_session (root));
+}
+
+static GError *
+new_authorization_error (const McpHttpAnswer *self, GBytes *body)
+{
+  g_autofree char *status = describe_status (self);
+  const char      *challenge = soup_message_headers_get_list (self->headers, "WWW-Authenticate");
+  GError          *error = new_error (self, MCP_ERROR_AUTHORIZATION_REQUIRED, body,
+                                      g_strdup_printf ("The server asks for authorization (%s)", status));
+
+  if (challenge != NULL)
+    mcp_error_get_details (error)->challenge = g_utf8_make_valid (challenge, -1);
+  return error;
+}
+
+static gboolean
+judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *status = describe_status (self);
+  McpJsonValue     root = MCP_JSON_NO_VALUE;
+
+  if (self->status == SOUP_STATUS_UNAUTHORIZED ||
+      (self->status == SOUP_STATUS_FORBIDDEN &&
+       soup_message_headers_get_list (self->headers, "WWW-Authenticate") != NULL))
+    {
+      g_propagate_error (error, new_authorization_error (self, body));
+      return FALSE;
+    }
+
+  document = parse (body);
+  if (document != NULL)
+    root = mcp_json_document_get_root (document);
+  if (is_rpc_answer (root) && answers_by_id (self, root))
+    {
+      *is_message = TRUE;
+      return TRUE;
+    }
+  if (is_session_expired (self, root))
+    {
+      g_propagate_error (error,
+                         new_error (self, MCP_ERROR_SESSION_EXPIRED, body,
+                                    g_strdup_printf ("The server no longer knows this session (%s)",
+                                                     status)));
+      return FALSE;
+    }
+  if (is_rpc_answer (root))
+    {
+      *is_message = TRUE;
+      return TRUE;
+    }
+  g_propagate_error (error, new_error (self, MCP_ERROR_HTTP_STATUS, body,
+                                       g_strdup_printf ("The server answered “%s”", status)));
+  return FALSE;
+}
+
+static gboolean
+is_blank (GBytes *body)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (body, &size);
+
+  for (gsize i = 0; i < size; i++)
+    if (!g_ascii_isspace (text[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+looks_like_json (GBytes *body)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (body, &size);
+
+  for (gsize i = 0; i < size; i++)
+    if (!g_ascii_isspace (text[i]))
+      return text[i] == '{' || text[i] == '[';
+  return FALSE;
+}
+
+gboolean
+mcp_http_answer_judge (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GError **error)
+{
+  McpHttpBodyKind kind = mcp_http_answer_get_body_kind (self);
+  const char     *type = get_media_type (self);
+
+  *is_message = FALSE;
+  if (!SOUP_STATUS_IS_SUCCESSFUL (self->status))
+    return judge_failure (self, body, is_message, error);
+  if (kind == MCP_HTTP_BODY_IGNORED || is_blank (body))
+    return TRUE;
+  if (kind == MCP_HTTP_BODY_MESSAGE || (kind == MCP_HTTP_BODY_UNTYPED && looks_like_json (body)))
+    {
+      *is_message = TRUE;
+      return TRUE;
+    }
+  if (!expects_answer (self))
+    return TRUE;
+  g_propagate_error (error,
+                     new_error (self, MCP_ERROR_INVALID_MESSAGE, body,
+                                type != NULL
+                                    ? g_strdup_printf ("The server answered with “%s” instead of "
+                                                       "JSON or events: is this the address of an "
+                                                       "MCP server?",
+                                                       type)
+                                    : g_strdup ("The server answered with something that is neither "
+                                                "JSON nor events: is this the address of an MCP "
+                                                "server?")));
+  return FALSE;
+}
+
+GError *
+mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *target)
+{
+  g_autofree char *status = describe_status (self);
+  GError          *error;
+
+  if (target == NULL)
+    return new_error (self, MCP_ERROR_REDIRECTED, NULL,
+                      g_strdup_printf ("The server redirects (%s) without a usable address", status));
+  error = new_error (self, MCP_ERROR_REDIRECTED, NULL,
+                     g_strdup_printf ("The server redirects to %s (%s), which is not followed because "
+                                      "what is sent would go elsewhere or be changed; if that is "
+                                      "where the server is, use that address",
+                                      target, status));
+  g_free (mcp_error_get_details (error)->url);
+  mcp_error_get_details (error)->url = g_strdup (target);
+  return error;
+}
+
+/* Why nobody answers */
+
+static char *
+describe_certificate (GTlsCertificateFlags errors)
+{
+  if (errors & G_TLS_CERTIFICATE_EXPIRED)
+    return g_strdup ("it has expired");
+  if (errors & G_TLS_CERTIFICATE_NOT_ACTIVATED)
+    return g_strdup ("it is not valid yet");
+  if (errors & G_TLS_CERTIFICATE_REVOKED)
+    return g_strdup ("it was revoked");
+  if (errors & G_TLS_CERTIFICATE_BAD_IDENTITY)
+    return g_strdup ("it belongs to another host");
+  if (errors & G_TLS_CERTIFICATE_UNKNOWN_CA)
+    return g_strdup ("its authority is not known to this system");
+  return g_strdup ("it is not acceptable");
+}
+
+static char *
+describe_failure (const char          *place,
+                  const char          *host,
+                  gboolean             connected,
+                  GTlsCertificateFlags certificate_errors,
+                  const GError        *error)
+{
+  g_autofree char *certificate = NULL;
+
+  if (error->domain == G_TLS_ERROR && certificate_errors != 0)
+    {
+      certificate = describe_certificate (certificate_errors);
+      return g_strdup_printf ("The certificate of %s is not trusted: %s", place, certificate);
+    }
+  if (error->domain == G_TLS_ERROR)
+    return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
+                            "https (%s)",
+                            place, error->message);
+  if (error->domain == G_RESOLVER_ERROR)
+    return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
+  if (error->domain == SOUP_SESSION_ERROR)
+    return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
+    return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
+  if (connected)
+    return g_strdup_printf ("The connection to %s broke before the answer was complete (%s)", place,
+                            error->message);
+  return g_strdup_printf ("%s cannot be reached: %s", place, error->message);
+}
+
+GError *
+mcp_http_explain_failure (GUri                *uri,
+                          gboolean             connected,
+                          GTlsCertificateFlags certificate_errors,
+                          const GError        *error)
+{
+  const char      *host = g_uri_get_host (uri);
+  gboolean         is_ipv6 = strchr (host, ':') != NULL;
+  g_autofree char *place = g_uri_get_port (uri) > 0
+                               ? g_strdup_printf (is_ipv6 ? "[%s]:%d" : "%s:%d", host,
+                                                  g_uri_get_port (uri))
+                               : g_strdup (host);
+  g_autofree char *message =
+      describe_failure (place, host, connected, certificate_errors, error);
+  GError *explained = mcp_error_new (connected ? MCP_ERROR_CONNECTION_LOST
+                                               : MCP_ERROR_CONNECTION_FAILED,
+                                     "%s", message);
+
+  mcp_error_get_details (explained)->url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
+  return explained;
+}

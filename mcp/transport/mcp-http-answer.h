@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpHttpAnswer: what an HTTP answer means for the message that it answers: whether its body is a
+ * message, and else which error it is. Knows nothing of connections.
+ */
+
+#pragma once
+
+#include "mcp-error.h"
+
+#include <libsoup/soup.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_HTTP_BODY_MESSAGE, /* one JSON text */
+  MCP_HTTP_BODY_EVENTS,  /* a stream of events */
+  MCP_HTTP_BODY_UNTYPED, /* the answer does not say what it is */
+  MCP_HTTP_BODY_IGNORED, /* accepted; whatever it is, it is no answer */
+  MCP_HTTP_BODY_OTHER,   /* of another type, or of an answer that means failure */
+} McpHttpBodyKind;
+
+typedef struct
+{
+  const char         *url; /* that was asked */
+  guint               status;
+  const char         *reason; /* (nullable): the server's phrase */
+  SoupMessageHeaders *headers;
+  GBytes             *sent;       /* (nullable): the message of ours */
+  gboolean            in_session; /* it was sent with a session id */
+} McpHttpAnswer;
+
+McpHttpBodyKind mcp_http_answer_get_body_kind (const McpHttpAnswer *self);
+
+/**
+ * Judges an answer that was read to its end and is not plainly a message or events.
+ * @body: as far as it was read
+ * @is_message: (out): whether @body is to be handed on as a message
+ * Returns: %FALSE with an error when the exchange failed
+ */
+gboolean mcp_http_answer_judge (const McpHttpAnswer *self,
+                                GBytes              *body,
+                                gboolean            *is_message,
+                                GError             **error);
+
+/** Returns: (transfer full): for a redirect that is not followed
+ * @target: (nullable): where to */
+GError *mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *target);
+
+/** Returns: (transfer full): why no answer came, in words for a person
+ * @connected: whether a connection stood
+ * @certificate_errors: of the server's certificate, 0 for none
+ * @error: (transfer none): what GIO and libsoup say */
+GError *mcp_http_explain_failure (GUri                *uri,
+                                  gboolean             connected,
+                                  GTlsCertificateFlags certificate_errors,
+                                  const GError        *error);
+
+G_END_DECLS

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpHttpExchange: one HTTP request and all of its answer. Follows the redirects that may be
+ * followed, reads the body as it comes, and lets the transport emit its messages and records.
+ *
+ * Signals
+ *   answered (guint status, SoupMessageHeaders *headers)   the headers of the final answer are here,
+ *                                                          before any of its messages
+ */
+
+#pragma once
+
+#include "mcp-transport.h"
+
+#include <libsoup/soup.h>
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_HTTP_EXCHANGE (mcp_http_exchange_get_type ())
+G_DECLARE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, MCP, HTTP_EXCHANGE, GObject)
+
+typedef struct
+{
+  SoupSession       *session;
+  const char        *method; /* static */
+  GUri              *uri;
+  const char *const *headers;         /* all of them, checked */
+  GBytes            *message;         /* (nullable): the body */
+  gsize              message_limit;   /* of the answer: bytes */
+  guint              connect_timeout; /* ms; 0 for never */
+  gboolean           in_session;      /* a session id is among the headers */
+} McpHttpRequest;
+
+/** @transport: (transfer none): emits what comes; borrowed, it lives as long as this or longer
+ * @request: what it refers to is held or copied
+ * Returns: (transfer full) */
+McpHttpExchange *mcp_http_exchange_new (McpTransport *transport, const McpHttpRequest *request);
+
+/** To be called once. Errors: as mcp_transport_send_async() over HTTP. */
+void     mcp_http_exchange_run_async (McpHttpExchange    *self,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+gboolean mcp_http_exchange_run_finish (McpHttpExchange *self, GAsyncResult *result, GError **error);
+
+/** Ends it with MCP_ERROR_CANCELLED; its connection is closed. */
+void mcp_http_exchange_cancel (McpHttpExchange *self);
+/** While held, nothing is read and nothing emitted. */
+void mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold);
+
+G_END_DECLS
