@@ -1,45 +1,209 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-application.h"
+#include "ui-accelerators.h"
+#include "ui-limits.h"
+#include "ui-preferences-window.h"
+#include "ui-settings.h"
 #include "ui-window.h"
+#include "app-user.h"
 #include "spyglass-config.h"
 
+#include <glib-unix.h>
+#include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
+#include <signal.h>
+
+/* Every step of a server's shutdown has its own bound; this one holds when one of them fails. */
+#define QUIT_SECONDS 10
 
 struct _UiApplication
 {
   AdwApplication parent_instance;
+
+  AppSettings  *settings;
+  AppWorkspace *workspace;
+  AppProblem   *problem; /* why the profiles could not be read */
+  GCancellable *closing; /* while quitting */
+  guint         patience;
+  guint         signals[2];
 };
 
 G_DEFINE_FINAL_TYPE (UiApplication, ui_application, ADW_TYPE_APPLICATION)
 
 static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiApplication) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_workspace_close_finish (APP_WORKSPACE (object), result, &error))
+    g_info ("Servers were not closed in good order: %s", error->message);
+  g_clear_handle_id (&self->patience, g_source_remove);
+  g_application_release (G_APPLICATION (self));
+  g_application_quit (G_APPLICATION (self));
+}
+
+static gboolean
+on_patience_ended (gpointer data)
+{
+  UiApplication *self = data;
+
+  self->patience = 0;
+  g_cancellable_cancel (self->closing);
+  return G_SOURCE_REMOVE;
+}
+
+/* The windows go at once; the servers end behind them. */
+static void
+quit (UiApplication *self)
+{
+  if (self->closing != NULL || self->workspace == NULL)
+    return;
+  self->closing = g_cancellable_new ();
+  self->patience = g_timeout_add_seconds (QUIT_SECONDS, on_patience_ended, self);
+  g_application_hold (G_APPLICATION (self));
+  g_autoptr (GList) windows =
+      g_list_copy (gtk_application_get_windows (GTK_APPLICATION (self)));
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_destroy (l->data);
+  app_workspace_close_async (self->workspace, self->closing, on_closed, g_object_ref (self));
+}
+
+static void
 on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_application_quit (G_APPLICATION (data));
+  quit (data);
+}
+
+static gboolean
+on_signal (gpointer data)
+{
+  quit (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_close_request (GtkWindow *window, UiApplication *self)
+{
+  quit (self);
+  return GDK_EVENT_STOP;
+}
+
+static void
+on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const char *const developers[] = { "The Spyglass contributors", NULL };
+  GtkWindow               *parent = gtk_application_get_active_window (data);
+
+  adw_show_about_window (parent, "application-name", _ ("Spyglass"), "application-icon",
+                         SPYGLASS_APPLICATION_ID, "version", SPYGLASS_VERSION, "developer-name",
+                         _ ("The Spyglass contributors"), "developers", developers, "license-type",
+                         GTK_LICENSE_GPL_3_0, "comments",
+                         _ ("Inspects MCP servers and sets them up in the applications that use "
+                            "them."),
+                         NULL);
+}
+
+static void
+on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *parent = gtk_application_get_active_window (data);
+  gtk_window_present (GTK_WINDOW (ui_preferences_window_new (parent)));
+}
+
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (data);
+  if (window != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);
 }
 
 static const GActionEntry actions[] = {
   { .name = "quit", .activate = on_quit },
+  { .name = "about", .activate = on_about },
+  { .name = "preferences", .activate = on_preferences },
+  { .name = "help", .activate = on_help },
 };
+
+static void
+update_color_scheme (void)
+{
+  GSettings *settings = ui_settings_get ();
+
+  /* The key's values are those of AdwColorScheme. */
+  if (settings != NULL)
+    adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                        g_settings_get_enum (settings, "color-scheme"));
+}
 
 static void
 ui_application_startup (GApplication *application)
 {
+  UiApplication *self = UI_APPLICATION (application);
+
   G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
 
   gtk_source_init ();
   gtk_window_set_default_icon_name (SPYGLASS_APPLICATION_ID);
+  ui_accelerators_apply (GTK_APPLICATION (application));
+  if (ui_settings_get () != NULL)
+    g_signal_connect (ui_settings_get (), "changed::color-scheme",
+                      G_CALLBACK (update_color_scheme), NULL);
+  update_color_scheme ();
+
+  self->settings = app_settings_new ();
+  ui_limits_bind (self->settings);
+  self->workspace = app_user_open_workspace (self->settings, &self->problem);
+  self->signals[0] = g_unix_signal_add (SIGTERM, on_signal, self);
+  self->signals[1] = g_unix_signal_add (SIGINT, on_signal, self);
 }
 
 static void
 ui_application_activate (GApplication *application)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  UiApplication *self = UI_APPLICATION (application);
+  GtkWindow     *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
-  if (window == NULL)
-    window = GTK_WINDOW (ui_window_new (UI_APPLICATION (application)));
-  gtk_window_present (window);
+  if (window == NULL && self->closing == NULL)
+    {
+      window = GTK_WINDOW (ui_window_new (GTK_APPLICATION (self), self->workspace));
+      g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
+      gtk_window_present (window);
+      if (self->problem != NULL)
+        ui_window_show_problem (UI_WINDOW (window), _ ("The List of Servers Could Not Be Read"),
+                                self->problem);
+      return;
+    }
+  if (window != NULL)
+    gtk_window_present (window);
+}
+
+static void
+ui_application_shutdown (GApplication *application)
+{
+  UiApplication *self = UI_APPLICATION (application);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->signals); i++)
+    g_clear_handle_id (&self->signals[i], g_source_remove);
+  g_clear_handle_id (&self->patience, g_source_remove);
+  G_APPLICATION_CLASS (ui_application_parent_class)->shutdown (application);
+  if (ui_settings_get () != NULL)
+    g_signal_handlers_disconnect_by_func (ui_settings_get (), update_color_scheme, NULL);
+  g_settings_sync ();
+  g_clear_object (&self->workspace);
+  g_clear_object (&self->settings);
+}
+
+static void
+ui_application_finalize (GObject *object)
+{
+  UiApplication *self = UI_APPLICATION (object);
+
+  g_clear_object (&self->closing);
+  g_clear_object (&self->problem);
+  G_OBJECT_CLASS (ui_application_parent_class)->finalize (object);
 }
 
 static void
@@ -47,8 +211,10 @@ ui_application_class_init (UiApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = ui_application_finalize;
   application_class->startup = ui_application_startup;
   application_class->activate = ui_application_activate;
+  application_class->shutdown = ui_application_shutdown;
 }
 
 static void
@@ -64,9 +230,13 @@ ui_application_new (void)
 
   if (g_getenv ("SPYGLASS_NON_UNIQUE") != NULL)
     flags |= G_APPLICATION_NON_UNIQUE;
-  return g_object_new (UI_TYPE_APPLICATION,
-                       "application-id", SPYGLASS_APPLICATION_ID,
-                       "flags", flags,
-                       "resource-base-path", "/io/github/spyglass_mcp/Spyglass",
-                       NULL);
+  return g_object_new (UI_TYPE_APPLICATION, "application-id", SPYGLASS_APPLICATION_ID, "flags",
+                       flags, "resource-base-path", "/io/github/spyglass_mcp/Spyglass", NULL);
+}
+
+AppWorkspace *
+ui_application_get_workspace (UiApplication *self)
+{
+  g_return_val_if_fail (UI_IS_APPLICATION (self), NULL);
+  return self->workspace;
 }

@@ -2,11 +2,14 @@
 
 /**
  * UiApplication: the desktop program. One instance for each session bus, except where
- * SPYGLASS_NON_UNIQUE is set (tests, a second copy on purpose). It owns the application's actions
- * (app.*) and every keyboard accelerator.
+ * SPYGLASS_NON_UNIQUE is set (tests, a second copy on purpose). It owns the workspace, the
+ * application's actions (app.*) and the keys of all actions. Quitting disconnects every server in
+ * good order, within a bounded time.
  */
 
 #pragma once
+
+#include "app-workspace.h"
 
 #include <adwaita.h>
 
@@ -17,5 +20,7 @@ G_DECLARE_FINAL_TYPE (UiApplication, ui_application, UI, APPLICATION, AdwApplica
 
 /** Returns: (transfer full) */
 UiApplication *ui_application_new (void);
+/** Returns: (transfer none) (nullable): %NULL before the application started */
+AppWorkspace *ui_application_get_workspace (UiApplication *self);
 
 G_END_DECLS

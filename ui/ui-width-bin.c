@@ -46,7 +46,10 @@ ui_width_bin_buildable_init (GtkBuildableIface *iface)
   iface->add_child = ui_width_bin_add_child;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiWidthBin, ui_width_bin, GTK_TYPE_WIDGET, G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, ui_width_bin_buildable_init))
+#define IMPLEMENT_BUILDABLE \
+  G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, ui_width_bin_buildable_init)
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiWidthBin, ui_width_bin, GTK_TYPE_WIDGET, IMPLEMENT_BUILDABLE)
 
 static int
 scaled_threshold (UiWidthBin *self)
@@ -73,7 +76,8 @@ settle (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Widgets may not change while they are being allocated, so "wide" follows before the next frame. */
+/* Widgets may not change while they are being allocated, so "wide" follows before the next frame.
+ * */
 static void
 queue_settle (UiWidthBin *self)
 {

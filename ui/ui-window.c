@@ -1,57 +1,381 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-window.h"
+#include "ui-window-private.h"
 #include "ui-settings.h"
+#include "ui-style.h"
+#include "ui-welcome-page.h"
 #include "ui-width-bin.h"
+#include "app-visible-text.h"
 
-struct _UiWindow
-{
-  AdwApplicationWindow parent_instance;
+#include <glib/gi18n.h>
 
-  AdwLeaflet *leaflet;
-};
+#define MAX_TITLE 120
+#define MAX_PROBLEM 2000
 
 G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
 
-static void
-on_back (GtkWidget *widget, const char *name, GVariant *parameter)
+enum {
+  PROP_0,
+  PROP_WORKSPACE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+AppSession *
+_ui_window_get_session (UiWindow *self)
 {
-  adw_leaflet_navigate (UI_WINDOW (widget)->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+  return self->place != NULL ? ui_place_get_session (self->place) : NULL;
+}
+
+static GtkWidget *
+find_server_page (UiWindow *self, AppSession *session)
+{
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
+    if (UI_IS_SERVER_PAGE (page) && ui_server_page_get_session (UI_SERVER_PAGE (page)) == session)
+      return page;
+  return NULL;
+}
+
+UiServerPage *
+_ui_window_get_server_page (UiWindow *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (self->stack);
+  return UI_IS_SERVER_PAGE (page) ? UI_SERVER_PAGE (page) : NULL;
+}
+
+/* The state stands in the header at every width, as a mark and a word. */
+static void
+update_header (UiWindow *self)
+{
+  AppSession *session = _ui_window_get_session (self);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->power), session != NULL);
+  if (session == NULL)
+    {
+      adw_window_title_set_title (self->title, self->place != NULL
+                                                   ? ui_place_get_title (self->place)
+                                                   : _ ("Spyglass"));
+      adw_window_title_set_subtitle (self->title, "");
+      return;
+    }
+  AppSessionState  state = app_session_get_state (session);
+  gboolean         on = state == APP_SESSION_READY || state == APP_SESSION_CONNECTING;
+  gboolean         server = ui_place_get_kind (self->place) == UI_PLACE_SERVER;
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_TITLE);
+  const char      *mark = state == APP_SESSION_READY                                 ? "●"
+                          : state == APP_SESSION_CONNECTING                          ? "◌"
+                          : state == APP_SESSION_FAILED || state == APP_SESSION_LOST ? "✕"
+                                                                                     : "○";
+  const char      *word = app_session_get_state_name (session);
+  g_autofree char *subtitle =
+      server ? g_strdup_printf ("%s %s", mark, word)
+             : g_strdup_printf ("%s %s · %s", mark, word, ui_place_get_title (self->place));
+
+  adw_window_title_set_title (self->title, name);
+  adw_window_title_set_subtitle (self->title, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->power), on ? _ ("Disconnect") : _ ("Connect"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->power), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  on ? _ ("Disconnect") : _ ("Connect"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->power),
+                                  on ? "server.disconnect" : "server.connect");
+}
+
+static void
+on_session_changed (UiWindow *self)
+{
+  update_header (self);
+  _ui_window_update_actions (self);
+}
+
+static void
+follow_session (UiWindow *self, AppSession *session)
+{
+  if (self->followed == session)
+    return;
+  if (self->followed != NULL)
+    g_signal_handlers_disconnect_by_data (self->followed, self);
+  g_set_object (&self->followed, session);
+  if (session == NULL)
+    return;
+  g_signal_connect_object (session, "notify::state", G_CALLBACK (on_session_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::name", G_CALLBACK (on_session_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+remember_place (UiWindow *self)
+{
+  AppSession *session = _ui_window_get_session (self);
+
+  if (session == NULL)
+    return;
+  ui_settings_set_string ("last-server", app_session_get_name (session));
+  ui_settings_set_string ("last-page", ui_place_kind_get_id (ui_place_get_kind (self->place)));
+}
+
+static void
+on_place_changed (UiWindow *self)
+{
+  g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
+  AppSession *session = _ui_window_get_session (self);
+
+  follow_session (self, session);
+  if (session != NULL)
+    {
+      GtkWidget *page = find_server_page (self, session);
+      if (page == NULL)
+        {
+          page = ui_server_page_new (self->workspace, session);
+          gtk_stack_add_child (self->stack, page);
+        }
+      ui_server_page_set_place (UI_SERVER_PAGE (page), ui_place_get_kind (self->place));
+      gtk_stack_set_visible_child (self->stack, page);
+      remember_place (self);
+    }
+  else if (self->place != NULL)
+    gtk_stack_set_visible_child_name (self->stack,
+                                      ui_place_kind_get_id (ui_place_get_kind (self->place)));
+  else
+    gtk_stack_set_visible_child_name (self->stack, "welcome");
+  on_session_changed (self);
+}
+
+static void
+on_sidebar_activated (UiWindow *self)
+{
+  adw_leaflet_set_visible_child (self->leaflet, self->content);
+}
+
+/* Pages live as long as their sessions. */
+static void
+on_sessions_changed (UiWindow *self)
+{
+  GListModel *sessions = G_LIST_MODEL (self->workspace);
+  GtkWidget  *next;
+
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); page != NULL;
+       page = next)
+    {
+      next = gtk_widget_get_next_sibling (page);
+      if (!UI_IS_SERVER_PAGE (page))
+        continue;
+      AppSession *session = ui_server_page_get_session (UI_SERVER_PAGE (page));
+      gboolean    found = FALSE;
+      for (guint i = 0; i < g_list_model_get_n_items (sessions) && !found; i++)
+        {
+          g_autoptr (AppSession) item = g_list_model_get_item (sessions, i);
+          found = item == session;
+        }
+      if (!found)
+        gtk_stack_remove (self->stack, page);
+    }
+}
+
+static void
+restore_place (UiWindow *self)
+{
+  g_autofree char *name = ui_settings_get_string ("last-server", "");
+  g_autofree char *page = ui_settings_get_string ("last-page", "");
+  AppSession      *session = name[0] != '\0' ? app_workspace_find (self->workspace, name) : NULL;
+
+  if (session != NULL)
+    ui_sidebar_select (self->sidebar, session, ui_place_kind_from_id (page));
+}
+
+static void
+on_log_shown (UiWindow *self)
+{
+  if (self->log_pane != NULL || !gtk_widget_get_visible (GTK_WIDGET (self->log_box)))
+    return;
+  self->log_pane =
+      UI_LOG_PANE (ui_log_pane_new (app_workspace_get_log (self->workspace), NULL));
+  gtk_widget_set_vexpand (GTK_WIDGET (self->log_pane), TRUE);
+  gtk_box_append (self->log_box, GTK_WIDGET (self->log_pane));
+}
+
+/* The log keeps its height while the window grows; what is kept is that, not the split's place. */
+static void
+on_log_split_moved (UiWindow *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->log_paned));
+
+  if (height > 0 && gtk_widget_get_mapped (GTK_WIDGET (self->log_box)))
+    ui_settings_set_int ("log-height", height - gtk_paned_get_position (self->log_paned));
+}
+
+static void
+ui_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_WORKSPACE:
+      g_value_set_object (value, UI_WINDOW (object)->workspace);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_window_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_WORKSPACE:
+      UI_WINDOW (object)->workspace = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_window_constructed (GObject *object)
+{
+  UiWindow *self = UI_WINDOW (object);
+
+  G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
+
+  g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
+  GtkWidget *welcome = ui_welcome_page_new ();
+  ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
+  gtk_stack_add_named (self->stack, welcome, "welcome");
+
+  g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
+                           self, G_CONNECT_SWAPPED);
+  ui_sidebar_set_workspace (self->sidebar, self->workspace);
+  restore_place (self);
+  on_place_changed (self);
+  gtk_widget_set_size_request (GTK_WIDGET (self->log_box), -1,
+                               ui_settings_get_int ("log-height", 220));
+  on_log_shown (self);
 }
 
 static void
 ui_window_dispose (GObject *object)
 {
+  UiWindow *self = UI_WINDOW (object);
+
+  g_cancellable_cancel (self->cancellable);
+  follow_session (self, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WINDOW);
+  g_clear_object (&self->place);
+  g_clear_object (&self->workspace);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
+}
+
+static void
+ui_window_finalize (GObject *object)
+{
+  UiWindow *self = UI_WINDOW (object);
+
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->connecting, g_hash_table_unref);
+  G_OBJECT_CLASS (ui_window_parent_class)->finalize (object);
 }
 
 static void
 ui_window_class_init (UiWindowClass *klass)
 {
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_window_dispose;
+  object_class->constructed = ui_window_constructed;
+  object_class->get_property = ui_window_get_property;
+  object_class->set_property = ui_window_set_property;
+  object_class->dispose = ui_window_dispose;
+  object_class->finalize = ui_window_finalize;
+
+  properties[PROP_WORKSPACE] =
+      g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_SIDEBAR);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/ui-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, leaflet);
-  gtk_widget_class_install_action (widget_class, "win.back", NULL, on_back);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, content);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, power);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, log_paned);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, log_box);
+  gtk_widget_class_bind_template_callback (widget_class, on_place_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_sidebar_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_log_shown);
+  gtk_widget_class_bind_template_callback (widget_class, on_log_split_moved);
+  _ui_window_class_init_actions (widget_class);
 }
 
 static void
 ui_window_init (UiWindow *self)
 {
+  self->cancellable = g_cancellable_new ();
+  self->connecting =
+      g_hash_table_new_full (g_direct_hash, g_direct_equal, g_object_unref, g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  g_autoptr (GPropertyAction) show_log =
+      g_property_action_new ("show-log", self->log_box, "visible");
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (show_log));
   ui_settings_bind ("window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
   ui_settings_bind ("window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
   ui_settings_bind ("window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
+  ui_settings_bind ("log-visible", self->log_box, "visible", G_SETTINGS_BIND_DEFAULT);
 }
 
 UiWindow *
-ui_window_new (UiApplication *application)
+ui_window_new (GtkApplication *application, AppWorkspace *workspace)
 {
-  return g_object_new (UI_TYPE_WINDOW, "application", application, NULL);
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  return g_object_new (UI_TYPE_WINDOW, "application", application, "workspace", workspace, NULL);
+}
+
+void
+ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+
+  ui_sidebar_select (self->sidebar, session, kind);
+  adw_leaflet_set_visible_child (self->leaflet, self->content);
+}
+
+void
+ui_window_add_toast (UiWindow *self, const char *text)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+
+  g_autofree char *visible = app_visible_text_line (text, MAX_TITLE * 2);
+  g_autofree char *markup = g_markup_escape_text (visible, -1);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+}
+
+void
+ui_window_show_problem (UiWindow *self, const char *heading, AppProblem *problem)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+  g_return_if_fail (APP_IS_PROBLEM (problem));
+
+  g_autofree char *text = app_problem_dup_text (problem);
+  g_autofree char *visible = app_visible_text_block (text, MAX_PROBLEM);
+  GtkWidget       *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, visible);
+
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ui_window_show_error (UiWindow *self, const char *heading, const GError *error)
+{
+  g_return_if_fail (error != NULL);
+
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+  ui_window_show_problem (self, heading, problem);
 }

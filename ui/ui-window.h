@@ -2,19 +2,34 @@
 
 /**
  * UiWindow: the shell. Beside each other (or, when narrow, one at a time) the sidebar and the place
- * that was chosen in it. It knows where things are shown and nothing of what they are.
+ * that was chosen in it, below them the log. It knows where things are shown and little of what
+ * they are. Its actions are win.* for the window and server.* for the server that is shown.
+ *
+ * Properties: workspace (AppWorkspace, construct only)
  */
 
 #pragma once
 
-#include "ui-application.h"
+#include "app-workspace.h"
+#include "ui-place.h"
+
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
 #define UI_TYPE_WINDOW (ui_window_get_type ())
 G_DECLARE_FINAL_TYPE (UiWindow, ui_window, UI, WINDOW, AdwApplicationWindow)
 
-/** Returns: (transfer none): owned by GTK, as windows are */
-UiWindow *ui_window_new (UiApplication *application);
+/** @application: (nullable). Returns: (transfer none): owned by GTK, as windows are */
+UiWindow *ui_window_new (GtkApplication *application, AppWorkspace *workspace);
+
+/** Goes to a page of a server. @session: (nullable): %NULL for places that belong to no server */
+void ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind);
+/** Says that something succeeded. @text: plain */
+void ui_window_add_toast (UiWindow *self, const char *text);
+/** Says that something went wrong that has no place of its own to say it; stays until read. */
+void ui_window_show_problem (UiWindow *self, const char *heading, AppProblem *problem);
+/** The same for an error. */
+void ui_window_show_error (UiWindow *self, const char *heading, const GError *error);
 
 G_END_DECLS

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-definition-form.h"
+#include "app-uri-template.h"
+#include "mcp-json-writer.h"
+#include "mcp-prompt.h"
+#include "mcp-resource-template.h"
+#include "mcp-resource.h"
+#include "mcp-tool.h"
+
+static AppForm *
+form_for_schema_text (const char *schema)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
+  g_assert (document != NULL);
+  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+}
+
+static void
+begin_schema (McpJsonWriter *writer)
+{
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", "object");
+  mcp_json_writer_name (writer, "properties");
+  mcp_json_writer_begin_object (writer);
+}
+
+static void
+write_property (McpJsonWriter *writer, const char *name, const char *title, const char *description)
+{
+  mcp_json_writer_name (writer, name);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", "string");
+  if (title != NULL)
+    mcp_json_writer_member_string (writer, "title", title);
+  if (description != NULL)
+    mcp_json_writer_member_string (writer, "description", description);
+  mcp_json_writer_end_object (writer);
+}
+
+static AppForm *
+form_for_prompt (McpPrompt *prompt)
+{
+  GPtrArray *arguments = mcp_prompt_get_arguments (prompt);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  begin_schema (writer);
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      McpPromptArgument *argument = g_ptr_array_index (arguments, i);
+      write_property (writer, mcp_prompt_argument_get_name (argument),
+                      mcp_prompt_argument_get_title (argument),
+                      mcp_prompt_argument_get_description (argument));
+    }
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_name (writer, "required");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      McpPromptArgument *argument = g_ptr_array_index (arguments, i);
+      if (mcp_prompt_argument_get_required (argument))
+        mcp_json_writer_string (writer, mcp_prompt_argument_get_name (argument));
+    }
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_end_object (writer);
+  g_autofree char *schema = mcp_json_writer_finish_text (writer);
+  return form_for_schema_text (schema);
+}
+
+static AppForm *
+form_for_template (McpResourceTemplate *resource_template)
+{
+  g_auto (GStrv) names = app_uri_template_dup_variables (
+      mcp_resource_template_get_uri_template (resource_template));
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  begin_schema (writer);
+  for (guint i = 0; names[i] != NULL; i++)
+    write_property (writer, names[i], NULL, NULL);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+  g_autofree char *schema = mcp_json_writer_finish_text (writer);
+  return form_for_schema_text (schema);
+}
+
+AppForm *
+app_definition_form_new (McpDefinition *definition)
+{
+  g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
+
+  if (MCP_IS_TOOL (definition))
+    return app_form_new (mcp_tool_get_input_schema (MCP_TOOL (definition)), APP_FORM_DEFAULT);
+  if (MCP_IS_PROMPT (definition))
+    {
+      if (mcp_prompt_get_arguments (MCP_PROMPT (definition))->len == 0)
+        return NULL;
+      return form_for_prompt (MCP_PROMPT (definition));
+    }
+  if (MCP_IS_RESOURCE_TEMPLATE (definition))
+    return form_for_template (MCP_RESOURCE_TEMPLATE (definition));
+  return NULL;
+}
+
+/* Values are looked up in the form's JSON; what the lookup lends lives in the table. */
+typedef struct
+{
+  McpJsonValue value;
+  GHashTable  *texts;
+} Lookup;
+
+static const char *
+lookup_variable (const char *name, gpointer data)
+{
+  Lookup      *lookup = data;
+  McpJsonValue member = mcp_json_value_get_member (lookup->value, name);
+  char        *text = NULL;
+
+  if (mcp_json_value_get_kind (member) == MCP_JSON_STRING)
+    text = mcp_json_value_dup_string (member, NULL);
+  else if (mcp_json_value_get_kind (member) != MCP_JSON_NULL)
+    text = mcp_json_value_dup_text (member);
+  if (text != NULL)
+    g_hash_table_replace (lookup->texts, g_strdup (name), text);
+  return text;
+}
+
+static AppCall *
+prepare_template (AppSession *session, McpResourceTemplate *resource_template, AppForm *form)
+{
+  g_autoptr (GHashTable) texts =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  Lookup lookup = { app_form_get_value (form), texts };
+
+  g_autofree char *uri = app_uri_template_expand (
+      mcp_resource_template_get_uri_template (resource_template), lookup_variable, &lookup);
+  return app_session_new_read (session, uri);
+}
+
+AppCall *
+app_definition_form_prepare (AppSession *session, McpDefinition *definition, AppForm *form)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
+  g_return_val_if_fail (form == NULL || APP_IS_FORM (form), NULL);
+
+  if (MCP_IS_RESOURCE (definition))
+    return app_session_new_read (session, mcp_definition_get_key (definition));
+
+  g_autofree char *arguments = form != NULL ? app_form_dup_arguments (form) : NULL;
+  if (form != NULL && arguments == NULL)
+    return NULL;
+  if (MCP_IS_RESOURCE_TEMPLATE (definition))
+    {
+      g_return_val_if_fail (form != NULL, NULL);
+      return prepare_template (session, MCP_RESOURCE_TEMPLATE (definition), form);
+    }
+  if (MCP_IS_PROMPT (definition))
+    return app_session_new_prompt_get (session, mcp_definition_get_key (definition), arguments);
+  return app_session_new_tool_call (session, mcp_definition_get_key (definition), arguments);
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-profile-draft.h"
+#include "store-error.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  char *section;
+  char *name;
+  char *value;
+} Secret;
+
+struct _AppProfileDraft
+{
+  GObject parent_instance;
+
+  AppWorkspace *workspace;
+  StoreProfile *profile;
+  gboolean      is_new;
+  GPtrArray    *secrets; /* of Secret, as typed */
+};
+
+G_DEFINE_FINAL_TYPE (AppProfileDraft, app_profile_draft, G_TYPE_OBJECT)
+
+static void
+secret_free (gpointer data)
+{
+  Secret *secret = data;
+
+  g_free (secret->section);
+  g_free (secret->name);
+  store_secret_free (secret->value);
+  g_free (secret);
+}
+
+static void
+app_profile_draft_finalize (GObject *object)
+{
+  AppProfileDraft *self = APP_PROFILE_DRAFT (object);
+
+  g_clear_object (&self->workspace);
+  g_clear_object (&self->profile);
+  g_ptr_array_unref (self->secrets);
+  G_OBJECT_CLASS (app_profile_draft_parent_class)->finalize (object);
+}
+
+static void
+app_profile_draft_class_init (AppProfileDraftClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_profile_draft_finalize;
+}
+
+static void
+app_profile_draft_init (AppProfileDraft *self)
+{
+  self->secrets = g_ptr_array_new_with_free_func (secret_free);
+}
+
+AppProfileDraft *
+app_profile_draft_new (AppWorkspace *workspace, StoreProfile *profile)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (profile == NULL || STORE_IS_PROFILE (profile), NULL);
+
+  AppProfileDraft *self = g_object_new (APP_TYPE_PROFILE_DRAFT, NULL);
+  self->workspace = g_object_ref (workspace);
+  self->is_new = profile == NULL;
+  self->profile = profile != NULL ? store_profile_copy (profile) : store_profile_new (NULL);
+  return self;
+}
+
+AppProfileDraft *
+app_profile_draft_new_duplicate (AppWorkspace *workspace, StoreProfile *profile)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+
+  AppProfileDraft *self = g_object_new (APP_TYPE_PROFILE_DRAFT, NULL);
+  self->workspace = g_object_ref (workspace);
+  self->is_new = TRUE;
+  self->profile =
+      store_profile_book_prepare_duplicate (app_workspace_get_book (workspace), profile);
+  return self;
+}
+
+StoreProfile *
+app_profile_draft_get_profile (AppProfileDraft *self)
+{
+  g_return_val_if_fail (APP_IS_PROFILE_DRAFT (self), NULL);
+  return self->profile;
+}
+
+gboolean
+app_profile_draft_is_new (AppProfileDraft *self)
+{
+  g_return_val_if_fail (APP_IS_PROFILE_DRAFT (self), FALSE);
+  return self->is_new;
+}
+
+void
+app_profile_draft_set_secret (AppProfileDraft *self,
+                              const char      *section,
+                              const char      *name,
+                              const char      *value)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+  g_return_if_fail (section != NULL && name != NULL);
+
+  for (guint i = 0; i < self->secrets->len; i++)
+    {
+      Secret *secret = g_ptr_array_index (self->secrets, i);
+      if (g_str_equal (secret->section, section) && g_str_equal (secret->name, name))
+        {
+          g_ptr_array_remove_index (self->secrets, i);
+          break;
+        }
+    }
+  if (value == NULL)
+    return;
+  Secret *secret = g_new0 (Secret, 1);
+  secret->section = g_strdup (section);
+  secret->name = g_strdup (name);
+  secret->value = g_strdup (value);
+  g_ptr_array_add (self->secrets, secret);
+}
+
+void
+app_profile_draft_clear_secrets (AppProfileDraft *self, const char *section)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  for (guint i = self->secrets->len; i > 0; i--)
+    {
+      Secret *secret = g_ptr_array_index (self->secrets, i - 1);
+      if (g_str_equal (secret->section, section))
+        g_ptr_array_remove_index (self->secrets, i - 1);
+    }
+}
+
+void
+app_profile_draft_allow_fallback (AppProfileDraft *self, gboolean in_file)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
+                                   in_file ? STORE_VAULT_FALLBACK_FILE
+                                           : STORE_VAULT_FALLBACK_MEMORY);
+}
+
+gboolean
+app_profile_draft_is_keyring_error (const GError *error)
+{
+  return g_error_matches (error, STORE_ERROR, STORE_ERROR_NO_KEYRING);
+}
+
+/* Saving: add the profile (the book gives it its id, on which the references depend), store each
+ * secret under its reference, then let the profile refer to them. */
+
+static void
+put_reference (StoreProfile *profile, Secret *secret, const char *reference)
+{
+  g_autoptr (StoreVariables) variables = NULL;
+
+  if (g_str_equal (secret->section, APP_PROFILE_SECTION_ENVIRONMENT))
+    {
+      variables = store_variables_copy (store_profile_get_environment (profile));
+      store_variables_set_secret (variables, secret->name, reference);
+      store_profile_set_environment (profile, variables);
+    }
+  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_HEADERS))
+    {
+      variables = store_variables_copy (store_profile_get_headers (profile));
+      store_variables_set_secret (variables, secret->name, reference);
+      store_profile_set_headers (profile, variables);
+    }
+  else
+    {
+      variables = store_variables_copy (store_profile_get_credentials (profile));
+      store_variables_set_secret (variables, secret->name, reference);
+      store_profile_set_credentials (profile, variables);
+    }
+}
+
+static void
+return_saved (GTask *task)
+{
+  AppProfileDraft  *self = g_task_get_source_object (task);
+  StoreProfileBook *book = app_workspace_get_book (self->workspace);
+  StoreProfile     *saved = store_profile_book_find (book, store_profile_get_id (self->profile));
+
+  g_task_return_pointer (task, g_object_ref (saved != NULL ? saved : self->profile),
+                         g_object_unref);
+}
+
+static void
+on_replaced (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (!store_profile_book_replace_finish (STORE_PROFILE_BOOK (object), result, &error))
+    g_task_return_error (task, error);
+  else
+    return_saved (task);
+}
+
+static void store_next_secret (GTask *task);
+
+static void
+on_secret_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  AppProfileDraft *self = g_task_get_source_object (task);
+  GError          *error = NULL;
+
+  if (!store_secret_vault_store_finish (STORE_SECRET_VAULT (object), result, NULL, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  Secret          *secret = g_ptr_array_index (self->secrets, 0);
+  g_autofree char *reference =
+      store_profile_dup_secret_reference (self->profile, secret->section, secret->name);
+  put_reference (self->profile, secret, reference);
+  g_ptr_array_remove_index (self->secrets, 0);
+  store_next_secret (g_steal_pointer (&task));
+}
+
+/* Takes over @task. */
+static void
+store_next_secret (GTask *task)
+{
+  AppProfileDraft *self = g_task_get_source_object (task);
+
+  if (self->secrets->len == 0)
+    {
+      store_profile_book_replace_async (app_workspace_get_book (self->workspace), self->profile,
+                                        g_task_get_cancellable (task), on_replaced, task);
+      return;
+    }
+  Secret          *secret = g_ptr_array_index (self->secrets, 0);
+  g_autofree char *reference =
+      store_profile_dup_secret_reference (self->profile, secret->section, secret->name);
+  /* Translators: what the keyring's own program shows: a variable of a server */
+  g_autofree char *label =
+      g_strdup_printf (_ ("%s of %s"), secret->name, store_profile_get_name (self->profile));
+  store_secret_vault_store_async (app_workspace_get_vault (self->workspace), reference, label,
+                                  secret->value, g_task_get_cancellable (task), on_secret_stored,
+                                  task);
+}
+
+static void
+on_added (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  AppProfileDraft *self = g_task_get_source_object (task);
+  GError          *error = NULL;
+  g_autoptr (StoreProfile) added =
+      store_profile_book_add_finish (STORE_PROFILE_BOOK (object), result, &error);
+
+  if (added == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  store_profile_set_id (self->profile, store_profile_get_id (added));
+  self->is_new = FALSE;
+  if (self->secrets->len == 0)
+    return_saved (task);
+  else
+    store_next_secret (g_steal_pointer (&task));
+}
+
+void
+app_profile_draft_save_async (AppProfileDraft    *self,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  GTask  *task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
+  g_task_set_source_tag (task, app_profile_draft_save_async);
+  if (!store_profile_validate (self->profile, &error))
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+    }
+  else if (self->is_new)
+    store_profile_book_add_async (app_workspace_get_book (self->workspace), self->profile,
+                                  cancellable, on_added, task);
+  else
+    store_next_secret (task);
+}
+
+StoreProfile *
+app_profile_draft_save_finish (AppProfileDraft *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Removing */
+
+static void
+on_secret_cleared (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (object), result, &error))
+    g_info ("A secret that nothing refers to could not be removed: %s", error->message);
+}
+
+static void
+on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  StoreProfileBook *book = STORE_PROFILE_BOOK (object);
+  AppWorkspace     *workspace = g_task_get_source_object (task);
+  StoreProfile     *removed = g_task_get_task_data (task);
+  GError           *error = NULL;
+
+  if (!store_profile_book_remove_finish (book, result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_auto (GStrv) references = store_profile_dup_secret_references (removed);
+  for (guint i = 0; references[i] != NULL; i++)
+    if (!store_profile_book_uses_secret (book, references[i], NULL))
+      store_secret_vault_clear_async (app_workspace_get_vault (workspace), references[i], NULL,
+                                      on_secret_cleared, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+app_profile_draft_remove_async (AppWorkspace       *workspace,
+                                StoreProfile       *profile,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_WORKSPACE (workspace));
+  g_return_if_fail (STORE_IS_PROFILE (profile));
+
+  GTask *task = g_task_new (workspace, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_profile_draft_remove_async);
+  g_task_set_task_data (task, store_profile_copy (profile), g_object_unref);
+  store_profile_book_remove_async (app_workspace_get_book (workspace),
+                                   store_profile_get_id (profile), cancellable, on_book_removed,
+                                   task);
+}
+
+gboolean
+app_profile_draft_remove_finish (AppWorkspace *workspace, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, workspace), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppProfileDraft: a server profile that a person is adding or editing: a copy that nobody else
+ * sees, and the secrets that were typed. Saving puts the secrets into the vault and the profile
+ * into the book, in an order that never leaves a secret's text in the file.
+ */
+
+#pragma once
+
+#include "app-workspace.h"
+
+G_BEGIN_DECLS
+
+/** Where a variable of a profile belongs; also the section of its secret's reference. */
+#define APP_PROFILE_SECTION_ENVIRONMENT "env"
+#define APP_PROFILE_SECTION_HEADERS "headers"
+#define APP_PROFILE_SECTION_AUTHORIZATION "authorization"
+
+#define APP_TYPE_PROFILE_DRAFT (app_profile_draft_get_type ())
+G_DECLARE_FINAL_TYPE (AppProfileDraft, app_profile_draft, APP, PROFILE_DRAFT, GObject)
+
+/** @profile: (nullable): the book's profile to edit; %NULL for a new one. Returns: (transfer full)
+ * */
+AppProfileDraft *app_profile_draft_new (AppWorkspace *workspace, StoreProfile *profile);
+/** A new profile that begins as @profile is, under a free name. Returns: (transfer full) */
+AppProfileDraft *app_profile_draft_new_duplicate (AppWorkspace *workspace, StoreProfile *profile);
+
+/** What is being edited, to be changed freely. Returns: (transfer none) */
+StoreProfile *app_profile_draft_get_profile (AppProfileDraft *self);
+/** Whether saving adds a profile. */
+gboolean app_profile_draft_is_new (AppProfileDraft *self);
+
+/** The text of a secret that was typed; it replaces the variable of that name in @section when the
+ * draft is saved. @value: (nullable): %NULL forgets what was typed */
+void app_profile_draft_set_secret (AppProfileDraft *self,
+                                   const char      *section,
+                                   const char      *name,
+                                   const char      *value);
+/** Forgets every secret that was typed for @section. */
+void app_profile_draft_clear_secrets (AppProfileDraft *self, const char *section);
+
+/** Allows secrets to be kept without a keyring: until the program ends, or in a file that only the
+ * user may read. */
+void app_profile_draft_allow_fallback (AppProfileDraft *self, gboolean in_file);
+
+/**
+ * Saves. Errors: STORE_ERROR: the profile cannot be kept as it is, the file cannot be written, and
+ * STORE_ERROR_NO_KEYRING, see app_profile_draft_allow_fallback(); saving again is possible.
+ * finish returns: (transfer full) (nullable): the book's own profile
+ */
+void          app_profile_draft_save_async (AppProfileDraft    *self,
+                                            GCancellable       *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer            user_data);
+StoreProfile *app_profile_draft_save_finish (AppProfileDraft *self,
+                                             GAsyncResult    *result,
+                                             GError         **error);
+/** Whether @error says that secrets cannot be kept because no keyring runs. */
+gboolean app_profile_draft_is_keyring_error (const GError *error);
+
+/** Removes a profile from the book and the secrets that only it refers to from the vault. */
+void     app_profile_draft_remove_async (AppWorkspace       *workspace,
+                                         StoreProfile       *profile,
+                                         GCancellable       *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer            user_data);
+gboolean app_profile_draft_remove_finish (AppWorkspace *workspace,
+                                          GAsyncResult *result,
+                                          GError      **error);
+
+G_END_DECLS

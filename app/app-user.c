@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-user.h"
+
+AppWorkspace *
+app_user_open_workspace (AppSettings *settings, AppProblem **problem)
+{
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
+
+  g_autoptr (StoreProfileBook) book = store_profile_book_new (NULL);
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (problem != NULL)
+    *problem = NULL;
+  if (!store_profile_book_load (book, &error) && problem != NULL)
+    *problem = app_problem_new_for_error (error);
+  store_profile_book_set_watching (book, TRUE);
+  return app_workspace_new (settings, book, vault);
+}

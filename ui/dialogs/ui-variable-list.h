@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiVariableList: the environment or the headers of a server as rows in a card, with a button that
+ * adds one.
+ *
+ * Properties: title, description (plain text), add-label
+ * Signals: "changed"
+ */
+
+#pragma once
+
+#include "app-profile-draft.h"
+#include "store-variables.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_VARIABLE_LIST (ui_variable_list_get_type ())
+G_DECLARE_FINAL_TYPE (UiVariableList, ui_variable_list, UI, VARIABLE_LIST, GtkWidget)
+
+/** Replaces the rows. */
+void ui_variable_list_set_variables (UiVariableList *self, const StoreVariables *variables);
+/** What the rows say. Secrets that were typed go to @draft under @section and are in the list as
+ * they were before. @draft: (nullable): %NULL to leave secrets alone. Returns: (transfer full) */
+StoreVariables *ui_variable_list_collect (UiVariableList  *self,
+                                          AppProfileDraft *draft,
+                                          const char      *section);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The columns of the log: time, direction, server, method, id, name, duration, state, size; what
+ * each says of an entry and how wide it is.
+ */
+
+#pragma once
+
+#include "app-log-entry.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/** Adds the columns. @server: whether rows say which server they belong to */
+void ui_log_columns_add (GtkColumnView *view, gboolean server);
+/** Shows the columns that a narrow view has no room for, or hides them. */
+void ui_log_columns_set_wide (GtkColumnView *view, gboolean wide);
+/** One line with what a row says, for a screen reader and for searching.
+ * Returns: (transfer full) */
+char *ui_log_columns_dup_line (AppLogEntry *entry);
+
+G_END_DECLS

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-log-detail.h"
+#include "ui-source-view.h"
+
+#include <glib/gi18n.h>
+
+struct _UiLogDetail
+{
+  GtkWidget parent_instance;
+
+  AppLogEntry *entry;
+  gboolean     answered; /* the answer was there when the view was filled */
+
+  GtkToggleButton *first;
+  GtkToggleButton *answer;
+  GtkToggleButton *exchange;
+  GtkToggleButton *pretty;
+  UiSourceView    *source;
+};
+
+enum {
+  PROP_0,
+  PROP_ENTRY,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiLogDetail, ui_log_detail, GTK_TYPE_WIDGET)
+
+static void
+update_source (UiLogDetail *self)
+{
+  UiSourceMode mode = gtk_toggle_button_get_active (self->pretty) ? UI_SOURCE_PRETTY
+                                                                  : UI_SOURCE_RAW;
+
+  if (self->entry == NULL)
+    return;
+  if (gtk_toggle_button_get_active (self->exchange))
+    {
+      g_autofree char *text = app_log_entry_dup_exchange_text (self->entry);
+      ui_source_view_set_text (self->source, text, UI_SOURCE_PLAIN);
+      return;
+    }
+  gboolean message = app_log_entry_get_kind (self->entry) < APP_LOG_EXCHANGE;
+  g_autoptr (GBytes) bytes = gtk_toggle_button_get_active (self->answer)
+                                 ? app_log_entry_dup_answer_text (self->entry)
+                                 : app_log_entry_dup_text (self->entry);
+  ui_source_view_set_bytes (self->source, bytes, message ? mode : UI_SOURCE_PLAIN);
+}
+
+static void
+update_buttons (UiLogDetail *self)
+{
+  AppLogKind       kind = app_log_entry_get_kind (self->entry);
+  g_autofree char *exchange = app_log_entry_dup_exchange_text (self->entry);
+  g_autoptr (GBytes) answer = app_log_entry_dup_answer_text (self->entry);
+  g_autoptr (GBytes) first = app_log_entry_dup_text (self->entry);
+
+  self->answered = answer != NULL;
+  gtk_button_set_label (GTK_BUTTON (self->first),
+                        kind == APP_LOG_REQUEST ? _ ("Request") : _ ("Message"));
+  gtk_widget_set_visible (GTK_WIDGET (self->first), first != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->answer), answer != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->exchange), exchange != NULL);
+  if ((gtk_toggle_button_get_active (self->answer) && answer == NULL) ||
+      (gtk_toggle_button_get_active (self->exchange) && exchange == NULL))
+    gtk_toggle_button_set_active (self->first, TRUE);
+  if (first == NULL && exchange != NULL)
+    gtk_toggle_button_set_active (self->exchange, TRUE);
+}
+
+static void
+on_entry_changed (UiLogDetail *self)
+{
+  g_autoptr (GBytes) answer = app_log_entry_dup_answer_text (self->entry);
+
+  if ((answer != NULL) == self->answered)
+    return;
+  update_buttons (self);
+  update_source (self);
+}
+
+static void
+on_toggled (UiLogDetail *self, GParamSpec *pspec, GtkToggleButton *button)
+{
+  /* Of a group, the one that is switched on speaks for both. */
+  if (gtk_toggle_button_get_active (button) || button == self->pretty)
+    update_source (self);
+}
+
+static void
+ui_log_detail_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_ENTRY:
+      g_value_set_object (value, UI_LOG_DETAIL (object)->entry);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_log_detail_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_ENTRY:
+      ui_log_detail_set_entry (UI_LOG_DETAIL (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_log_detail_dispose (GObject *object)
+{
+  UiLogDetail *self = UI_LOG_DETAIL (object);
+
+  if (self->entry != NULL)
+    g_signal_handlers_disconnect_by_data (self->entry, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LOG_DETAIL);
+  g_clear_object (&self->entry);
+  G_OBJECT_CLASS (ui_log_detail_parent_class)->dispose (object);
+}
+
+static void
+ui_log_detail_class_init (UiLogDetailClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_log_detail_get_property;
+  object_class->set_property = ui_log_detail_set_property;
+  object_class->dispose = ui_log_detail_dispose;
+
+  properties[PROP_ENTRY] =
+      g_param_spec_object ("entry", NULL, NULL, APP_TYPE_LOG_ENTRY,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/log/ui-log-detail.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, first);
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, answer);
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, exchange);
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, pretty);
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, source);
+  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
+}
+
+static void
+ui_log_detail_init (UiLogDetail *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_log_detail_set_entry (UiLogDetail *self, AppLogEntry *entry)
+{
+  g_return_if_fail (UI_IS_LOG_DETAIL (self));
+  g_return_if_fail (entry == NULL || APP_IS_LOG_ENTRY (entry));
+
+  if (self->entry == entry)
+    return;
+  if (self->entry != NULL)
+    g_signal_handlers_disconnect_by_data (self->entry, self);
+  g_set_object (&self->entry, entry);
+  if (entry != NULL)
+    {
+      g_signal_connect_object (entry, "notify::state", G_CALLBACK (on_entry_changed), self,
+                               G_CONNECT_SWAPPED);
+      update_buttons (self);
+      update_source (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY]);
+}

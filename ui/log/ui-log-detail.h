@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiLogDetail: one exchange of the log: what went, what came back, the HTTP around it; laid out or
+ * as it came.
+ *
+ * Properties: entry (AppLogEntry, nullable)
+ */
+
+#pragma once
+
+#include "app-log-entry.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_LOG_DETAIL (ui_log_detail_get_type ())
+G_DECLARE_FINAL_TYPE (UiLogDetail, ui_log_detail, UI, LOG_DETAIL, GtkWidget)
+
+/** @entry: (nullable) */
+void ui_log_detail_set_entry (UiLogDetail *self, AppLogEntry *entry);
+
+G_END_DECLS

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-log-pane.h"
+#include "ui-log-columns.h"
+#include "ui-log-detail.h"
+#include "ui-width-bin.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+struct _UiLogPane
+{
+  GtkWidget parent_instance;
+
+  AppLog             *log;
+  char               *session_name;
+  char               *needle;
+  GtkFilter          *filter;
+  GtkFilterListModel *filtered;
+  GtkSingleSelection *selection;
+
+  GtkSearchEntry    *search;
+  GtkLabel          *dropped;
+  GtkToggleButton   *follow;
+  GtkToggleButton   *pause;
+  GtkStack          *stack;
+  UiWidthBin        *bin;
+  GtkPaned          *paned;
+  GtkScrolledWindow *scroller;
+  GtkColumnView     *view;
+  UiLogDetail       *detail;
+};
+
+enum {
+  PROP_0,
+  PROP_LOG,
+  PROP_SESSION_NAME,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiLogPane, ui_log_pane, GTK_TYPE_WIDGET)
+
+static gboolean
+matches (gpointer item, gpointer data)
+{
+  UiLogPane   *self = data;
+  AppLogEntry *entry = APP_LOG_ENTRY (item);
+
+  if (self->session_name != NULL &&
+      g_strcmp0 (self->session_name, app_log_entry_get_session (entry)) != 0)
+    return FALSE;
+  if (self->needle == NULL)
+    return TRUE;
+  g_autofree char *line = ui_log_columns_dup_line (entry);
+  g_autofree char *folded = g_utf8_casefold (line, -1);
+  return strstr (folded, self->needle) != NULL;
+}
+
+static void
+update_stack (UiLogPane *self)
+{
+  gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) > 0;
+  gtk_stack_set_visible_child_name (self->stack, any ? "lines" : "empty");
+}
+
+static void
+update_dropped (UiLogPane *self)
+{
+  guint64 dropped = app_log_get_dropped (self->log);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->dropped), dropped > 0);
+  if (dropped == 0)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u older line is gone", "%u older lines are gone", (gulong)dropped),
+      (guint)MIN (dropped, G_MAXUINT));
+  gtk_label_set_text (self->dropped, text);
+}
+
+static void
+update_paused (UiLogPane *self)
+{
+  gtk_toggle_button_set_active (self->pause, app_log_get_paused (self->log));
+}
+
+static void
+on_pause_toggled (UiLogPane *self)
+{
+  app_log_set_paused (self->log, gtk_toggle_button_get_active (self->pause));
+}
+
+static void
+follow_end (UiLogPane *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  if (gtk_toggle_button_get_active (self->follow))
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+}
+
+static void
+on_search_changed (UiLogPane *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  g_clear_pointer (&self->needle, g_free);
+  if (text[0] != '\0')
+    self->needle = g_utf8_casefold (text, -1);
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+on_search_stop (UiLogPane *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+static AppLogEntry *
+get_selected (UiLogPane *self)
+{
+  return gtk_single_selection_get_selected_item (self->selection);
+}
+
+static void
+on_selected (UiLogPane *self)
+{
+  AppLogEntry *entry = get_selected (self);
+
+  ui_log_detail_set_entry (self->detail, entry);
+  gtk_widget_set_visible (GTK_WIDGET (self->detail), entry != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.copy", entry != NULL);
+}
+
+static void
+on_wide_changed (UiLogPane *self)
+{
+  gboolean wide = ui_width_bin_get_wide (self->bin);
+
+  ui_log_columns_set_wide (self->view, wide);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), wide
+                                                                    ? GTK_ORIENTATION_HORIZONTAL
+                                                                    : GTK_ORIENTATION_VERTICAL);
+}
+
+static void
+clear_log (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_log_clear (UI_LOG_PANE (widget)->log);
+}
+
+/* What leaves memory passes the redactor. */
+static void
+copy_entry (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppLogEntry *entry = get_selected (UI_LOG_PANE (widget));
+
+  if (entry == NULL)
+    return;
+  g_autoptr (GBytes) bytes = app_log_entry_dup_redacted (entry);
+  if (bytes == NULL)
+    return;
+  gsize            length;
+  const char      *data = g_bytes_get_data (bytes, &length);
+  g_autofree char *text = g_utf8_make_valid (data, (gssize)length);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
+close_detail (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiLogPane *self = UI_LOG_PANE (widget);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+}
+
+static void
+ui_log_pane_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiLogPane *self = UI_LOG_PANE (object);
+
+  switch (id)
+    {
+    case PROP_LOG:
+      g_value_set_object (value, self->log);
+      break;
+    case PROP_SESSION_NAME:
+      g_value_set_string (value, self->session_name);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_log_pane_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiLogPane *self = UI_LOG_PANE (object);
+
+  switch (id)
+    {
+    case PROP_LOG:
+      self->log = g_value_dup_object (value);
+      break;
+    case PROP_SESSION_NAME:
+      self->session_name = g_value_dup_string (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_log_pane_constructed (GObject *object)
+{
+  UiLogPane *self = UI_LOG_PANE (object);
+
+  G_OBJECT_CLASS (ui_log_pane_parent_class)->constructed (object);
+
+  ui_log_columns_add (self->view, self->session_name == NULL);
+  on_wide_changed (self);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
+  self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->log)),
+                                              g_object_ref (self->filter));
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->filtered)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->filtered, "items-changed", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->log, "notify::dropped", G_CALLBACK (update_dropped), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->log, "notify::paused", G_CALLBACK (update_paused), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
+                           G_CALLBACK (follow_end), self, G_CONNECT_SWAPPED);
+  update_stack (self);
+  update_dropped (self);
+  update_paused (self);
+  on_selected (self);
+}
+
+static void
+ui_log_pane_dispose (GObject *object)
+{
+  UiLogPane *self = UI_LOG_PANE (object);
+
+  if (self->view != NULL)
+    gtk_column_view_set_model (self->view, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LOG_PANE);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->filtered);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->log);
+  g_clear_pointer (&self->session_name, g_free);
+  g_clear_pointer (&self->needle, g_free);
+  G_OBJECT_CLASS (ui_log_pane_parent_class)->dispose (object);
+}
+
+static void
+ui_log_pane_class_init (UiLogPaneClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_log_pane_constructed;
+  object_class->get_property = ui_log_pane_get_property;
+  object_class->set_property = ui_log_pane_set_property;
+  object_class->dispose = ui_log_pane_dispose;
+
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  properties[PROP_LOG] = g_param_spec_object ("log", NULL, NULL, APP_TYPE_LOG, flags);
+  properties[PROP_SESSION_NAME] = g_param_spec_string ("session-name", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_LOG_DETAIL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/log/ui-log-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, search);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, dropped);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, follow);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, pause);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, paned);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, detail);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
+  gtk_widget_class_bind_template_callback (widget_class, on_pause_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, follow_end);
+  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
+  gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
+  gtk_widget_class_install_action (widget_class, "log.copy", NULL, copy_entry);
+  gtk_widget_class_install_action (widget_class, "log.close-detail", NULL, close_detail);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c,
+                                       GDK_CONTROL_MASK | GDK_SHIFT_MASK, "log.copy", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "log.close-detail", NULL);
+}
+
+static void
+ui_log_pane_init (UiLogPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_log_pane_new (AppLog *log, const char *session_name)
+{
+  g_return_val_if_fail (APP_IS_LOG (log), NULL);
+  return g_object_new (UI_TYPE_LOG_PANE, "log", log, "session-name", session_name, NULL);
+}
+
+void
+ui_log_pane_search (UiLogPane *self)
+{
+  g_return_if_fail (UI_IS_LOG_PANE (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+}
+
+GListModel *
+ui_log_pane_get_shown (UiLogPane *self)
+{
+  g_return_val_if_fail (UI_IS_LOG_PANE (self), NULL);
+  return G_LIST_MODEL (self->filtered);
+}

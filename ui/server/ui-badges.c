@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-badges.h"
+#include "app-visible-text.h"
+#include "mcp-resource-template.h"
+#include "mcp-resource.h"
+#include "mcp-tool.h"
+
+#include <glib/gi18n.h>
+
+/* A media type; longer ones are nobody's. */
+#define MAX_BADGE 40
+
+typedef struct
+{
+  GtkBox  *box;
+  GString *words;
+} Badges;
+
+static void
+add_badge (Badges *badges, const char *word, const char *tooltip, gboolean caution)
+{
+  GtkWidget *label = gtk_label_new (word);
+
+  gtk_widget_add_css_class (label, "badge");
+  if (caution)
+    gtk_widget_add_css_class (label, "caution");
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (label, tooltip);
+  gtk_box_append (badges->box, label);
+  if (badges->words->len > 0)
+    g_string_append (badges->words, ", ");
+  g_string_append (badges->words, word);
+}
+
+static void
+add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
+{
+  gboolean all = detail == UI_BADGES_ALL;
+
+  if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
+    add_badge (badges, _ ("read-only"), _ ("The server says that it changes nothing"), FALSE);
+  else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) && mcp_tool_may_destroy (tool))
+    add_badge (badges, _ ("destructive"), _ ("The server says that it may destroy something"),
+               TRUE);
+  else if (all && !mcp_tool_may_destroy (tool))
+    add_badge (badges, _ ("not destructive"), _ ("The server says that it destroys nothing"),
+               FALSE);
+  else if (all)
+    add_badge (badges, _ ("no hints"), _ ("The server does not say whether it changes something"),
+               FALSE);
+  if (!all)
+    return;
+
+  if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_IDEMPOTENT) &&
+      mcp_tool_get_hint (tool, MCP_TOOL_HINT_IDEMPOTENT))
+    add_badge (badges, _ ("idempotent"), _ ("Calling it twice does no more than calling it once"),
+               FALSE);
+  if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
+    {
+      if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
+        add_badge (badges, _ ("open world"), _ ("It deals with things outside the server"), FALSE);
+      else
+        add_badge (badges, _ ("closed world"), _ ("It deals only with what the server has"), FALSE);
+    }
+}
+
+static void
+add_media_type (Badges *badges, const char *media_type)
+{
+  if (media_type == NULL || media_type[0] == '\0')
+    return;
+  g_autofree char *visible = app_visible_text_line (media_type, MAX_BADGE);
+  add_badge (badges, visible, _ ("Media type"), FALSE);
+}
+
+char *
+ui_badges_fill (GtkBox *box, McpDefinition *definition, UiBadgesDetail detail, gboolean duplicate)
+{
+  Badges     badges = { box, g_string_new (NULL) };
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+
+  if (MCP_IS_TOOL (definition))
+    add_tool (&badges, MCP_TOOL (definition), detail);
+  else if (MCP_IS_RESOURCE_TEMPLATE (definition))
+    {
+      add_badge (&badges, _ ("template"), _ ("A family of resources"), FALSE);
+      if (detail == UI_BADGES_ALL)
+        add_media_type (&badges, mcp_resource_template_get_mime_type (
+                                     MCP_RESOURCE_TEMPLATE (definition)));
+    }
+  else if (MCP_IS_RESOURCE (definition) && detail == UI_BADGES_ALL)
+    {
+      gint64 size = mcp_resource_get_size (MCP_RESOURCE (definition));
+      add_media_type (&badges, mcp_resource_get_mime_type (MCP_RESOURCE (definition)));
+      if (size >= 0)
+        {
+          g_autofree char *text = app_visible_text_size ((guint64)size);
+          add_badge (&badges, text, _ ("Size, as the server says"), FALSE);
+        }
+    }
+  if (duplicate)
+    add_badge (&badges, _ ("duplicate"), _ ("The server lists this name more than once"), TRUE);
+  if (definition != NULL && mcp_definition_get_findings (definition) != NULL)
+    add_badge (&badges, _ ("irregular"), _ ("The server's description is not as the protocol says"),
+               TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (box), badges.words->len > 0);
+  return g_string_free (badges.words, FALSE);
+}

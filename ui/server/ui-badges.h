@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The words that describe a definition at a glance ("read-only", "may destroy", "template"…), as
+ * small labels in a box.
+ */
+
+#pragma once
+
+#include "mcp-definition.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  UI_BADGES_ALL,   /* for the page: every hint that the server gave */
+  UI_BADGES_QUIET, /* for a row: only what makes it different from its neighbours */
+} UiBadgesDetail;
+
+/** Empties @box and fills it. @definition: (nullable).
+ * Returns: (transfer full): the words joined by ", ", "" for none */
+char *ui_badges_fill (GtkBox        *box,
+                      McpDefinition *definition,
+                      UiBadgesDetail detail,
+                      gboolean       duplicate);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiDefinitionList: the list half of a list page as a model: the lists of a session that belong
+ * together, filtered by words and sorted by name or left in the server's order. A GListModel of
+ * McpDefinition.
+ */
+
+#pragma once
+
+#include "app-session.h"
+#include "mcp-definition.h"
+#include "ui-place.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_DEFINITION_LIST (ui_definition_list_get_type ())
+G_DECLARE_FINAL_TYPE (UiDefinitionList, ui_definition_list, UI, DEFINITION_LIST, GObject)
+
+/** Returns: (transfer full) */
+UiDefinitionList *ui_definition_list_new (AppSession *session, UiPlaceKind place);
+/** Returns: (transfer none): what is shown, of McpDefinition */
+GListModel *ui_definition_list_get_shown (UiDefinitionList *self);
+/** Returns: (transfer none): everything, of McpDefinition */
+GListModel *ui_definition_list_get_all (UiDefinitionList *self);
+/** Entries have to contain every word of @text in name, title, key or description. */
+void ui_definition_list_set_filter (UiDefinitionList *self, const char *text);
+void ui_definition_list_set_sorted (UiDefinitionList *self, gboolean sorted);
+/** Whether another entry has the same kind and key. */
+gboolean ui_definition_list_is_duplicate (UiDefinitionList *self, McpDefinition *definition);
+
+G_END_DECLS

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiDefinitionRow: a tool, resource, template or prompt in a list: its name, one line of
+ * description, and quiet badges. All text is the server's: plain, with invisible characters
+ * visible.
+ */
+
+#pragma once
+
+#include "mcp-definition.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_DEFINITION_ROW (ui_definition_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, UI, DEFINITION_ROW, GtkWidget)
+
+GtkWidget *ui_definition_row_new (void);
+/** @definition: (nullable); @duplicate: whether another entry of the list has the same name */
+void ui_definition_row_set_definition (UiDefinitionRow *self,
+                                       McpDefinition   *definition,
+                                       gboolean         duplicate);
+/** What a screen reader says for the row. Returns: (transfer full) */
+char *ui_definition_row_dup_label (UiDefinitionRow *self);
+
+G_END_DECLS

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-detail-header.h"
+#include "ui-badges.h"
+#include "ui-source-view.h"
+#include "app-visible-text.h"
+#include "mcp-tool.h"
+
+#include <glib/gi18n.h>
+
+/* One line of a title, and pages of description: more is not read, it is scrolled past. */
+#define MAX_TITLE 300
+#define MAX_DESCRIPTION 20000
+/* Lines before "More". */
+#define FEW_LINES 3
+
+struct _UiDetailHeader
+{
+  GtkWidget parent_instance;
+
+  McpDefinition *definition;
+
+  GtkLabel      *title;
+  GtkLabel      *name;
+  GtkBox        *badges;
+  GtkLabel      *description;
+  GtkWidget     *more;
+  GtkMenuButton *schema;
+  GtkDropDown   *which;
+  UiSourceView  *source;
+};
+
+enum {
+  PROP_0,
+  PROP_DEFINITION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiDetailHeader, ui_detail_header, GTK_TYPE_WIDGET)
+
+/* What the schema's list offers; the order is that of the strings in the .ui file. */
+enum {
+  WHICH_INPUT,
+  WHICH_OUTPUT,
+  WHICH_WHOLE,
+};
+
+static void
+update_source (UiDetailHeader *self)
+{
+  guint        which = gtk_drop_down_get_selected (self->which);
+  McpJsonValue value = MCP_JSON_NO_VALUE;
+
+  if (self->definition == NULL)
+    return;
+  if (!MCP_IS_TOOL (self->definition) || which == WHICH_WHOLE)
+    value = mcp_definition_get_value (self->definition);
+  else if (which == WHICH_OUTPUT)
+    value = mcp_tool_get_output_schema (MCP_TOOL (self->definition));
+  else
+    value = mcp_tool_get_input_schema (MCP_TOOL (self->definition));
+  if (mcp_json_value_exists (value))
+    ui_source_view_set_value (self->source, value);
+  else
+    ui_source_view_set_text (self->source, _ ("The server gives none."), UI_SOURCE_PLAIN);
+}
+
+static void
+update_more (UiDetailHeader *self)
+{
+  PangoLayout *layout = gtk_label_get_layout (self->description);
+  gboolean     open = gtk_label_get_lines (self->description) < 0;
+
+  gtk_widget_set_visible (self->more, open || pango_layout_is_ellipsized (layout));
+  gtk_button_set_label (GTK_BUTTON (self->more), open ? _ ("Less") : _ ("More"));
+}
+
+static void
+toggle_more (UiDetailHeader *self)
+{
+  gboolean open = gtk_label_get_lines (self->description) < 0;
+
+  gtk_label_set_lines (self->description, open ? FEW_LINES : -1);
+  gtk_label_set_ellipsize (self->description, open ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  update_more (self);
+}
+
+static gboolean
+update_more_when_laid_out (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  update_more (UI_DETAIL_HEADER (widget));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ui_detail_header_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_DEFINITION:
+      g_value_set_object (value, UI_DETAIL_HEADER (object)->definition);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_detail_header_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_DEFINITION:
+      ui_detail_header_set_definition (UI_DETAIL_HEADER (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_detail_header_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_DETAIL_HEADER);
+  g_clear_object (&UI_DETAIL_HEADER (object)->definition);
+  G_OBJECT_CLASS (ui_detail_header_parent_class)->dispose (object);
+}
+
+static void
+ui_detail_header_class_init (UiDetailHeaderClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_detail_header_get_property;
+  object_class->set_property = ui_detail_header_set_property;
+  object_class->dispose = ui_detail_header_dispose;
+
+  properties[PROP_DEFINITION] =
+      g_param_spec_object ("definition", NULL, NULL, MCP_TYPE_DEFINITION,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-detail-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, title);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, name);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, badges);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, description);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, more);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
+  gtk_widget_class_bind_template_callback (widget_class, toggle_more);
+  gtk_widget_class_bind_template_callback (widget_class, update_source);
+}
+
+static void
+ui_detail_header_init (UiDetailHeader *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_detail_header_set_definition (UiDetailHeader *self, McpDefinition *definition)
+{
+  g_return_if_fail (UI_IS_DETAIL_HEADER (self));
+  g_return_if_fail (definition == NULL || MCP_IS_DEFINITION (definition));
+
+  if (!g_set_object (&self->definition, definition))
+    return;
+  g_autofree char *words = ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE);
+  if (definition != NULL)
+    {
+      g_autofree char *title =
+          app_visible_text_line (mcp_definition_get_display_name (definition), MAX_TITLE);
+      g_autofree char *key = app_visible_text_line (mcp_definition_get_key (definition), MAX_TITLE);
+      g_autofree char *description = app_visible_text_block (
+          mcp_definition_get_description (definition), MAX_DESCRIPTION);
+      gboolean tool = MCP_IS_TOOL (definition);
+
+      gtk_label_set_text (self->title, title);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+      gtk_label_set_text (self->name, key);
+      gtk_widget_set_visible (GTK_WIDGET (self->name), g_strcmp0 (title, key) != 0);
+      gtk_label_set_text (self->description, g_strstrip (description));
+      gtk_widget_set_visible (GTK_WIDGET (self->description), description[0] != '\0');
+      gtk_label_set_lines (self->description, FEW_LINES);
+      gtk_label_set_ellipsize (self->description, PANGO_ELLIPSIZE_END);
+      gtk_menu_button_set_label (self->schema, tool ? _ ("Schema") : _ ("Definition"));
+      gtk_widget_set_visible (GTK_WIDGET (self->which), tool);
+      gtk_drop_down_set_selected (self->which, WHICH_INPUT);
+      gtk_widget_set_visible (self->more, FALSE);
+      gtk_widget_add_tick_callback (GTK_WIDGET (self), update_more_when_laid_out, NULL, NULL);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DEFINITION]);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiDetailHeader: who a definition is: title, name as the protocol has it, hints as words, the
+ * description (a few lines before "More"), and its schema or whole text one click away.
+ *
+ * Properties: definition (McpDefinition, nullable)
+ */
+
+#pragma once
+
+#include "mcp-definition.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_DETAIL_HEADER (ui_detail_header_get_type ())
+G_DECLARE_FINAL_TYPE (UiDetailHeader, ui_detail_header, UI, DETAIL_HEADER, GtkWidget)
+
+/** @definition: (nullable) */
+void ui_detail_header_set_definition (UiDetailHeader *self, McpDefinition *definition);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiDetailPage: one tool, resource, template or prompt: who it is, the form beside its result (or
+ * above it, when narrow). For each definition that was shown it keeps the draft and the last call,
+ * so that nothing that was typed is lost by looking at another one.
+ *
+ * Properties: session (AppSession, construct only), definition (McpDefinition, nullable)
+ */
+
+#pragma once
+
+#include "app-session.h"
+#include "mcp-definition.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_DETAIL_PAGE (ui_detail_page_get_type ())
+G_DECLARE_FINAL_TYPE (UiDetailPage, ui_detail_page, UI, DETAIL_PAGE, GtkWidget)
+
+GtkWidget *ui_detail_page_new (AppSession *session);
+
+/** @definition: (nullable) */
+void ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition);
+/** Returns: (transfer none) (nullable) */
+McpDefinition *ui_detail_page_get_definition (UiDetailPage *self);
+/** Moves the focus to the first field of the form, or to the button that stands in its place. */
+void ui_detail_page_focus_form (UiDetailPage *self);
+/** Calls, reads or gets with what the form holds. */
+void ui_detail_page_submit (UiDetailPage *self);
+/** Cancels the call that is shown, if it runs. Returns: whether it did */
+gboolean ui_detail_page_cancel (UiDetailPage *self);
+/** @panes: (element-type GtkWidget) */
+void ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiListPage: what a server offers of one kind as a list that is searched by typing, and beside it
+ * (or behind it, when narrow) the page of the entry that is selected.
+ *
+ * Properties: session (AppSession), place (the UiPlaceKind: tools, resources, prompts), both
+ * construct only
+ */
+
+#pragma once
+
+#include "app-session.h"
+#include "mcp-definition.h"
+#include "ui-place.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_LIST_PAGE (ui_list_page_get_type ())
+G_DECLARE_FINAL_TYPE (UiListPage, ui_list_page, UI, LIST_PAGE, GtkWidget)
+
+GtkWidget *ui_list_page_new (AppSession *session, UiPlaceKind place);
+
+/** Returns: (transfer none) (nullable) */
+McpDefinition *ui_list_page_get_selected (UiListPage *self);
+/** Selects the first entry with this key. Returns: whether there is one */
+gboolean ui_list_page_select (UiListPage *self, const char *key);
+/** From the entry back to the list, where only one of them is shown.
+ * Returns: whether that was so */
+gboolean ui_list_page_go_back (UiListPage *self);
+/** Moves the focus to the search entry, its text selected. */
+void ui_list_page_search (UiListPage *self);
+/** Adds the parts between which F6 moves, in order. @panes: (element-type GtkWidget) */
+void ui_list_page_add_panes (UiListPage *self, GPtrArray *panes);
+/** Calls, reads or gets with what the form holds. */
+void ui_list_page_submit (UiListPage *self);
+/** Cancels the call that is shown, if it runs. Returns: whether it did */
+gboolean ui_list_page_cancel (UiListPage *self);
+
+G_END_DECLS

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-overview-page.h"
+#include "ui-place.h"
+#include "app-console-line.h"
+#include "app-visible-text.h"
+#include "store-profile.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_VALUE 500
+#define MAX_INSTRUCTIONS 20000
+#define MAX_CONSOLE_LINE 2000
+
+/* Capabilities that are no lists; the names are the protocol's. */
+static const struct
+{
+  const char *pointer;
+  const char *title;
+} capabilities[] = {
+  { "/logging", N_ ("Log messages") },
+  { "/completions", N_ ("Completion of arguments") },
+  { "/resources/subscribe", N_ ("Subscriptions to resources") },
+  { "/tasks", N_ ("Tasks") },
+};
+
+static const struct
+{
+  AppListKind kind;
+  const char *title;
+  const char *place;
+} lists[] = {
+  { APP_LIST_TOOLS, N_ ("Tools"), "tools" },
+  { APP_LIST_RESOURCES, N_ ("Resources"), "resources" },
+  { APP_LIST_TEMPLATES, N_ ("Resource templates"), "resources" },
+  { APP_LIST_PROMPTS, N_ ("Prompts"), "prompts" },
+};
+
+struct _UiOverviewPage
+{
+  GtkWidget parent_instance;
+
+  AppSession *session;
+
+  GtkLabel            *title;
+  GtkLabel            *version;
+  AdwPreferencesGroup *connection;
+  AdwPreferencesGroup *offers;
+  GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
+  GtkLabel            *capability_notes[G_N_ELEMENTS (capabilities)];
+  GtkLabel            *state_value;
+  GtkLabel            *target_value;
+  GtkLabel            *protocol_value;
+  AdwPreferencesGroup *instructions_group;
+  GtkLabel            *instructions;
+  AdwPreferencesGroup *console_group;
+  GtkListView         *console;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiOverviewPage, ui_overview_page, GTK_TYPE_WIDGET)
+
+static GtkLabel *
+add_row (AdwPreferencesGroup *group, const char *title, const char *place)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *value = gtk_label_new (NULL);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_xalign (GTK_LABEL (value), 1);
+  gtk_widget_add_css_class (value, "secondary");
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), value);
+  if (place != NULL)
+    {
+      GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+      gtk_accessible_update_state (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "server.show-place");
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", place);
+    }
+  else
+    {
+      gtk_widget_set_hexpand (value, TRUE);
+      gtk_label_set_selectable (GTK_LABEL (value), TRUE);
+    }
+  adw_preferences_group_add (group, row);
+  return GTK_LABEL (value);
+}
+
+static void
+set_value (GtkLabel *label, const char *text)
+{
+  g_autofree char *visible = app_visible_text_line (text, MAX_VALUE);
+  gtk_label_set_text (label, visible);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), visible);
+}
+
+static void
+update_lists (UiOverviewPage *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      GListModel      *list = app_session_get_list (self->session, lists[i].kind);
+      guint            n = g_list_model_get_n_items (list);
+      g_autofree char *count = g_strdup_printf ("%'u", n);
+      gboolean         offered = app_session_offers (self->session, lists[i].kind);
+
+      gtk_label_set_text (self->list_notes[i], offered || n > 0 ? count : _ ("not offered"));
+    }
+}
+
+static void
+update_state (UiOverviewPage *self)
+{
+  StoreProfile    *profile = app_session_get_profile (self->session);
+  const char      *title = app_session_get_server_title (self->session);
+  const char      *version = app_session_get_server_version (self->session);
+  McpJsonValue     offered = app_session_get_capabilities (self->session);
+  g_autofree char *command = store_profile_dup_summary (profile);
+  guint            latency = 0;
+
+  if (title == NULL || title[0] == '\0')
+    title = app_session_get_name (self->session);
+  set_value (self->title, title);
+  set_value (self->version, version);
+  gtk_widget_set_visible (GTK_WIDGET (self->version), version != NULL && version[0] != '\0');
+  set_value (self->target_value, command);
+  set_value (self->protocol_value, app_session_get_protocol_version (self->session));
+
+  g_object_get (self->session, "latency", &latency, NULL);
+  g_autofree char *state =
+      latency > 0 ? g_strdup_printf (_ ("%s · answers in %u ms"),
+                                     app_session_get_state_name (self->session), latency)
+                  : g_strdup (app_session_get_state_name (self->session));
+  set_value (self->state_value, state);
+
+  for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
+    {
+      McpJsonValue value = mcp_json_value_resolve_pointer (offered, capabilities[i].pointer);
+      McpJsonKind  kind = mcp_json_value_get_kind (value);
+      gboolean     has = kind == MCP_JSON_OBJECT || mcp_json_value_get_boolean (value, FALSE);
+      gtk_label_set_text (self->capability_notes[i], has ? _ ("offered") : _ ("not offered"));
+    }
+
+  const char      *instructions = app_session_get_instructions (self->session);
+  g_autofree char *visible = app_visible_text_block (instructions, MAX_INSTRUCTIONS);
+  gtk_label_set_text (self->instructions, g_strstrip (visible));
+  gtk_widget_set_visible (GTK_WIDGET (self->instructions_group), visible[0] != '\0');
+  update_lists (self);
+}
+
+static void
+update_console (UiOverviewPage *self)
+{
+  GListModel *lines = app_session_get_console (self->session);
+  gtk_widget_set_visible (GTK_WIDGET (self->console_group), g_list_model_get_n_items (lines) > 0);
+}
+
+static void
+setup_line (GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_list_item_set_child (item, label);
+  gtk_list_item_set_activatable (item, FALSE);
+}
+
+static void
+bind_line (GtkListItem *item)
+{
+  AppConsoleLine  *line = gtk_list_item_get_item (item);
+  GtkWidget       *label = gtk_list_item_get_child (item);
+  g_autofree char *text =
+      app_visible_text_line (app_console_line_get_text (line), MAX_CONSOLE_LINE);
+
+  gtk_label_set_text (GTK_LABEL (label), text);
+  if (app_console_line_get_ours (line))
+    gtk_widget_add_css_class (label, "secondary");
+  else
+    gtk_widget_remove_css_class (label, "secondary");
+}
+
+static void
+ui_overview_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, UI_OVERVIEW_PAGE (object)->session);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_overview_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_SESSION:
+      UI_OVERVIEW_PAGE (object)->session = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_overview_page_constructed (GObject *object)
+{
+  UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
+
+  G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
+
+  self->state_value = add_row (self->connection, _ ("State"), NULL);
+  self->target_value = add_row (self->connection, _ ("Reached by"), NULL);
+  self->protocol_value = add_row (self->connection, _ ("Protocol revision"), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    self->list_notes[i] = add_row (self->offers, _ (lists[i].title), lists[i].place);
+  for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
+    self->capability_notes[i] = add_row (self->offers, _ (capabilities[i].title), NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    g_signal_connect_object (app_session_get_list (self->session, lists[i].kind), "items-changed",
+                             G_CALLBACK (update_lists), self, G_CONNECT_SWAPPED);
+  static const char *const followed[] = { "notify::state", "notify::latency", "notify::profile",
+                                          "notify::name", "notify::server-title",
+                                          "notify::instructions" };
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (self->session, followed[i], G_CALLBACK (update_state), self,
+                             G_CONNECT_SWAPPED);
+
+  GListModel         *lines = app_session_get_console (self->session);
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_line), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_line), NULL);
+  gtk_list_view_set_factory (self->console, factory);
+  g_object_unref (factory);
+  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (g_object_ref (lines));
+  gtk_list_view_set_model (self->console, GTK_SELECTION_MODEL (selection));
+  g_signal_connect_object (lines, "items-changed", G_CALLBACK (update_console), self,
+                           G_CONNECT_SWAPPED);
+  update_console (self);
+  update_state (self);
+}
+
+static void
+ui_overview_page_dispose (GObject *object)
+{
+  UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_OVERVIEW_PAGE);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ui_overview_page_parent_class)->dispose (object);
+}
+
+static void
+ui_overview_page_class_init (UiOverviewPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_overview_page_constructed;
+  object_class->get_property = ui_overview_page_get_property;
+  object_class->set_property = ui_overview_page_set_property;
+  object_class->dispose = ui_overview_page_dispose;
+
+  properties[PROP_SESSION] =
+      g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-overview-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, title);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, version);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, offers);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, console_group);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, console);
+}
+
+static void
+ui_overview_page_init (UiOverviewPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_overview_page_new (AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  return g_object_new (UI_TYPE_OVERVIEW_PAGE, "session", session, NULL);
+}

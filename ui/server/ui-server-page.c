@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-server-page.h"
+#include "ui-banner.h"
+#include "ui-confirm-page.h"
+#include "ui-list-page.h"
+#include "ui-log-pane.h"
+#include "ui-overview-page.h"
+#include "ui-problem-page.h"
+#include "app-visible-text.h"
+#include "store-profile.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_LINE 300
+
+struct _UiServerPage
+{
+  GtkWidget parent_instance;
+
+  AppWorkspace *workspace;
+  AppSession   *session;
+  UiPlaceKind   place;
+  gboolean      was_ready;
+  char         *wanted_key; /* to be selected when it is listed */
+
+  UiBanner      *banner;
+  GtkStack      *stack;
+  AdwStatusPage *idle;
+  AdwStatusPage *connecting;
+  GtkSpinner    *spinner;
+  UiConfirmPage *confirm;
+  UiProblemPage *problem;
+  GtkStack      *pages;
+};
+
+enum {
+  PROP_0,
+  PROP_WORKSPACE,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiServerPage, ui_server_page, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+create_page (UiServerPage *self, UiPlaceKind place)
+{
+  switch (place)
+    {
+    case UI_PLACE_TOOLS:
+    case UI_PLACE_RESOURCES:
+    case UI_PLACE_PROMPTS:
+      return ui_list_page_new (self->session, place);
+    case UI_PLACE_LOG:
+      return ui_log_pane_new (app_workspace_get_log (self->workspace),
+                              app_session_get_name (self->session));
+    case UI_PLACE_SERVER:
+    case UI_PLACE_OVERVIEW:
+    case UI_PLACE_OBJECTS:
+    default:
+      return ui_overview_page_new (self->session);
+    }
+}
+
+static const char *
+page_name (UiPlaceKind place)
+{
+  return ui_place_kind_get_id (place == UI_PLACE_SERVER ? UI_PLACE_OVERVIEW : place);
+}
+
+static GtkWidget *
+ensure_page (UiServerPage *self, UiPlaceKind place)
+{
+  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, page_name (place));
+
+  if (page == NULL)
+    {
+      page = create_page (self, place);
+      gtk_stack_add_named (self->pages, page, page_name (place));
+    }
+  return page;
+}
+
+static UiListPage *
+get_list_page (UiServerPage *self)
+{
+  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, page_name (self->place));
+  return UI_IS_LIST_PAGE (page) ? UI_LIST_PAGE (page) : NULL;
+}
+
+static void
+try_wanted_key (UiServerPage *self)
+{
+  UiListPage *list = get_list_page (self);
+
+  if (self->wanted_key != NULL && list != NULL && ui_list_page_select (list, self->wanted_key))
+    g_clear_pointer (&self->wanted_key, g_free);
+}
+
+static void
+show_problem (UiServerPage *self, AppSessionState state)
+{
+  g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);
+
+  ui_problem_page_set_problem (self->problem, app_session_get_problem (self->session));
+  if (state == APP_SESSION_AUTHORIZATION_REQUIRED)
+    {
+      g_object_set (self->problem, "icon-name", "spyglass-state-locked-symbolic", NULL);
+      ui_problem_page_set_title (self->problem, _ ("Authorization Required"));
+      ui_problem_page_set_primary (self->problem, _ ("Edit…"), "server.edit");
+      ui_problem_page_set_secondary (self->problem, _ ("Try Again"), "server.connect");
+    }
+  else if (state == APP_SESSION_LOST)
+    {
+      g_object_set (self->problem, "icon-name", "spyglass-state-lost-symbolic", NULL);
+      ui_problem_page_set_title (self->problem, _ ("Connection Lost"));
+      ui_problem_page_set_primary (self->problem, _ ("Reconnect"), "server.connect");
+      ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
+    }
+  else
+    {
+      /* Translators: %s is the name of a server */
+      g_autofree char *title = g_strdup_printf (_ ("Could Not Connect to %s"), name);
+      g_object_set (self->problem, "icon-name", "spyglass-state-failed-symbolic", NULL);
+      ui_problem_page_set_title (self->problem, title);
+      ui_problem_page_set_primary (self->problem, _ ("Try Again"), "server.connect");
+      ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
+    }
+  gtk_stack_set_visible_child_name (self->stack, "problem");
+}
+
+static void
+show_pages (UiServerPage *self)
+{
+  gtk_stack_set_visible_child (self->pages, ensure_page (self, self->place));
+  gtk_stack_set_visible_child_name (self->stack, "pages");
+  try_wanted_key (self);
+}
+
+static void
+update_banner (UiServerPage *self, AppSessionState state)
+{
+  if (state == APP_SESSION_LOST)
+    {
+      AppProblem      *problem = app_session_get_problem (self->session);
+      g_autofree char *what = app_visible_text_line (
+          problem != NULL ? app_problem_get_what (problem) : NULL, MAX_LINE);
+      ui_banner_set_title (self->banner, what[0] != '\0' ? what : _ ("The connection is lost."));
+      ui_banner_set_button_label (self->banner, _ ("Reconnect"));
+    }
+  else if (state == APP_SESSION_CONNECTING)
+    {
+      ui_banner_set_title (self->banner, _ ("Connecting again…"));
+      ui_banner_set_button_label (self->banner, _ ("Cancel"));
+    }
+  gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
+  ui_banner_set_revealed (self->banner, pages && (state == APP_SESSION_LOST ||
+                                                  state == APP_SESSION_CONNECTING));
+}
+
+static void
+update (UiServerPage *self)
+{
+  AppSessionState  state = app_session_get_state (self->session);
+  gboolean         overview = self->place == UI_PLACE_SERVER || self->place == UI_PLACE_OVERVIEW;
+  g_autofree char *command = app_session_dup_command_text (self->session);
+  g_autofree char *visible = app_visible_text_block (command, MAX_LINE);
+  g_autofree char *markup = g_markup_escape_text (visible, -1);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);
+
+  adw_status_page_set_title (self->idle, name);
+  adw_status_page_set_description (self->idle, markup);
+  adw_status_page_set_description (self->connecting, markup);
+  gtk_spinner_set_spinning (self->spinner, state == APP_SESSION_CONNECTING);
+  self->was_ready = state == APP_SESSION_READY ||
+                    (self->was_ready && state != APP_SESSION_IDLE &&
+                     state != APP_SESSION_UNCONFIRMED);
+  switch (state)
+    {
+    case APP_SESSION_UNCONFIRMED:
+      ui_confirm_page_show (self->confirm, self->session);
+      gtk_stack_set_visible_child_name (self->stack, "confirm");
+      break;
+    case APP_SESSION_CONNECTING:
+      if (self->was_ready)
+        show_pages (self);
+      else
+        gtk_stack_set_visible_child_name (self->stack, "connecting");
+      break;
+    case APP_SESSION_READY:
+      show_pages (self);
+      break;
+    case APP_SESSION_FAILED:
+    case APP_SESSION_AUTHORIZATION_REQUIRED:
+      show_problem (self, state);
+      break;
+    case APP_SESSION_LOST:
+      if (overview || !self->was_ready)
+        show_problem (self, state);
+      else
+        show_pages (self);
+      break;
+    case APP_SESSION_DISCONNECTING:
+      break;
+    case APP_SESSION_IDLE:
+    default:
+      gtk_stack_set_visible_child_name (self->stack, "idle");
+    }
+  update_banner (self, state);
+}
+
+static void
+on_banner_clicked (UiServerPage *self)
+{
+  gboolean connecting = app_session_get_state (self->session) == APP_SESSION_CONNECTING;
+  gtk_widget_activate_action (GTK_WIDGET (self),
+                              connecting ? "server.disconnect" : "server.connect", NULL);
+}
+
+static void
+ui_server_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_WORKSPACE:
+      g_value_set_object (value, self->workspace);
+      break;
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_server_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_WORKSPACE:
+      self->workspace = g_value_dup_object (value);
+      break;
+    case PROP_SESSION:
+      self->session = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_server_page_constructed (GObject *object)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  G_OBJECT_CLASS (ui_server_page_parent_class)->constructed (object);
+
+  static const char *const followed[] = { "notify::state", "notify::name", "notify::profile",
+                                          "notify::problem" };
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (self->session, followed[i], G_CALLBACK (update), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (try_wanted_key), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+ui_server_page_dispose (GObject *object)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SERVER_PAGE);
+  g_clear_pointer (&self->wanted_key, g_free);
+  g_clear_object (&self->session);
+  g_clear_object (&self->workspace);
+  G_OBJECT_CLASS (ui_server_page_parent_class)->dispose (object);
+}
+
+static void
+ui_server_page_class_init (UiServerPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_server_page_constructed;
+  object_class->get_property = ui_server_page_get_property;
+  object_class->set_property = ui_server_page_set_property;
+  object_class->dispose = ui_server_page_dispose;
+
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  properties[PROP_WORKSPACE] =
+      g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE, flags);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_CONFIRM_PAGE);
+  g_type_ensure (UI_TYPE_PROBLEM_PAGE);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-server-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, confirm);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
+  gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
+}
+
+static void
+ui_server_page_init (UiServerPage *self)
+{
+  self->place = UI_PLACE_OVERVIEW;
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_server_page_new (AppWorkspace *workspace, AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  return g_object_new (UI_TYPE_SERVER_PAGE, "workspace", workspace, "session", session, NULL);
+}
+
+AppSession *
+ui_server_page_get_session (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), NULL);
+  return self->session;
+}
+
+void
+ui_server_page_set_place (UiServerPage *self, UiPlaceKind place)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  if (self->place == place)
+    return;
+  self->place = place;
+  update (self);
+}
+
+gboolean
+ui_server_page_go_back (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
+
+  UiListPage *list = get_list_page (self);
+  return list != NULL && ui_list_page_go_back (list);
+}
+
+gboolean
+ui_server_page_search (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
+
+  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
+  if (UI_IS_LIST_PAGE (page))
+    ui_list_page_search (UI_LIST_PAGE (page));
+  else if (UI_IS_LOG_PANE (page))
+    ui_log_pane_search (UI_LOG_PANE (page));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+ui_server_page_cancel (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
+
+  UiListPage *list = get_list_page (self);
+  return list != NULL && ui_list_page_cancel (list);
+}
+
+void
+ui_server_page_submit (UiServerPage *self)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  UiListPage *list = get_list_page (self);
+  if (list != NULL)
+    ui_list_page_submit (list);
+}
+
+void
+ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  UiListPage *list = get_list_page (self);
+  if (list != NULL)
+    ui_list_page_add_panes (list, panes);
+  else
+    g_ptr_array_add (panes, self->stack);
+}
+
+const char *
+ui_server_page_get_selected_key (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), NULL);
+
+  UiListPage    *list = get_list_page (self);
+  McpDefinition *selected = list != NULL ? ui_list_page_get_selected (list) : NULL;
+  return selected != NULL ? mcp_definition_get_key (selected) : NULL;
+}
+
+void
+ui_server_page_select (UiServerPage *self, UiPlaceKind place, const char *key)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  g_free (self->wanted_key);
+  self->wanted_key = g_strdup (key);
+  ui_server_page_set_place (self, place);
+  try_wanted_key (self);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiServerPage: everything of one server in the content of the window: what it offers while it is
+ * connected, and otherwise why not and what to do. It lives as long as its session, so that drafts
+ * and selections survive going elsewhere, reconnecting and failing.
+ *
+ * Properties: session (AppSession, construct only), place (uint: UiPlaceKind)
+ */
+
+#pragma once
+
+#include "app-workspace.h"
+#include "ui-place.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_SERVER_PAGE (ui_server_page_get_type ())
+G_DECLARE_FINAL_TYPE (UiServerPage, ui_server_page, UI, SERVER_PAGE, GtkWidget)
+
+GtkWidget *ui_server_page_new (AppWorkspace *workspace, AppSession *session);
+
+/** Returns: (transfer none) */
+AppSession *ui_server_page_get_session (UiServerPage *self);
+/** Shows a page of the server as soon as there is something to show. */
+void ui_server_page_set_place (UiServerPage *self, UiPlaceKind place);
+/** From an entry back to its list, where only one of them is shown. Returns: whether that was so */
+gboolean ui_server_page_go_back (UiServerPage *self);
+/** Moves the focus to the search of the page. Returns: %FALSE where it has none */
+gboolean ui_server_page_search (UiServerPage *self);
+/** Cancels the call that is shown, if it runs. Returns: whether it did */
+gboolean ui_server_page_cancel (UiServerPage *self);
+/** Sends what the form that is shown holds. */
+void ui_server_page_submit (UiServerPage *self);
+/** @panes: (element-type GtkWidget): the parts between which F6 moves */
+void ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes);
+/** The key of the entry that is shown. Returns: (transfer none) (nullable) */
+const char *ui_server_page_get_selected_key (UiServerPage *self);
+/** Selects an entry of a page, now or when it is listed. @key: (nullable) */
+void ui_server_page_select (UiServerPage *self, UiPlaceKind place, const char *key);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What the person set in the preferences, handed to the floor below: keys of GSettings become
+ * properties of AppSettings, with their units, and follow.
+ */
+
+#pragma once
+
+#include "app-settings.h"
+
+G_BEGIN_DECLS
+
+/** Does nothing where the schema is not installed. */
+void ui_limits_bind (AppSettings *settings);
+
+G_END_DECLS

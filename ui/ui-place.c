@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-place.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+#include <gtk/gtk.h>
+
+/* A name is a few words; a hostile one may have megabytes. */
+#define MAX_TITLE 200
+
+struct _UiPlace
+{
+  GObject parent_instance;
+
+  AppSession *session;
+  UiPlaceKind kind;
+  char       *title;
+  guint       count;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_TITLE,
+  PROP_COUNT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiPlace, ui_place, G_TYPE_OBJECT)
+
+static const struct
+{
+  UiPlaceKind kind;
+  const char *id;
+  const char *title;
+  const char *icon_name;
+} kinds[] = {
+  { UI_PLACE_SERVER, "server", NULL, "network-server-symbolic" },
+  { UI_PLACE_OVERVIEW, "overview", N_ ("Overview"), "spyglass-overview-symbolic" },
+  { UI_PLACE_TOOLS, "tools", N_ ("Tools"), "spyglass-tool-symbolic" },
+  { UI_PLACE_RESOURCES, "resources", N_ ("Resources"), "spyglass-resource-symbolic" },
+  { UI_PLACE_PROMPTS, "prompts", N_ ("Prompts"), "spyglass-prompt-symbolic" },
+  { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
+  { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
+};
+
+static void
+update_title (UiPlace *self)
+{
+  g_free (self->title);
+  if (self->kind == UI_PLACE_SERVER)
+    self->title = app_visible_text_line (app_session_get_name (self->session), MAX_TITLE);
+  else
+    self->title = g_strdup (_ (kinds[self->kind].title));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+}
+
+static guint
+count_list (UiPlace *self, AppListKind kind)
+{
+  return g_list_model_get_n_items (app_session_get_list (self->session, kind));
+}
+
+static void
+update_count (UiPlace *self)
+{
+  guint count = 0;
+
+  if (self->kind == UI_PLACE_TOOLS)
+    count = count_list (self, APP_LIST_TOOLS);
+  else if (self->kind == UI_PLACE_RESOURCES)
+    count = count_list (self, APP_LIST_RESOURCES) + count_list (self, APP_LIST_TEMPLATES);
+  else if (self->kind == UI_PLACE_PROMPTS)
+    count = count_list (self, APP_LIST_PROMPTS);
+  if (count == self->count)
+    return;
+  self->count = count;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNT]);
+}
+
+static void
+follow_list (UiPlace *self, AppListKind kind)
+{
+  g_signal_connect_object (app_session_get_list (self->session, kind), "items-changed",
+                           G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+}
+
+static void
+ui_place_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiPlace *self = UI_PLACE (object);
+
+  switch (id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+    case PROP_COUNT:
+      g_value_set_uint (value, self->count);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_place_finalize (GObject *object)
+{
+  UiPlace *self = UI_PLACE (object);
+
+  g_clear_object (&self->session);
+  g_free (self->title);
+  G_OBJECT_CLASS (ui_place_parent_class)->finalize (object);
+}
+
+static void
+ui_place_class_init (UiPlaceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = ui_place_get_property;
+  object_class->finalize = ui_place_finalize;
+
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
+  properties[PROP_COUNT] = g_param_spec_uint ("count", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+ui_place_init (UiPlace *self)
+{
+}
+
+UiPlace *
+ui_place_new (AppSession *session, UiPlaceKind kind)
+{
+  g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), NULL);
+  g_return_val_if_fail (session != NULL || kind == UI_PLACE_OBJECTS, NULL);
+
+  UiPlace *self = g_object_new (UI_TYPE_PLACE, NULL);
+  g_set_object (&self->session, session);
+  self->kind = kind;
+  update_title (self);
+
+  if (kind == UI_PLACE_SERVER)
+    g_signal_connect_object (session, "notify::name", G_CALLBACK (update_title), self,
+                             G_CONNECT_SWAPPED);
+  else if (kind == UI_PLACE_TOOLS)
+    follow_list (self, APP_LIST_TOOLS);
+  else if (kind == UI_PLACE_PROMPTS)
+    follow_list (self, APP_LIST_PROMPTS);
+  else if (kind == UI_PLACE_RESOURCES)
+    {
+      follow_list (self, APP_LIST_RESOURCES);
+      follow_list (self, APP_LIST_TEMPLATES);
+    }
+  if (session != NULL)
+    update_count (self);
+  return self;
+}
+
+AppSession *
+ui_place_get_session (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), NULL);
+  return self->session;
+}
+
+UiPlaceKind
+ui_place_get_kind (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), UI_PLACE_OVERVIEW);
+  return self->kind;
+}
+
+const char *
+ui_place_get_title (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), NULL);
+  return self->title;
+}
+
+const char *
+ui_place_get_icon_name (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), NULL);
+  return kinds[self->kind].icon_name;
+}
+
+guint
+ui_place_get_count (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), 0);
+  return self->count;
+}
+
+gboolean
+ui_place_has_count (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
+  return self->kind == UI_PLACE_TOOLS || self->kind == UI_PLACE_RESOURCES ||
+         self->kind == UI_PLACE_PROMPTS;
+}
+
+const char *
+ui_place_kind_get_id (UiPlaceKind kind)
+{
+  g_return_val_if_fail ((guint)kind < G_N_ELEMENTS (kinds), NULL);
+  return kinds[kind].id;
+}
+
+UiPlaceKind
+ui_place_kind_from_id (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_strcmp0 (kinds[i].id, id) == 0)
+      return kinds[i].kind;
+  return UI_PLACE_OVERVIEW;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiPlace: a place that the sidebar can lead to: a server, one of the pages of a server, or a page
+ * that belongs to no server. Places live as long as what they belong to and keep their identity.
+ *
+ * Properties: session (AppSession, nullable), kind (UiPlaceKind), title (string), count (uint;
+ * what is behind the place, follows the session), offered (boolean: the server has this at all)
+ */
+
+#pragma once
+
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  UI_PLACE_SERVER,
+  UI_PLACE_OVERVIEW,
+  UI_PLACE_TOOLS,
+  UI_PLACE_RESOURCES,
+  UI_PLACE_PROMPTS,
+  UI_PLACE_LOG,
+  UI_PLACE_OBJECTS,
+} UiPlaceKind;
+
+#define UI_TYPE_PLACE (ui_place_get_type ())
+G_DECLARE_FINAL_TYPE (UiPlace, ui_place, UI, PLACE, GObject)
+
+/** @session: (nullable): %NULL where the place belongs to no server. Returns: (transfer full) */
+UiPlace *ui_place_new (AppSession *session, UiPlaceKind kind);
+
+/** Returns: (transfer none) (nullable) */
+AppSession *ui_place_get_session (UiPlace *self);
+UiPlaceKind ui_place_get_kind (UiPlace *self);
+/** Returns: (transfer none): translated, or the server's name made fit to be shown */
+const char *ui_place_get_title (UiPlace *self);
+/** Returns: (transfer none) */
+const char *ui_place_get_icon_name (UiPlace *self);
+guint       ui_place_get_count (UiPlace *self);
+/** Whether a count makes sense for this kind of place. */
+gboolean ui_place_has_count (UiPlace *self);
+
+/** The word that settings keep for a kind, for example "tools". Returns: (transfer none) */
+const char *ui_place_kind_get_id (UiPlaceKind kind);
+/** Returns: the kind of @id, UI_PLACE_OVERVIEW where there is none */
+UiPlaceKind ui_place_kind_from_id (const char *id);
+
+/** The places of @sessions one below the other: each server, then, while it has something to show,
+ * its pages. @sessions: of AppSession. Returns: (transfer full): of UiPlace */
+GListModel *ui_place_list_new (GListModel *sessions);
+
+G_END_DECLS

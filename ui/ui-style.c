@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-style.h"
+
+#define RESOURCES "/io/github/spyglass_mcp/Spyglass"
+
+void
+ui_style_init (void)
+{
+  GdkDisplay *display = gdk_display_get_default ();
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (provider, RESOURCES "/style.css");
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_icon_theme_add_resource_path (gtk_icon_theme_get_for_display (display), RESOURCES "/icons");
+}
+
+const char *
+ui_style_get_state_icon (AppSessionState state)
+{
+  switch (state)
+    {
+    case APP_SESSION_READY:
+      return "spyglass-state-ready-symbolic";
+    case APP_SESSION_CONNECTING:
+    case APP_SESSION_DISCONNECTING:
+      return "spyglass-state-connecting-symbolic";
+    case APP_SESSION_FAILED:
+      return "spyglass-state-failed-symbolic";
+    case APP_SESSION_LOST:
+      return "spyglass-state-lost-symbolic";
+    case APP_SESSION_AUTHORIZATION_REQUIRED:
+      return "spyglass-state-locked-symbolic";
+    case APP_SESSION_IDLE:
+    case APP_SESSION_UNCONFIRMED:
+    default:
+      return "spyglass-state-idle-symbolic";
+    }
+}
+
+const char *
+ui_style_get_state_class (AppSessionState state)
+{
+  switch (state)
+    {
+    case APP_SESSION_READY:
+      return "state-ready";
+    case APP_SESSION_FAILED:
+    case APP_SESSION_LOST:
+      return "state-failed";
+    case APP_SESSION_AUTHORIZATION_REQUIRED:
+      return "state-waiting";
+    case APP_SESSION_IDLE:
+    case APP_SESSION_UNCONFIRMED:
+    case APP_SESSION_CONNECTING:
+    case APP_SESSION_DISCONNECTING:
+    default:
+      return "state-quiet";
+    }
+}
+
+void
+ui_style_swap_class (GtkWidget *widget, const char *const *all, const char *class_name)
+{
+  for (guint i = 0; all[i] != NULL; i++)
+    {
+      if (g_strcmp0 (all[i], class_name) == 0)
+        gtk_widget_add_css_class (widget, all[i]);
+      else
+        gtk_widget_remove_css_class (widget, all[i]);
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What the files of UiWindow share: its parts, and the actions that are kept apart from them.
+ */
+
+#pragma once
+
+#include "ui-log-pane.h"
+#include "ui-server-page.h"
+#include "ui-sidebar.h"
+#include "ui-window.h"
+
+G_BEGIN_DECLS
+
+struct _UiWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AppWorkspace *workspace;
+  UiPlace      *place;
+  AppSession   *followed;    /* the session whose state the header shows */
+  GHashTable   *connecting;  /* AppSession → GCancellable of its connecting */
+  GCancellable *cancellable; /* ends with the window */
+
+  AdwToastOverlay *toasts;
+  AdwLeaflet      *leaflet;
+  GtkWidget       *content;
+  UiSidebar       *sidebar;
+  AdwWindowTitle  *title;
+  GtkButton       *power;
+  GtkStack        *stack;
+  GtkPaned        *log_paned;
+  GtkBox          *log_box;
+  UiLogPane       *log_pane;
+};
+
+/** The session that the server.* actions are about. Returns: (transfer none) (nullable) */
+AppSession *_ui_window_get_session (UiWindow *self);
+/** The page of the session that is shown. Returns: (transfer none) (nullable) */
+UiServerPage *_ui_window_get_server_page (UiWindow *self);
+void          _ui_window_class_init_actions (GtkWidgetClass *widget_class);
+/** Switches actions on and off as the session that is shown allows. */
+void _ui_window_update_actions (UiWindow *self);
+void _ui_window_connect (UiWindow *self, AppSession *session);
+
+G_END_DECLS
