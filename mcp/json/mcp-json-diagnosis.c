@@ -134,6 +134,11 @@ walk_escape (Walk *self, const guchar *p)
 static const guchar *
 walk_string (Walk *self, const guchar *p)
 {
+  guint         flags = 0;
+  const guchar *closing = mcp_json_scan_string (p + 1, self->end, FALSE, &flags);
+
+  if (closing != NULL)
+    return closing + 1;
   p++;
   while (p < self->end && *p != '"')
     {
@@ -157,9 +162,10 @@ walk_number (Walk *self, const guchar *p)
   const char   *expected = "expected a digit after '-'";
   const guchar *digits;
   gboolean      is_fraction;
+  const guchar *end = mcp_json_scan_number (p, self->end, &is_fraction);
 
-  if (mcp_json_scan_number_bytes (p, self->end, &is_fraction) != NULL)
-    return mcp_json_scan_number_bytes (p, self->end, &is_fraction);
+  if (end != NULL)
+    return end;
   if (*p == '-')
     p++;
   digits = p;
