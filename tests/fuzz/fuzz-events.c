@@ -3,6 +3,7 @@
 /* Events come out the same however the bytes were cut. The first byte says how. */
 
 #include "mcp-event-framer.h"
+#include "fuzz-fail.h"
 
 #include <stdint.h>
 
@@ -30,9 +31,9 @@ take (McpEventFramer *framer, GString *log)
           const char *id = mcp_event_framer_get_last_id (framer);
 
           if (length > LIMIT)
-            g_error ("an event beyond the limit");
+            fuzz_fail ("an event beyond the limit");
           if (!g_utf8_validate (type, -1, NULL))
-            g_error ("a type that is not UTF-8");
+            fuzz_fail ("a type that is not UTF-8");
           g_string_append_printf (log, "%s:%s:", type, id != NULL ? id : "");
           g_string_append_len (log, text, length);
         }
@@ -65,6 +66,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (GString) whole = frame (data + 1, size - 1, size - 1);
   g_autoptr (GString) cut = frame (data + 1, size - 1, 1 + data[0] % 16);
   if (!g_string_equal (whole, cut))
-    g_error ("cuts change the events:\n%s\n--\n%s", whole->str, cut->str);
+    fuzz_fail ("cuts change the events:\n%s\n--\n%s", whole->str, cut->str);
   return 0;
 }

@@ -5,6 +5,7 @@
 #include "store-error.h"
 #include "store-profile-reader.h"
 #include "store-yaml-editor.h"
+#include "fuzz-fail.h"
 
 #include <stdint.h>
 
@@ -33,10 +34,10 @@ edit (GBytes *bytes)
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (edited, &error);
   if (tree == NULL)
-    g_error ("an edited text is refused: %s", error->message);
+    fuzz_fail ("an edited text is refused: %s", error->message);
   g_autoptr (GBytes) removed = store_yaml_editor_remove (edited, path, &error);
   if (removed == NULL && !g_error_matches (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
-    g_error ("what was set cannot be removed: %s", error->message);
+    fuzz_fail ("what was set cannot be removed: %s", error->message);
 }
 
 int
