@@ -239,7 +239,7 @@ mcp_http_answer_judge (const McpHttpAnswer *self, GBytes *body, gboolean *is_mes
 }
 
 GError *
-mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *target)
+mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *target, guint followed)
 {
   g_autofree char *status = describe_status (self);
   GError          *error;
@@ -247,11 +247,16 @@ mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *targe
   if (target == NULL)
     return new_error (self, MCP_ERROR_REDIRECTED, NULL,
                       g_strdup_printf ("The server redirects (%s) without a usable address", status));
-  error = new_error (self, MCP_ERROR_REDIRECTED, NULL,
-                     g_strdup_printf ("The server redirects to %s (%s), which is not followed because "
-                                      "what is sent would go elsewhere or be changed; if that is "
-                                      "where the server is, use that address",
-                                      target, status));
+  if (followed >= MCP_HTTP_MAX_REDIRECTS)
+    error = new_error (self, MCP_ERROR_REDIRECTED, NULL,
+                       g_strdup_printf ("The server redirected %u times, at last to %s", followed + 1,
+                                        target));
+  else
+    error = new_error (self, MCP_ERROR_REDIRECTED, NULL,
+                       g_strdup_printf ("The server redirects to %s (%s), which is not followed: what "
+                                        "is sent would go elsewhere or be changed. If the server is "
+                                        "there, use that address",
+                                        target, status));
   g_free (mcp_error_get_details (error)->url);
   mcp_error_get_details (error)->url = g_strdup (target);
   return error;

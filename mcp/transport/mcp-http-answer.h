@@ -45,8 +45,11 @@ gboolean mcp_http_answer_judge (const McpHttpAnswer *self,
                                 GError             **error);
 
 /** Returns: (transfer full): for a redirect that is not followed
- * @target: (nullable): where to */
-GError *mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *target);
+ * @target: (nullable): where to
+ * @followed: how many were followed before */
+GError *mcp_http_answer_new_redirect_error (const McpHttpAnswer *self,
+                                            const char          *target,
+                                            guint                followed);
 
 /** Returns: (transfer full): why no answer came, in words for a person
  * @connected: whether a connection stood
