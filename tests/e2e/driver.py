@@ -19,6 +19,8 @@ import time
 
 import gi
 
+import picture
+
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
@@ -165,9 +167,9 @@ class Desktop:
         return done.stdout.strip()
 
     def screenshot(self, path):
+        """Of the whole screen."""
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        subprocess.run(["import", "-window", "root", path], env=self.env, check=True,
-                       timeout=PATIENCE)
+        picture.take(self.env["DISPLAY"], None, self.size, path)
 
     def children_of(self, pid):
         """The processes below this one, by their command lines; for what must not be left over."""
@@ -249,7 +251,7 @@ class Program:
 
     def find_all(self, role, name=None, within=None, showing=True):
         """@role: as in Atspi, "push button" or "text". @name: the whole name, or a compiled pattern
-        that is searched for. A button with a mnemonic is found by its name without it."""
+        that is searched for. A labelled button is called “label Text”: its text finds it too."""
         found = []
         for node in self.walk(within):
             with contextlib.suppress(GLib.Error):
@@ -356,6 +358,12 @@ class Program:
         self.desktop.xdotool("windowsize", self.window, width + left + right, height + top + bottom)
         wait_for(f"a window of {width} by {height}", lambda: self.frame_size() == (width, height))
 
+    def screenshot(self, path):
+        """Of the window with its shadow, transparent around it."""
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        self.desktop.xdotool("windowmove", "--sync", self.window, 0, 0)
+        picture.take(self.env["DISPLAY"], self.window, self.geometry()[2:], path)
+
     def frame_size(self):
         """Of the window's content, as it was laid out last."""
         box = self.find("frame").get_component_iface().get_extents(Atspi.CoordType.WINDOW)
@@ -367,7 +375,7 @@ def matches(name, wanted):
         return True
     if hasattr(wanted, "search"):
         return wanted.search(name) is not None
-    return name == wanted or name.endswith(f" {wanted}") and name.startswith("_")
+    return name == wanted or name.endswith(f" {wanted}")
 
 
 def visible(node):

@@ -10,6 +10,8 @@ from driver import Desktop, Program, wait_for
 
 ACTIONABLE = ("push button", "toggle button", "check box", "radio button", "text", "spin button",
               "combo box", "menu item")
+# GTK and this program; the accessibility library itself warns about what vanishes.
+COMPLAINT = re.compile(r"^(?!.*dbind).*(WARNING|CRITICAL)", re.M)
 # What a widget is called when nobody named it.
 NAMELESS = re.compile(r"^$|^(Gtk|Adw|Ui)[A-Z]\w*$")
 
@@ -18,7 +20,7 @@ def comes_up_without_complaint(desktop):
     with Program(desktop, [PROGRAM]) as program:
         program.find("frame", "Spyglass")
         said = program.output()
-        assert not re.search(r"WARNING|CRITICAL", said), said
+        assert not COMPLAINT.search(said), said
 
 
 def everything_has_a_name(desktop):
@@ -32,7 +34,7 @@ def folds_when_narrow(desktop):
     with Program(desktop, [PROGRAM]) as program:
         for width, height in ((1200, 800), (800, 600), (360, 640), (1200, 800)):
             program.resize(width, height)
-        assert not re.search(r"WARNING|CRITICAL", program.output()), program.output()
+        assert not COMPLAINT.search(program.output()), program.output()
 
 
 def ends_when_closed(desktop):
