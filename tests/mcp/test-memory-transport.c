@@ -61,6 +61,13 @@ exchange_end (Exchange *exchange, GError *error)
     g_clear_error (&error);
 }
 
+static gboolean
+on_open_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  g_task_return_error_if_cancelled (user_data);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 open_async (McpTransport       *transport,
             GCancellable       *cancellable,
@@ -77,7 +84,7 @@ open_async (McpTransport       *transport,
       /* The task waits in a source that only its cancelling fires. */
       g_autoptr (GSource) source = g_cancellable_source_new (cancellable);
 
-      g_task_attach_source (task, source, G_SOURCE_FUNC (g_task_return_error_if_cancelled));
+      g_task_attach_source (task, source, G_SOURCE_FUNC (on_open_cancelled));
     }
   else
     {

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Calls, lists, and the end of a session. */
+
+#include "test-client-fixture.h"
+
+#include <string.h>
+
+static void
+test_call (gconstpointer http)
+{
+  TestClient fixture;
+  g_autoptr (McpCallResult) plain = NULL;
+  g_autoptr (McpCallResult) none = NULL;
+  g_autoptr (McpCallResult) failed = NULL;
+  g_autoptr (McpCallResult) large = NULL;
+  g_autoptr (McpCallResult) invalid = NULL;
+  g_autoptr (McpCallResult) array = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_client_set_up (&fixture, GPOINTER_TO_INT (http));
+  test_client_open_or_fail (&fixture);
+
+  /* Numbers, escapes and members go over the wire as they were typed. */
+  plain = test_client_call (&fixture, "echo", "{\"n\":18446744073709551616,\"d\":1.10,\"n\":2}", NULL, NULL);
+  test_client_assert_text (plain, "{\"n\":18446744073709551616,\"d\":1.10,\"n\":2}");
+  g_assert_false (mcp_call_result_get_is_error (plain));
+  none = test_client_call (&fixture, "echo", NULL, NULL, NULL);
+  test_client_assert_text (none, "{}");
+  array = test_client_call (&fixture, "echo", "[1]", NULL, NULL);
+  test_client_assert_text (array, "[1]");
+  failed = test_client_call (&fixture, "fail", "{}", NULL, NULL);
+  g_assert_true (mcp_call_result_get_is_error (failed));
+  large = test_client_call (&fixture, "large", "{}", NULL, NULL);
+  g_assert_cmpuint (mcp_answer_get_size (mcp_result_get_answer (MCP_RESULT (large))), >,
+                    1024 * 1024);
+  invalid = test_client_call (&fixture, "echo", "{\"a\":}", NULL, &error);
+  g_assert_null (invalid);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
+
+  test_client_close (&fixture);
+  g_clear_error (&error);
+  invalid = test_client_call (&fixture, "echo", "{}", NULL, &error);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_NOT_CONNECTED);
+  test_client_tear_down (&fixture);
+}
+
+static void
+test_call_deadline (void)
+{
+  TestClient        fixture;
+  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
+  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_client_set_up (&fixture, FALSE);
+  test_client_open_or_fail (&fixture);
+  options.deadline_ms = 20;
+  result = test_client_call (&fixture, "hang", NULL, &options, &error);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+  g_assert_cmpint (mcp_client_get_state (fixture.client), ==, MCP_CLIENT_READY);
+  test_client_close (&fixture);
+  test_client_tear_down (&fixture);
+}
+
+static void
+test_read_and_prompt (void)
+{
+  TestClient fixture;
+  TestAnswer waiting = { 0 };
+  g_autoptr (GAsyncResult) first = NULL;
+  g_autoptr (GAsyncResult) second = NULL;
+  g_autoptr (GAsyncResult) third = NULL;
+  g_autoptr (McpReadResult) read = NULL;
+  g_autoptr (McpPromptResult) prompt = NULL;
+  g_autoptr (GBytes) arguments = g_bytes_new_static ("{\"a\":\"b\"}", 9);
+
+  test_client_set_up (&fixture, TRUE);
+  test_client_open_or_fail (&fixture);
+  mcp_client_read_resource_async (fixture.client, "a:\"b", NULL, NULL, test_answer_take, &waiting);
+  first = test_answer_wait (&waiting);
+  read = mcp_client_read_resource_finish (fixture.client, first, NULL);
+  g_assert_cmpuint (mcp_read_result_get_contents (read)->len, ==, 1);
+  g_assert_true (mcp_json_value_string_equals (
+      mcp_json_value_get_member (
+          mcp_message_get_params (test_memory_transport_get_sent (fixture.transport, -1)), "uri"),
+      "a:\"b"));
+
+  mcp_client_get_prompt_async (fixture.client, "p", arguments, NULL, NULL, test_answer_take,
+                               &waiting);
+  second = test_answer_wait (&waiting);
+  prompt = mcp_client_get_prompt_finish (fixture.client, second, NULL);
+  g_assert_cmpuint (mcp_prompt_result_get_messages (prompt)->len, ==, 1);
+
+  mcp_client_ping_async (fixture.client, NULL, test_answer_take, &waiting);
+  third = test_answer_wait (&waiting);
+  g_assert_cmpint (mcp_client_ping_finish (fixture.client, third, NULL), >=, 0);
+  g_clear_object (&first);
+  g_clear_object (&second);
+  g_clear_object (&third);
+  test_client_close (&fixture);
+  test_client_tear_down (&fixture);
+}
+
+static void
+on_page (GPtrArray *definitions, guint first, gpointer user_data)
+{
+  GString *pages = user_data;
+
+  g_string_append_printf (pages, "%u-%u ", first, definitions->len);
+}
+
+static void
+test_list (void)
+{
+  TestClient fixture;
+  TestAnswer waiting = { 0 };
+  g_autoptr (GAsyncResult) first = NULL;
+  g_autoptr (GAsyncResult) second = NULL;
+  g_autoptr (McpListing) listing = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) pages = g_string_new (NULL);
+
+  test_client_set_up (&fixture, TRUE);
+  test_client_open_or_fail (&fixture);
+  mcp_client_list_async (fixture.client, MCP_DEFINITION_TOOL, on_page, pages, NULL,
+                         test_answer_take, &waiting);
+  first = test_answer_wait (&waiting);
+  listing = mcp_client_list_finish (fixture.client, first, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (mcp_listing_get_definitions (listing)->len, ==, 3);
+  g_assert_cmpuint (mcp_listing_get_n_pages (listing), ==, 3);
+  g_assert_cmpint (mcp_listing_get_flags (listing), ==, MCP_LISTING_COMPLETE);
+  g_assert_cmpstr (pages->str, ==, "0-1 1-2 2-3 ");
+
+  mcp_client_list_async (fixture.client, MCP_DEFINITION_PROMPT, NULL, NULL, NULL, test_answer_take,
+                         &waiting);
+  second = test_answer_wait (&waiting);
+  g_assert_null (mcp_client_list_finish (fixture.client, second, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED);
+  g_clear_object (&first);
+  g_clear_object (&second);
+  test_client_close (&fixture);
+  test_client_tear_down (&fixture);
+}
+
+static void
+test_list_changed (void)
+{
+  TestClient fixture;
+
+  test_client_set_up (&fixture, FALSE);
+  test_client_open_or_fail (&fixture);
+  test_wait_ms (250);
+  g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_TOOL], ==, 1);
+  for (guint i = 0; i < 7; i++)
+    test_memory_transport_say (fixture.transport, 0,
+                               "{\"jsonrpc\":\"2.0\",\"method\":"
+                               "\"notifications/resources/list_changed\"}");
+  test_wait_ms (250);
+  g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_TOOL], ==, 1);
+  g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_RESOURCE], ==, 1);
+  g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_RESOURCE_TEMPLATE], ==, 1);
+  g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_PROMPT], ==, 0);
+  test_client_close (&fixture);
+  test_client_tear_down (&fixture);
+}
+
+static void
+test_lost (void)
+{
+  TestClient fixture;
+  TestAnswer called = { 0 };
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_client_set_up (&fixture, FALSE);
+  test_client_open_or_fail (&fixture);
+  mcp_client_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
+  test_wait_ms (10);
+  g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, 1);
+  test_memory_transport_die (fixture.transport,
+                             mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended"));
+  result = test_answer_wait (&called);
+  g_assert_null (mcp_client_call_tool_finish (fixture.client, result, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+  g_assert_cmpuint (fixture.n_lost, ==, 1);
+  g_assert_error (mcp_client_get_error (fixture.client), MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+  g_assert_nonnull (mcp_client_get_server_info (fixture.client));
+  g_clear_object (&result);
+  test_client_close (&fixture);
+  g_assert_cmpint (mcp_client_get_state (fixture.client), ==, MCP_CLIENT_LOST);
+  test_client_tear_down (&fixture);
+}
+
+static gboolean
+serve_expired (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data)
+{
+  if (g_strcmp0 (mcp_message_get_method (message), "tools/call") != 0)
+    return test_client_serve (transport, message, exchange, data);
+  test_memory_transport_end (transport, exchange,
+                             mcp_error_new (MCP_ERROR_SESSION_EXPIRED, "404"));
+  return FALSE;
+}
+
+static void
+test_session_expired (void)
+{
+  TestClient fixture;
+  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_client_set_up (&fixture, TRUE);
+  g_clear_object (&fixture.client);
+  test_wait_ms (1);
+  g_clear_object (&fixture.transport);
+  fixture.transport = test_memory_transport_new (TRUE, serve_expired, &fixture);
+  fixture.client = mcp_client_new (MCP_TRANSPORT (fixture.transport));
+  g_signal_connect (fixture.client, "lost", G_CALLBACK (test_client_on_lost), &fixture);
+  test_client_open_or_fail (&fixture);
+  result = test_client_call (&fixture, "x", NULL, NULL, &error);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED);
+  g_assert_cmpuint (fixture.n_lost, ==, 1);
+  test_client_close (&fixture);
+  test_client_tear_down (&fixture);
+}
+
+static void
+test_close_with_calls (void)
+{
+  TestClient fixture;
+  TestAnswer called = { 0 };
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_client_set_up (&fixture, TRUE);
+  test_client_open_or_fail (&fixture);
+  mcp_client_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
+  test_wait_ms (10);
+  test_client_close (&fixture);
+  result = test_answer_wait (&called);
+  g_assert_null (mcp_client_call_tool_finish (fixture.client, result, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_clear_object (&result);
+  test_client_tear_down (&fixture);
+}
+
+static void
+test_dropped (void)
+{
+  TestClient fixture;
+
+  test_client_set_up (&fixture, FALSE);
+  test_client_open_or_fail (&fixture);
+  test_wait_ms (5);
+  g_assert_finalize_object (fixture.client);
+  g_assert_cmpuint (test_memory_transport_get_n_closes (fixture.transport), ==, 1);
+  test_wait_ms (5);
+  g_assert_finalize_object (fixture.transport);
+}
+
+static void
+test_many_at_once (void)
+{
+  enum {
+    N_CALLS = 200
+  };
+  TestClient fixture;
+  TestAnswer called[N_CALLS];
+
+  memset (called, 0, sizeof called);
+  test_client_set_up (&fixture, TRUE);
+  test_client_open_or_fail (&fixture);
+  for (guint i = 0; i < N_CALLS; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{\"i\":%u}", i);
+      g_autoptr (GBytes) arguments = g_bytes_new (text, strlen (text));
+
+      mcp_client_call_tool_async (fixture.client, "echo", arguments, NULL, NULL, test_answer_take,
+                                  &called[i]);
+    }
+  g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, N_CALLS);
+  for (guint i = 0; i < N_CALLS; i++)
+    {
+      g_autoptr (GAsyncResult) result = test_answer_wait (&called[i]);
+      g_autoptr (McpCallResult) answer =
+          mcp_client_call_tool_finish (fixture.client, result, NULL);
+      g_autofree char *text = g_strdup_printf ("{\"i\":%u}", i);
+
+      test_client_assert_text (answer, text);
+    }
+  test_client_close (&fixture);
+  test_client_tear_down (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/client/call/stream", GINT_TO_POINTER (FALSE), test_call);
+  g_test_add_data_func ("/client/call/http", GINT_TO_POINTER (TRUE), test_call);
+  g_test_add_func ("/client/call/deadline", test_call_deadline);
+  g_test_add_func ("/client/call/many", test_many_at_once);
+  g_test_add_func ("/client/read-and-prompt", test_read_and_prompt);
+  g_test_add_func ("/client/list/pages", test_list);
+  g_test_add_func ("/client/list/changed", test_list_changed);
+  g_test_add_func ("/client/end/lost", test_lost);
+  g_test_add_func ("/client/end/expired", test_session_expired);
+  g_test_add_func ("/client/end/calls", test_close_with_calls);
+  g_test_add_func ("/client/end/dropped", test_dropped);
+  return g_test_run ();
+}

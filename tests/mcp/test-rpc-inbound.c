@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the server asks, and how a connection ends. */
+
+#include "test-rpc-fixture.h"
+
+#include <string.h>
+
+static void
+test_ping (void)
+{
+  TestRpc     fixture;
+  McpMessage *sent;
+
+  test_rpc_set_up (&fixture, FALSE, NULL);
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":\"p\\u0021\",\"method\":\"ping\"}");
+  test_wait_ms (10);
+  sent = test_memory_transport_get_sent (fixture.transport, 0);
+  g_assert_cmpint (mcp_message_get_kind (sent), ==, MCP_MESSAGE_RESULT);
+  g_assert_cmpstr (mcp_request_id_get_text (mcp_message_get_id (sent)), ==, "\"p\\u0021\"");
+  g_assert_cmpint (mcp_json_value_get_kind (mcp_message_get_result (sent)), ==, MCP_JSON_OBJECT);
+  g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, 1);
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->latency, >=, 0);
+  test_rpc_tear_down (&fixture);
+}
+
+static gboolean
+on_request (McpPeer *peer, McpInboundRequest *request, TestRpc *fixture)
+{
+  fixture->n_asked++;
+  if (!g_str_equal (mcp_inbound_request_get_method (request), "elicitation/create"))
+    return FALSE;
+  g_set_object (&fixture->inbound, request);
+  return TRUE;
+}
+
+static void
+test_inbound (void)
+{
+  TestRpc     fixture;
+  McpMessage *sent;
+  g_autoptr (GBytes) result = g_bytes_new_static ("{\"action\":\"decline\"}", 20);
+
+  test_rpc_set_up (&fixture, FALSE, NULL);
+  g_signal_connect (fixture.peer, "request", G_CALLBACK (on_request), &fixture);
+
+  /* The id 0 is an id, and of a space of its own. */
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"roots/list\"}");
+  test_wait_ms (10);
+  sent = test_memory_transport_get_sent (fixture.transport, 0);
+  g_assert_cmpint (mcp_message_get_error_code (sent), ==, MCP_RPC_METHOD_NOT_FOUND);
+  g_assert_cmpstr (mcp_request_id_get_text (mcp_message_get_id (sent)), ==, "0");
+
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x/y\"}");
+  test_wait_ms (10);
+  g_assert_cmpint (mcp_message_get_error_code (test_memory_transport_get_sent (fixture.transport, 1)),
+                   ==, MCP_RPC_METHOD_NOT_FOUND);
+
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"elicitation/create\"}");
+  test_wait_ms (10);
+  g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 2);
+  g_assert_cmpint (mcp_inbound_request_get_state (fixture.inbound), ==, MCP_INBOUND_PENDING);
+  mcp_inbound_request_answer (fixture.inbound, result);
+  mcp_inbound_request_answer (fixture.inbound, result);
+  mcp_inbound_request_refuse (fixture.inbound, -1, "twice", NULL);
+  test_wait_ms (10);
+  g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 3);
+  sent = test_memory_transport_get_sent (fixture.transport, 2);
+  g_assert_true (mcp_json_value_string_equals (
+      mcp_json_value_get_member (mcp_message_get_result (sent), "action"), "decline"));
+
+  /* The server takes a question back: no answer. */
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"elicitation/create\"}");
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+                             "\"params\":{\"requestId\":3}}");
+  test_wait_ms (10);
+  g_assert_cmpint (mcp_inbound_request_get_state (fixture.inbound), ==, MCP_INBOUND_CANCELLED);
+  mcp_inbound_request_answer (fixture.inbound, result);
+  test_wait_ms (10);
+  g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 3);
+  g_assert_cmpuint (fixture.n_asked, ==, 4);
+  test_rpc_tear_down (&fixture);
+}
+
+static void
+test_settle (void)
+{
+  TestRpc    fixture;
+  TestAnswer waiting, settled = { 0 };
+  g_autoptr (GError) reason = mcp_error_new (MCP_ERROR_CANCELLED, "Closing");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+  g_signal_connect (fixture.peer, "request", G_CALLBACK (on_request), &fixture);
+  test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"elicitation/create\"}");
+  test_wait_ms (10);
+  mcp_peer_settle_async (fixture.peer, reason, test_answer_take, &settled);
+  g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
+  result = test_answer_wait (&settled);
+  mcp_peer_settle_finish (fixture.peer, result);
+  g_assert_cmpint (
+      mcp_message_get_error_code (test_memory_transport_get_sent (fixture.transport, -1)), ==,
+      MCP_RPC_CONNECTION_CLOSED);
+  g_assert_null (test_memory_transport_find_sent (fixture.transport, "notifications/cancelled"));
+  g_clear_object (&result);
+  test_rpc_tear_down (&fixture);
+}
+
+static void
+test_settle_is_bounded (void)
+{
+  TestRpc    fixture;
+  TestAnswer settled = { 0 };
+  g_autoptr (GError) reason = mcp_error_new (MCP_ERROR_CANCELLED, "Closing");
+  g_autoptr (GAsyncResult) result = NULL;
+  GCancellable *none = NULL;
+
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+  g_signal_connect (fixture.peer, "request", G_CALLBACK (on_request), &fixture);
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"elicitation/create\"}");
+  test_wait_ms (10);
+  test_memory_transport_stall (fixture.transport, TRUE);
+  mcp_peer_settle_async (fixture.peer, reason, test_answer_take, &settled);
+  result = test_answer_wait (&settled);
+  mcp_peer_settle_finish (fixture.peer, result);
+
+  /* The stalled answer ends with its transport. */
+  mcp_transport_close_async (MCP_TRANSPORT (fixture.transport), none, NULL, NULL);
+  test_wait_ms (10);
+  g_clear_object (&result);
+  test_rpc_tear_down (&fixture);
+}
+
+static void
+test_death (void)
+{
+  TestRpc    fixture;
+  TestAnswer first, second;
+  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (GError) error = NULL;
+  GError *reason = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended");
+
+  mcp_error_get_details (reason)->evidence = g_strdup ("Traceback");
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+  test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
+  test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &second);
+  test_wait_ms (5);
+
+  /* What came before the end counts. */
+  test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+  test_memory_transport_die (fixture.transport, reason);
+  answer = test_rpc_wait (&fixture, &first, NULL);
+  g_assert_nonnull (answer);
+  g_assert_null (test_rpc_wait (&fixture, &second, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+  g_assert_cmpstr (mcp_error_get_details (error)->evidence, ==, "Traceback");
+  g_assert_cmpuint (fixture.n_closed, ==, 1);
+  g_assert_error (fixture.closed, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+
+  g_clear_error (&error);
+  test_rpc_ask (&fixture, "ping", NULL, NULL, &first);
+  g_assert_null (test_rpc_wait (&fixture, &first, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_NOT_CONNECTED);
+  test_rpc_tear_down (&fixture);
+}
+
+static void
+test_oversized (void)
+{
+  TestRpc    fixture;
+  TestAnswer first, second;
+  g_autoptr (GError) reason = mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE, "Too large");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (GBytes) head = g_bytes_new_static ("{\"result\":{\"id\":12,", 19);
+  g_autoptr (GBytes) tail = g_bytes_new_static ("x\"},\"jsonrpc\":\"2.0\",\"id\": 2}", 29);
+
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+  test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
+  test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &second);
+  test_wait_ms (5);
+  g_signal_emit_by_name (fixture.transport, "oversized", head, tail, reason);
+  g_assert_null (test_rpc_wait (&fixture, &second, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE);
+  test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+  answer = test_rpc_wait (&fixture, &first, NULL);
+  g_assert_nonnull (answer);
+  test_rpc_tear_down (&fixture);
+}
+
+static void
+test_send_text (void)
+{
+  TestRpc fixture;
+  g_autoptr (GBytes) text = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":"
+                                                "\"callTool\"}",
+                                                44);
+
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_echo);
+  test_memory_transport_allow_anything (fixture.transport);
+  mcp_peer_send_text (fixture.peer, text);
+  test_wait_ms (10);
+  g_assert_cmpstr (mcp_message_get_method (test_memory_transport_get_sent (fixture.transport, 0)),
+                   ==, "callTool");
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_UNMATCHED);
+  test_rpc_tear_down (&fixture);
+}
+
+static void
+test_notify (void)
+{
+  TestRpc    fixture;
+  TestAnswer sent = { 0 };
+  g_autoptr (GAsyncResult) result = NULL;
+
+  test_rpc_set_up (&fixture, TRUE, test_rpc_serve_echo);
+  mcp_peer_notify_async (fixture.peer, "notifications/initialized", NULL, NULL, test_answer_take,
+                         &sent);
+  result = test_answer_wait (&sent);
+  g_assert_true (mcp_peer_notify_finish (fixture.peer, result, NULL));
+  g_clear_object (&result);
+  test_rpc_tear_down (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/rpc/peer/inbound/ping", test_ping);
+  g_test_add_func ("/rpc/peer/inbound/requests", test_inbound);
+  g_test_add_func ("/rpc/peer/settle/refuses", test_settle);
+  g_test_add_func ("/rpc/peer/settle/bounded", test_settle_is_bounded);
+  g_test_add_func ("/rpc/peer/death", test_death);
+  g_test_add_func ("/rpc/peer/oversized", test_oversized);
+  g_test_add_func ("/rpc/peer/send-text", test_send_text);
+  g_test_add_func ("/rpc/peer/notify", test_notify);
+  return g_test_run ();
+}
