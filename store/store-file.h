@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreFile: one regular file as it was read: its bytes and what tells whether it is still the same.
- * Reading and writing block; they are made for workers and for programs without a window.
+ * StoreFile: one regular file as it was read: its bytes and what tells whether it is still the
+ * same. Reading and writing block; they are made for workers and for programs without a window.
  * Immutable; reference counted.
  */
 
@@ -35,8 +35,8 @@ const char *store_file_get_target (StoreFile *self);
 /** Whether a write would be let through, as far as can be told before: STORE_ERROR_NOT_WRITABLE */
 gboolean store_file_check_writable (StoreFile *self, GError **error);
 
-/** Whether the file on disk is still the one that was read (the same inode, time and bytes, or still
- * absent): STORE_ERROR_CHANGED otherwise */
+/** Whether the file on disk is still the one that was read (the same inode, time and bytes, or
+ * still absent): STORE_ERROR_CHANGED otherwise */
 gboolean store_file_check_unchanged (StoreFile *self, GError **error);
 
 /**

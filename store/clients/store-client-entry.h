@@ -21,7 +21,7 @@ typedef enum {
 typedef struct
 {
   StoreNoteKind kind;
-  char         *field; /* (nullable): the property of the profile, e.g. "working-directory", "env/API_KEY" */
+  char         *field; /* (nullable): of the profile, e.g. "working-directory", "env/API_KEY" */
   char         *text;  /* a sentence for a person */
 } StoreNote;
 

@@ -50,18 +50,18 @@ typedef struct
   const char           *icon_name;
   const char           *user_path;    /* (nullable): begins with "~/" or "$XDG_CONFIG_HOME/" */
   const char           *project_path; /* (nullable): relative to the project's folder */
-  const char *const    *traces;       /* paths of which one exists where the application is installed */
-  const char *const    *root;         /* member names from the document's root to the map of servers */
+  const char *const    *traces;       /* paths; one exists where it is installed */
+  const char *const    *root;         /* names from the document to the map of servers */
   StoreJsonDialect      dialect;
   StoreClientTransports transports;
   StoreClientMembers    members;
   gboolean              bridge;              /* remote servers go through `npx -y mcp-remote` */
-  const char           *variable_prefix;     /* (nullable): "${env:" where values may name variables */
+  const char           *variable_prefix;     /* (nullable): "${env:"; none without variables */
   const char           *variable_suffix;     /* (nullable): "}" */
-  guint                 name_limit;          /* characters of server and tool name together; 0 for none */
-  gboolean              needs_absolute_path; /* a desktop program that does not see the shell's PATH */
-  const char *const    *cautions;            /* sentences for a person; translate with gettext when shown */
-  const char           *restart;             /* what to do so that a change is seen; translate when shown */
+  guint                 name_limit;          /* characters, with the tool's name; 0: none */
+  gboolean              needs_absolute_path; /* it may not see the shell's PATH */
+  const char *const    *cautions;            /* sentences; translate when shown */
+  const char           *restart;             /* so that a change is seen; translate when shown */
 } StoreClientFormat;
 
 /** Returns: (transfer none): every known application, closed by %NULL */
@@ -90,7 +90,7 @@ char *store_client_format_dup_path (const StoreClientFormat *format,
 
 /** Whether the application, or its configuration, leaves traces on this machine. Looks at the file
  * system (a few stats). */
-gboolean store_client_format_is_installed (const StoreClientFormat *format,
-                                           const StoreClientHome   *home);
+gboolean
+store_client_format_is_installed (const StoreClientFormat *format, const StoreClientHome *home);
 
 G_END_DECLS

@@ -2,8 +2,8 @@
 
 /**
  * StoreClientPlan: a change to another application's file, worked out but not made: the text before
- * and after, the difference, the backup. A person looks at it, then it is applied, exactly so or not
- * at all: a file that is no longer the one that was read is left alone.
+ * and after, the difference, the backup. A person looks at it, then it is applied, exactly so or
+ * not at all: a file that is no longer the one that was read is left alone.
  *
  * Writing keeps the mode and, where we may, the owner; follows a symbolic link to its target; goes
  * through a temporary file, fsync and rename; and is read back. Immutable; reference counted.
@@ -39,9 +39,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlan, store_client_plan_unref)
  * _IS_DIRECTORY, _NOT_READABLE, _NOT_WRITABLE, _DUPLICATE, _INVALID (the root is no object),
  * _TOO_LARGE
  */
-StoreClientPlan *store_client_plan_new_add (const char       *path,
-                                            StoreClientEntry *entry,
-                                            GError          **error);
+StoreClientPlan *
+store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **error);
 /** The same for taking the entry called @name away. */
 StoreClientPlan *store_client_plan_new_remove (const char              *path,
                                                const StoreClientFormat *format,

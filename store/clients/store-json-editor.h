@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreJsonEditor: changes one member of a JSON text and keeps every other byte: order, white space,
- * comments, number spelling, line ends. New text follows the file's own indentation (two or four
- * spaces, tabs…) and line ends. Empty text counts as an empty document.
+ * StoreJsonEditor: changes one member of a JSON text and keeps every other byte: order, white
+ * space, comments, number spelling, line ends. New text follows the file's own indentation (two or
+ * four spaces, tabs…) and line ends. Empty text counts as an empty document.
  *
  * An editor holds one text, parsed; an edit returns a new text and leaves the editor as it is.
  */
@@ -16,7 +16,8 @@
 
 G_BEGIN_DECLS
 
-/* Configuration of a person's programs; more is some other file, and would not be shown as a diff. */
+/* Configuration of a person's programs; more is some other file, and would not be shown as a diff.
+ */
 #define STORE_JSON_EDITOR_MAX_BYTES (64u * 1024u * 1024u)
 
 typedef struct _StoreJsonEditor StoreJsonEditor;
@@ -43,8 +44,8 @@ McpJsonValue store_json_editor_get (StoreJsonEditor *self, const char *const *pa
  * makes missing parents.
  * @path: (array zero-terminated): member names from the root, at least one
  * @json: one valid JSON value; laid out anew in the file's style
- * Returns: (transfer full) (nullable): %NULL with STORE_ERROR_DUPLICATE where a name of @path stands
- * twice in its object, STORE_ERROR_INVALID where a parent is no object
+ * Returns: (transfer full) (nullable): %NULL with STORE_ERROR_DUPLICATE where a name of @path
+ * stands twice in its object, STORE_ERROR_INVALID where a parent is no object
  */
 GBytes *store_json_editor_set (StoreJsonEditor   *self,
                                const char *const *path,

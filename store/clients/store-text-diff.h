@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /* Beyond so many differing lines the middle is shown as replaced whole: the cost grows with the
  * square, and nobody reads such a diff line by line. */
-#define STORE_TEXT_DIFF_MAX_EDITS 2000
+#define STORE_TEXT_DIFF_MAX_EDITS 1000
 
 typedef enum {
   STORE_DIFF_CONTEXT,

@@ -69,7 +69,8 @@ store_profile_book_uses_secret (StoreProfileBook *self, const char *reference, S
       StoreProfile *item = peek (self, i);
       g_auto (GStrv) references = NULL;
 
-      if (except != NULL && g_str_equal (store_profile_get_id (item), store_profile_get_id (except)))
+      if (except != NULL &&
+          g_str_equal (store_profile_get_id (item), store_profile_get_id (except)))
         continue;
       references = store_profile_dup_secret_references (item);
       if (g_strv_contains ((const char *const *)references, reference))

@@ -88,7 +88,9 @@ get_item (GListModel *model, guint position)
 {
   StoreProfileBook *self = STORE_PROFILE_BOOK (model);
 
-  return position < self->profiles->len ? g_object_ref (g_ptr_array_index (self->profiles, position)) : NULL;
+  return position < self->profiles->len
+             ? g_object_ref (g_ptr_array_index (self->profiles, position))
+             : NULL;
 }
 
 static void
@@ -217,7 +219,8 @@ finish_job (StoreProfileBook *self, GTask *task, StoreBookReading *reading)
       if (item != NULL)
         g_task_return_pointer (task, g_object_ref (item), g_object_unref);
       else
-        g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_FAILED, "The new entry cannot be read");
+        g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_FAILED,
+                                 "The new entry cannot be read");
     }
   else
     {
@@ -254,7 +257,9 @@ start_next (StoreProfileBook *self)
   if (self->running == NULL)
     return;
   job = g_task_get_task_data (self->running);
-  item = job->kind == JOB_REPLACE ? store_profile_book_find (self, store_profile_get_id (job->profile)) : NULL;
+  item = job->kind == JOB_REPLACE
+             ? store_profile_book_find (self, store_profile_get_id (job->profile))
+             : NULL;
   if (item != NULL)
     job->base = store_profile_copy (item);
   if (g_task_return_error_if_cancelled (self->running))
@@ -329,7 +334,8 @@ store_profile_book_set_watching (StoreProfileBook *self, gboolean watching)
     return;
   g_clear_pointer (&self->watch, store_file_watch_free);
   if (watching)
-    self->watch = store_file_watch_new (self->path, STORE_PROFILE_BOOK_SETTLE_MS, on_file_changed, self);
+    self->watch =
+        store_file_watch_new (self->path, STORE_PROFILE_BOOK_SETTLE_MS, on_file_changed, self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WATCHING]);
 }
 
@@ -395,7 +401,8 @@ store_profile_book_load_async (StoreProfileBook   *self,
 {
   g_return_if_fail (STORE_IS_PROFILE_BOOK (self));
 
-  queue_job (self, JOB_LOAD, NULL, NULL, store_profile_book_load_async, cancellable, callback, user_data);
+  queue_job (self, JOB_LOAD, NULL, NULL, store_profile_book_load_async, cancellable, callback,
+             user_data);
 }
 
 gboolean
@@ -415,7 +422,8 @@ store_profile_book_add_async (StoreProfileBook   *self,
 {
   g_return_if_fail (STORE_IS_PROFILE_BOOK (self) && STORE_IS_PROFILE (profile));
 
-  queue_job (self, JOB_ADD, profile, NULL, store_profile_book_add_async, cancellable, callback, user_data);
+  queue_job (self, JOB_ADD, profile, NULL, store_profile_book_add_async, cancellable, callback,
+             user_data);
 }
 
 StoreProfile *
@@ -435,8 +443,8 @@ store_profile_book_replace_async (StoreProfileBook   *self,
 {
   g_return_if_fail (STORE_IS_PROFILE_BOOK (self) && STORE_IS_PROFILE (profile));
 
-  queue_job (self, JOB_REPLACE, profile, NULL, store_profile_book_replace_async, cancellable, callback,
-             user_data);
+  queue_job (self, JOB_REPLACE, profile, NULL, store_profile_book_replace_async, cancellable,
+             callback, user_data);
 }
 
 gboolean
@@ -456,7 +464,8 @@ store_profile_book_remove_async (StoreProfileBook   *self,
 {
   g_return_if_fail (STORE_IS_PROFILE_BOOK (self) && id != NULL);
 
-  queue_job (self, JOB_REMOVE, NULL, id, store_profile_book_remove_async, cancellable, callback, user_data);
+  queue_job (self, JOB_REMOVE, NULL, id, store_profile_book_remove_async, cancellable, callback,
+             user_data);
 }
 
 gboolean
@@ -559,9 +568,11 @@ store_profile_book_class_init (StoreProfileBookClass *klass)
   properties[PROP_PATH] =
       g_param_spec_string ("path", NULL, NULL, NULL,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, STORE_BOOK_UNREADABLE, 0, read_only);
+  properties[PROP_STATE] =
+      g_param_spec_uint ("state", NULL, NULL, 0, STORE_BOOK_UNREADABLE, 0, read_only);
   properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, read_only);
-  properties[PROP_FINDINGS] = g_param_spec_boxed ("findings", NULL, NULL, G_TYPE_PTR_ARRAY, read_only);
+  properties[PROP_FINDINGS] =
+      g_param_spec_boxed ("findings", NULL, NULL, G_TYPE_PTR_ARRAY, read_only);
   properties[PROP_WATCHING] =
       g_param_spec_boolean ("watching", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);

@@ -51,8 +51,6 @@ G_BEGIN_DECLS
 
 /* Thousands of servers fit; more is some other file. */
 #define STORE_PROFILE_BOOK_MAX_BYTES (4u * 1024u * 1024u)
-/* A short wait for another program that is just saving; then it is stuck, and the person is told. */
-#define STORE_PROFILE_BOOK_LOCK_TIMEOUT_MS 3000
 /* Editors save in several steps; one look after the last of them is enough. */
 #define STORE_PROFILE_BOOK_SETTLE_MS 150
 
@@ -101,7 +99,8 @@ void     store_profile_book_load_async (StoreProfileBook   *self,
                                         GCancellable       *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer            user_data);
-gboolean store_profile_book_load_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
+gboolean
+store_profile_book_load_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
 
 /** Returns: (transfer none) (nullable) */
 StoreProfile *store_profile_book_find (StoreProfileBook *self, const char *id);
@@ -123,38 +122,35 @@ char *store_profile_book_make_id (StoreProfileBook *self, const char *name);
  * Errors: STORE_ERROR_INVALID, _SYNTAX (broken file), _NOT_WRITABLE, _BUSY, _IS_DIRECTORY…
  * finish returns: (transfer full): the book's own item
  */
-void          store_profile_book_add_async (StoreProfileBook   *self,
-                                            StoreProfile       *profile,
-                                            GCancellable       *cancellable,
-                                            GAsyncReadyCallback callback,
-                                            gpointer            user_data);
-StoreProfile *store_profile_book_add_finish (StoreProfileBook *self,
-                                             GAsyncResult     *result,
-                                             GError          **error);
+void store_profile_book_add_async (StoreProfileBook   *self,
+                                   StoreProfile       *profile,
+                                   GCancellable       *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer            user_data);
+StoreProfile *
+store_profile_book_add_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
 
 /**
  * Makes the entry with @profile's id say what @profile says; only keys that differ from what the
- * book has are touched. STORE_ERROR_NOT_FOUND where the entry is gone, STORE_ERROR_UNSUPPORTED where
- * the value to change is shared by a YAML alias.
+ * book has are touched. STORE_ERROR_NOT_FOUND where the entry is gone, STORE_ERROR_UNSUPPORTED
+ * where the value to change is shared by a YAML alias.
  */
-void     store_profile_book_replace_async (StoreProfileBook   *self,
-                                           StoreProfile       *profile,
-                                           GCancellable       *cancellable,
-                                           GAsyncReadyCallback callback,
-                                           gpointer            user_data);
-gboolean store_profile_book_replace_finish (StoreProfileBook *self,
-                                            GAsyncResult     *result,
-                                            GError          **error);
+void store_profile_book_replace_async (StoreProfileBook   *self,
+                                       StoreProfile       *profile,
+                                       GCancellable       *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer            user_data);
+gboolean
+store_profile_book_replace_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
 
 /** Removes the entry and the comment lines inside it. STORE_ERROR_NOT_FOUND where it is gone. */
-void     store_profile_book_remove_async (StoreProfileBook   *self,
-                                          const char         *id,
-                                          GCancellable       *cancellable,
-                                          GAsyncReadyCallback callback,
-                                          gpointer            user_data);
-gboolean store_profile_book_remove_finish (StoreProfileBook *self,
-                                           GAsyncResult     *result,
-                                           GError          **error);
+void store_profile_book_remove_async (StoreProfileBook   *self,
+                                      const char         *id,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+gboolean
+store_profile_book_remove_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
 
 /** A copy of @profile under a name that is free ("Name (2)"), to be edited and added. It refers to
  * the same secrets. Returns: (transfer full) */

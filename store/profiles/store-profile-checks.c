@@ -109,12 +109,15 @@ check_headers (StoreProfile *self, GError **error)
 static gboolean
 check_texts (StoreProfile *self, GError **error)
 {
-  const StoreVariables *lists[] = { store_profile_get_environment (self), store_profile_get_headers (self),
-                                    store_profile_get_credentials (self), store_profile_get_presets (self),
+  const StoreVariables *lists[] = { store_profile_get_environment (self),
+                                    store_profile_get_headers (self),
+                                    store_profile_get_credentials (self),
+                                    store_profile_get_presets (self),
                                     store_profile_get_tool_approvals (self) };
   const char *const    *arguments = store_profile_get_arguments (self);
   const char           *texts[] = { store_profile_get_name (self), store_profile_get_command (self),
-                                    store_profile_get_url (self), store_profile_get_working_directory (self) };
+                                    store_profile_get_url (self),
+                                    store_profile_get_working_directory (self) };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     if (texts[i] != NULL && !g_utf8_validate (texts[i], -1, NULL))
@@ -128,7 +131,8 @@ check_texts (StoreProfile *self, GError **error)
         const char *name = store_variables_get_name (lists[i], j);
         const char *value = store_variables_get_value (lists[i], j);
 
-        if (!g_utf8_validate (name, -1, NULL) || (value != NULL && !g_utf8_validate (value, -1, NULL)))
+        if (!g_utf8_validate (name, -1, NULL) ||
+            (value != NULL && !g_utf8_validate (value, -1, NULL)))
           return invalid (error, "“%s” is not UTF-8 text", name);
         if (*name == '\0' || strlen (name) > MAX_NAME_BYTES)
           return invalid (error, "“%s” is empty or too long for a name", name);
@@ -155,13 +159,16 @@ check_url (StoreProfile *self, GError **error)
   if (uri == NULL)
     return invalid (error, "“%s” is not a URL", url);
   if (transport == STORE_TRANSPORT_WEBSOCKET)
-    fits = g_str_equal (g_uri_get_scheme (uri), "ws") || g_str_equal (g_uri_get_scheme (uri), "wss");
+    fits =
+        g_str_equal (g_uri_get_scheme (uri), "ws") || g_str_equal (g_uri_get_scheme (uri), "wss");
   else
-    fits = g_str_equal (g_uri_get_scheme (uri), "http") || g_str_equal (g_uri_get_scheme (uri), "https");
+    fits = g_str_equal (g_uri_get_scheme (uri), "http") ||
+           g_str_equal (g_uri_get_scheme (uri), "https");
   if (!fits)
     return invalid (error,
-                    transport == STORE_TRANSPORT_WEBSOCKET ? "“%s” does not begin with wss:// or ws://"
-                                                           : "“%s” does not begin with https:// or http://",
+                    transport == STORE_TRANSPORT_WEBSOCKET
+                        ? "“%s” does not begin with wss:// or ws://"
+                        : "“%s” does not begin with https:// or http://",
                     url);
   if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     return invalid (error, "“%s” names no host", url);
@@ -179,7 +186,8 @@ store_profile_validate (StoreProfile *self, GError **error)
     {
       if (store_profile_get_command (self) == NULL)
         {
-          g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "The server has no command");
+          g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                               "The server has no command");
           return FALSE;
         }
     }
@@ -194,15 +202,17 @@ store_profile_get_approval_for_tool (StoreProfile *self, const char *tool)
   const char   *word = store_variables_lookup (store_profile_get_tool_approvals (self), tool);
   StoreApproval approval;
 
-  return word != NULL && store_approval_from_text (word, &approval) ? approval
-                                                                    : store_profile_get_approval (self);
+  return word != NULL && store_approval_from_text (word, &approval)
+             ? approval
+             : store_profile_get_approval (self);
 }
 
 /* Each text with its length in front, so that no two lists of texts have the same digest. */
 static void
 digest_text (GChecksum *checksum, const char *text)
 {
-  g_autofree char *length = text != NULL ? g_strdup_printf ("%zu:", strlen (text)) : g_strdup ("-:");
+  g_autofree char *length =
+      text != NULL ? g_strdup_printf ("%zu:", strlen (text)) : g_strdup ("-:");
 
   g_checksum_update (checksum, (const guchar *)length, -1);
   if (text != NULL)
@@ -301,7 +311,8 @@ store_profile_dup_secret_references (StoreProfile *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  const StoreVariables *lists[] = { store_profile_get_environment (self), store_profile_get_headers (self),
+  const StoreVariables *lists[] = { store_profile_get_environment (self),
+                                    store_profile_get_headers (self),
                                     store_profile_get_credentials (self) };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)

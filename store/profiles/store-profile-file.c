@@ -3,16 +3,12 @@
 #include "store-profile-file.h"
 
 #include "store-error.h"
+#include "store-file-lock.h"
 #include "store-file.h"
 #include "store-profile-reader.h"
 #include "store-profile-writer.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
-
-#define LOCK_POLL_US (20 * 1000)
 
 void
 store_book_reading_free (StoreBookReading *self)
@@ -57,51 +53,12 @@ store_profile_file_read (const char *path)
   StoreBookReading *reading;
 
   if (file != NULL)
-    return reading_new_from_bytes (store_file_get_bytes (file),
-                                   store_file_exists (file) ? STORE_BOOK_READY : STORE_BOOK_MISSING);
+    return reading_new_from_bytes (store_file_get_bytes (file), store_file_exists (file)
+                                                                    ? STORE_BOOK_READY
+                                                                    : STORE_BOOK_MISSING);
   reading = reading_new (STORE_BOOK_UNREADABLE);
   reading->error = g_steal_pointer (&error);
   return reading;
-}
-
-/* A file of its own is locked, because the profiles' file is replaced on every write. Returns: a
- * descriptor, -1 on error */
-static int
-lock (const char *target, GError **error)
-{
-  g_autofree char *folder = g_path_get_dirname (target);
-  g_autofree char *name = g_path_get_basename (target);
-  g_autofree char *path = g_strdup_printf ("%s/.%s.lock", folder, name);
-  gint64           deadline = g_get_monotonic_time () + STORE_PROFILE_BOOK_LOCK_TIMEOUT_MS * G_TIME_SPAN_MILLISECOND;
-  int              fd;
-
-  if (g_mkdir_with_parents (folder, 0700) != 0 ||
-      (fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) < 0)
-    {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE, "The directory “%s” cannot be written: %s",
-                   folder, g_strerror (errno));
-      return -1;
-    }
-  while (flock (fd, LOCK_EX | LOCK_NB) != 0)
-    {
-      int number = errno;
-
-      if (number == EWOULDBLOCK && g_get_monotonic_time () < deadline)
-        {
-          g_usleep (LOCK_POLL_US);
-          continue;
-        }
-      if (number == EINTR)
-        continue;
-      close (fd);
-      /* A file system without locks (some network mounts) works without. */
-      if (number == ENOLCK || number == ENOSYS || number == EOPNOTSUPP)
-        return open ("/dev/null", O_RDONLY | O_CLOEXEC);
-      g_set_error (error, STORE_ERROR, STORE_ERROR_BUSY,
-                   "Another program is just changing “%s” and does not finish; try again", target);
-      return -1;
-    }
-  return fd;
 }
 
 typedef GBytes *(*EditFunc) (GBytes *before, gpointer data, GError **error);
@@ -125,8 +82,9 @@ edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
     return NULL;
   if (g_bytes_get_size (after) > STORE_PROFILE_BOOK_MAX_BYTES)
     {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "“%s” would become larger than %u bytes",
-                   store_file_get_path (file), STORE_PROFILE_BOOK_MAX_BYTES);
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
+                   "“%s” would become larger than %u bytes", store_file_get_path (file),
+                   STORE_PROFILE_BOOK_MAX_BYTES);
       return NULL;
     }
   if (!g_bytes_equal (before, after) && !store_file_write (file, after, 0600, error))
@@ -145,7 +103,7 @@ edit_file (const char *path, EditFunc edit, gpointer data, GError **error)
   /* Before the lock, so that nothing is made beside a file that cannot be written anyway. */
   if (first == NULL || !store_file_check_writable (first, error))
     return NULL;
-  fd = lock (store_file_get_target (first), error);
+  fd = store_file_lock (store_file_get_target (first), error);
   if (fd < 0)
     return NULL;
   file = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, error);
@@ -164,7 +122,8 @@ add (GBytes *before, gpointer data, GError **error)
 
   if (ids == NULL)
     return NULL;
-  id = store_profile_writer_choose_id (ids, store_profile_get_id (profile), store_profile_get_name (profile));
+  id = store_profile_writer_choose_id (ids, store_profile_get_id (profile),
+                                       store_profile_get_name (profile));
   if (*store_profile_get_name (profile) == '\0')
     store_profile_set_name (profile, id);
   store_profile_set_id (profile, id);
@@ -200,7 +159,10 @@ replace (GBytes *before, gpointer data, GError **error)
 }
 
 StoreBookReading *
-store_profile_file_replace (const char *path, StoreProfile *base, StoreProfile *profile, GError **error)
+store_profile_file_replace (const char   *path,
+                            StoreProfile *base,
+                            StoreProfile *profile,
+                            GError      **error)
 {
   Replacement replacement = { base, profile };
 

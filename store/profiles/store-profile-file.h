@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreProfileFile: what StoreProfileBook does with its file, in a worker: read it, or lock it, read
- * it, edit its text and write it. Takes values, returns a reading; knows nothing of the book.
+ * StoreProfileFile: what StoreProfileBook does with its file, in a worker: read it, or lock it,
+ * read it, edit its text and write it. Takes values, returns a reading; knows nothing of the book.
  */
 
 #pragma once
@@ -17,7 +17,7 @@ typedef struct
   StoreBookState state;
   GBytes        *bytes;    /* (nullable): the text, where it could be had */
   GError        *error;    /* (nullable): why it is broken or unreadable */
-  GPtrArray     *profiles; /* (nullable) (element-type StoreProfile): where it is ready or missing */
+  GPtrArray     *profiles; /* (nullable) (element-type StoreProfile): unless it is broken */
   GPtrArray     *findings; /* (element-type StoreBookFinding) */
   char          *id;       /* (nullable): the entry that was added */
 } StoreBookReading;

@@ -21,8 +21,8 @@ store_book_finding_free (StoreBookFinding *finding)
   g_free (finding);
 }
 
-static void reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
+static void
+reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 static void
 reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...)
@@ -95,14 +95,13 @@ read_milliseconds (Reader *reader, StoreYamlNode *entry, const char *key)
     return 0;
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
     return number;
-  reader_find (reader, store_yaml_node_lookup (entry, key), "“%s” should be a whole number of milliseconds",
-               key);
+  reader_find (reader, store_yaml_node_lookup (entry, key),
+               "“%s” should be a whole number of milliseconds", key);
   return 0;
 }
 
 #define DEFINE_READ_WORD(name, type)                                                               \
-  static gboolean                                                                                  \
-      read_##name (Reader *reader, StoreYamlNode *entry, const char *key, type *value)             \
+  static gboolean read_##name (Reader *reader, StoreYamlNode *entry, const char *key, type *value) \
   {                                                                                                \
     const char *text = read_text (reader, entry, key);                                             \
     if (text == NULL)                                                                              \
@@ -140,7 +139,10 @@ read_value (Reader *reader, StoreVariables *target, const char *name, StoreYamlN
     store_variables_set (target, name, text);
 }
 
-typedef void (*ReadValue) (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value);
+typedef void (*ReadValue) (Reader         *reader,
+                           StoreVariables *target,
+                           const char     *name,
+                           StoreYamlNode  *value);
 
 /* Reads a mapping, what it merges last. */
 static void
@@ -173,7 +175,8 @@ read_mapping (Reader         *reader,
       else if (store_variables_find (target, text, NULL))
         reader_find (reader, name, "“%s” stands twice in “%s”; the first one counts", text, key);
       else if (store_variables_get_n_items (target) >= STORE_PROFILE_MAX_VARIABLES)
-        reader_find (reader, name, "“%s” has more than %d members", key, STORE_PROFILE_MAX_VARIABLES);
+        reader_find (reader, name, "“%s” has more than %d members", key,
+                     STORE_PROFILE_MAX_VARIABLES);
       else
         read (reader, target, text, store_yaml_node_get_value (node, i));
       if (store_variables_get_n_items (target) >= STORE_PROFILE_MAX_VARIABLES)
@@ -330,9 +333,10 @@ read_target (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   store_profile_set_headers (profile, headers);
   read_arguments (reader, entry, profile);
   if (!read_transport (reader, entry, "transport", &transport))
-    transport = store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL
-                    ? STORE_TRANSPORT_HTTP
-                    : STORE_TRANSPORT_STDIO;
+    transport =
+        store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL
+            ? STORE_TRANSPORT_HTTP
+            : STORE_TRANSPORT_STDIO;
   store_profile_set_transport (profile, transport);
 }
 
@@ -397,7 +401,8 @@ read_servers (StoreYamlNode *servers, GPtrArray *profiles, GPtrArray *findings)
           reader_find (&reader, key, "the id “%s” stands twice; the first one counts", reader.id);
           continue;
         }
-      profile = store_profile_reader_read_entry (key, store_yaml_node_get_value (servers, i), findings);
+      profile =
+          store_profile_reader_read_entry (key, store_yaml_node_get_value (servers, i), findings);
       if (profile == NULL)
         continue;
       g_hash_table_insert (keys, (gpointer)store_profile_get_id (profile), key);
@@ -418,13 +423,16 @@ store_profile_reader_read (StoreYamlTree *tree, GPtrArray *findings, GError **er
   servers = root->kind == STORE_YAML_MAPPING
                 ? store_yaml_node_resolve (store_yaml_node_lookup (root, "servers"))
                 : NULL;
-  if (root->kind != STORE_YAML_MAPPING || (!store_yaml_node_is_null (servers) && servers->kind != STORE_YAML_MAPPING))
+  if (root->kind != STORE_YAML_MAPPING ||
+      (!store_yaml_node_is_null (servers) && servers->kind != STORE_YAML_MAPPING))
     {
       if (servers == NULL)
         servers = root;
-      g_propagate_error (error, store_error_new_at (STORE_ERROR_SYNTAX, servers->line, servers->column,
-                                                    servers == root ? "the file should begin with “servers:”"
-                                                                    : "“servers” should be a mapping of names to servers"));
+      g_propagate_error (
+          error, store_error_new_at (STORE_ERROR_SYNTAX, servers->line, servers->column,
+                                     servers == root
+                                         ? "the file should begin with “servers:”"
+                                         : "“servers” should be a mapping of names to servers"));
       return NULL;
     }
   if (!store_yaml_node_is_null (servers))

@@ -21,15 +21,14 @@ G_BEGIN_DECLS
 /**
  * store_profile_reader_read:
  * @findings: (element-type StoreBookFinding): gets what is found
- * Returns: (transfer full) (element-type StoreProfile) (nullable): in the file's order; STORE_ERROR_SYNTAX
- * where the root or `servers` is no mapping
+ * Returns: (transfer full) (element-type StoreProfile) (nullable): in the file's order;
+ * STORE_ERROR_SYNTAX where the root or `servers` is no mapping
  */
 GPtrArray *store_profile_reader_read (StoreYamlTree *tree, GPtrArray *findings, GError **error);
 
 /** Reads one entry. @key, @value: of the mapping of servers. Returns: (transfer full) (nullable) */
-StoreProfile *store_profile_reader_read_entry (StoreYamlNode *key,
-                                               StoreYamlNode *value,
-                                               GPtrArray     *findings);
+StoreProfile *
+store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrArray *findings);
 
 void store_book_finding_free (StoreBookFinding *finding);
 

@@ -74,7 +74,8 @@ add_presets (StoreYamlValue *entry, const StoreVariables *presets)
   for (guint i = 0; i < store_variables_get_n_items (presets); i++)
     {
       const char *text = store_variables_get_value (presets, i);
-      g_autoptr (McpJsonDocument) document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+      g_autoptr (McpJsonDocument) document =
+          text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
       GString *line = g_string_new (NULL);
 
       /* Validated before. */
@@ -128,7 +129,8 @@ static gboolean
 transport_is_evident (StoreProfile *profile)
 {
   StoreTransport transport = store_profile_get_transport (profile);
-  gboolean       http = store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL;
+  gboolean       http =
+      store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL;
 
   return transport == (http ? STORE_TRANSPORT_HTTP : STORE_TRANSPORT_STDIO);
 }
@@ -179,9 +181,12 @@ static StoreProfile *
 read_back (GBytes *bytes, const char *id)
 {
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, NULL);
-  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
-  StoreYamlNode *servers = tree != NULL ? store_yaml_node_resolve (store_yaml_node_lookup (tree->root, "servers")) : NULL;
-  guint          index;
+  g_autoptr (GPtrArray) findings =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  StoreYamlNode *servers =
+      tree != NULL ? store_yaml_node_resolve (store_yaml_node_lookup (tree->root, "servers"))
+                   : NULL;
+  guint index;
 
   if (!store_yaml_node_find (servers, id, &index))
     return NULL;
@@ -213,7 +218,8 @@ check_presets (StoreProfile *profile, GError **error)
 }
 
 static gboolean
-check_written (GBytes *bytes, const char *id, StoreYamlValue *wanted, StoreYamlValue *base, GError **error)
+check_written (
+    GBytes *bytes, const char *id, StoreYamlValue *wanted, StoreYamlValue *base, GError **error)
 {
   g_autoptr (StoreProfile) profile = read_back (bytes, id);
   g_autoptr (StoreYamlValue) entry = profile != NULL ? make_entry (profile) : NULL;
@@ -237,10 +243,11 @@ check_written (GBytes *bytes, const char *id, StoreYamlValue *wanted, StoreYamlV
              store_yaml_value_find_member (entry, name) == NULL;
     }
   if (!good)
-    g_set_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED,
-                 "The entry “%s” cannot be changed as asked: the file gives it some of its values from "
-                 "elsewhere (an anchor or a merge); change it by hand",
-                 id);
+    g_set_error (
+        error, STORE_ERROR, STORE_ERROR_UNSUPPORTED,
+        "The entry “%s” cannot be changed as asked: the file gives it some of its values from "
+        "elsewhere (an anchor or a merge); change it by hand",
+        id);
   return good;
 }
 
@@ -316,7 +323,8 @@ store_profile_writer_add (GBytes *bytes, StoreProfile *profile, GError **error)
   if (!store_profile_validate (profile, error) || !check_presets (profile, error))
     return NULL;
   entry = make_entry (profile);
-  start = g_bytes_get_size (bytes) == 0 ? g_bytes_new_static (NEW_FILE, strlen (NEW_FILE)) : g_bytes_ref (bytes);
+  start = g_bytes_get_size (bytes) == 0 ? g_bytes_new_static (NEW_FILE, strlen (NEW_FILE))
+                                        : g_bytes_ref (bytes);
   result = store_yaml_editor_set (start, path, entry, error);
   if (result == NULL || !check_written (result, id, entry, NULL, error))
     return NULL;
@@ -360,7 +368,8 @@ step (GBytes **bytes, const char *const *path, StoreYamlValue *value, GError **e
   else
     edited = store_yaml_editor_remove (*bytes, path, &local_error);
   /* What should go is gone already. */
-  if (edited == NULL && value == NULL && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
+  if (edited == NULL && value == NULL &&
+      g_error_matches (local_error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
     {
       g_error_free (local_error);
       return TRUE;
@@ -385,14 +394,16 @@ change_members (GBytes        **bytes,
 {
   for (guint i = 0; i < store_yaml_value_get_n_members (before); i++)
     {
-      const char *path[] = { "servers", id, key, store_yaml_value_get_member_name (before, i), NULL };
+      const char *path[] = { "servers", id, key, store_yaml_value_get_member_name (before, i),
+                             NULL };
 
       if (store_yaml_value_find_member (after, path[3]) == NULL && !step (bytes, path, NULL, error))
         return FALSE;
     }
   for (guint i = 0; i < store_yaml_value_get_n_members (after); i++)
     {
-      const char     *path[] = { "servers", id, key, store_yaml_value_get_member_name (after, i), NULL };
+      const char     *path[] = { "servers", id, key, store_yaml_value_get_member_name (after, i),
+                                 NULL };
       StoreYamlValue *value = store_yaml_value_get_member (after, i);
 
       if (!store_yaml_value_equal (value, store_yaml_value_find_member (before, path[3])) &&
@@ -431,7 +442,10 @@ change_key (GBytes        **bytes,
 }
 
 GBytes *
-store_profile_writer_replace (GBytes *bytes, StoreProfile *base, StoreProfile *profile, GError **error)
+store_profile_writer_replace (GBytes       *bytes,
+                              StoreProfile *base,
+                              StoreProfile *profile,
+                              GError      **error)
 {
   const char *id = store_profile_get_id (profile);
   g_autoptr (StoreYamlValue) before = NULL;

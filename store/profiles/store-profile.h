@@ -95,7 +95,8 @@ const char *const *store_profile_get_arguments (StoreProfile *self);
 void               store_profile_set_arguments (StoreProfile *self, const char *const *arguments);
 /** Property "environment". Returns: (transfer none): never %NULL */
 const StoreVariables *store_profile_get_environment (StoreProfile *self);
-void                  store_profile_set_environment (StoreProfile *self, const StoreVariables *environment);
+void                  store_profile_set_environment (StoreProfile         *self,
+                                                     const StoreVariables *variables);
 /** Property "working-directory". Returns: (transfer none) (nullable) */
 const char *store_profile_get_working_directory (StoreProfile *self);
 void        store_profile_set_working_directory (StoreProfile *self, const char *directory);
@@ -107,14 +108,15 @@ const StoreVariables *store_profile_get_headers (StoreProfile *self);
 void                  store_profile_set_headers (StoreProfile *self, const StoreVariables *headers);
 /** Property "authorization". */
 StoreAuthorization store_profile_get_authorization (StoreProfile *self);
-void               store_profile_set_authorization (StoreProfile *self, StoreAuthorization authorization);
+void               store_profile_set_authorization (StoreProfile *self, StoreAuthorization kind);
 /** Property "credentials": see StoreAuthorization. Returns: (transfer none): never %NULL */
 const StoreVariables *store_profile_get_credentials (StoreProfile *self);
-void                  store_profile_set_credentials (StoreProfile *self, const StoreVariables *credentials);
+void                  store_profile_set_credentials (StoreProfile         *self,
+                                                     const StoreVariables *variables);
 
 /* Deadlines in milliseconds; 0 means the program's default */
 
-/** Properties "connect-timeout", "request-timeout" (one answer), "total-timeout" (with progress). */
+/** Properties "connect-timeout", "request-timeout" (one answer) and "total-timeout". */
 guint store_profile_get_connect_timeout (StoreProfile *self);
 void  store_profile_set_connect_timeout (StoreProfile *self, guint milliseconds);
 guint store_profile_get_request_timeout (StoreProfile *self);
@@ -129,7 +131,8 @@ StoreApproval store_profile_get_approval (StoreProfile *self);
 void          store_profile_set_approval (StoreProfile *self, StoreApproval approval);
 /** Property "tool-approvals": tool name → "ask", "auto" or "never". Returns: (transfer none) */
 const StoreVariables *store_profile_get_tool_approvals (StoreProfile *self);
-void                  store_profile_set_tool_approvals (StoreProfile *self, const StoreVariables *approvals);
+void                  store_profile_set_tool_approvals (StoreProfile         *self,
+                                                        const StoreVariables *rules);
 /** The rule that holds for @tool: its own, else the server's. */
 StoreApproval store_profile_get_approval_for_tool (StoreProfile *self, const char *tool);
 /** Property "presets", the pre-configured inputs: key path ("filter.limit") → JSON text.
@@ -168,7 +171,9 @@ void store_profile_confirm (StoreProfile *self);
 char *store_profile_dup_summary (StoreProfile *self);
 /** The reference under which a secret of this profile is kept, "<id>/<section>/<name>".
  * @section: "env", "headers" or "authorization". Returns: (transfer full) */
-char *store_profile_dup_secret_reference (StoreProfile *self, const char *section, const char *name);
+char *store_profile_dup_secret_reference (StoreProfile *self,
+                                          const char   *section,
+                                          const char   *name);
 /** Returns: (transfer full): every secret reference in it, each once */
 GStrv store_profile_dup_secret_references (StoreProfile *self);
 

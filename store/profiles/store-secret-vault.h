@@ -50,7 +50,8 @@ StoreVaultState store_secret_vault_get_state (StoreSecretVault *self);
 const char *store_secret_vault_get_reason (StoreSecretVault *self);
 /** Property "fallback": what the person allowed; NONE at first. */
 StoreVaultFallback store_secret_vault_get_fallback (StoreSecretVault *self);
-void               store_secret_vault_set_fallback (StoreSecretVault *self, StoreVaultFallback fallback);
+void               store_secret_vault_set_fallback (StoreSecretVault  *self,
+                                                    StoreVaultFallback allowed);
 /** Returns: (transfer none) */
 const char *store_secret_vault_get_fallback_path (StoreSecretVault *self);
 
@@ -76,8 +77,8 @@ char *store_secret_vault_lookup_finish (StoreSecretVault *self,
                                         GAsyncResult     *result,
                                         GError          **error);
 
-/** Several at once. finish returns: (transfer full) (element-type utf8 utf8): reference → secret, of
- * those that were found; secrets are wiped when the table goes. Fails only when cancelled. */
+/** Several at once. finish returns: (transfer full) (element-type utf8 utf8): reference → secret,
+ * of those that were found; secrets are wiped when the table goes. Fails only when cancelled. */
 void        store_secret_vault_lookup_many_async (StoreSecretVault   *self,
                                                   const char *const  *references,
                                                   GCancellable       *cancellable,

@@ -99,7 +99,8 @@ store_variables_equal (const StoreVariables *a, const StoreVariables *b)
   if (count != store_variables_get_n_items (b))
     return FALSE;
   for (guint i = 0; i < count; i++)
-    if (peek (a, i)->secret != peek (b, i)->secret || !g_str_equal (peek (a, i)->name, peek (b, i)->name) ||
+    if (peek (a, i)->secret != peek (b, i)->secret ||
+        !g_str_equal (peek (a, i)->name, peek (b, i)->name) ||
         !g_str_equal (peek (a, i)->text, peek (b, i)->text))
       return FALSE;
   return TRUE;
@@ -199,9 +200,10 @@ store_variables_lookup (const StoreVariables *self, const char *name)
 gboolean
 store_variables_name_looks_secret (const char *name)
 {
-  static const char *const parts[] = { "TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY",
-                                       "API-KEY", "ACCESS_KEY", "ACCESS-KEY", "PRIVATE_KEY",
-                                       "CREDENTIAL", "AUTHORIZATION", "COOKIE", "PASSPHRASE" };
+  static const char *const parts[] = { "TOKEN", "SECRET", "PASSWORD", "PASSWD",
+                                       "APIKEY", "API_KEY", "API-KEY", "ACCESS_KEY",
+                                       "ACCESS-KEY", "PRIVATE_KEY", "CREDENTIAL", "AUTHORIZATION",
+                                       "COOKIE", "PASSPHRASE" };
   g_autofree char         *upper = g_ascii_strup (name, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)

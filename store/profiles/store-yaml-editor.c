@@ -35,8 +35,9 @@ line_start (Edit *edit, gsize at)
 static gsize
 line_end (Edit *edit, gsize at)
 {
-  if (at > 0 && (edit->source[at - 1] == '\n' ||
-                 (edit->source[at - 1] == '\r' && (at == edit->length || edit->source[at] != '\n'))))
+  if (at > 0 &&
+      (edit->source[at - 1] == '\n' ||
+       (edit->source[at - 1] == '\r' && (at == edit->length || edit->source[at] != '\n'))))
     return at;
   while (at < edit->length && edit->source[at] != '\n' && edit->source[at] != '\r')
     at++;
@@ -108,7 +109,8 @@ edit_begin_lines (Edit *edit, gsize start, gsize end)
 }
 
 static gboolean
-insert_member (Edit *edit, StoreYamlNode *parent, const char *name, StoreYamlValue *value, GError **error)
+insert_member (
+    Edit *edit, StoreYamlNode *parent, const char *name, StoreYamlValue *value, GError **error)
 {
   guint count = store_yaml_node_get_n_pairs (parent);
   guint column;
@@ -117,7 +119,8 @@ insert_member (Edit *edit, StoreYamlNode *parent, const char *name, StoreYamlVal
     {
       if (count > 0)
         g_string_append (edit->text, ", ");
-      edit->start = count > 0 ? store_yaml_node_get_value (parent, count - 1)->end : parent->end - 1;
+      edit->start =
+          count > 0 ? store_yaml_node_get_value (parent, count - 1)->end : parent->end - 1;
       edit->end = edit->start;
       store_yaml_append_text (edit->text, name, strlen (name));
       g_string_append (edit->text, ": ");
@@ -142,7 +145,8 @@ get_item_line (Edit *edit, StoreYamlNode *item, gsize *start, guint *column)
   *start = line_start (edit, item->start);
   dash = skip_spaces (edit, *start);
   *column = dash - *start;
-  return dash < item->start && edit->source[dash] == '-' && skip_spaces (edit, dash + 1) == item->start;
+  return dash < item->start && edit->source[dash] == '-' &&
+         skip_spaces (edit, dash + 1) == item->start;
 }
 
 /* Changes the lines of those items that differ. Returns: %FALSE where the layout is another. */
@@ -160,7 +164,8 @@ replace_items (Edit *edit, StoreYamlNode *list, const char *const *items)
          store_yaml_node_is_text (g_ptr_array_index (list->children, head), items[head]))
     head++;
   while (tail < MIN (n_old, n_new) - head &&
-         store_yaml_node_is_text (g_ptr_array_index (list->children, n_old - 1 - tail), items[n_new - 1 - tail]))
+         store_yaml_node_is_text (g_ptr_array_index (list->children, n_old - 1 - tail),
+                                  items[n_new - 1 - tail]))
     tail++;
   if (head < n_old)
     get_item_line (edit, g_ptr_array_index (list->children, head), &start, &column);
@@ -168,7 +173,8 @@ replace_items (Edit *edit, StoreYamlNode *list, const char *const *items)
     start = line_end (edit, list->end);
   edit_begin_lines (edit, start, start);
   if (head < n_old - tail)
-    edit->end = line_end (edit, ((StoreYamlNode *)g_ptr_array_index (list->children, n_old - 1 - tail))->end);
+    edit->end = line_end (
+        edit, ((StoreYamlNode *)g_ptr_array_index (list->children, n_old - 1 - tail))->end);
   for (guint i = head; i < n_new - tail; i++)
     {
       g_string_append_printf (edit->text, "%*s- ", (int)column, "");
@@ -180,7 +186,8 @@ replace_items (Edit *edit, StoreYamlNode *list, const char *const *items)
 
 /* `servers: {}   # none yet` becomes `servers:   # none yet` with lines below. */
 static gboolean
-fill_empty (Edit *edit, StoreYamlNode *key, StoreYamlNode *old, StoreYamlValue *value, GError **error)
+fill_empty (
+    Edit *edit, StoreYamlNode *key, StoreYamlNode *old, StoreYamlValue *value, GError **error)
 {
   gsize rest = line_end (edit, old->end);
   guint column;
@@ -225,7 +232,8 @@ replace_value (Edit           *edit,
       edit->start = old->start;
       edit->end = old->end;
       if (old->start == old->end)
-        g_string_append (edit->text, memchr (edit->source + key->end, ':', old->start - key->end) ? " " : ": ");
+        g_string_append (edit->text,
+                         memchr (edit->source + key->end, ':', old->start - key->end) ? " " : ": ");
       store_yaml_value_append_line (value, edit->text);
       return TRUE;
     }
@@ -271,7 +279,11 @@ find_once (StoreYamlNode *parent, const char *name, gboolean *found, guint *inde
 }
 
 static gboolean
-plan_set (Edit *edit, StoreYamlNode *parent, const char *const *path, StoreYamlValue *value, GError **error)
+plan_set (Edit              *edit,
+          StoreYamlNode     *parent,
+          const char *const *path,
+          StoreYamlValue    *value,
+          GError           **error)
 {
   g_autoptr (StoreYamlValue) wrapped = NULL;
   StoreYamlNode *old;
@@ -327,8 +339,9 @@ cut_pair (Edit *edit, StoreYamlNode *parent, guint index, GError **error)
 
   if (!parent->block)
     {
-      edit->start = index + 1 == count && index > 0 ? store_yaml_node_get_value (parent, index - 1)->end
-                                                    : key->start;
+      edit->start = index + 1 == count && index > 0
+                        ? store_yaml_node_get_value (parent, index - 1)->end
+                        : key->start;
       edit->end = index + 1 < count ? store_yaml_node_get_key (parent, index + 1)->start : old->end;
       if (count == 1)
         edit->end = skip_comma (edit, edit->end);
@@ -356,8 +369,8 @@ plan_remove (Edit *edit, const char *const *path, GError **error)
         return FALSE;
       if (!found)
         {
-          g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "“%s” is not in the file (any more)",
-                       path[0]);
+          g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                       "“%s” is not in the file (any more)", path[0]);
           return FALSE;
         }
       if (path[1] == NULL)
@@ -380,7 +393,8 @@ edit_detect_style (Edit *edit)
       StoreYamlNode *value = store_yaml_node_get_value (root, i);
 
       if (value->kind == STORE_YAML_MAPPING && value->block && value->children->len > 0 &&
-          get_column (edit, store_yaml_node_get_key (value, 0), &column) && column >= 1 && column <= 8)
+          get_column (edit, store_yaml_node_get_key (value, 0), &column) && column >= 1 &&
+          column <= 8)
         edit->step = column;
     }
 }
@@ -419,13 +433,17 @@ run (GBytes *bytes, const char *const *path, StoreYamlValue *value, GError **err
   if (edit.source == NULL)
     edit.source = "";
   edit_detect_style (&edit);
-  if (!(value != NULL ? plan_set_at_root (&edit, path, value, error) : plan_remove (&edit, path, error)))
+  if (!(value != NULL ? plan_set_at_root (&edit, path, value, error)
+                      : plan_remove (&edit, path, error)))
     return NULL;
   return edit_finish (&edit, path, error);
 }
 
 GBytes *
-store_yaml_editor_set (GBytes *bytes, const char *const *path, StoreYamlValue *value, GError **error)
+store_yaml_editor_set (GBytes            *bytes,
+                       const char *const *path,
+                       StoreYamlValue    *value,
+                       GError           **error)
 {
   g_return_val_if_fail (path != NULL && path[0] != NULL && value != NULL, NULL);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreYamlEditor: changes one member of a YAML text and leaves every other byte. An edit is made on
- * the text, read back, and given out only if everything else still says the same; a layout that it
- * cannot handle is refused, never damaged. Pure functions.
+ * StoreYamlEditor: changes one member of a YAML text and leaves every other byte. An edit is made
+ * on the text, read back, and given out only if everything else still says the same; a layout that
+ * it cannot handle is refused, never damaged. Pure functions.
  */
 
 #pragma once
@@ -25,7 +25,8 @@ GBytes *store_yaml_editor_set (GBytes            *bytes,
                                StoreYamlValue    *value,
                                GError           **error);
 
-/** Takes the member at @path away with its lines. Errors as above and STORE_ERROR_NOT_FOUND. */
+/** Takes the member at @path away with its lines. Errors as above and STORE_ERROR_NOT_FOUND.
+ * Returns: (transfer full) (nullable) */
 GBytes *store_yaml_editor_remove (GBytes *bytes, const char *const *path, GError **error);
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 static gboolean
 is_reserved_word (const char *text)
 {
-  static const char *const words[] = { "y", "yes", "n", "no", "true", "false", "on", "off", "null", "~",
-                                       ".inf", "-.inf", "+.inf", ".nan" };
+  static const char *const words[] = { "y", "yes", "n", "no", "true", "false", "on",
+                                       "off", "null", "~", ".inf", "-.inf", "+.inf", ".nan" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_ascii_strcasecmp (words[i], text) == 0)

@@ -115,8 +115,8 @@ builder_weigh (Builder *builder, StoreYamlNode *node, gsize weight, GError **err
 static gboolean
 builder_add_scalar (Builder *builder, const yaml_event_t *event, GError **error)
 {
-  StoreYamlNode      *node = builder_add (builder, STORE_YAML_SCALAR, event,
-                                          (const char *)event->data.scalar.anchor);
+  StoreYamlNode *node =
+      builder_add (builder, STORE_YAML_SCALAR, event, (const char *)event->data.scalar.anchor);
   yaml_scalar_style_t style = event->data.scalar.style;
 
   node->plain = style == YAML_PLAIN_SCALAR_STYLE;
@@ -135,11 +135,12 @@ builder_add_alias (Builder *builder, const yaml_event_t *event, GError **error)
 
   if (target == NULL || g_ptr_array_find (builder->open, target, NULL))
     {
-      g_propagate_error (error, store_error_new_at (STORE_ERROR_SYNTAX, event->start_mark.line + 1,
-                                                    event->start_mark.column + 1,
-                                                    target == NULL ? "the alias “*%s” stands for nothing"
-                                                                   : "the alias “*%s” stands for what it lies in",
-                                                    name));
+      g_propagate_error (
+          error, store_error_new_at (STORE_ERROR_SYNTAX, event->start_mark.line + 1,
+                                     event->start_mark.column + 1,
+                                     target == NULL ? "the alias “*%s” stands for nothing"
+                                                    : "the alias “*%s” stands for what it lies in",
+                                     name));
       return FALSE;
     }
   node = builder_add (builder, STORE_YAML_ALIAS, event, NULL);
@@ -193,9 +194,10 @@ builder_take (Builder *builder, const yaml_event_t *event, guint *documents, GEr
     }
   if (builder->open->len <= STORE_YAML_MAX_DEPTH)
     return TRUE;
-  g_propagate_error (error, store_error_new_at (STORE_ERROR_SYNTAX, event->start_mark.line + 1,
-                                                event->start_mark.column + 1,
-                                                "nested deeper than %d levels", STORE_YAML_MAX_DEPTH));
+  g_propagate_error (error,
+                     store_error_new_at (STORE_ERROR_SYNTAX, event->start_mark.line + 1,
+                                         event->start_mark.column + 1,
+                                         "nested deeper than %d levels", STORE_YAML_MAX_DEPTH));
   return FALSE;
 }
 
@@ -206,8 +208,8 @@ set_parser_error (const yaml_parser_t *parser, GError **error)
   const yaml_mark_t *mark = &parser->problem_mark;
 
   g_propagate_error (error,
-                     store_error_new_at (STORE_ERROR_SYNTAX, mark->line + 1, mark->column + 1, "%s%s%s",
-                                         problem, parser->context != NULL ? " " : "",
+                     store_error_new_at (STORE_ERROR_SYNTAX, mark->line + 1, mark->column + 1,
+                                         "%s%s%s", problem, parser->context != NULL ? " " : "",
                                          parser->context != NULL ? parser->context : ""));
 }
 
@@ -260,10 +262,10 @@ check_utf8 (const char *text, gsize length, GError **error)
         line++;
         line_start = at + 1;
       }
-  g_propagate_error (error, store_error_new_at (STORE_ERROR_SYNTAX, line,
-                                                g_utf8_strlen (line_start, end - line_start) + 1,
-                                                *end == '\0' ? "a NUL character"
-                                                             : "this is not UTF-8 text"));
+  g_propagate_error (
+      error, store_error_new_at (STORE_ERROR_SYNTAX, line,
+                                 g_utf8_strlen (line_start, end - line_start) + 1,
+                                 *end == '\0' ? "a NUL character" : "this is not UTF-8 text"));
   return FALSE;
 }
 
@@ -402,8 +404,10 @@ mapping_equal_except (StoreYamlNode *a, StoreYamlNode *b, const char *const *pat
 
   for (; i < store_yaml_node_get_n_pairs (a) && j < store_yaml_node_get_n_pairs (b);
        i = next_pair (a, i + 1, skip), j = next_pair (b, j + 1, skip))
-    if (!store_yaml_node_equal_except (store_yaml_node_get_key (a, i), store_yaml_node_get_key (b, j), NULL) ||
-        !store_yaml_node_equal_except (store_yaml_node_get_value (a, i), store_yaml_node_get_value (b, j), NULL))
+    if (!store_yaml_node_equal_except (store_yaml_node_get_key (a, i),
+                                       store_yaml_node_get_key (b, j), NULL) ||
+        !store_yaml_node_equal_except (store_yaml_node_get_value (a, i),
+                                       store_yaml_node_get_value (b, j), NULL))
       return FALSE;
   if (i < store_yaml_node_get_n_pairs (a) || j < store_yaml_node_get_n_pairs (b))
     return FALSE;
@@ -418,12 +422,14 @@ gboolean
 store_yaml_node_equal_except (StoreYamlNode *a, StoreYamlNode *b, const char *const *path)
 {
   /* Nothing at all, or nothing yet, on the way to what may differ. */
-  if (path != NULL && path[0] != NULL && (store_yaml_node_is_null (a) || store_yaml_node_is_null (b)))
+  if (path != NULL && path[0] != NULL &&
+      (store_yaml_node_is_null (a) || store_yaml_node_is_null (b)))
     {
       if (store_yaml_node_is_null (a) && store_yaml_node_is_null (b))
         return TRUE;
       a = store_yaml_node_is_null (a) ? b : a;
-      return a->kind == STORE_YAML_MAPPING && next_pair (a, 0, path[0]) == store_yaml_node_get_n_pairs (a);
+      return a->kind == STORE_YAML_MAPPING &&
+             next_pair (a, 0, path[0]) == store_yaml_node_get_n_pairs (a);
     }
   if (a == NULL || b == NULL)
     return a == b;
@@ -441,5 +447,6 @@ store_yaml_node_equal_except (StoreYamlNode *a, StoreYamlNode *b, const char *co
           return FALSE;
       return TRUE;
     }
-  return a->plain == b->plain && a->length == b->length && memcmp (a->text, b->text, a->length) == 0;
+  return a->plain == b->plain && a->length == b->length &&
+         memcmp (a->text, b->text, a->length) == 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreYamlTree: a YAML text with the place of every node, so that one of them can be changed in the
- * text itself. Built from libyaml's events. Of several documents the first is read. Aliases stay
- * aliases, so that nothing grows by expanding them. Source: YAML 1.1 as libyaml reads it.
+ * StoreYamlTree: a YAML text with the place of every node, so that one of them can be changed in
+ * the text itself. Built from libyaml's events. Of several documents the first is read. Aliases
+ * stay aliases, so that nothing grows by expanding them. Source: YAML 1.1 as libyaml reads it.
  */
 
 #pragma once
@@ -56,26 +56,26 @@ StoreYamlTree *store_yaml_tree_new (GBytes *bytes, GError **error);
 void           store_yaml_tree_free (StoreYamlTree *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreYamlTree, store_yaml_tree_free)
 
-/** Follows an alias. @node: (nullable). Returns: (nullable) */
+/** Follows an alias. @node: (nullable). Returns: (transfer none) (nullable) */
 StoreYamlNode *store_yaml_node_resolve (StoreYamlNode *node);
 /** Whether it is nothing: no node, an empty value, null or ~. */
 gboolean store_yaml_node_is_null (StoreYamlNode *node);
 /** Whether it is a scalar with exactly this text. */
 gboolean store_yaml_node_is_text (StoreYamlNode *node, const char *text);
 /** Pairs of a mapping, not of what an alias stands for; else 0. @node: (nullable) */
-guint          store_yaml_node_get_n_pairs (StoreYamlNode *node);
+guint store_yaml_node_get_n_pairs (StoreYamlNode *node);
+/** Returns: (transfer none): the key, the value of a pair that exists */
 StoreYamlNode *store_yaml_node_get_key (StoreYamlNode *node, guint index);
+/** Returns: (transfer none) */
 StoreYamlNode *store_yaml_node_get_value (StoreYamlNode *node, guint index);
 /** The first pair with this key, in the mapping itself. @index: (out) (optional) */
 gboolean store_yaml_node_find (StoreYamlNode *node, const char *key, guint *index);
 /** The value of a key: in the mapping (an alias is followed), else in what it merges by `<<`.
- * Returns: (nullable): unresolved */
+ * Returns: (transfer none) (nullable): unresolved */
 StoreYamlNode *store_yaml_node_lookup (StoreYamlNode *node, const char *key);
 
 /** Equal in content; what lies at @path (nullable: keys closed by %NULL) may differ or be absent on
  * either side. Aliases are equal when their names are. */
-gboolean store_yaml_node_equal_except (StoreYamlNode     *a,
-                                       StoreYamlNode     *b,
-                                       const char *const *path);
+gboolean store_yaml_node_equal_except (StoreYamlNode *a, StoreYamlNode *b, const char *const *path);
 
 G_END_DECLS

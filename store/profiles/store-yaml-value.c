@@ -143,8 +143,10 @@ store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b)
       store_yaml_value_get_n_members (a) != store_yaml_value_get_n_members (b))
     return FALSE;
   for (guint i = 0; i < store_yaml_value_get_n_members (a); i++)
-    if (!g_str_equal (store_yaml_value_get_member_name (a, i), store_yaml_value_get_member_name (b, i)) ||
-        !store_yaml_value_equal (store_yaml_value_get_member (a, i), store_yaml_value_get_member (b, i)))
+    if (!g_str_equal (store_yaml_value_get_member_name (a, i),
+                      store_yaml_value_get_member_name (b, i)) ||
+        !store_yaml_value_equal (store_yaml_value_get_member (a, i),
+                                 store_yaml_value_get_member (b, i)))
       return FALSE;
   return TRUE;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreYamlValue: what StoreYamlEditor is to write: a line of YAML (a text, a JSON value), a list of
- * texts, or a mapping of names to values.
+ * StoreYamlValue: what StoreYamlEditor is to write: a line of YAML (a text, a JSON value), a list
+ * of texts, or a mapping of names to values.
  */
 
 #pragma once
@@ -27,12 +27,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreYamlValue, store_yaml_value_free)
 
 gboolean store_yaml_value_is_mapping (StoreYamlValue *self);
 /** Members of a mapping; else 0. @self: (nullable) */
-guint           store_yaml_value_get_n_members (StoreYamlValue *self);
-const char     *store_yaml_value_get_member_name (StoreYamlValue *self, guint index);
+guint store_yaml_value_get_n_members (StoreYamlValue *self);
+/** Returns: (transfer none) */
+const char *store_yaml_value_get_member_name (StoreYamlValue *self, guint index);
+/** Returns: (transfer none) */
 StoreYamlValue *store_yaml_value_get_member (StoreYamlValue *self, guint index);
-/** Returns: (nullable) */
+/** Returns: (transfer none) (nullable) */
 StoreYamlValue *store_yaml_value_find_member (StoreYamlValue *self, const char *name);
-/** Returns: (nullable): the texts of a list */
+/** Returns: (transfer none) (nullable): the texts of a list */
 const char *const *store_yaml_value_get_items (StoreYamlValue *self);
 /** @a, @b: (nullable) */
 gboolean store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b);

@@ -197,9 +197,10 @@ test_life (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count (fixture), ==, 1);
   g_assert_true (store_profile_book_find (fixture->book, "my-server-2") == second);
   text = get (fixture);
-  g_assert_cmpstr (text, ==,
-                   "# Spyglass servers; edit freely\nservers:\n  my-server-2:\n    name: My Server\n"
-                   "    command: uvx\n");
+  g_assert_cmpstr (
+      text, ==,
+      "# Spyglass servers; edit freely\nservers:\n  my-server-2:\n    name: My Server\n"
+      "    command: uvx\n");
   g_assert_false (take_away (fixture, "my-server", &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
@@ -339,7 +340,8 @@ test_other_writers (Fixture *fixture, gconstpointer data)
   store_profile_set_command (copy, "w");
   g_assert_true (replace (fixture, copy, &error));
   text = get (fixture);
-  g_assert_cmpstr (text, ==, "servers:\n  a:\n    command: w\n    cwd: /new\n  b:\n    command: z\n");
+  g_assert_cmpstr (text, ==,
+                   "servers:\n  a:\n    command: w\n    cwd: /new\n  b:\n    command: z\n");
   g_assert_cmpstr (store_profile_get_working_directory (a), ==, "/new");
   g_assert_cmpuint (count (fixture), ==, 2);
   /* The name that we thought free was taken meanwhile. */
@@ -364,7 +366,8 @@ test_many_at_once (Fixture *fixture, gconstpointer data)
       g_autoptr (StoreProfile) profile = store_profile_new ("same");
 
       store_profile_set_command (profile, "x");
-      store_profile_book_add_async (i % 2 == 0 ? fixture->book : other, profile, NULL, on_done, &results[i]);
+      store_profile_book_add_async (i % 2 == 0 ? fixture->book : other, profile, NULL, on_done,
+                                    &results[i]);
     }
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
     {
@@ -372,7 +375,8 @@ test_many_at_once (Fixture *fixture, gconstpointer data)
       g_autoptr (GError) error = NULL;
 
       wait_for (&results[i]);
-      added = store_profile_book_add_finish (i % 2 == 0 ? fixture->book : other, results[i], &error);
+      added =
+          store_profile_book_add_finish (i % 2 == 0 ? fixture->book : other, results[i], &error);
       g_assert_no_error (error);
       g_object_unref (results[i]);
     }
@@ -423,7 +427,8 @@ test_watch (Fixture *fixture, gconstpointer data)
     spin (50);
   g_assert_cmpstr (store_profile_get_command (a), ==, "y");
   put (fixture, "servers: [\n");
-  for (guint i = 0; i < 40 && store_profile_book_get_state (fixture->book) != STORE_BOOK_BROKEN; i++)
+  for (guint i = 0; i < 40 && store_profile_book_get_state (fixture->book) != STORE_BOOK_BROKEN;
+       i++)
     spin (50);
   g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_BROKEN);
   g_assert_cmpuint (count (fixture), ==, 1);
@@ -530,8 +535,7 @@ test_validate (void)
   assert_valid (STORE_TRANSPORT_WEBSOCKET, "wss://example.com", NULL, TRUE);
 }
 
-#define ADD(name, function) \
-  g_test_add ("/book/" name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/book/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
 main (int argc, char **argv)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientBuilder: makes the JSON object of one StoreClientEntry and collects what cannot be
+ * carried. Lives on the stack of store_client_entry_new().
+ */
+
+#pragma once
+
+#include "store-client-entry.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const StoreClientFormat       *format;
+  StoreProfile                  *profile;
+  const StoreClientEntryOptions *options;
+  const char                    *name;
+  GPtrArray                     *notes; /* of StoreNote; gets more */
+  gboolean                       bridged;
+  gboolean                       has_secrets;
+} StoreClientBuilder;
+
+/** Returns: (transfer full) (nullable): compact JSON */
+char *store_client_builder_run (StoreClientBuilder *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+struct _StoreClientHome
+{
+  char *home;
+  char *config;
+};
+
+#define TEXTS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+static const char *const claude_desktop_cautions[] = {
+  N_ ("Claude Desktop starts programs only; “npx -y mcp-remote” (Node.js) reaches remote ones."),
+  N_ ("It has no variables: what is passed on, secrets too, stands in its file as plain text."),
+  NULL,
+};
+
+static const StoreClientFormat claude_desktop = {
+  .id = "claude-desktop",
+  .name = "Claude Desktop",
+  .icon_name = "claude-desktop",
+  .user_path = "$XDG_CONFIG_HOME/Claude/claude_desktop_config.json",
+  .traces = TEXTS ("$XDG_CONFIG_HOME/Claude", "/usr/bin/claude-desktop"),
+  .root = TEXTS ("mcpServers"),
+  .dialect = STORE_JSON_STRICT,
+  .transports = STORE_CLIENT_TAKES_STDIO,
+  .members = { .command = "command", .arguments = "args", .environment = "env" },
+  .bridge = TRUE,
+  .name_limit = 64,
+  .needs_absolute_path = TRUE,
+  .cautions = claude_desktop_cautions,
+  .restart = N_ ("Quit Claude Desktop completely and start it again."),
+};
+
+static const char *const cursor_cautions[] = {
+  N_ ("Tools are said to be left out whose name with the server's exceeds 60 characters."),
+  N_ ("A server in a project's file wins over one of the same name in the user's."),
+  NULL,
+};
+
+static const StoreClientFormat cursor = {
+  .id = "cursor",
+  .name = "Cursor",
+  .icon_name = "cursor",
+  .user_path = "~/.cursor/mcp.json",
+  .project_path = ".cursor/mcp.json",
+  .traces = TEXTS ("~/.cursor", "$XDG_CONFIG_HOME/Cursor"),
+  .root = TEXTS ("mcpServers"),
+  .dialect = STORE_JSON_STRICT,
+  .transports = STORE_CLIENT_TAKES_STDIO | STORE_CLIENT_TAKES_HTTP | STORE_CLIENT_TAKES_SSE,
+  .members = { .type = "type",
+               .type_stdio = "stdio",
+               .command = "command",
+               .arguments = "args",
+               .environment = "env",
+               .url = "url",
+               .headers = "headers" },
+  .variable_prefix = "${env:",
+  .variable_suffix = "}",
+  .name_limit = 60,
+  .needs_absolute_path = TRUE,
+  .cautions = cursor_cautions,
+  .restart = N_ ("Switch the server on in Cursor's settings, MCP; restart it if none is listed."),
+};
+
+static const StoreClientFormat *const formats[] = { &claude_desktop, &cursor, NULL };
+
+const StoreClientFormat *const *
+store_client_format_get_all (void)
+{
+  return formats;
+}
+
+const StoreClientFormat *
+store_client_format_find (const char *id)
+{
+  for (guint i = 0; formats[i] != NULL; i++)
+    if (g_strcmp0 (formats[i]->id, id) == 0)
+      return formats[i];
+  return NULL;
+}
+
+StoreClientHome *
+store_client_home_new (const char *home)
+{
+  StoreClientHome *self = g_new0 (StoreClientHome, 1);
+
+  self->home = g_strdup (home != NULL ? home : g_get_home_dir ());
+  self->config =
+      home != NULL ? g_build_filename (home, ".config", NULL) : g_strdup (g_get_user_config_dir ());
+  return self;
+}
+
+void
+store_client_home_free (StoreClientHome *self)
+{
+  g_free (self->home);
+  g_free (self->config);
+  g_free (self);
+}
+
+static char *
+expand (const StoreClientHome *home, const char *path)
+{
+  static const char config[] = "$XDG_CONFIG_HOME/";
+
+  if (g_str_has_prefix (path, "~/"))
+    return g_build_filename (home->home, path + 2, NULL);
+  if (g_str_has_prefix (path, config))
+    return g_build_filename (home->config, path + strlen (config), NULL);
+  return g_strdup (path);
+}
+
+char *
+store_client_format_dup_path (const StoreClientFormat *format,
+                              StoreClientScope         scope,
+                              const StoreClientHome   *home,
+                              const char              *project)
+{
+  if (scope == STORE_CLIENT_USER)
+    return format->user_path != NULL ? expand (home, format->user_path) : NULL;
+  return format->project_path != NULL && project != NULL
+             ? g_build_filename (project, format->project_path, NULL)
+             : NULL;
+}
+
+gboolean
+store_client_format_is_installed (const StoreClientFormat *format, const StoreClientHome *home)
+{
+  for (guint i = 0; format->traces != NULL && format->traces[i] != NULL; i++)
+    {
+      g_autofree char *path = expand (home, format->traces[i]);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-import.h"
+
+#include "store-client-reader.h"
+#include "store-error.h"
+#include "store-file.h"
+#include "store-json-editor.h"
+
+#include <string.h>
+
+/* A list of servers that no person looks through. */
+#define MAX_SERVERS 1000
+
+struct _StoreClientImport
+{
+  GPtrArray               *profiles;
+  GPtrArray               *notes;
+  const StoreClientFormat *format; /* (nullable) */
+  char                    *path;   /* (nullable) */
+};
+
+G_DEFINE_BOXED_TYPE (StoreClientImport,
+                     store_client_import,
+                     store_client_import_ref,
+                     store_client_import_unref)
+
+static StoreClientImport *
+import_new (void)
+{
+  StoreClientImport *self = g_atomic_rc_box_new0 (StoreClientImport);
+
+  self->profiles = g_ptr_array_new_with_free_func (g_object_unref);
+  self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+  return self;
+}
+
+static void
+clear (StoreClientImport *self)
+{
+  g_ptr_array_unref (self->profiles);
+  g_ptr_array_unref (self->notes);
+  g_free (self->path);
+}
+
+StoreClientImport *
+store_client_import_ref (StoreClientImport *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+store_client_import_unref (StoreClientImport *self)
+{
+  g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
+}
+
+GPtrArray *
+store_client_import_get_profiles (StoreClientImport *self)
+{
+  return self->profiles;
+}
+
+GPtrArray *
+store_client_import_get_notes (StoreClientImport *self)
+{
+  return self->notes;
+}
+
+const StoreClientFormat *
+store_client_import_get_format (StoreClientImport *self)
+{
+  return self->format;
+}
+
+const char *
+store_client_import_get_path (StoreClientImport *self)
+{
+  return self->path;
+}
+
+/* Finding the servers in a document */
+
+static void
+add (StoreClientImport *self, const char *name, McpJsonValue object)
+{
+  StoreProfile *profile;
+
+  if (self->profiles->len >= MAX_SERVERS)
+    return;
+  profile = store_client_reader_read (name, object, self->notes);
+  if (profile != NULL)
+    g_ptr_array_add (self->profiles, profile);
+}
+
+static void
+add_map (StoreClientImport *self, McpJsonValue map)
+{
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, map);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_exists (name)
+                                 ? mcp_json_value_dup_string (name, NULL)
+                                 : mcp_json_value_dup_member_string (value, "name");
+
+      add (self, key != NULL ? key : "server", value);
+    }
+}
+
+/* A map of servers, or an array of servers that have names. */
+static gboolean
+is_map (McpJsonValue value)
+{
+  McpJsonValue each;
+  McpJsonIter  iter;
+  gboolean     any = FALSE;
+
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &each))
+    any = any || store_client_reader_is_entry (each);
+  return any;
+}
+
+static McpJsonValue
+find_map (McpJsonValue root)
+{
+  static const char *const names[] = { "mcpServers", "servers", "context_servers", "mcp_servers",
+                                       "amp.mcpServers" };
+  McpJsonValue             value;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      value = mcp_json_value_get_member (root, names[i]);
+      if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT ||
+          (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY && is_map (value)))
+        return value;
+    }
+  value = mcp_json_value_get_member (root, "mcp");
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+    {
+      McpJsonValue inner = mcp_json_value_get_member (value, "servers");
+
+      return mcp_json_value_get_kind (inner) == MCP_JSON_OBJECT ? inner : value;
+    }
+  return is_map (root) ? root : MCP_JSON_NO_VALUE;
+}
+
+static char *
+name_of_entry (McpJsonValue object)
+{
+  char            *name = mcp_json_value_dup_member_string (object, "name");
+  g_autofree char *url = NULL;
+  g_autoptr (GUri) uri = NULL;
+
+  if (name != NULL && *name != '\0')
+    return name;
+  g_free (name);
+  url = mcp_json_value_dup_member_string (object, "url");
+  uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL) : NULL;
+  return g_strdup (uri != NULL && g_uri_get_host (uri) != NULL ? g_uri_get_host (uri) : "server");
+}
+
+/* Returns: whether the document has a place for servers, be it empty */
+static gboolean
+read_document (StoreClientImport *self, McpJsonValue root)
+{
+  McpJsonValue map;
+
+  if (store_client_reader_is_entry (root))
+    {
+      g_autofree char *name = name_of_entry (root);
+
+      add (self, name, root);
+      return TRUE;
+    }
+  map = find_map (root);
+  add_map (self, map);
+  return mcp_json_value_exists (map);
+}
+
+static gboolean
+read_json (StoreClientImport *self, GBytes *bytes, GError **error)
+{
+  g_autoptr (StoreJsonEditor) editor = store_json_editor_new (bytes, STORE_JSON_COMMENTS, error);
+
+  if (editor == NULL)
+    return FALSE;
+  if (store_json_editor_is_empty (editor) ||
+      read_document (self, store_json_editor_get (editor, (const char *const[]){ NULL })))
+    return TRUE;
+  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                       "There is no MCP server in this JSON");
+  return FALSE;
+}
+
+static void
+set_origin (StoreClientImport *self, StoreOrigin origin)
+{
+  for (guint i = 0; i < self->profiles->len; i++)
+    store_profile_set_origin (g_ptr_array_index (self->profiles, i), origin);
+}
+
+/* What was pasted */
+
+/* Takes the marks of a code block away. */
+static char *
+strip (const char *text, gsize length)
+{
+  g_autofree char *copy = g_strndup (text, length);
+  char            *start = g_strstrip (copy);
+  char            *end;
+
+  if (g_str_has_prefix (start, "\357\273\277"))
+    start += 3;
+  if (g_str_has_prefix (start, "```"))
+    {
+      start = strchrnul (start, '\n');
+      end = g_strrstr (start, "```");
+      if (end != NULL)
+        *end = '\0';
+    }
+  return g_strdup (g_strstrip (start));
+}
+
+static gboolean
+read_text (StoreClientImport *self, const char *text, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  StoreProfile *profile;
+
+  if (*text == '{' || *text == '[' || g_str_has_prefix (text, "//") ||
+      g_str_has_prefix (text, "/*"))
+    {
+      bytes = g_bytes_new (text, strlen (text));
+      return read_json (self, bytes, error);
+    }
+  /* Read-me files show the inside of an object: "name": {…} */
+  if (*text == '"')
+    {
+      g_autofree char *wrapped = g_strdup_printf ("{%s\n}", text);
+
+      bytes = g_bytes_new (wrapped, strlen (wrapped));
+      return read_json (self, bytes, error);
+    }
+  profile = store_client_reader_read_line (text, error);
+  if (profile == NULL)
+    return FALSE;
+  g_ptr_array_add (self->profiles, profile);
+  return TRUE;
+}
+
+StoreClientImport *
+store_client_import_new_from_text (const char *text, gssize length, GError **error)
+{
+  g_autoptr (StoreClientImport) self = import_new ();
+  g_autofree char *stripped = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (!g_utf8_validate (text, length, NULL))
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "This is not UTF-8 text");
+      return NULL;
+    }
+  stripped = strip (text, length >= 0 ? (gsize)length : strlen (text));
+  if (*stripped == '\0')
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "There is nothing to read");
+      return NULL;
+    }
+  if (!read_text (self, stripped, error))
+    return NULL;
+  if (self->profiles->len == 0)
+    {
+      StoreNote *note = self->notes->len > 0 ? g_ptr_array_index (self->notes, 0) : NULL;
+
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
+                   "There is no MCP server in this text%s%s", note != NULL ? ": " : "",
+                   note != NULL ? note->text : "");
+      return NULL;
+    }
+  set_origin (self, STORE_ORIGIN_PASTED);
+  return g_steal_pointer (&self);
+}
+
+StoreClientImport *
+store_client_import_new_from_file (const char              *path,
+                                   const StoreClientFormat *format,
+                                   GError                 **error)
+{
+  g_autoptr (StoreClientImport) self = import_new ();
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_JSON_EDITOR_MAX_BYTES, error);
+
+  if (file == NULL)
+    return NULL;
+  self->format = format;
+  self->path = g_strdup (path);
+  if (!store_file_exists (file))
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no file “%s”", path);
+      return NULL;
+    }
+  if (!read_json (self, store_file_get_bytes (file), error))
+    {
+      g_prefix_error (error, "“%s”: ", path);
+      return NULL;
+    }
+  set_origin (self, STORE_ORIGIN_IMPORTED);
+  return g_steal_pointer (&self);
+}
+
+/* All that is installed */
+
+typedef struct
+{
+  char *home;
+  char *project;
+} Search;
+
+static void
+search_free (Search *search)
+{
+  g_free (search->home);
+  g_free (search->project);
+  g_free (search);
+}
+
+static void
+look_into (GPtrArray *found, const StoreClientFormat *format, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  StoreClientImport *import;
+
+  if (path == NULL)
+    return;
+  import = store_client_import_new_from_file (path, format, &error);
+  if (import == NULL)
+    {
+      /* No file, or one without servers: nothing to speak of. */
+      if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND) ||
+          g_error_matches (error, STORE_ERROR, STORE_ERROR_INVALID))
+        return;
+      import = import_new ();
+      import->format = format;
+      import->path = g_strdup (path);
+      store_client_reader_note (import->notes, STORE_NOTE_ATTENTION, NULL, "%s", error->message);
+    }
+  g_ptr_array_add (found, import);
+}
+
+static void
+run_search (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Search                         *search = data;
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  g_autoptr (StoreClientHome) home = store_client_home_new (search->home);
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_import_unref);
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *user =
+          store_client_format_dup_path (formats[i], STORE_CLIENT_USER, home, NULL);
+      g_autofree char *project =
+          store_client_format_dup_path (formats[i], STORE_CLIENT_PROJECT, home, search->project);
+
+      look_into (found, formats[i], user);
+      look_into (found, formats[i], project);
+    }
+  g_task_return_pointer (task, found, (GDestroyNotify)g_ptr_array_unref);
+}
+
+void
+store_client_import_find_async (const char         *home,
+                                const char         *project,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Search *search = g_new0 (Search, 1);
+
+  search->home = g_strdup (home);
+  search->project = g_strdup (project);
+  g_task_set_source_tag (task, store_client_import_find_async);
+  g_task_set_task_data (task, search, (GDestroyNotify)search_free);
+  g_task_run_in_thread (task, run_search);
+}
+
+GPtrArray *
+store_client_import_find_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

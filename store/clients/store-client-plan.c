@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-plan.h"
+
+#include "store-error.h"
+#include "store-file.h"
+#include "store-json-editor.h"
+
+/* Lines around a change that tell a person where it is. */
+#define CONTEXT_LINES 3
+
+struct _StoreClientPlan
+{
+  const StoreClientFormat *format;
+  StorePlanKind            kind;
+  char                    *name;
+  StoreFile               *file;
+  GBytes                  *after;
+  StoreTextDiff           *diff;
+  GPtrArray               *notes;
+};
+
+G_DEFINE_BOXED_TYPE (StoreClientPlan,
+                     store_client_plan,
+                     store_client_plan_ref,
+                     store_client_plan_unref)
+
+static void
+clear (StoreClientPlan *self)
+{
+  g_free (self->name);
+  g_clear_pointer (&self->file, store_file_unref);
+  g_clear_pointer (&self->after, g_bytes_unref);
+  g_clear_pointer (&self->diff, store_text_diff_free);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
+}
+
+StoreClientPlan *
+store_client_plan_ref (StoreClientPlan *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+store_client_plan_unref (StoreClientPlan *self)
+{
+  g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
+}
+
+static void
+note (StoreClientPlan *self, StoreNoteKind kind, char *text)
+{
+  StoreNote *result = g_new0 (StoreNote, 1);
+
+  result->kind = kind;
+  result->text = text;
+  g_ptr_array_add (self->notes, result);
+}
+
+/* The member names from the root to the entry. Returns: (transfer full) */
+static GStrv
+make_path (const StoreClientFormat *format, const char *name)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_strv_builder_addv (builder, (const char **)format->root);
+  g_strv_builder_add (builder, name);
+  return g_strv_builder_end (builder);
+}
+
+static StoreClientPlan *
+plan_begin (const char              *path,
+            const StoreClientFormat *format,
+            const char              *name,
+            StoreJsonEditor        **editor,
+            GError                 **error)
+{
+  g_autoptr (StoreClientPlan) self = g_atomic_rc_box_new0 (StoreClientPlan);
+
+  self->format = format;
+  self->name = g_strdup (name);
+  self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+  self->file = store_file_read (path, STORE_JSON_EDITOR_MAX_BYTES, error);
+  if (self->file == NULL)
+    return NULL;
+  *editor = store_json_editor_new (store_file_get_bytes (self->file), format->dialect, error);
+  if (*editor == NULL)
+    {
+      g_prefix_error (
+          error, "“%s” is not valid JSON and was left alone; put it right and try again: ", path);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+static StoreClientPlan *
+plan_end (StoreClientPlan *plan, StoreJsonEditor *editor, GBytes *after, GError **error)
+{
+  g_autoptr (StoreClientPlan) self = plan;
+  g_autofree char *folder = g_path_get_dirname (store_file_get_target (self->file));
+
+  self->after = after;
+  if (after == NULL)
+    {
+      g_prefix_error (error, "“%s”: ", store_file_get_path (self->file));
+      return NULL;
+    }
+  if (self->kind != STORE_PLAN_UNCHANGED && !store_file_check_writable (self->file, error))
+    return NULL;
+  self->diff = store_text_diff_new (store_file_get_bytes (self->file), after, CONTEXT_LINES);
+  if (store_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
+    note (self, STORE_NOTE_INFORMATION,
+          g_strdup_printf (
+              "The file begins with a byte order mark, which is left out: some versions of %s take "
+              "such a file for a broken one and begin an empty one.",
+              self->format->name));
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR) && self->kind == STORE_PLAN_CREATE)
+    note (self, STORE_NOTE_ATTENTION,
+          g_strdup_printf ("The folder “%s” does not exist yet and will be made; is %s installed?",
+                           folder, self->format->name));
+  return g_steal_pointer (&self);
+}
+
+StoreClientPlan *
+store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **error)
+{
+  const StoreClientFormat *format = store_client_entry_get_format (entry);
+  const char              *name = store_client_entry_get_name (entry);
+  const char              *json = store_client_entry_get_json (entry);
+  g_auto (GStrv) names = make_path (format, name);
+  g_autoptr (StoreJsonEditor) editor = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
+  McpJsonValue     old;
+  GBytes          *after;
+
+  if (self == NULL)
+    return NULL;
+  old = store_json_editor_get (editor, (const char *const *)names);
+  self->kind = STORE_PLAN_ADD;
+  if (!store_file_exists (self->file))
+    self->kind = STORE_PLAN_CREATE;
+  else if (mcp_json_value_exists (old))
+    self->kind = STORE_PLAN_REPLACE;
+  /* Also where it is equal: a name that stands twice must not pass for one. */
+  after = store_json_editor_set (editor, (const char *const *)names, json, error);
+  if (after != NULL && mcp_json_value_exists (old) &&
+      mcp_json_value_equal (old, mcp_json_document_get_root (document)))
+    {
+      self->kind = STORE_PLAN_UNCHANGED;
+      g_bytes_unref (after);
+      after = g_bytes_ref (store_file_get_bytes (self->file));
+    }
+  return plan_end (self, editor, after, error);
+}
+
+StoreClientPlan *
+store_client_plan_new_remove (const char              *path,
+                              const StoreClientFormat *format,
+                              const char              *name,
+                              GError                 **error)
+{
+  g_auto (GStrv) names = make_path (format, name);
+  g_autoptr (StoreJsonEditor) editor = NULL;
+  StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
+  GError          *local_error = NULL;
+  GBytes          *after;
+
+  if (self == NULL)
+    return NULL;
+  self->kind = STORE_PLAN_REMOVE;
+  after = store_json_editor_remove (editor, (const char *const *)names, &local_error);
+  if (after == NULL && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
+    {
+      g_clear_error (&local_error);
+      self->kind = STORE_PLAN_UNCHANGED;
+      after = g_bytes_ref (store_file_get_bytes (self->file));
+    }
+  if (local_error != NULL)
+    g_propagate_error (error, local_error);
+  return plan_end (self, editor, after, error);
+}
+
+StorePlanKind
+store_client_plan_get_kind (StoreClientPlan *self)
+{
+  return self->kind;
+}
+
+const char *
+store_client_plan_get_path (StoreClientPlan *self)
+{
+  return store_file_get_path (self->file);
+}
+
+const char *
+store_client_plan_get_target (StoreClientPlan *self)
+{
+  return store_file_get_target (self->file);
+}
+
+const char *
+store_client_plan_get_name (StoreClientPlan *self)
+{
+  return self->name;
+}
+
+GBytes *
+store_client_plan_get_before (StoreClientPlan *self)
+{
+  return store_file_get_bytes (self->file);
+}
+
+GBytes *
+store_client_plan_get_after (StoreClientPlan *self)
+{
+  return self->after;
+}
+
+StoreTextDiff *
+store_client_plan_get_diff (StoreClientPlan *self)
+{
+  return self->diff;
+}
+
+GPtrArray *
+store_client_plan_get_notes (StoreClientPlan *self)
+{
+  return self->notes;
+}
+
+/* Applying */
+
+/* A name beside the file that is free, with the time in it. Returns: (transfer full) (nullable) */
+static char *
+write_backup (StoreClientPlan *self, GError **error)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H-%M-%S");
+
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
+      g_autofree char *path =
+          g_strdup_printf ("%s.%s%s.bak", store_file_get_target (self->file), time, number);
+      GError *local_error = NULL;
+
+      if (store_file_write_beside (self->file, path, store_file_get_bytes (self->file),
+                                   &local_error))
+        return g_steal_pointer (&path);
+      if (i < 1000 && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_DUPLICATE))
+        {
+          g_error_free (local_error);
+          continue;
+        }
+      g_propagate_prefixed_error (error, local_error,
+                                  "The backup could not be written, and nothing was changed: ");
+      return NULL;
+    }
+}
+
+static gboolean
+check_written (StoreClientPlan *self, const char *backup, GError **error)
+{
+  g_autoptr (StoreFile) written =
+      store_file_read (store_file_get_path (self->file), STORE_JSON_EDITOR_MAX_BYTES * 2, NULL);
+
+  if (written != NULL && g_bytes_equal (store_file_get_bytes (written), self->after))
+    return TRUE;
+  g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
+               "“%s” was written, but reads differently now: another program writes it too. The "
+               "backup is “%s”",
+               store_file_get_path (self->file), backup != NULL ? backup : "");
+  return FALSE;
+}
+
+gboolean
+store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
+{
+  g_autofree char *path = NULL;
+
+  if (backup != NULL)
+    *backup = NULL;
+  if (self->kind == STORE_PLAN_UNCHANGED)
+    return TRUE;
+  if (!store_file_check_unchanged (self->file, error) ||
+      !store_file_check_writable (self->file, error))
+    return FALSE;
+  if (store_file_exists (self->file) && (path = write_backup (self, error)) == NULL)
+    return FALSE;
+  /* Once more, as late as can be: clients rewrite their files too. */
+  if (!store_file_check_unchanged (self->file, error) ||
+      !store_file_write (self->file, self->after, 0600, error) ||
+      !check_written (self, path, error))
+    return FALSE;
+  if (backup != NULL)
+    *backup = g_steal_pointer (&path);
+  return TRUE;
+}
+
+/* In workers */
+
+typedef struct
+{
+  char                    *path;
+  StoreClientEntry        *entry; /* (nullable) */
+  const StoreClientFormat *format;
+  char                    *name; /* (nullable) */
+} Request;
+
+static void
+request_free (Request *request)
+{
+  g_free (request->path);
+  g_clear_pointer (&request->entry, store_client_entry_unref);
+  g_free (request->name);
+  g_free (request);
+}
+
+static void
+run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request         *request = data;
+  GError          *error = NULL;
+  StoreClientPlan *plan;
+
+  if (request->entry != NULL)
+    plan = store_client_plan_new_add (request->path, request->entry, &error);
+  else
+    plan = store_client_plan_new_remove (request->path, request->format, request->name, &error);
+  if (plan != NULL)
+    g_task_return_pointer (task, plan, (GDestroyNotify)store_client_plan_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+start_plan (Request            *request,
+            gpointer            tag,
+            GCancellable       *cancellable,
+            GAsyncReadyCallback callback,
+            gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, tag);
+  g_task_set_task_data (task, request, (GDestroyNotify)request_free);
+  g_task_run_in_thread (task, run_plan);
+}
+
+void
+store_client_plan_add_async (const char         *path,
+                             StoreClientEntry   *entry,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
+{
+  Request *request = g_new0 (Request, 1);
+
+  request->path = g_strdup (path);
+  request->entry = store_client_entry_ref (entry);
+  start_plan (request, store_client_plan_add_async, cancellable, callback, user_data);
+}
+
+void
+store_client_plan_remove_async (const char              *path,
+                                const StoreClientFormat *format,
+                                const char              *name,
+                                GCancellable            *cancellable,
+                                GAsyncReadyCallback      callback,
+                                gpointer                 user_data)
+{
+  Request *request = g_new0 (Request, 1);
+
+  request->path = g_strdup (path);
+  request->format = format;
+  request->name = g_strdup (name);
+  start_plan (request, store_client_plan_remove_async, cancellable, callback, user_data);
+}
+
+StoreClientPlan *
+store_client_plan_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+run_apply (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  char   *backup = NULL;
+
+  if (store_client_plan_apply (data, &backup, &error))
+    g_task_return_pointer (task, backup, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+store_client_plan_apply_async (StoreClientPlan    *self,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, store_client_plan_apply_async);
+  /* Once it has begun, the answer is what became of it. */
+  g_task_set_check_cancellable (task, FALSE);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  g_task_set_task_data (task, store_client_plan_ref (self),
+                        (GDestroyNotify)store_client_plan_unref);
+  g_task_run_in_thread (task, run_apply);
+}
+
+gboolean
+store_client_plan_apply_finish (GAsyncResult *result, char **backup, GError **error)
+{
+  GError *local_error = NULL;
+  char   *path;
+
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+
+  path = g_task_propagate_pointer (G_TASK (result), &local_error);
+  if (local_error != NULL)
+    {
+      g_propagate_error (error, local_error);
+      return FALSE;
+    }
+  if (backup != NULL)
+    *backup = path;
+  else
+    g_free (path);
+  return TRUE;
+}

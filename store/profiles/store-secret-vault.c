@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-secret-vault.h"
+
+#include "store-error.h"
+#include "store-secret-file.h"
+
+#include <libsecret/secret.h>
+#include <string.h>
+
+static const SecretSchema schema = {
+  "io.github.spyglass_mcp.Spyglass.Secret",
+  SECRET_SCHEMA_NONE,
+  { { "server", SECRET_SCHEMA_ATTRIBUTE_STRING },
+    { "field", SECRET_SCHEMA_ATTRIBUTE_STRING },
+    { NULL, 0 } },
+};
+
+struct _StoreSecretVault
+{
+  GObject            parent_instance;
+  StoreVaultState    state;
+  char              *reason; /* (nullable) */
+  StoreVaultFallback fallback;
+  char              *fallback_path;
+  GHashTable        *memory; /* reference → secret */
+};
+
+G_DEFINE_FINAL_TYPE (StoreSecretVault, store_secret_vault, G_TYPE_OBJECT)
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_REASON,
+  PROP_FALLBACK,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* What an operation is about; also what a worker gets, which then has it to itself. */
+typedef struct
+{
+  char   *reference;
+  char   *label;   /* (nullable) */
+  char   *secret;  /* (nullable) */
+  char   *path;    /* of the fallback file */
+  GError *problem; /* (nullable): the keyring's */
+} Request;
+
+void
+store_secret_free (char *secret)
+{
+  secret_password_free (secret);
+}
+
+static void
+request_free (Request *request)
+{
+  g_free (request->reference);
+  g_free (request->label);
+  store_secret_free (request->secret);
+  g_free (request->path);
+  g_clear_error (&request->problem);
+  g_free (request);
+}
+
+static GTask *
+start (StoreSecretVault   *self,
+       const char         *reference,
+       gpointer            tag,
+       GCancellable       *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer            user_data)
+{
+  GTask   *task = g_task_new (self, cancellable, callback, user_data);
+  Request *request = g_new0 (Request, 1);
+
+  request->reference = g_strdup (reference);
+  request->path = g_strdup (self->fallback_path);
+  g_task_set_source_tag (task, tag);
+  g_task_set_task_data (task, request, (GDestroyNotify)request_free);
+  return task;
+}
+
+static GHashTable *
+make_attributes (const char *reference)
+{
+  GHashTable *attributes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  const char *slash = strchrnul (reference, '/');
+
+  g_hash_table_insert (attributes, (gpointer) "server", g_strndup (reference, slash - reference));
+  g_hash_table_insert (attributes, (gpointer) "field", g_strdup (*slash == '/' ? slash + 1 : ""));
+  return attributes;
+}
+
+static void
+set_state (StoreSecretVault *self, StoreVaultState state, const GError *problem)
+{
+  const char *reason = problem != NULL ? problem->message : NULL;
+
+  if (self->state != state)
+    {
+      self->state = state;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+    }
+  if (g_strcmp0 (self->reason, reason) != 0)
+    {
+      g_free (self->reason);
+      self->reason = g_strdup (reason);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REASON]);
+    }
+}
+
+/* The keyring said no. Returns: whether it was the caller who cancelled, and the task is done */
+static gboolean
+take_problem (StoreSecretVault *self, GTask *task, GError *problem)
+{
+  Request *request = g_task_get_task_data (task);
+
+  if (g_task_return_error_if_cancelled (task))
+    {
+      g_error_free (problem);
+      return TRUE;
+    }
+  g_dbus_error_strip_remote_error (problem);
+  set_state (self, STORE_VAULT_UNAVAILABLE, problem);
+  request->problem = problem;
+  return FALSE;
+}
+
+static void
+return_no_keyring (GTask *task)
+{
+  Request *request = g_task_get_task_data (task);
+
+  g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NO_KEYRING,
+                           "No keyring keeps secrets here: %s",
+                           request->problem != NULL ? request->problem->message : "");
+}
+
+/* Probing */
+
+static void
+on_probe_cleared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  /* A left-over entry of a test is no reason to speak of. */
+  secret_password_clear_finish (result, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_probe_stored (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  StoreSecretVault *self = g_task_get_source_object (task);
+  Request          *request = g_task_get_task_data (task);
+  g_autoptr (GHashTable) attributes = make_attributes (request->reference);
+  GError *problem = NULL;
+
+  if (!secret_password_store_finish (result, &problem))
+    {
+      if (!take_problem (self, task, problem))
+        g_task_return_boolean (task, TRUE);
+      return;
+    }
+  set_state (self, STORE_VAULT_AVAILABLE, NULL);
+  secret_password_clearv (&schema, attributes, NULL, on_probe_cleared, g_steal_pointer (&task));
+}
+
+void
+store_secret_vault_probe_async (StoreSecretVault   *self,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autofree char *unique = g_uuid_string_random ();
+  g_autofree char *reference = g_strconcat ("spyglass-probe/", unique, NULL);
+  g_autoptr (GHashTable) attributes = make_attributes (reference);
+  GTask *task;
+
+  g_return_if_fail (STORE_IS_SECRET_VAULT (self));
+
+  task = start (self, reference, store_secret_vault_probe_async, cancellable, callback, user_data);
+  secret_password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, "Spyglass (test entry)",
+                          "test", cancellable, on_probe_stored, task);
+}
+
+gboolean
+store_secret_vault_probe_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Looking up */
+
+static void
+run_file_lookup (GTask *worker, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  GError  *error = NULL;
+  char    *secret = store_secret_file_lookup (request->path, request->reference, &error);
+
+  if (error != NULL)
+    g_task_return_error (worker, error);
+  else
+    g_task_return_pointer (worker, secret, (GDestroyNotify)store_secret_free);
+}
+
+static void
+on_file_looked_up (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Request *request = g_task_get_task_data (task);
+  GError  *error = NULL;
+  char    *secret = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else if (secret != NULL)
+    g_task_return_pointer (task, secret, (GDestroyNotify)store_secret_free);
+  else if (request->problem != NULL)
+    return_no_keyring (task);
+  else
+    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                             "The secret “%s” is not stored on this computer", request->reference);
+}
+
+/* The task's data outlives the worker, which holds the task. */
+static void
+run_in_worker (GTask *task, GTaskThreadFunc run, GAsyncReadyCallback done)
+{
+  g_autoptr (GTask) worker = g_task_new (NULL, NULL, done, g_object_ref (task));
+
+  g_task_set_source_tag (worker, run_in_worker);
+  g_task_set_task_data (worker, g_task_get_task_data (task), NULL);
+  g_task_run_in_thread (worker, run);
+}
+
+static void
+on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  StoreSecretVault *self = g_task_get_source_object (task);
+  Request          *request = g_task_get_task_data (task);
+  GError           *problem = NULL;
+  char             *secret = secret_password_lookup_finish (result, &problem);
+
+  if (secret != NULL)
+    {
+      set_state (self, STORE_VAULT_AVAILABLE, NULL);
+      g_task_return_pointer (task, secret, (GDestroyNotify)store_secret_free);
+      return;
+    }
+  if (problem != NULL && take_problem (self, task, problem))
+    return;
+  if (g_hash_table_contains (self->memory, request->reference))
+    g_task_return_pointer (task, g_strdup (g_hash_table_lookup (self->memory, request->reference)),
+                           (GDestroyNotify)store_secret_free);
+  else
+    run_in_worker (task, run_file_lookup, on_file_looked_up);
+}
+
+void
+store_secret_vault_lookup_async (StoreSecretVault   *self,
+                                 const char         *reference,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data)
+{
+  g_autoptr (GHashTable) attributes = NULL;
+  GTask *task;
+
+  g_return_if_fail (STORE_IS_SECRET_VAULT (self) && reference != NULL);
+
+  attributes = make_attributes (reference);
+  task = start (self, reference, store_secret_vault_lookup_async, cancellable, callback, user_data);
+  secret_password_lookupv (&schema, attributes, cancellable, on_looked_up, task);
+}
+
+char *
+store_secret_vault_lookup_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Storing */
+
+static void
+run_file_set (GTask *worker, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  GError  *error = NULL;
+
+  if (store_secret_file_set (request->path, request->reference, request->secret, &error))
+    g_task_return_boolean (worker, TRUE);
+  else
+    g_task_return_error (worker, error);
+}
+
+static void
+on_file_stored (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    g_task_return_int (task, STORE_VAULT_PLACE_FILE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* The keyring has it now; a weaker copy goes. That it could not be taken away is no failure. */
+static void
+on_weaker_cleared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  g_task_propagate_boolean (G_TASK (result), NULL);
+  g_task_return_int (task, STORE_VAULT_PLACE_KEYRING);
+}
+
+static void
+on_stored (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  StoreSecretVault *self = g_task_get_source_object (task);
+  Request          *request = g_task_get_task_data (task);
+  GError           *problem = NULL;
+
+  if (secret_password_store_finish (result, &problem))
+    {
+      set_state (self, STORE_VAULT_AVAILABLE, NULL);
+      g_hash_table_remove (self->memory, request->reference);
+      g_clear_pointer (&request->secret, store_secret_free);
+      run_in_worker (task, run_file_set, on_weaker_cleared);
+      return;
+    }
+  if (take_problem (self, task, problem))
+    return;
+  switch (self->fallback)
+    {
+    case STORE_VAULT_FALLBACK_MEMORY:
+      g_hash_table_insert (self->memory, g_strdup (request->reference),
+                           g_steal_pointer (&request->secret));
+      g_task_return_int (task, STORE_VAULT_PLACE_MEMORY);
+      break;
+    case STORE_VAULT_FALLBACK_FILE:
+      run_in_worker (task, run_file_set, on_file_stored);
+      break;
+    case STORE_VAULT_FALLBACK_NONE:
+    default:
+      return_no_keyring (task);
+    }
+}
+
+void
+store_secret_vault_store_async (StoreSecretVault   *self,
+                                const char         *reference,
+                                const char         *label,
+                                const char         *secret,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GHashTable) attributes = NULL;
+  Request *request;
+  GTask   *task;
+
+  g_return_if_fail (STORE_IS_SECRET_VAULT (self) && reference != NULL && label != NULL &&
+                    secret != NULL);
+
+  attributes = make_attributes (reference);
+  task = start (self, reference, store_secret_vault_store_async, cancellable, callback, user_data);
+  request = g_task_get_task_data (task);
+  request->label = g_strdup (label);
+  request->secret = g_strdup (secret);
+  secret_password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, label, secret,
+                          cancellable, on_stored, task);
+}
+
+gboolean
+store_secret_vault_store_finish (StoreSecretVault *self,
+                                 GAsyncResult     *result,
+                                 StoreVaultPlace  *place,
+                                 GError          **error)
+{
+  GError *local_error = NULL;
+  gssize  value;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  value = g_task_propagate_int (G_TASK (result), &local_error);
+  if (local_error != NULL)
+    {
+      g_propagate_error (error, local_error);
+      return FALSE;
+    }
+  if (place != NULL)
+    *place = (StoreVaultPlace)value;
+  return TRUE;
+}
+
+/* Taking away */
+
+static void
+on_file_cleared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_cleared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  StoreSecretVault *self = g_task_get_source_object (task);
+  Request          *request = g_task_get_task_data (task);
+  GError           *problem = NULL;
+
+  /* Where no keyring runs, it holds nothing that we could take away now. */
+  secret_password_clear_finish (result, &problem);
+  if (problem != NULL && take_problem (self, task, problem))
+    return;
+  g_hash_table_remove (self->memory, request->reference);
+  run_in_worker (task, run_file_set, on_file_cleared);
+}
+
+void
+store_secret_vault_clear_async (StoreSecretVault   *self,
+                                const char         *reference,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GHashTable) attributes = NULL;
+  GTask *task;
+
+  g_return_if_fail (STORE_IS_SECRET_VAULT (self) && reference != NULL);
+
+  attributes = make_attributes (reference);
+  task = start (self, reference, store_secret_vault_clear_async, cancellable, callback, user_data);
+  secret_password_clearv (&schema, attributes, cancellable, on_cleared, task);
+}
+
+gboolean
+store_secret_vault_clear_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The object */
+
+StoreSecretVault *
+store_secret_vault_new (const char *fallback_path)
+{
+  StoreSecretVault *self = g_object_new (STORE_TYPE_SECRET_VAULT, NULL);
+
+  self->fallback_path = fallback_path != NULL ? g_strdup (fallback_path)
+                                              : g_build_filename (g_get_user_data_dir (),
+                                                                  "spyglass", "secrets.json", NULL);
+  return self;
+}
+
+StoreVaultState
+store_secret_vault_get_state (StoreSecretVault *self)
+{
+  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), STORE_VAULT_UNKNOWN);
+
+  return self->state;
+}
+
+const char *
+store_secret_vault_get_reason (StoreSecretVault *self)
+{
+  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), NULL);
+
+  return self->reason;
+}
+
+StoreVaultFallback
+store_secret_vault_get_fallback (StoreSecretVault *self)
+{
+  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), STORE_VAULT_FALLBACK_NONE);
+
+  return self->fallback;
+}
+
+void
+store_secret_vault_set_fallback (StoreSecretVault *self, StoreVaultFallback fallback)
+{
+  g_return_if_fail (STORE_IS_SECRET_VAULT (self));
+
+  if (self->fallback == fallback)
+    return;
+  self->fallback = fallback;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FALLBACK]);
+}
+
+const char *
+store_secret_vault_get_fallback_path (StoreSecretVault *self)
+{
+  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), NULL);
+
+  return self->fallback_path;
+}
+
+static void
+store_secret_vault_finalize (GObject *object)
+{
+  StoreSecretVault *self = STORE_SECRET_VAULT (object);
+
+  g_free (self->reason);
+  g_free (self->fallback_path);
+  g_hash_table_unref (self->memory);
+  G_OBJECT_CLASS (store_secret_vault_parent_class)->finalize (object);
+}
+
+static void
+store_secret_vault_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  StoreSecretVault *self = STORE_SECRET_VAULT (object);
+
+  switch (id)
+    {
+    case PROP_STATE:
+      g_value_set_uint (value, self->state);
+      break;
+    case PROP_REASON:
+      g_value_set_string (value, self->reason);
+      break;
+    case PROP_FALLBACK:
+      g_value_set_uint (value, self->fallback);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+store_secret_vault_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_FALLBACK:
+      store_secret_vault_set_fallback (STORE_SECRET_VAULT (object), g_value_get_uint (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+store_secret_vault_class_init (StoreSecretVaultClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GParamFlags   read_only = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = store_secret_vault_finalize;
+  object_class->get_property = store_secret_vault_get_property;
+  object_class->set_property = store_secret_vault_set_property;
+
+  properties[PROP_STATE] =
+      g_param_spec_uint ("state", NULL, NULL, 0, STORE_VAULT_UNAVAILABLE, 0, read_only);
+  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, read_only);
+  properties[PROP_FALLBACK] =
+      g_param_spec_uint ("fallback", NULL, NULL, 0, STORE_VAULT_FALLBACK_FILE, 0,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+store_secret_vault_init (StoreSecretVault *self)
+{
+  self->memory =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
+}
