@@ -67,7 +67,7 @@ guint mcp_json_value_get_n_items (McpJsonValue self);
 /** The element or member value at @index; O(index): walk with an iterator instead. */
 McpJsonValue mcp_json_value_get_item (McpJsonValue self, guint index);
 /** The member called @name; of duplicates the last, as most readers do. Walks through the members
- * of a small object; a large one is sorted once it was asked several times, and takes O(log members)
+ * of a small object; a large one is sorted once it was asked several times, and takes O(log n)
  * from then on. Thread-safe. */
 McpJsonValue mcp_json_value_get_member (McpJsonValue self, const char *name);
 
