@@ -21,6 +21,8 @@ G_BEGIN_DECLS
 #define APP_BLOCK_IN_PLACE (256u * 1024u)
 /* Images and sounds that are decoded; larger ones are offered for saving only. */
 #define APP_BLOCK_MAX_SHOWN (64u * 1024u * 1024u)
+/* Annotations on one line; bytes. */
+#define APP_BLOCK_MAX_ANNOTATIONS 400u
 
 typedef enum {
   APP_BLOCK_TEXT,

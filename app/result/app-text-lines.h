@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "app-text-line.h"
 
 G_BEGIN_DECLS
 
@@ -17,18 +17,6 @@ G_BEGIN_DECLS
 #define APP_TEXT_LINE_BYTES 4096u
 /* Indexed in place below this; larger texts in a worker. */
 #define APP_TEXT_IN_PLACE (1024u * 1024u)
-
-/**
- * AppTextLine: one row. Properties (read only): text (string, control characters made visible),
- * number (uint, the line's, from 1), continued (boolean: this row goes on with the line above it).
- */
-#define APP_TYPE_TEXT_LINE (app_text_line_get_type ())
-G_DECLARE_FINAL_TYPE (AppTextLine, app_text_line, APP, TEXT_LINE, GObject)
-
-/** Returns: (transfer none) */
-const char *app_text_line_get_text (AppTextLine *self);
-guint       app_text_line_get_number (AppTextLine *self);
-gboolean    app_text_line_is_continued (AppTextLine *self);
 
 #define APP_TYPE_TEXT_LINES (app_text_lines_get_type ())
 G_DECLARE_FINAL_TYPE (AppTextLines, app_text_lines, APP, TEXT_LINES, GObject)

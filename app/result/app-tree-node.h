@@ -11,8 +11,8 @@
  * app_tree_node_reveal() puts what it hides in its place, in the same list.
  *
  * Properties (read only, constant): kind (AppTreeKind), name (string), preview (string), note
- * (string), expandable (boolean). All text is fit to be shown (one line, no invisible characters)
- * and never markup.
+ * (string), expandable (boolean). All text is fit to be shown (one line, no invisible characters;
+ * only a piece of a string keeps its line ends) and never markup.
  */
 
 #pragma once
@@ -75,6 +75,8 @@ gboolean app_tree_node_is_member (AppTreeNode *self);
 guint app_tree_node_get_depth (AppTreeNode *self);
 /** The value; for MORE, RANGE and pieces the container or string that they belong to. */
 McpJsonValue app_tree_node_get_value (AppTreeNode *self);
+/** The value at the root of the tree. */
+McpJsonValue app_tree_node_get_root (AppTreeNode *self);
 /** Returns: (transfer full) (nullable): of AppTreeNode; %NULL for a leaf */
 GListModel *app_tree_node_create_children (AppTreeNode *self);
 /** For a row of kind MORE: puts what it hides in its place. Does nothing for other rows. */

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-card-marker.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-object-card.h"
+#include "mcp-json-writer.h"
+
+struct _AppCardMarker
+{
+  GObject parent_instance;
+
+  AppMarkerKind  kind;
+  char          *object_id;
+  char          *path;
+  char          *label;
+  gboolean       in_list;
+  guint64        shown;
+  guint64        hidden;
+  gboolean       loading;
+  GListStore    *lines;
+  AppObjectCard *card; /* what the call answered, where it is one */
+};
+
+enum {
+  PROP_KIND = 1,
+  PROP_LABEL,
+  PROP_HIDDEN,
+  PROP_PATH,
+  PROP_LOADING,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppCardMarker, app_card_marker, G_TYPE_OBJECT)
+
+G_DEFINE_ENUM_TYPE (AppMarkerKind,
+                    app_marker_kind,
+                    G_DEFINE_ENUM_VALUE (APP_MARKER_ITEMS, "items"),
+                    G_DEFINE_ENUM_VALUE (APP_MARKER_CHARACTERS, "characters"),
+                    G_DEFINE_ENUM_VALUE (APP_MARKER_DEPTH, "depth"),
+                    G_DEFINE_ENUM_VALUE (APP_MARKER_CUT, "cut"))
+
+static void
+app_card_marker_finalize (GObject *object)
+{
+  AppCardMarker *self = APP_CARD_MARKER (object);
+
+  g_clear_object (&self->lines);
+  g_clear_object (&self->card);
+  g_free (self->object_id);
+  g_free (self->path);
+  g_free (self->label);
+  G_OBJECT_CLASS (app_card_marker_parent_class)->finalize (object);
+}
+
+static void
+app_card_marker_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppCardMarker *self = APP_CARD_MARKER (object);
+
+  switch (id)
+    {
+    case PROP_KIND:
+      g_value_set_enum (value, self->kind);
+      break;
+    case PROP_LABEL:
+      g_value_set_string (value, self->label);
+      break;
+    case PROP_HIDDEN:
+      g_value_set_uint64 (value, self->hidden);
+      break;
+    case PROP_PATH:
+      g_value_set_string (value, self->path);
+      break;
+    case PROP_LOADING:
+      g_value_set_boolean (value, self->loading);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_card_marker_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  AppCardMarker *self = APP_CARD_MARKER (object);
+
+  switch (id)
+    {
+    case PROP_LOADING:
+      app_card_marker_set_loading (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_card_marker_class_init (AppCardMarkerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = app_card_marker_finalize;
+  object_class->get_property = app_card_marker_get_property;
+  object_class->set_property = app_card_marker_set_property;
+
+  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_MARKER_KIND, 0, flags);
+  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
+  properties[PROP_HIDDEN] = g_param_spec_uint64 ("hidden", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
+  properties[PROP_LOADING] =
+      g_param_spec_boolean ("loading",
+                            NULL,
+                            NULL,
+                            FALSE,
+                            flags | G_PARAM_WRITABLE | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_card_marker_init (AppCardMarker *self)
+{
+  self->lines = g_list_store_new (APP_TYPE_CARD_LINE);
+}
+
+static char *
+dup_label (AppCardMarker *self)
+{
+  gulong hidden = (gulong)MIN (self->hidden, G_MAXUINT32);
+
+  switch (self->kind)
+    {
+    case APP_MARKER_ITEMS:
+      return g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%'lu more item", "%'lu more items", hidden), hidden);
+    case APP_MARKER_CHARACTERS:
+      return g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%'lu more character", "%'lu more characters", hidden),
+          hidden);
+    case APP_MARKER_DEPTH:
+      return g_strdup (_ ("open"));
+    case APP_MARKER_CUT:
+    default:
+      return g_strdup (_ ("the whole text"));
+    }
+}
+
+AppCardMarker *
+app_card_marker_new (AppMarkerKind kind,
+                     const char   *object_id,
+                     const char   *path,
+                     gboolean      in_list,
+                     guint64       shown,
+                     guint64       hidden)
+{
+  AppCardMarker *self = g_object_new (APP_TYPE_CARD_MARKER, NULL);
+
+  self->kind = kind;
+  self->object_id = g_strdup (object_id);
+  self->path = g_strdup (path);
+  self->in_list = in_list;
+  self->shown = shown;
+  self->hidden = hidden;
+  self->label = dup_label (self);
+  return self;
+}
+
+AppMarkerKind
+app_card_marker_get_kind (AppCardMarker *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), APP_MARKER_DEPTH);
+  return self->kind;
+}
+
+const char *
+app_card_marker_get_label (AppCardMarker *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
+  return self->label;
+}
+
+guint64
+app_card_marker_get_hidden (AppCardMarker *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), 0);
+  return self->hidden;
+}
+
+const char *
+app_card_marker_get_path (AppCardMarker *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
+  return self->path;
+}
+
+gboolean
+app_card_marker_is_loading (AppCardMarker *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), FALSE);
+  return self->loading;
+}
+
+void
+app_card_marker_set_loading (AppCardMarker *self, gboolean loading)
+{
+  g_return_if_fail (APP_IS_CARD_MARKER (self));
+
+  if (self->loading == !!loading)
+    return;
+  self->loading = !!loading;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+}
+
+/* How far a slice reaches from where the preview ends. */
+static guint64
+get_end (AppCardMarker *self)
+{
+  guint64 step = self->kind == APP_MARKER_ITEMS ? APP_OBJECT_CARD_ITEMS
+                                                : APP_OBJECT_CARD_CHARACTERS;
+
+  return self->shown + (self->hidden > 0 ? MIN (self->hidden, step) : step);
+}
+
+static gboolean
+wants_slice (AppCardMarker *self)
+{
+  return self->kind == APP_MARKER_CHARACTERS || (self->kind == APP_MARKER_ITEMS && self->in_list);
+}
+
+const char *
+app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **arguments)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autofree char *id = NULL;
+  const char      *tool;
+
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
+
+  if (self->object_id == NULL || self->path == NULL)
+    return NULL;
+  if (wants_slice (self) && (tools & APP_CARD_TOOL_SLICE) != 0)
+    tool = "get_slice_from_object_store";
+  else if (self->kind == APP_MARKER_ITEMS && self->in_list)
+    return NULL; /* the same preview would come again */
+  else if ((tools & APP_CARD_TOOL_GET) != 0)
+    tool = "get_from_object_store";
+  else
+    return NULL;
+  if (arguments == NULL)
+    return tool;
+
+  id = g_strconcat ("@", self->object_id, NULL);
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "object_id", id);
+  if (strcmp (tool, "get_slice_from_object_store") == 0)
+    {
+      mcp_json_writer_member_int64 (writer, "start", (gint64)self->shown);
+      mcp_json_writer_member_int64 (writer, "end", (gint64)get_end (self));
+    }
+  mcp_json_writer_member_string (writer, "path", self->path);
+  mcp_json_writer_end_object (writer);
+  *arguments = mcp_json_writer_finish_text (writer);
+  return tool;
+}
+
+/* A line for what is hidden behind the slice that came. */
+static void
+append_rest (AppCardMarker *self, GPtrArray *lines)
+{
+  guint64 end = get_end (self);
+  guint64 left = self->shown + self->hidden > end ? self->shown + self->hidden - end : 0;
+  g_autoptr (AppCardMarker) rest = NULL;
+
+  if (left == 0)
+    return;
+  rest = app_card_marker_new (self->kind, self->object_id, self->path, self->in_list, end, left);
+  g_ptr_array_add (lines, app_card_line_new ("…", strlen ("…"), rest));
+}
+
+void
+app_card_marker_take_text (AppCardMarker *self, const char *text)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_object_unref);
+  GListModel *model;
+
+  g_return_if_fail (APP_IS_CARD_MARKER (self));
+  g_return_if_fail (text != NULL);
+
+  g_clear_object (&self->card);
+  self->card =
+      app_object_card_new_for_answer (text, -1, self->object_id, self->path, self->shown);
+  if (self->card == NULL)
+    g_ptr_array_add (lines, app_card_line_new (text, MIN (strlen (text), 4096), NULL));
+  else
+    {
+      model = app_object_card_get_lines (self->card);
+      for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+        g_ptr_array_add (lines, g_list_model_get_item (model, i));
+      if (app_object_card_get_kind (self->card) != APP_CARD_VALUE)
+        append_rest (self, lines);
+    }
+  g_list_store_splice (self->lines,
+                       0,
+                       g_list_model_get_n_items (G_LIST_MODEL (self->lines)),
+                       lines->pdata,
+                       lines->len);
+  app_card_marker_set_loading (self, FALSE);
+}
+
+GListModel *
+app_card_marker_get_lines (AppCardMarker *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
+  return G_LIST_MODEL (self->lines);
+}

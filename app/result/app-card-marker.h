@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCardMarker: one place where the preview of a server's object was cut, the call that opens it,
+ * and what that call answered. See AppObjectCard.
+ *
+ * Properties (read only): kind (AppMarkerKind), label (string: "5 more items", "40 more characters",
+ * "open"), hidden (uint64, 0 unknown), path (string, nullable: unknown or not reachable on the
+ * server). Writable, notifies: loading (boolean: the call is under way).
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What one follow-up asks for when a list or a string goes on. */
+#define APP_OBJECT_CARD_ITEMS 100u
+#define APP_OBJECT_CARD_CHARACTERS 3000u
+
+typedef enum {
+  APP_MARKER_ITEMS,      /* "... +5": items or members behind the last one shown */
+  APP_MARKER_CHARACTERS, /* "'abc'+40" */
+  APP_MARKER_DEPTH,      /* "{...}", "[...]" */
+  APP_MARKER_CUT,        /* "…": a word wider than the server's console */
+} AppMarkerKind;
+
+#define APP_TYPE_MARKER_KIND (app_marker_kind_get_type ())
+GType app_marker_kind_get_type (void);
+
+/** The tools of a server that its cards may call. */
+typedef enum {
+  APP_CARD_TOOL_NONE = 0,
+  APP_CARD_TOOL_GET = 1 << 0,   /* get_from_object_store */
+  APP_CARD_TOOL_SLICE = 1 << 1, /* get_slice_from_object_store */
+} AppCardTools;
+
+#define APP_TYPE_CARD_MARKER (app_card_marker_get_type ())
+G_DECLARE_FINAL_TYPE (AppCardMarker, app_card_marker, APP, CARD_MARKER, GObject)
+
+/** @object_id, @path: (nullable): unknown
+ * @in_list: the container is a list (for ITEMS). @shown: items or characters before the place
+ * Returns: (transfer full) */
+AppCardMarker *app_card_marker_new (AppMarkerKind kind,
+                                    const char   *object_id,
+                                    const char   *path,
+                                    gboolean      in_list,
+                                    guint64       shown,
+                                    guint64       hidden);
+
+AppMarkerKind app_card_marker_get_kind (AppCardMarker *self);
+/** Returns: (transfer none): translated */
+const char *app_card_marker_get_label (AppCardMarker *self);
+guint64     app_card_marker_get_hidden (AppCardMarker *self);
+/** Returns: (transfer none) (nullable): as the server's path argument */
+const char *app_card_marker_get_path (AppCardMarker *self);
+gboolean    app_card_marker_is_loading (AppCardMarker *self);
+void        app_card_marker_set_loading (AppCardMarker *self, gboolean loading);
+/** The call that opens this place with the tools that there are.
+ * @arguments: (out) (optional) (transfer full): JSON text of an object
+ * Returns: (transfer none) (nullable): the tool's name; %NULL where nothing can open it */
+const char *app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **arguments);
+/** Gives the marker what that call answered: the lines of its preview become the marker's lines,
+ * followed by a line with a marker for what is still hidden. */
+void app_card_marker_take_text (AppCardMarker *self, const char *text);
+/** Returns: (transfer none): of AppCardLine; empty until something was opened */
+GListModel *app_card_marker_get_lines (AppCardMarker *self);
+
+G_END_DECLS

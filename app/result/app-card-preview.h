@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCardPreview: reads the Python-style preview of a list or dict for the places where it was cut.
+ * The preview is display text (long lines are broken, long words cut), so reading is tolerant, and a
+ * path is given only where it is sure.
+ */
+
+#pragma once
+
+#include "app-card-marker.h"
+
+G_BEGIN_DECLS
+
+/* Containers within each other; the servers' own limit is 1 000. */
+#define APP_CARD_PREVIEW_MAX_DEPTH 1100u
+
+typedef struct
+{
+  AppMarkerKind kind;
+  char         *path; /* (nullable) */
+  gboolean      in_list;
+  guint64       shown;  /* items or characters before the place */
+  guint64       hidden; /* 0 unknown */
+  gsize         offset; /* of the mark in the text, bytes */
+} AppCardPlace;
+
+/** @path: (nullable): of the value in its object; %NULL when it is not known
+ * @start: the index of the first item, for a slice
+ * @understood: (out): whether everything could be told apart
+ * Returns: (transfer full) (element-type AppCardPlace): in the order of the text */
+GArray *app_card_preview_read (const char *text,
+                               gsize       length,
+                               const char *path,
+                               guint64     start,
+                               gboolean   *understood);
+
+/** Appends the step to a member (@in_list: to an item) as the servers' paths spell it. Their rule:
+ * every part is digits, or a letter and then letters, digits and "_"; a key with dots in brackets.
+ * Returns: %FALSE, and nothing is appended, where no path reaches it */
+gboolean app_card_preview_append_step (GString *path, const char *key, gboolean in_list);
+
+G_END_DECLS

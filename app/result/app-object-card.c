@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-object-card.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-card-preview.h"
+#include "mcp-json-writer.h"
+
+/* A header is an id, a path and a type. */
+#define HEADER_BYTES 2000u
+/* One row of a preview; the servers' own lines are 128 cells wide, strings are as they are. */
+#define LINE_BYTES 4096u
+
+struct _AppObjectCard
+{
+  GObject parent_instance;
+
+  AppCardKind kind;
+  char       *object_id;
+  char       *path;
+  char       *type_name;
+  char       *header;
+  char       *body;
+  gint64      length;
+  gboolean    understood;
+  GListStore *lines;
+  GListStore *markers;
+};
+
+enum {
+  PROP_OBJECT_ID = 1,
+  PROP_PATH,
+  PROP_TYPE_NAME,
+  PROP_HEADER,
+  PROP_LENGTH,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppObjectCard, app_object_card, G_TYPE_OBJECT)
+
+static void
+app_object_card_finalize (GObject *object)
+{
+  AppObjectCard *self = APP_OBJECT_CARD (object);
+
+  g_free (self->object_id);
+  g_free (self->path);
+  g_free (self->type_name);
+  g_free (self->header);
+  g_free (self->body);
+  g_clear_object (&self->lines);
+  g_clear_object (&self->markers);
+  G_OBJECT_CLASS (app_object_card_parent_class)->finalize (object);
+}
+
+static void
+app_object_card_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppObjectCard *self = APP_OBJECT_CARD (object);
+
+  switch (id)
+    {
+    case PROP_OBJECT_ID:
+      g_value_set_string (value, self->object_id);
+      break;
+    case PROP_PATH:
+      g_value_set_string (value, self->path);
+      break;
+    case PROP_TYPE_NAME:
+      g_value_set_string (value, self->type_name);
+      break;
+    case PROP_HEADER:
+      g_value_set_string (value, self->header);
+      break;
+    case PROP_LENGTH:
+      g_value_set_int64 (value, self->length);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_object_card_class_init (AppObjectCardClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = app_object_card_finalize;
+  object_class->get_property = app_object_card_get_property;
+
+  properties[PROP_OBJECT_ID] = g_param_spec_string ("object-id", NULL, NULL, NULL, flags);
+  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
+  properties[PROP_TYPE_NAME] = g_param_spec_string ("type-name", NULL, NULL, NULL, flags);
+  properties[PROP_HEADER] = g_param_spec_string ("header", NULL, NULL, NULL, flags);
+  properties[PROP_LENGTH] = g_param_spec_int64 ("length", NULL, NULL, -1, G_MAXINT64, -1, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_object_card_init (AppObjectCard *self)
+{
+  self->lines = g_list_store_new (APP_TYPE_CARD_LINE);
+  self->markers = g_list_store_new (APP_TYPE_CARD_MARKER);
+  self->length = -1;
+}
+
+/* The first line, where an empty one follows it. */
+static char *
+dup_header (const char *text, gsize length)
+{
+  const char *end = memchr (text, '\n', MIN (length, HEADER_BYTES));
+
+  if (end == NULL || (gsize)(end - text) + 1 >= length || end[1] != '\n')
+    return NULL;
+  if (!g_utf8_validate (text, end - text, NULL))
+    return NULL;
+  return g_strndup (text, (gsize)(end - text));
+}
+
+static gboolean
+match (const char *pattern, const char *text, GMatchInfo **info)
+{
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_OPTIMIZE, 0, NULL);
+
+  g_clear_pointer (info, g_match_info_unref);
+  return g_regex_match (regex, text, 0, info);
+}
+
+static gint64
+fetch_number (GMatchInfo *info, int group)
+{
+  g_autofree char *text = g_match_info_fetch (info, group);
+
+  if (text == NULL || text[0] == '\0')
+    return -1;
+  return g_ascii_strtoll (text, NULL, 10);
+}
+
+/* "." and "[]" are the whole object too. */
+static char *
+dup_path (GMatchInfo *info)
+{
+  g_autofree char *path = g_match_info_fetch (info, 2);
+
+  if (path == NULL || path[strspn (path, ".[]")] == '\0')
+    return g_strdup ("");
+  return g_strdup (path);
+}
+
+static gboolean
+read_header (AppObjectCard *self, const char *header)
+{
+  g_autoptr (GMatchInfo) info = NULL;
+
+  if (match ("^@([^\\s.]\\S*?)(?:\\.(.*))? → ([A-Za-z_][\\w.]*)(?: \\(length: (\\d+)\\))?$", header, &info))
+    {
+      self->kind = APP_CARD_VALUE;
+      self->object_id = g_match_info_fetch (info, 1);
+      self->path = dup_path (info);
+      self->type_name = g_match_info_fetch (info, 3);
+      self->length = fetch_number (info, 4);
+      return TRUE;
+    }
+  if (match ("^String slice \\[-?\\d+:-?\\d+\\] of length \\d+:$", header, &info))
+    {
+      self->kind = APP_CARD_STRING_SLICE;
+      self->type_name = g_strdup ("str");
+      return TRUE;
+    }
+  if (match ("^List slice \\[-?\\d+:-?\\d+\\] \\(showing \\d+ of (\\d+) items\\):$", header, &info))
+    {
+      self->kind = APP_CARD_LIST_SLICE;
+      self->type_name = g_strdup ("list");
+      self->length = fetch_number (info, 1);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_markers (AppObjectCard *self, GArray *places)
+{
+  for (guint i = 0; i < places->len; i++)
+    {
+      const AppCardPlace *place = &g_array_index (places, AppCardPlace, i);
+      g_autoptr (AppCardMarker) marker = NULL;
+
+      marker = app_card_marker_new (place->kind,
+                                    self->object_id[0] != '\0' ? self->object_id : NULL,
+                                    place->path,
+                                    place->in_list,
+                                    place->shown,
+                                    place->hidden);
+      g_list_store_append (self->markers, marker);
+    }
+}
+
+/* The last place that lies before @end, from number @*next on. */
+static AppCardMarker *
+take_marker (AppObjectCard *self, GArray *places, guint *next, gsize end)
+{
+  AppCardMarker *marker = NULL;
+
+  while (*next < places->len && g_array_index (places, AppCardPlace, *next).offset < end)
+    {
+      g_clear_object (&marker);
+      marker = g_list_model_get_item (G_LIST_MODEL (self->markers), (*next)++);
+    }
+  return marker;
+}
+
+static void
+add_lines (AppObjectCard *self, GArray *places)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  gsize length = strlen (self->body);
+  guint next = 0;
+  gsize at = 0;
+
+  while (at < length && rows->len < APP_OBJECT_CARD_MAX_LINES)
+    {
+      const char *start = self->body + at;
+      gsize       size = strcspn (start, "\n");
+      gsize       cut = MIN (size, LINE_BYTES);
+      g_autoptr (AppCardMarker) marker = NULL;
+
+      while (cut < size && cut > 0 && ((guint8)start[cut] & 0xc0) == 0x80)
+        cut--;
+      marker = take_marker (self, places, &next, at + cut);
+      g_ptr_array_add (rows, app_card_line_new (start, cut, marker));
+      at += cut == size ? size + 1 : cut;
+    }
+  if (at < length)
+    {
+      guint            left = 1;
+      g_autofree char *text = NULL;
+
+      for (const char *p = self->body + at; (p = strchr (p, '\n')) != NULL && p[1] != '\0'; p++)
+        left++;
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "… %u more line", "… %u more lines", left),
+                              left);
+      g_ptr_array_add (rows, app_card_line_new (text, strlen (text), NULL));
+    }
+  g_list_store_splice (self->lines, 0, 0, rows->pdata, rows->len);
+}
+
+AppObjectCard *
+app_object_card_new_for_answer (const char *text,
+                                gssize      length,
+                                const char *object_id,
+                                const char *path,
+                                guint64     start)
+{
+  g_autoptr (AppObjectCard) self = NULL;
+  g_autoptr (GArray) places = NULL;
+  g_autofree char *header = NULL;
+  const char      *base;
+  gsize            size;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  size = length < 0 ? strlen (text) : (gsize)length;
+  header = dup_header (text, size);
+  if (header == NULL)
+    return NULL;
+  self = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
+  if (!read_header (self, header))
+    return NULL;
+  size -= strlen (header) + 2;
+  self->body = g_strndup (text + strlen (header) + 2, size);
+  self->header = g_steal_pointer (&header);
+  base = self->kind == APP_CARD_VALUE ? self->path : path;
+  self->understood = TRUE;
+  if (self->object_id == NULL)
+    self->object_id = g_strdup (object_id ? object_id : "");
+  if (size <= APP_OBJECT_CARD_MAX_BYTES &&
+      (strcmp (self->type_name, "dict") == 0 || strcmp (self->type_name, "list") == 0))
+    places = app_card_preview_read (self->body,
+                                    strlen (self->body),
+                                    base,
+                                    self->kind == APP_CARD_LIST_SLICE ? start : 0,
+                                    &self->understood);
+  else
+    places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
+  if (self->path == NULL)
+    self->path = g_strdup (path ? path : "");
+  add_markers (self, places);
+  add_lines (self, places);
+  return g_steal_pointer (&self);
+}
+
+AppObjectCard *
+app_object_card_new_for_text (const char *text, gssize length)
+{
+  return app_object_card_new_for_answer (text, length, NULL, NULL, 0);
+}
+
+gboolean
+app_object_card_detect (const char *text, gssize length)
+{
+  gsize            size;
+  g_autofree char *header = NULL;
+  g_autoptr (AppObjectCard) probe = NULL;
+
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  if (text[0] != '@' && text[0] != 'S' && text[0] != 'L')
+    return FALSE;
+  size = length < 0 ? strlen (text) : (gsize)length;
+  header = dup_header (text, size);
+  if (header == NULL)
+    return FALSE;
+  probe = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
+  return read_header (probe, header);
+}
+
+AppCardKind
+app_object_card_get_kind (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), APP_CARD_VALUE);
+  return self->kind;
+}
+
+const char *
+app_object_card_get_object_id (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return self->object_id;
+}
+
+const char *
+app_object_card_get_path (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return self->path;
+}
+
+const char *
+app_object_card_get_type_name (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return self->type_name;
+}
+
+gint64
+app_object_card_get_length (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), -1);
+  return self->length;
+}
+
+const char *
+app_object_card_get_header (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return self->header;
+}
+
+const char *
+app_object_card_get_body (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return self->body;
+}
+
+GListModel *
+app_object_card_get_lines (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return G_LIST_MODEL (self->lines);
+}
+
+GListModel *
+app_object_card_get_markers (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+  return G_LIST_MODEL (self->markers);
+}
+
+gboolean
+app_object_card_is_understood (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), FALSE);
+  return self->understood;
+}
+
+const char *
+app_object_card_get_call (AppObjectCard *self, AppCardTools tools, char **arguments)
+{
+  g_autoptr (AppCardMarker) whole = NULL;
+
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
+
+  if (self->object_id[0] == '\0')
+    return NULL;
+  whole = app_card_marker_new (APP_MARKER_DEPTH, self->object_id, self->path, FALSE, 0, 0);
+  return app_card_marker_get_call (whole, tools, arguments);
+}

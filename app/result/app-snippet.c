@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-snippet.h"
+
+#include <string.h>
+
+#include "app-redactor.h"
+#include "mcp-json-writer.h"
+
+/* What stands in a credential's place. */
+#define MASK "***"
+
+char *
+app_snippet_quote (const char *word)
+{
+  g_return_val_if_fail (word != NULL, NULL);
+
+  for (const char *p = word; *p != '\0'; p++)
+    if (!g_ascii_isalnum (*p) && strchr ("-_./:=@%+,", *p) == NULL)
+      return g_shell_quote (word);
+  return word[0] != '\0' ? g_strdup (word) : g_strdup ("''");
+}
+
+static void
+append_word (GString *command, const char *word)
+{
+  g_autofree char *quoted = app_snippet_quote (word);
+
+  if (command->len > 0)
+    g_string_append_c (command, ' ');
+  g_string_append (command, quoted);
+}
+
+static gboolean
+is_read (const AppSnippetSource *source)
+{
+  return strcmp (source->method, "resources/read") == 0;
+}
+
+/* The arguments on one line; NULL where there are none, or where they are not JSON. */
+static char *
+dup_arguments (const AppSnippetSource *source)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (source->arguments == NULL)
+    return NULL;
+  document = mcp_json_document_parse_text (source->arguments, -1, NULL);
+  if (document == NULL)
+    return NULL;
+  return mcp_json_value_print_compact (mcp_json_document_get_root (document));
+}
+
+char *
+app_snippet_json_rpc (const AppSnippetSource *source)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *arguments = dup_arguments (source);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
+  mcp_json_writer_member_int64 (writer, "id", source->id != 0 ? source->id : 1);
+  mcp_json_writer_member_string (writer, "method", source->method);
+  mcp_json_writer_name (writer, "params");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, is_read (source) ? "uri" : "name", source->name);
+  if (arguments != NULL && !is_read (source))
+    {
+      mcp_json_writer_name (writer, "arguments");
+      mcp_json_writer_raw (writer, arguments, -1);
+    }
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+static void
+append_header (GString *command, const char *name, const char *value, gboolean reveal)
+{
+  gboolean secret = app_redactor_is_secret_header (name) ||
+                    g_ascii_strcasecmp (name, "Mcp-Session-Id") == 0;
+  g_autofree char *header = g_strdup_printf ("%s: %s", name, secret && !reveal ? MASK : value);
+  g_autofree char *quoted = g_shell_quote (header);
+
+  g_string_append_printf (command, " \\\n  -H %s", quoted);
+}
+
+/* What the transport adds by itself, and what a person set is not to be said twice. */
+static gboolean
+is_ours (const char *name)
+{
+  static const char *const ours[] = { "content-type", "accept", "mcp-protocol-version",
+                                      "mcp-session-id", "content-length", "host",
+                                      "accept-encoding", "connection" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ours); i++)
+    if (g_ascii_strcasecmp (name, ours[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+app_snippet_curl (const AppSnippetSource *source, gboolean reveal)
+{
+  GString         *command;
+  g_autofree char *message = NULL;
+  g_autofree char *body = NULL;
+  g_autofree char *url = NULL;
+
+  if (source->url == NULL)
+    return NULL;
+  url = g_shell_quote (source->url);
+  message = app_snippet_json_rpc (source);
+  body = g_shell_quote (message);
+  command = g_string_new ("curl -sS -X POST ");
+  g_string_append (command, url);
+  append_header (command, "Content-Type", "application/json", TRUE);
+  append_header (command, "Accept", "application/json, text/event-stream", TRUE);
+  if (source->protocol_version != NULL)
+    append_header (command, "MCP-Protocol-Version", source->protocol_version, TRUE);
+  if (source->session_id != NULL)
+    append_header (command, "Mcp-Session-Id", source->session_id, reveal);
+  for (guint i = 0; source->headers != NULL && source->headers[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (source->headers[i], ":", 2);
+
+      if (parts[0] == NULL || parts[1] == NULL || is_ours (parts[0]))
+        continue;
+      append_header (command, parts[0], g_strstrip (parts[1]), reveal);
+    }
+  g_string_append_printf (command, " \\\n  --data-raw %s", body);
+  return g_string_free (command, FALSE);
+}
+
+char *
+app_snippet_cli (const AppSnippetSource *source)
+{
+  g_autofree char *arguments = dup_arguments (source);
+  GString         *command = g_string_new ("spyglass-cli");
+  const char      *verb = "call";
+
+  if (is_read (source))
+    verb = "read";
+  else if (strcmp (source->method, "prompts/get") == 0)
+    verb = "prompt";
+  append_word (command, verb);
+  append_word (command, source->name);
+  if (arguments != NULL && strcmp (arguments, "{}") != 0 && !is_read (source))
+    {
+      append_word (command, "--args");
+      append_word (command, arguments);
+    }
+  if (source->profile != NULL || source->url != NULL)
+    {
+      append_word (command, "--server");
+      append_word (command, source->profile ? source->profile : source->url);
+    }
+  else if (source->command != NULL)
+    {
+      append_word (command, "--");
+      for (guint i = 0; source->command[i] != NULL; i++)
+        append_word (command, source->command[i]);
+    }
+  return g_string_free (command, FALSE);
+}
