@@ -84,6 +84,31 @@ app_visible_text_line (const char *text, guint max_characters)
 }
 
 char *
+app_visible_text_summary (const char *text, guint max_characters)
+{
+  if (text == NULL)
+    return g_strdup ("");
+
+  /* White space may make the text longer than what is shown, but never without end. */
+  g_autoptr (GString) joined = g_string_new (NULL);
+  gsize    limit = max_characters > 0 ? (gsize)max_characters * 8 : G_MAXSIZE;
+  gboolean space = FALSE;
+  for (const char *p = text; *p != '\0' && joined->len < limit; p++)
+    {
+      if (g_ascii_isspace (*p))
+        {
+          space = joined->len > 0;
+          continue;
+        }
+      if (space)
+        g_string_append_c (joined, ' ');
+      space = FALSE;
+      g_string_append_c (joined, *p);
+    }
+  return app_visible_text_line (joined->str, max_characters);
+}
+
+char *
 app_visible_text_block (const char *text, guint max_characters)
 {
   return make_visible (text, max_characters, TRUE);
@@ -105,7 +130,7 @@ app_visible_text_duration (gint64 microseconds)
     return g_strdup_printf (_ ("%.1f s"), microseconds / (double)G_USEC_PER_SEC);
   /* Translators: a duration in minutes and seconds */
   return g_strdup_printf (_ ("%d min %d s"), (int)(microseconds / G_USEC_PER_SEC / 60),
-                             (int)(microseconds / G_USEC_PER_SEC % 60));
+                          (int)(microseconds / G_USEC_PER_SEC % 60));
 }
 
 char *

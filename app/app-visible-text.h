@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Text of a server made fit to be shown: control characters and characters that change the direction
- * or cannot be seen become visible marks, bytes that are no UTF-8 become U+FFFD, the length is
- * bounded. Never markup.
+ * Text of a server made fit to be shown: control characters and characters that change the
+ * direction or cannot be seen become visible marks, bytes that are no UTF-8 become U+FFFD, the
+ * length is bounded. Never markup.
  */
 
 #pragma once
@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /** One line: line ends become "↵". @max_characters: 0 for no bound; a cut ends with "…".
  * Returns: (transfer full) (not nullable), "" for %NULL */
 char *app_visible_text_line (const char *text, guint max_characters);
+/** One line in which white space of any kind is one space: what a list shows of a description.
+ * Returns: (transfer full) (not nullable), "" for %NULL */
+char *app_visible_text_summary (const char *text, guint max_characters);
 /** Several lines: line ends and tabs stay. Returns: (transfer full) (not nullable) */
 char *app_visible_text_block (const char *text, guint max_characters);
 

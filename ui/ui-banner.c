@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-banner.h"
+#include "ui-template.h"
 
 struct _UiBanner
 {
@@ -80,7 +81,7 @@ ui_banner_set_property (GObject *object, guint id, const GValue *value, GParamSp
 static void
 ui_banner_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_BANNER);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_BANNER);
   G_OBJECT_CLASS (ui_banner_parent_class)->dispose (object);
 }
 

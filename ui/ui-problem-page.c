@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-problem-page.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -107,7 +108,7 @@ ui_problem_page_dispose (GObject *object)
 {
   UiProblemPage *self = UI_PROBLEM_PAGE (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PROBLEM_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_PROBLEM_PAGE);
   g_clear_object (&self->problem);
   G_OBJECT_CLASS (ui_problem_page_parent_class)->dispose (object);
 }

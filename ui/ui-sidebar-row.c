@@ -39,7 +39,9 @@ update_title (UiSidebarRow *self)
   const char *title = ui_place_get_title (self->place);
 
   gtk_label_set_text (self->title, title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+  /* Pages have short names; a server's may be cut. */
+  if (ui_place_get_kind (self->place) == UI_PLACE_SERVER)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
   update_label (self, gtk_label_get_text (self->note));
 }
 

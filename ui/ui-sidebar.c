@@ -2,6 +2,7 @@
 
 #include "ui-sidebar.h"
 #include "ui-sidebar-row.h"
+#include "ui-template.h"
 
 struct _UiSidebar
 {
@@ -210,7 +211,7 @@ ui_sidebar_dispose (GObject *object)
   if (self->servers != NULL)
     gtk_list_box_bind_model (self->servers, NULL, NULL, NULL, NULL);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SIDEBAR);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SIDEBAR);
   g_clear_object (&self->places);
   g_clear_object (&self->place);
   g_clear_object (&self->wanted_session);

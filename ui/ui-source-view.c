@@ -2,6 +2,7 @@
 
 #include "ui-source-view.h"
 #include "ui-source-text.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -203,7 +204,7 @@ ui_source_view_dispose (GObject *object)
   if (self->layout != NULL)
     g_cancellable_cancel (self->layout);
   g_clear_object (&self->layout);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SOURCE_VIEW);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SOURCE_VIEW);
   g_clear_pointer (&self->source, g_bytes_unref);
   G_OBJECT_CLASS (ui_source_view_parent_class)->dispose (object);
 }
@@ -242,6 +243,9 @@ ui_source_view_init (UiSourceView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  /* A widget of its own does not pass on that its child expands. */
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->page = UI_SOURCE_PAGE_BYTES;
   gtk_source_buffer_set_highlight_matching_brackets (get_buffer (self), FALSE);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

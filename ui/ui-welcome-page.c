@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-welcome-page.h"
+#include "ui-template.h"
 #include "spyglass-config.h"
 
 #include <glib/gi18n.h>
@@ -20,7 +21,7 @@ G_DEFINE_FINAL_TYPE (UiWelcomePage, ui_welcome_page, GTK_TYPE_WIDGET)
 static void
 ui_welcome_page_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WELCOME_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_WELCOME_PAGE);
   G_OBJECT_CLASS (ui_welcome_page_parent_class)->dispose (object);
 }
 

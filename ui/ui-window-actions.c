@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window-private.h"
+#include "ui-objects-page.h"
 #include "app-profile-draft.h"
 #include "app-visible-text.h"
 #include "ui-server-dialog.h"
@@ -293,6 +294,9 @@ go_back (GtkWidget *widget, const char *name, GVariant *parameter)
   UiServerPage *page = _ui_window_get_server_page (self);
 
   if (page != NULL && ui_server_page_go_back (page))
+    return;
+  GtkWidget *shown = gtk_stack_get_visible_child (self->stack);
+  if (UI_IS_OBJECTS_PAGE (shown) && ui_objects_page_go_back (UI_OBJECTS_PAGE (shown)))
     return;
   if (adw_leaflet_get_folded (self->leaflet))
     adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);

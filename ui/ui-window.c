@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window-private.h"
+#include "ui-objects-page.h"
 #include "ui-settings.h"
 #include "ui-style.h"
 #include "ui-welcome-page.h"
@@ -243,12 +244,16 @@ ui_window_constructed (GObject *object)
   GtkWidget *welcome = ui_welcome_page_new ();
   ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
   gtk_stack_add_named (self->stack, welcome, "welcome");
+  GtkWidget *objects =
+      ui_objects_page_new (G_LIST_MODEL (app_workspace_get_objects (self->workspace)));
+  gtk_stack_add_named (self->stack, objects, ui_place_kind_get_id (UI_PLACE_OBJECTS));
 
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
   ui_sidebar_set_workspace (self->sidebar, self->workspace);
   restore_place (self);
   on_place_changed (self);
+  adw_leaflet_set_visible_child (self->leaflet, self->content);
   gtk_widget_set_size_request (GTK_WIDGET (self->log_box), -1,
                                ui_settings_get_int ("log-height", 220));
   on_log_shown (self);

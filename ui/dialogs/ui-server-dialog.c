@@ -2,6 +2,7 @@
 
 #include "ui-server-dialog.h"
 #include "ui-banner.h"
+#include "ui-call-rules.h"
 #include "ui-variable-list.h"
 #include "app-target.h"
 #include "app-visible-text.h"
@@ -37,10 +38,7 @@ struct _UiServerDialog
   AdwComboRow         *authorization;
   AdwEntryRow         *user;
   AdwPasswordEntryRow *secret;
-  AdwComboRow         *approval;
-  GtkSpinButton       *connect_timeout;
-  GtkSpinButton       *request_timeout;
-  GtkSpinButton       *total_timeout;
+  UiCallRules         *rules;
 };
 
 enum {
@@ -124,22 +122,10 @@ fill_rows (UiServerDialog *self)
   gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
                                kept ? _ ("Kept; type to replace") : NULL);
-  adw_combo_row_set_selected (self->approval, store_profile_get_approval (profile));
-  gtk_spin_button_set_value (self->connect_timeout,
-                             store_profile_get_connect_timeout (profile) / 1000.0);
-  gtk_spin_button_set_value (self->request_timeout,
-                             store_profile_get_request_timeout (profile) / 1000.0);
-  gtk_spin_button_set_value (self->total_timeout,
-                             store_profile_get_total_timeout (profile) / 1000.0);
+  ui_call_rules_load (self->rules, profile);
   self->updating = FALSE;
   update_sections (self);
   update_preview (self);
-}
-
-static guint
-get_milliseconds (GtkSpinButton *button)
-{
-  return (guint)(gtk_spin_button_get_value (button) * 1000);
 }
 
 /* The profile, from everything below the target. */
@@ -177,10 +163,7 @@ read_rows (UiServerDialog *self)
   store_profile_set_credentials (profile, credentials);
   if (authorization != STORE_AUTHORIZATION_NONE && secret[0] != '\0')
     app_profile_draft_set_secret (self->draft, APP_PROFILE_SECTION_AUTHORIZATION, member, secret);
-  store_profile_set_approval (profile, adw_combo_row_get_selected (self->approval));
-  store_profile_set_connect_timeout (profile, get_milliseconds (self->connect_timeout));
-  store_profile_set_request_timeout (profile, get_milliseconds (self->request_timeout));
-  store_profile_set_total_timeout (profile, get_milliseconds (self->total_timeout));
+  ui_call_rules_save (self->rules, profile);
 }
 
 static void
@@ -418,6 +401,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
                                  NULL, NULL, G_TYPE_NONE, 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_CALL_RULES);
   g_type_ensure (UI_TYPE_VARIABLE_LIST);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-server-dialog.ui");
@@ -437,10 +421,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   BIND (authorization);
   BIND (user);
   BIND (secret);
-  BIND (approval);
-  BIND (connect_timeout);
-  BIND (request_timeout);
-  BIND (total_timeout);
+  BIND (rules);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_target_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);

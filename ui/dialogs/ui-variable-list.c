@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-variable-list.h"
+#include "ui-template.h"
 #include "ui-variable-row.h"
 
 #include <adwaita.h>
@@ -94,7 +95,7 @@ ui_variable_list_set_property (GObject *object, guint id, const GValue *value, G
 static void
 ui_variable_list_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_VARIABLE_LIST);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_VARIABLE_LIST);
   G_OBJECT_CLASS (ui_variable_list_parent_class)->dispose (object);
 }
 

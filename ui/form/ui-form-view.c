@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-view.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -131,7 +132,7 @@ ui_form_view_dispose (GObject *object)
 
   if (self->form != NULL)
     g_signal_handlers_disconnect_by_data (self->form, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FORM_VIEW);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_FORM_VIEW);
   g_clear_object (&self->form);
   G_OBJECT_CLASS (ui_form_view_parent_class)->dispose (object);
 }

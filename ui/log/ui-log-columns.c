@@ -89,7 +89,8 @@ static char *
 format_name (AppLogEntry *entry)
 {
   const char *name = app_log_entry_get_name (entry);
-  if (name == NULL || name[0] == '\0')
+  /* Of a message without a name, method and detail say all; of the rest there is only the text. */
+  if ((name == NULL || name[0] == '\0') && app_log_entry_get_method (entry) == NULL)
     name = app_log_entry_get_summary (entry);
   return app_visible_text_line (name, MAX_CELL);
 }
@@ -239,31 +240,23 @@ create_column (const Column *description)
 }
 
 void
-ui_log_columns_add (GtkColumnView *view, gboolean server)
+ui_log_columns_set (GtkColumnView *view, gboolean server, gboolean wide)
 {
   g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
 
+  /* Hidden columns keep their share of the width at GTK 4.8: they have to go. */
+  GListModel *shown = gtk_column_view_get_columns (view);
+  while (g_list_model_get_n_items (shown) > 0)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (shown, 0);
+      gtk_column_view_remove_column (view, column);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      if (!server && g_str_equal (columns[i].id, "server"))
+      if ((!server && g_str_equal (columns[i].id, "server")) || (!wide && columns[i].wide_only))
         continue;
       g_autoptr (GtkColumnViewColumn) column = create_column (&columns[i]);
       gtk_column_view_append_column (view, column);
-    }
-}
-
-void
-ui_log_columns_set_wide (GtkColumnView *view, gboolean wide)
-{
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-
-  GListModel *list = gtk_column_view_get_columns (view);
-  guint       n = g_list_model_get_n_items (list);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (list, i);
-      const Column *description = g_object_get_data (G_OBJECT (column), "ui-log-column");
-      gtk_column_view_column_set_visible (column, wide || !description->wide_only);
     }
 }
 

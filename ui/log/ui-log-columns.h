@@ -13,10 +13,9 @@
 
 G_BEGIN_DECLS
 
-/** Adds the columns. @server: whether rows say which server they belong to */
-void ui_log_columns_add (GtkColumnView *view, gboolean server);
-/** Shows the columns that a narrow view has no room for, or hides them. */
-void ui_log_columns_set_wide (GtkColumnView *view, gboolean wide);
+/** Gives @view its columns. @server: whether rows say which server they belong to; @wide: whether
+ * there is room for all of them */
+void ui_log_columns_set (GtkColumnView *view, gboolean server, gboolean wide);
 /** One line with what a row says, for a screen reader and for searching.
  * Returns: (transfer full) */
 char *ui_log_columns_dup_line (AppLogEntry *entry);

@@ -2,6 +2,7 @@
 
 #include "ui-log-detail.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 
@@ -123,7 +124,7 @@ ui_log_detail_dispose (GObject *object)
 
   if (self->entry != NULL)
     g_signal_handlers_disconnect_by_data (self->entry, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LOG_DETAIL);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_DETAIL);
   g_clear_object (&self->entry);
   G_OBJECT_CLASS (ui_log_detail_parent_class)->dispose (object);
 }

@@ -3,6 +3,7 @@
 #include "ui-log-pane.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
+#include "ui-template.h"
 #include "ui-width-bin.h"
 
 #include <glib/gi18n.h>
@@ -18,6 +19,7 @@ struct _UiLogPane
   GtkFilter          *filter;
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
+  guint               scroll;
 
   GtkSearchEntry    *search;
   GtkLabel          *dropped;
@@ -25,6 +27,7 @@ struct _UiLogPane
   GtkToggleButton   *pause;
   GtkStack          *stack;
   UiWidthBin        *bin;
+  UiWidthBin        *list_bin;
   GtkPaned          *paned;
   GtkScrolledWindow *scroller;
   GtkColumnView     *view;
@@ -91,13 +94,24 @@ on_pause_toggled (UiLogPane *self)
   app_log_set_paused (self->log, gtk_toggle_button_get_active (self->pause));
 }
 
+static gboolean
+scroll_to_end (gpointer data)
+{
+  UiLogPane     *self = data;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  self->scroll = 0;
+  if (gtk_toggle_button_get_active (self->follow))
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+  return G_SOURCE_REMOVE;
+}
+
+/* The list moves its own adjustment while it is laid out: what is set meanwhile is lost. */
 static void
 follow_end (UiLogPane *self)
 {
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
-
-  if (gtk_toggle_button_get_active (self->follow))
-    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+  if (self->scroll == 0)
+    self->scroll = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scroll_to_end, self, NULL);
 }
 
 static void
@@ -135,11 +149,17 @@ on_selected (UiLogPane *self)
 }
 
 static void
+update_columns (UiLogPane *self)
+{
+  ui_log_columns_set (self->view, self->session_name == NULL,
+                      ui_width_bin_get_wide (self->list_bin));
+}
+
+static void
 on_wide_changed (UiLogPane *self)
 {
   gboolean wide = ui_width_bin_get_wide (self->bin);
 
-  ui_log_columns_set_wide (self->view, wide);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), wide
                                                                     ? GTK_ORIENTATION_HORIZONTAL
                                                                     : GTK_ORIENTATION_VERTICAL);
@@ -218,8 +238,8 @@ ui_log_pane_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_log_pane_parent_class)->constructed (object);
 
-  ui_log_columns_add (self->view, self->session_name == NULL);
   on_wide_changed (self);
+  update_columns (self);
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
   self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->log)),
                                               g_object_ref (self->filter));
@@ -250,9 +270,10 @@ ui_log_pane_dispose (GObject *object)
 {
   UiLogPane *self = UI_LOG_PANE (object);
 
+  g_clear_handle_id (&self->scroll, g_source_remove);
   if (self->view != NULL)
     gtk_column_view_set_model (self->view, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LOG_PANE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_PANE);
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
   g_clear_object (&self->filter);
@@ -289,6 +310,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, pause);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, stack);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, list_bin);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, paned);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
@@ -298,6 +320,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_pause_toggled);
   gtk_widget_class_bind_template_callback (widget_class, follow_end);
   gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
+  gtk_widget_class_bind_template_callback (widget_class, update_columns);
   gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
   gtk_widget_class_install_action (widget_class, "log.copy", NULL, copy_entry);
   gtk_widget_class_install_action (widget_class, "log.close-detail", NULL, close_detail);

@@ -2,6 +2,7 @@
 
 #include "ui-result-view.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -184,7 +185,7 @@ ui_result_view_dispose (GObject *object)
 
   if (self->call != NULL)
     g_signal_handlers_disconnect_by_data (self->call, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_RESULT_VIEW);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_RESULT_VIEW);
   g_clear_object (&self->call);
   G_OBJECT_CLASS (ui_result_view_parent_class)->dispose (object);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-confirm-page.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 /* Long enough for any command that a person can judge. */
@@ -18,7 +19,7 @@ G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
 static void
 ui_confirm_page_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_CONFIRM_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CONFIRM_PAGE);
   G_OBJECT_CLASS (ui_confirm_page_parent_class)->dispose (object);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui-definition-row.h"
 #include "ui-badges.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -26,7 +27,7 @@ G_DEFINE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, GTK_TYPE_WIDGET)
 static void
 ui_definition_row_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_DEFINITION_ROW);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DEFINITION_ROW);
   g_clear_pointer (&UI_DEFINITION_ROW (object)->words, g_free);
   G_OBJECT_CLASS (ui_definition_row_parent_class)->dispose (object);
 }
@@ -73,7 +74,7 @@ ui_definition_row_set_definition (UiDefinitionRow *self,
   g_autofree char *title =
       app_visible_text_line (mcp_definition_get_display_name (definition), MAX_TITLE);
   g_autofree char *description =
-      app_visible_text_line (mcp_definition_get_description (definition), MAX_DESCRIPTION);
+      app_visible_text_summary (mcp_definition_get_description (definition), MAX_DESCRIPTION);
   gboolean described = description[0] != '\0';
   gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);

@@ -3,14 +3,17 @@
 #include "ui-detail-header.h"
 #include "ui-badges.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 #include "mcp-tool.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* One line of a title, and pages of description: more is not read, it is scrolled past. */
 #define MAX_TITLE 300
 #define MAX_DESCRIPTION 20000
+#define MAX_SUMMARY 600
 /* Lines before "More". */
 #define FEW_LINES 3
 
@@ -19,6 +22,7 @@ struct _UiDetailHeader
   GtkWidget parent_instance;
 
   McpDefinition *definition;
+  gboolean       open; /* the whole description is shown */
 
   GtkLabel      *title;
   GtkLabel      *name;
@@ -67,31 +71,39 @@ update_source (UiDetailHeader *self)
     ui_source_view_set_text (self->source, _ ("The server gives none."), UI_SOURCE_PLAIN);
 }
 
+/* Closed, the description is one paragraph, for a label counts its lines in each paragraph. */
 static void
-update_more (UiDetailHeader *self)
+show_description (UiDetailHeader *self, gboolean open)
 {
-  PangoLayout *layout = gtk_label_get_layout (self->description);
-  gboolean     open = gtk_label_get_lines (self->description) < 0;
+  const char      *text = mcp_definition_get_description (self->definition);
+  g_autofree char *visible = open ? app_visible_text_block (text, MAX_DESCRIPTION)
+                                  : app_visible_text_summary (text, MAX_SUMMARY);
 
-  gtk_widget_set_visible (self->more, open || pango_layout_is_ellipsized (layout));
+  self->open = open;
+  gtk_label_set_text (self->description, g_strstrip (visible));
+  gtk_widget_set_visible (GTK_WIDGET (self->description), visible[0] != '\0');
+  gtk_label_set_lines (self->description, open ? -1 : FEW_LINES);
+  gtk_label_set_ellipsize (self->description, open ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   gtk_button_set_label (GTK_BUTTON (self->more), open ? _ ("Less") : _ ("More"));
-}
-
-static void
-toggle_more (UiDetailHeader *self)
-{
-  gboolean open = gtk_label_get_lines (self->description) < 0;
-
-  gtk_label_set_lines (self->description, open ? FEW_LINES : -1);
-  gtk_label_set_ellipsize (self->description, open ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-  update_more (self);
 }
 
 static gboolean
 update_more_when_laid_out (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  update_more (UI_DETAIL_HEADER (widget));
+  UiDetailHeader *self = UI_DETAIL_HEADER (widget);
+  const char     *text =
+      self->definition != NULL ? mcp_definition_get_description (self->definition) : NULL;
+  gboolean lines = text != NULL && strchr (text, '\n') != NULL;
+  gboolean cut = pango_layout_is_ellipsized (gtk_label_get_layout (self->description));
+
+  gtk_widget_set_visible (self->more, self->open || cut || lines);
   return G_SOURCE_REMOVE;
+}
+
+static void
+toggle_more (UiDetailHeader *self)
+{
+  show_description (self, !self->open);
 }
 
 static void
@@ -123,7 +135,7 @@ ui_detail_header_set_property (GObject *object, guint id, const GValue *value, G
 static void
 ui_detail_header_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_DETAIL_HEADER);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DETAIL_HEADER);
   g_clear_object (&UI_DETAIL_HEADER (object)->definition);
   G_OBJECT_CLASS (ui_detail_header_parent_class)->dispose (object);
 }
@@ -179,18 +191,13 @@ ui_detail_header_set_definition (UiDetailHeader *self, McpDefinition *definition
       g_autofree char *title =
           app_visible_text_line (mcp_definition_get_display_name (definition), MAX_TITLE);
       g_autofree char *key = app_visible_text_line (mcp_definition_get_key (definition), MAX_TITLE);
-      g_autofree char *description = app_visible_text_block (
-          mcp_definition_get_description (definition), MAX_DESCRIPTION);
-      gboolean tool = MCP_IS_TOOL (definition);
+      gboolean         tool = MCP_IS_TOOL (definition);
 
       gtk_label_set_text (self->title, title);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
       gtk_label_set_text (self->name, key);
       gtk_widget_set_visible (GTK_WIDGET (self->name), g_strcmp0 (title, key) != 0);
-      gtk_label_set_text (self->description, g_strstrip (description));
-      gtk_widget_set_visible (GTK_WIDGET (self->description), description[0] != '\0');
-      gtk_label_set_lines (self->description, FEW_LINES);
-      gtk_label_set_ellipsize (self->description, PANGO_ELLIPSIZE_END);
+      show_description (self, FALSE);
       gtk_menu_button_set_label (self->schema, tool ? _ ("Schema") : _ ("Definition"));
       gtk_widget_set_visible (GTK_WIDGET (self->which), tool);
       gtk_drop_down_set_selected (self->which, WHICH_INPUT);

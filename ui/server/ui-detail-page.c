@@ -5,6 +5,7 @@
 #include "ui-form-view.h"
 #include "ui-result-view.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 #include "ui-width-bin.h"
 #include "app-definition-form.h"
 
@@ -225,7 +226,7 @@ ui_detail_page_dispose (GObject *object)
 
   if (self->followed != NULL)
     g_signal_handlers_disconnect_by_data (self->followed, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_DETAIL_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DETAIL_PAGE);
   g_clear_object (&self->followed);
   self->draft = NULL;
   g_clear_pointer (&self->drafts, g_hash_table_unref);

@@ -5,6 +5,7 @@
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 
@@ -314,7 +315,7 @@ ui_list_page_dispose (GObject *object)
 
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LIST_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LIST_PAGE);
   g_clear_object (&self->selection);
   g_clear_object (&self->definitions);
   g_clear_object (&self->session);

@@ -2,6 +2,7 @@
 
 #include "ui-overview-page.h"
 #include "ui-place.h"
+#include "ui-template.h"
 #include "app-console-line.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -168,7 +169,7 @@ update_console (UiOverviewPage *self)
 }
 
 static void
-setup_line (GtkListItem *item)
+setup_line (GtkListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -181,7 +182,7 @@ setup_line (GtkListItem *item)
 }
 
 static void
-bind_line (GtkListItem *item)
+bind_line (GtkListItemFactory *factory, GtkListItem *item)
 {
   AppConsoleLine  *line = gtk_list_item_get_item (item);
   GtkWidget       *label = gtk_list_item_get_child (item);
@@ -265,7 +266,7 @@ ui_overview_page_dispose (GObject *object)
 {
   UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_OVERVIEW_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ui_overview_page_parent_class)->dispose (object);
 }

@@ -7,6 +7,7 @@
 #include "ui-log-pane.h"
 #include "ui-overview-page.h"
 #include "ui-problem-page.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
 
@@ -279,7 +280,7 @@ ui_server_page_dispose (GObject *object)
 {
   UiServerPage *self = UI_SERVER_PAGE (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SERVER_PAGE);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SERVER_PAGE);
   g_clear_pointer (&self->wanted_key, g_free);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-objects-page.h"
+#include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-width-bin.h"
+#include "app-visible-text.h"
+#include "store-object.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_LINE 200
+
+struct _UiObjectsPage
+{
+  GtkWidget parent_instance;
+
+  GListModel         *objects;
+  GtkSortListModel   *sorted;
+  GtkSingleSelection *selection;
+
+  GtkStack     *stack;
+  AdwLeaflet   *leaflet;
+  GtkListView  *list;
+  GtkLabel     *header;
+  GtkLabel     *origin;
+  UiSourceView *source;
+};
+
+enum {
+  PROP_0,
+  PROP_OBJECTS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiObjectsPage, ui_objects_page, GTK_TYPE_WIDGET)
+
+static int
+compare_newest_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  gint64 first = store_object_get_time (STORE_OBJECT ((gpointer)a));
+  gint64 second = store_object_get_time (STORE_OBJECT ((gpointer)b));
+  return first > second ? -1 : first < second;
+}
+
+static char *
+dup_origin (StoreObject *object)
+{
+  const char      *server = store_object_get_server (object);
+  const char      *tool = store_object_get_tool (object);
+  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+  g_autofree char *joined = g_strdup_printf ("%s%s%s", server != NULL ? server : "",
+                                             server != NULL && tool != NULL ? " · " : "",
+                                             tool != NULL ? tool : "");
+  g_autofree char *visible = app_visible_text_line (joined, MAX_LINE);
+  return visible[0] != '\0' ? g_strdup_printf ("%s · %s", size, visible) : g_strdup (size);
+}
+
+static void
+show_selected (UiObjectsPage *self)
+{
+  StoreObject *object = gtk_single_selection_get_selected_item (self->selection);
+
+  if (object == NULL)
+    return;
+  g_autofree char *header = store_object_dup_header (object);
+  g_autofree char *visible = app_visible_text_line (header, MAX_LINE);
+  g_autofree char *origin = dup_origin (object);
+  gtk_label_set_text (self->header, visible);
+  gtk_label_set_text (self->origin, origin);
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  ui_source_view_set_bytes (self->source, bytes,
+                            store_object_get_kind (object) == STORE_OBJECT_JSON
+                                ? UI_SOURCE_PRETTY
+                                : UI_SOURCE_PLAIN);
+}
+
+static void
+on_activate (UiObjectsPage *self)
+{
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
+static void
+update_stack (UiObjectsPage *self)
+{
+  gboolean any = g_list_model_get_n_items (self->objects) > 0;
+  gtk_stack_set_visible_child_name (self->stack, any ? "objects" : "empty");
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *label = gtk_label_new (NULL);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 12);
+      gtk_box_append (GTK_BOX (box), label);
+    }
+  gtk_widget_add_css_class (gtk_widget_get_last_child (box), "secondary");
+  gtk_widget_add_css_class (gtk_widget_get_last_child (box), "small");
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+bind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  StoreObject     *object = gtk_list_item_get_item (item);
+  GtkWidget       *box = gtk_list_item_get_child (item);
+  g_autofree char *header = store_object_dup_header (object);
+  g_autofree char *visible = app_visible_text_line (header, MAX_LINE);
+  g_autofree char *origin = dup_origin (object);
+
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (box)), visible);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), origin);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, visible, -1);
+}
+
+static void
+ui_objects_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_OBJECTS:
+      g_value_set_object (value, UI_OBJECTS_PAGE (object)->objects);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_objects_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_OBJECTS:
+      UI_OBJECTS_PAGE (object)->objects = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_objects_page_constructed (GObject *object)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (object);
+
+  G_OBJECT_CLASS (ui_objects_page_parent_class)->constructed (object);
+
+  GtkSorter *sorter = GTK_SORTER (gtk_custom_sorter_new (compare_newest_first, NULL, NULL));
+  self->sorted = gtk_sort_list_model_new (g_object_ref (self->objects), sorter);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->sorted)));
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
+                           self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  g_signal_connect_object (self->objects, "items-changed", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  update_stack (self);
+  show_selected (self);
+}
+
+static void
+ui_objects_page_dispose (GObject *object)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (object);
+
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_OBJECTS_PAGE);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->sorted);
+  g_clear_object (&self->objects);
+  G_OBJECT_CLASS (ui_objects_page_parent_class)->dispose (object);
+}
+
+static void
+ui_objects_page_class_init (UiObjectsPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_objects_page_constructed;
+  object_class->get_property = ui_objects_page_get_property;
+  object_class->set_property = ui_objects_page_set_property;
+  object_class->dispose = ui_objects_page_dispose;
+
+  properties[PROP_OBJECTS] =
+      g_param_spec_object ("objects", NULL, NULL, G_TYPE_LIST_MODEL,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-objects-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, leaflet);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, header);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, origin);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, source);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+}
+
+static void
+ui_objects_page_init (UiObjectsPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_objects_page_new (GListModel *objects)
+{
+  g_return_val_if_fail (G_IS_LIST_MODEL (objects), NULL);
+  return g_object_new (UI_TYPE_OBJECTS_PAGE, "objects", objects, NULL);
+}
+
+gboolean
+ui_objects_page_go_back (UiObjectsPage *self)
+{
+  g_return_val_if_fail (UI_IS_OBJECTS_PAGE (self), FALSE);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}

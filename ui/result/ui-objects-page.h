@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiObjectsPage: the objects that results became, across all servers, newest first; beside the list
+ * the object that is selected.
+ *
+ * Properties: objects (GListModel of StoreObject, construct only)
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_OBJECTS_PAGE (ui_objects_page_get_type ())
+G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidget)
+
+/** @objects: of StoreObject, oldest first */
+GtkWidget *ui_objects_page_new (GListModel *objects);
+/** From the object back to the list, where only one of them is shown. Returns: whether that was so
+ * */
+gboolean ui_objects_page_go_back (UiObjectsPage *self);
+
+G_END_DECLS
