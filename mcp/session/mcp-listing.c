@@ -16,6 +16,7 @@ struct _McpListing
   guint             n_pages;
   McpListingFlags   flags;
   McpAnswer        *refusal;
+  McpAnswer        *first; /* its definitions hold its document anyway */
   GPtrArray        *findings;
   GHashTable       *keys;    /* of what is in definitions; owned by them */
   GHashTable       *cursors; /* char*, as JSON text */
@@ -53,6 +54,7 @@ mcp_listing_unref (McpListing *self)
   g_hash_table_unref (self->cursors);
   g_ptr_array_unref (self->definitions);
   g_clear_pointer (&self->refusal, mcp_answer_unref);
+  g_clear_pointer (&self->first, mcp_answer_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_free (self);
 }
@@ -143,6 +145,8 @@ mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
 
   *cursor = NULL;
   self->n_pages++;
+  if (self->n_pages == 1)
+    self->first = mcp_answer_ref (answer);
   if (mcp_answer_is_error (answer))
     {
       const char *text = mcp_message_get_error_message (message);
@@ -184,6 +188,12 @@ McpListingFlags
 mcp_listing_get_flags (const McpListing *self)
 {
   return self->flags;
+}
+
+McpAnswer *
+mcp_listing_get_only_answer (const McpListing *self)
+{
+  return self->n_pages == 1 && self->refusal == NULL ? self->first : NULL;
 }
 
 McpAnswer *
