@@ -123,19 +123,20 @@ app_approval_decide (AppSettings  *settings,
     *reason = NULL;
   if (rule == APP_APPROVAL_NEVER)
     {
+      /* A rule for everything spares what only reads; a rule for the tool does not. */
+      if (!has_rule (profile, tool_name) && tool != NULL && !mcp_tool_may_destroy (tool))
+        return APP_APPROVAL_AUTO;
       if (reason != NULL)
         *reason = has_rule (profile, tool_name)
-            ? _ ("The approval rule for this tool is “never”.")
-            : _ ("The approval rule for this server is “never”.");
-      /* A rule for everything spares what only reads; a rule for the tool does not. */
-      if (has_rule (profile, tool_name) || tool == NULL || mcp_tool_may_destroy (tool))
-        return APP_APPROVAL_NEVER;
-      return APP_APPROVAL_AUTO;
+                      ? _ ("The approval rule for this tool is “never”.")
+                      : _ ("The approval rule for this server is “never”.");
+      return APP_APPROVAL_NEVER;
     }
   if (rule == APP_APPROVAL_ASK && !has_rule (profile, tool_name) && tool != NULL &&
       !mcp_tool_may_destroy (tool))
     return APP_APPROVAL_AUTO;
   if (rule == APP_APPROVAL_ASK && reason != NULL)
-    *reason = explain (tool, tool_name);
+    *reason = has_rule (profile, tool_name) ? _ ("The approval rule for this tool is “ask”.")
+                                            : explain (tool, tool_name);
   return rule;
 }

@@ -86,7 +86,7 @@ explain_refusal (AppCall *self, McpMessage *message)
 
   /* Translators: %s is the server's error message, %d its JSON-RPC error code */
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
-                             text != NULL ? text : _ ("it gave no reason"), (int)mcp_message_get_error_code (message));
+                          text != NULL ? text : _ ("it gave no reason"), (int)mcp_message_get_error_code (message));
   set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what,
                                       _ ("Check the arguments against the schema."), evidence));
 }

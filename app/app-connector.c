@@ -50,7 +50,7 @@ resolve (Preparation *self, const StoreVariables *variables, guint index, GError
       g_set_error (error, APP_ERROR, APP_ERROR_SECRET,
                    /* Translators: %s is the name of a variable, then why (may be empty) */
                    _ ("The secret “%s” is not in the keyring. %s"),
-                      store_variables_get_name (variables, index), reason != NULL ? reason : "");
+                   store_variables_get_name (variables, index), reason != NULL ? reason : "");
       return NULL;
     }
   app_redactor_add_secret (self->redactor, value);
@@ -252,7 +252,7 @@ build (GTask *task)
       error = mcp_error_new (MCP_ERROR_INVALID_TARGET,
                              /* Translators: %s is a transport's name, such as "websocket" */
                              _ ("Spyglass cannot speak over “%s” yet."),
-                                store_transport_to_text (store_profile_get_transport (self->profile)));
+                             store_transport_to_text (store_profile_get_transport (self->profile)));
     }
   g_task_return_error (task, error);
 }

@@ -264,10 +264,10 @@ read_record (AppLogEntry *self, McpRecord *record)
     case MCP_RECORD_PROCESS_EXITED:
       self->kind = APP_LOG_PROCESS;
       self->summary = record->status < 0
-          /* Translators: %d is the number of a signal */
-          ? g_strdup_printf (_ ("Process ended by signal %d"), -record->status)
-          /* Translators: %d is an exit status */
-          : g_strdup_printf (_ ("Process ended with status %d"), record->status);
+                          /* Translators: %d is the number of a signal */
+                          ? g_strdup_printf (_ ("Process ended by signal %d"), -record->status)
+                          /* Translators: %d is an exit status */
+                          : g_strdup_printf (_ ("Process ended with status %d"), record->status);
       break;
     case MCP_RECORD_EXCHANGE_STARTED:
     case MCP_RECORD_EXCHANGE_HEADERS:

@@ -162,7 +162,7 @@ return_not_found (GTask *task)
   /* Translators: %s is a program's name, then a list of folders */
   text = g_strdup_printf (_ ("“%s” is not on the path (%s), not where version managers install "
                              "programs, and your login shell does not know it either."),
-                             search->name, search->path != NULL ? search->path : "");
+                          search->name, search->path != NULL ? search->path : "");
   g_task_return_pointer (task, program_new (NULL, NULL, text), (GDestroyNotify)app_program_free);
 }
 
@@ -261,7 +261,7 @@ return_found (GTask *task, const char *file)
                               : g_strdup (folder);
   /* Translators: %s is a program's name, then its full path */
   text = g_strdup_printf (_ ("“%s” is not on this session's path; it was found at %s"),
-                             search->name, file);
+                          search->name, file);
   g_task_return_pointer (task, program_new (file, path, text), (GDestroyNotify)app_program_free);
 }
 

@@ -121,7 +121,7 @@ load_lists (AppSession *self)
     {
       mcp_definition_list_clear (self->lists[i]);
       mcp_definition_list_set_client (self->lists[i], self->client);
-      if (app_session_offers (self, i))
+      if (!self->no_list && app_session_offers (self, i))
         mcp_definition_list_load_async (self->lists[i], NULL, on_list_loaded, NULL);
     }
 }

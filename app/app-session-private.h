@@ -36,6 +36,7 @@ struct _AppSession
   AppRedactor    *redactor;
   guint64         connection;
   guint           latency;
+  gboolean        no_list; /* nothing is fetched unless asked for */
 
   McpDefinitionList *lists[MCP_N_DEFINITION_KINDS];
   AppProblem        *list_problems[MCP_N_DEFINITION_KINDS];

@@ -379,6 +379,13 @@ app_session_get_capabilities (AppSession *self)
                                  : MCP_JSON_NO_VALUE;
 }
 
+void
+app_session_set_auto_list (AppSession *self, gboolean auto_list)
+{
+  g_return_if_fail (APP_IS_SESSION (self));
+  self->no_list = !auto_list;
+}
+
 GListModel *
 app_session_get_list (AppSession *self, AppListKind kind)
 {

@@ -81,6 +81,9 @@ GListModel *app_session_get_calls (AppSession *self);
 /** Returns: (transfer none): of AppConsoleLine */
 GListModel *app_session_get_console (AppSession *self);
 
+/** Whether connecting also fetches what the server offers; it does at first. */
+void app_session_set_auto_list (AppSession *self, gboolean auto_list);
+
 /** Connects, then fetches what the server offers. Ends when the session is ready (its lists may
  * still be loading), or with the error that the problem explains. Where the command was never
  * confirmed it ends with APP_ERROR_UNCONFIRMED and the state says so. */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-approval.h"
+
+static McpTool *
+make_tool (const char *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return MCP_TOOL (mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document)));
+}
+
+static AppApproval
+decide (const char *policy, const char *server_rule, const char *tool_rule, const char *tool_text)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreProfile) profile = store_profile_new ("p");
+  g_autoptr (StoreVariables) rules = store_variables_new ();
+  g_autoptr (McpTool) tool = tool_text != NULL ? make_tool (tool_text) : NULL;
+  StoreApproval approval = STORE_APPROVAL_ASK;
+  const char   *reason;
+  AppApproval   decision;
+
+  g_object_set (settings, "approval", policy, NULL);
+  g_assert_true (store_approval_from_text (server_rule, &approval));
+  store_profile_set_approval (profile, approval);
+  if (tool_rule != NULL)
+    store_variables_set (rules, "t", tool_rule);
+  store_profile_set_tool_approvals (profile, rules);
+  decision = app_approval_decide (settings, profile, tool, "t", &reason);
+  /* Whoever is asked or refused is told why. */
+  g_assert_true ((decision == APP_APPROVAL_AUTO) == (reason == NULL));
+  return decision;
+}
+
+#define READ_ONLY "{\"name\":\"t\",\"annotations\":{\"readOnlyHint\":true}}"
+#define HARMLESS "{\"name\":\"t\",\"annotations\":{\"destructiveHint\":false}}"
+#define DESTRUCTIVE "{\"name\":\"t\",\"annotations\":{\"destructiveHint\":true}}"
+#define SILENT "{\"name\":\"t\"}"
+
+static void
+test_ask (void)
+{
+  g_assert_cmpint (decide ("ask", "ask", NULL, READ_ONLY), ==, APP_APPROVAL_AUTO);
+  g_assert_cmpint (decide ("ask", "ask", NULL, HARMLESS), ==, APP_APPROVAL_AUTO);
+  g_assert_cmpint (decide ("ask", "ask", NULL, DESTRUCTIVE), ==, APP_APPROVAL_ASK);
+  g_assert_cmpint (decide ("ask", "ask", NULL, SILENT), ==, APP_APPROVAL_ASK);
+  g_assert_cmpint (decide ("ask", "ask", NULL, NULL), ==, APP_APPROVAL_ASK);
+}
+
+static void
+test_rules (void)
+{
+  g_assert_cmpint (decide ("ask", "auto", NULL, DESTRUCTIVE), ==, APP_APPROVAL_AUTO);
+  g_assert_cmpint (decide ("ask", "never", NULL, DESTRUCTIVE), ==, APP_APPROVAL_NEVER);
+  g_assert_cmpint (decide ("ask", "never", NULL, READ_ONLY), ==, APP_APPROVAL_AUTO);
+  g_assert_cmpint (decide ("auto", "ask", NULL, DESTRUCTIVE), ==, APP_APPROVAL_AUTO);
+  g_assert_cmpint (decide ("never", "ask", NULL, SILENT), ==, APP_APPROVAL_NEVER);
+  /* The rule for one tool goes before all others, whatever the tool says of itself. */
+  g_assert_cmpint (decide ("auto", "auto", "never", READ_ONLY), ==, APP_APPROVAL_NEVER);
+  g_assert_cmpint (decide ("auto", "auto", "ask", READ_ONLY), ==, APP_APPROVAL_ASK);
+  g_assert_cmpint (decide ("never", "never", "auto", DESTRUCTIVE), ==, APP_APPROVAL_AUTO);
+}
+
+static void
+test_names (void)
+{
+  static const char *const bad[] = { "delete_file", "fileDelete", "drop-table", "Remove", "db.purge",
+                                     "forceKillAll" };
+  static const char *const good[] = { "undeleted", "dropdown_list", "list_removed", "echo", "",
+                                      "killer" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_true (app_approval_looks_destructive (NULL, bad[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    g_assert_false (app_approval_looks_destructive (NULL, good[i]));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/approval/ask", test_ask);
+  g_test_add_func ("/approval/rules", test_rules);
+  g_test_add_func ("/approval/names", test_names);
+  return g_test_run ();
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-log.h"
+#include "mcp-tap.h"
+
+typedef struct
+{
+  AppSettings *settings;
+  AppLog      *log;
+  AppRedactor *redactor;
+  guint64      connection;
+  guint64      sequence;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->settings = app_settings_new ();
+  self->log = app_log_new (self->settings);
+  self->redactor = app_redactor_new ();
+  self->connection = app_log_next_connection (self->log);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_assert_finalize_object (self->log);
+  g_object_unref (self->redactor);
+  g_object_unref (self->settings);
+}
+
+/* One message as the tap passes it. Returns its sequence. */
+static guint64
+pass (Fixture *self, McpRecordKind kind, const char *text, guint64 question, const char *method)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (McpMessage) message = mcp_message_parse (bytes);
+  McpRecord *record = mcp_record_new (kind);
+  g_autoptr (McpTapEntry) entry = NULL;
+
+  record->text = g_bytes_ref (bytes);
+  entry = mcp_tap_entry_new (record, message);
+  entry->sequence = ++self->sequence;
+  entry->question = question;
+  entry->latency = question != 0 ? 1234 : -1;
+  entry->method = method;
+  app_log_add (self->log, self->connection, "server", entry, self->redactor);
+  return entry->sequence;
+}
+
+static guint64
+ask (Fixture *self, const char *text)
+{
+  return pass (self, MCP_RECORD_SENT, text, 0, NULL);
+}
+
+static guint
+count (Fixture *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->log));
+}
+
+static AppLogEntry *
+get (Fixture *self, guint position)
+{
+  g_autoptr (AppLogEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->log), position);
+
+  return entry;
+}
+
+static void
+test_pairs (Fixture *self, gconstpointer data)
+{
+  guint64      question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\","
+                                          "\"params\":{\"name\":\"echo\"}}");
+  AppLogEntry *entry = get (self, 0);
+  g_autoptr (GBytes) answer = NULL;
+
+  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_PENDING);
+  g_assert_cmpstr (app_log_entry_get_method (entry), ==, "tools/call");
+  g_assert_cmpstr (app_log_entry_get_name (entry), ==, "echo");
+  g_assert_cmpstr (app_log_entry_get_id (entry), ==, "7");
+  g_assert_true (app_log_entry_get_outgoing (entry));
+  g_assert_cmpint (app_log_entry_get_duration (entry), ==, -1);
+
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}", question,
+        "tools/call");
+  g_assert_cmpuint (count (self), ==, 1);
+  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
+  g_assert_cmpint (app_log_entry_get_duration (entry), ==, 1234);
+  answer = app_log_entry_dup_answer_text (entry);
+  g_assert_cmpmem (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer),
+                   "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}", 36);
+}
+
+static void
+test_outcomes (Fixture *self, gconstpointer data)
+{
+  guint64 first = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
+  guint64 second = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\"}");
+  guint64 third = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\"}");
+
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"isError\":true}}",
+        first, "tools/call");
+  pass (self, MCP_RECORD_RECEIVED,
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32602,\"message\":\"no such tool\"}}",
+        second, "tools/call");
+  pass (self, MCP_RECORD_SENT,
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":3}}",
+        third, "notifications/cancelled");
+  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_TOOL_ERROR);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpstr (app_log_entry_get_summary (get (self, 1)), ==, "no such tool");
+  g_assert_cmpint (app_log_entry_get_state (get (self, 2)), ==, APP_LOG_STATE_CANCELLED);
+  g_assert_cmpuint (count (self), ==, 4);
+}
+
+static void
+test_oddities (Fixture *self, gconstpointer data)
+{
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}", 0, NULL);
+  pass (self, MCP_RECORD_MALFORMED, "not json \xFF", 0, NULL);
+  pass (self, MCP_RECORD_RECEIVED,
+        "{\"jsonrpc\":\"2.0\",\"method\":\"\\u202e<b>\",\"params\":{\"name\":\"a\\nb\"}}", 0, NULL);
+  g_assert_cmpint (app_log_entry_get_kind (get (self, 0)), ==, APP_LOG_UNMATCHED);
+  g_assert_cmpint (app_log_entry_get_kind (get (self, 1)), ==, APP_LOG_MALFORMED);
+  g_assert_true (g_utf8_validate (app_log_entry_get_summary (get (self, 1)), -1, NULL));
+  g_assert_cmpstr (app_log_entry_get_method (get (self, 2)), ==, "⟨U+202E⟩<b>");
+  g_assert_cmpstr (app_log_entry_get_name (get (self, 2)), ==, "a↵b");
+}
+
+static void
+test_end_of_connection (Fixture *self, gconstpointer data)
+{
+  ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
+  app_log_end_connection (self->log, self->connection);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_CANCELLED);
+}
+
+static void
+test_limit_of_entries (Fixture *self, gconstpointer data)
+{
+  const guint limit = 20;
+
+  g_object_set (self->settings, "log-entries", limit, NULL);
+  for (guint i = 0; i < limit; i++)
+    ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+  g_assert_cmpuint (count (self), ==, limit);
+  g_assert_cmpuint (app_log_get_dropped (self->log), ==, 0);
+  ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+  g_assert_cmpuint (count (self), <=, limit);
+  g_assert_cmpuint (count (self) + app_log_get_dropped (self->log), ==, limit + 1);
+  for (guint i = 0; i < 1000; i++)
+    ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+  g_assert_cmpuint (count (self), <=, limit);
+  g_assert_cmpuint (count (self) + app_log_get_dropped (self->log), ==, limit + 1001);
+}
+
+/* What leaves memory is redacted on the way; what stays is as it came. */
+static void
+test_spill (Fixture *self, gconstpointer data)
+{
+  const char      *secret = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":\"hunter22\"}";
+  g_autofree char *large = g_strnfill (2000, 'a');
+  g_autofree char *message = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"}", large);
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GBytes) after = NULL;
+  g_autofree char *text = NULL;
+
+  app_redactor_add_secret (self->redactor, "hunter22");
+  g_object_set (self->settings, "log-bytes", (guint64)4096, NULL);
+  ask (self, secret);
+  before = app_log_entry_dup_text (get (self, 0));
+  g_assert_cmpmem (g_bytes_get_data (before, NULL), g_bytes_get_size (before), secret,
+                   strlen (secret));
+  for (guint i = 0; i < 5; i++)
+    ask (self, message);
+  after = app_log_entry_dup_text (get (self, 0));
+  text = g_strndup (g_bytes_get_data (after, NULL), g_bytes_get_size (after));
+  g_assert_cmpstr (text, ==, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":\"••••••\"}");
+  g_assert_cmpuint (app_log_entry_get_size (get (self, 0)), ==, strlen (secret));
+}
+
+static void
+test_pause (Fixture *self, gconstpointer data)
+{
+  ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+  app_log_set_paused (self->log, TRUE);
+  ask (self, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
+  g_assert_cmpuint (count (self), ==, 1);
+  app_log_set_paused (self->log, FALSE);
+  g_assert_cmpuint (count (self), ==, 2);
+  app_log_clear (self->log);
+  g_assert_cmpuint (count (self), ==, 0);
+}
+
+static void
+test_exchange (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", 40);
+  g_autoptr (McpMessage) message = mcp_message_parse (bytes);
+  const char *headers[] = { "Authorization: Bearer abc", "Accept: x", NULL };
+  g_autoptr (McpTapEntry) sent = NULL;
+  g_autoptr (McpTapEntry) started = NULL;
+  g_autofree char *text = NULL;
+  McpRecord       *record = mcp_record_new (MCP_RECORD_SENT);
+
+  record->text = g_bytes_ref (bytes);
+  sent = mcp_tap_entry_new (record, message);
+  sent->sequence = 1;
+  app_log_add (self->log, self->connection, "server", sent, self->redactor);
+  record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
+  record->text = g_bytes_ref (bytes);
+  record->exchange = 5;
+  record->method = g_strdup ("POST");
+  record->url = g_strdup ("http://127.0.0.1/mcp");
+  record->request_headers = g_strdupv ((char **)headers);
+  started = mcp_tap_entry_new (record, NULL);
+  started->sequence = 2;
+  app_log_add (self->log, self->connection, "server", started, self->redactor);
+
+  g_assert_cmpuint (count (self), ==, 1);
+  text = app_log_entry_dup_exchange_text (get (self, 0));
+  g_assert_nonnull (strstr (text, "> POST http://127.0.0.1/mcp"));
+  g_assert_nonnull (strstr (text, "Accept: x"));
+  g_assert_null (strstr (text, "abc"));
+}
+
+#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/log/pairs", test_pairs);
+  ADD ("/log/outcomes", test_outcomes);
+  ADD ("/log/oddities", test_oddities);
+  ADD ("/log/end-of-connection", test_end_of_connection);
+  ADD ("/log/limit-of-entries", test_limit_of_entries);
+  ADD ("/log/spill", test_spill);
+  ADD ("/log/pause", test_pause);
+  ADD ("/log/exchange", test_exchange);
+  return g_test_run ();
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-redactor.h"
+#include "app-visible-text.h"
+
+static void
+assert_redacted (AppRedactor *redactor, const char *text, const char *expected)
+{
+  g_autofree char *redacted = app_redactor_redact_text (redactor, text);
+
+  g_assert_cmpstr (redacted, ==, expected);
+}
+
+static void
+test_values (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, "s3cr3t-token");
+  assert_redacted (redactor, "a s3cr3t-token b s3cr3t-token", "a •••••• b ••••••");
+  assert_redacted (redactor, "nothing here", "nothing here");
+  assert_redacted (redactor, "", "");
+  g_assert_null (app_redactor_redact_text (redactor, NULL));
+}
+
+static void
+test_spellings (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, "pa\"ss/word");
+  assert_redacted (redactor, "{\"p\":\"pa\\\"ss/word\"}", "{\"p\":\"••••••\"}");
+  assert_redacted (redactor, "?p=pa%22ss%2Fword", "?p=••••••");
+  app_redactor_add_secret (redactor, "Bearer abcdefgh");
+  assert_redacted (redactor, "the token abcdefgh alone", "the token •••••• alone");
+}
+
+static void
+test_short_values (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  const char *longest_kept = "abc";
+  const char *shortest_masked = "abcd";
+
+  g_assert_cmpuint (strlen (shortest_masked), ==, APP_REDACTOR_MIN_SECRET);
+  app_redactor_add_secret (redactor, longest_kept);
+  assert_redacted (redactor, "abc", "abc");
+  app_redactor_add_secret (redactor, shortest_masked);
+  assert_redacted (redactor, "abcd abc", "•••••• abc");
+}
+
+/* A secret inside another one must not leave the rest of the longer one behind. */
+static void
+test_overlap (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, "abcd");
+  app_redactor_add_secret (redactor, "abcdefgh");
+  assert_redacted (redactor, "abcdefgh", "••••••");
+}
+
+static void
+test_bytes (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  const char raw[] = "x\0secret!\0y";
+  g_autoptr (GBytes) text = g_bytes_new_static (raw, sizeof raw - 1);
+  g_autoptr (GBytes) redacted = NULL;
+  gsize       length;
+  const char *data;
+
+  app_redactor_add_secret (redactor, "secret!");
+  redacted = app_redactor_redact (redactor, text);
+  data = g_bytes_get_data (redacted, &length);
+  g_assert_cmpmem (data, length, "x\0••••••\0y", strlen ("••••••") + 4);
+}
+
+static void
+test_headers (void)
+{
+  static const char *const masked[] = { "Authorization: Bearer x", "mcp-session-id: 1",
+                                        "X-Api-Key: k", "Cookie: a=b", "X-Auth-Token: t" };
+  static const char *const shown[] = { "Content-Type: application/json", "Accept: */*" };
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (masked); i++)
+    {
+      g_autofree char *header = app_redactor_redact_header (redactor, masked[i]);
+
+      g_assert_true (g_str_has_suffix (header, ": ••••••"));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    {
+      g_autofree char *header = app_redactor_redact_header (redactor, shown[i]);
+
+      g_assert_cmpstr (header, ==, shown[i]);
+    }
+}
+
+static void
+assert_line (const char *text, guint limit, const char *expected)
+{
+  g_autofree char *line = app_visible_text_line (text, limit);
+
+  g_assert_cmpstr (line, ==, expected);
+}
+
+static void
+test_visible_text (void)
+{
+  g_autofree char *block = app_visible_text_block ("a\r\n\tb\033[31m", 0);
+
+  assert_line (NULL, 0, "");
+  assert_line ("plain <b>&", 0, "plain <b>&");
+  assert_line ("two\nlines", 0, "two↵lines");
+  assert_line ("\033[2J", 0, "␛[2J");
+  assert_line ("a\xE2\x80\xAE"
+               "b",
+               0, "a⟨U+202E⟩b");
+  assert_line ("zero\xE2\x80\x8Bwidth", 0, "zero⟨U+200B⟩width");
+  assert_line ("broken \xFF here", 0, "broken \xEF\xBF\xBD here");
+  g_assert_cmpstr (block, ==, "a\n\tb␛[31m");
+}
+
+static void
+test_visible_limits (void)
+{
+  assert_line ("äöü", 4, "äöü");
+  assert_line ("äöü", 3, "äöü");
+  assert_line ("äöü", 2, "äö…");
+}
+
+static void
+assert_duration (gint64 microseconds, const char *expected)
+{
+  g_autofree char *text = app_visible_text_duration (microseconds);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_durations (void)
+{
+  assert_duration (-1, "");
+  assert_duration (1500, "1.5 ms");
+  assert_duration (9999, "10.0 ms");
+  assert_duration (12345, "12 ms");
+  assert_duration (999999, "999 ms");
+  assert_duration (1200000, "1.2 s");
+  assert_duration (61 * G_USEC_PER_SEC, "1 min 1 s");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/redactor/values", test_values);
+  g_test_add_func ("/redactor/spellings", test_spellings);
+  g_test_add_func ("/redactor/short-values", test_short_values);
+  g_test_add_func ("/redactor/overlap", test_overlap);
+  g_test_add_func ("/redactor/bytes", test_bytes);
+  g_test_add_func ("/redactor/headers", test_headers);
+  g_test_add_func ("/visible-text/marks", test_visible_text);
+  g_test_add_func ("/visible-text/limits", test_visible_limits);
+  g_test_add_func ("/visible-text/durations", test_durations);
+  return g_test_run ();
+}

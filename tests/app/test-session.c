@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Sessions and calls against the demo server, well-behaved and hostile, and against real ones. */
+
+#include <glib/gstdio.h>
+#include <signal.h>
+
+#include "app-console-line.h"
+#include "app-workspace.h"
+#include "mcp-definition.h"
+#include "mcp-error.h"
+
+/* A hang must fail the test, not the whole run. */
+#define PATIENCE_MS 20000
+
+typedef struct
+{
+  char         *folder;
+  AppWorkspace *workspace;
+  AppSession   *session;
+  GAsyncResult *result;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreSecretVault) vault = NULL;
+  g_autoptr (StoreProfileBook) book = NULL;
+  g_autofree char *path = NULL;
+
+  self->folder = g_dir_make_tmp ("spyglass-session-XXXXXX", NULL);
+  path = g_build_filename (self->folder, "servers.yaml", NULL);
+  book = store_profile_book_new (path);
+  vault = store_secret_vault_new (NULL);
+  g_assert_true (store_profile_book_load (book, NULL));
+  self->workspace = app_workspace_new (settings, book, vault);
+}
+
+static gboolean
+give_up (gpointer data)
+{
+  g_error ("Waited in vain");
+  return G_SOURCE_REMOVE;
+}
+
+#define WAIT_UNTIL(condition)                                    \
+  G_STMT_START                                                   \
+  {                                                              \
+    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
+    while (!(condition))                                         \
+      g_main_context_iteration (NULL, TRUE);                     \
+    g_source_remove (patience);                                  \
+  }                                                              \
+  G_STMT_END
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Fixture *self = data;
+
+  g_set_object (&self->result, result);
+}
+
+static GAsyncResult *
+wait_for_result (Fixture *self)
+{
+  WAIT_UNTIL (self->result != NULL);
+  return g_steal_pointer (&self->result);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *path = g_build_filename (self->folder, "servers.yaml", NULL);
+
+  app_workspace_close_async (self->workspace, NULL, on_done, self);
+  result = wait_for_result (self);
+  g_assert_true (app_workspace_close_finish (self->workspace, result, NULL));
+  g_clear_object (&result);
+  if (self->session != NULL)
+    g_assert_finalize_object (self->session);
+  g_assert_finalize_object (self->workspace);
+  g_unlink (path);
+  g_rmdir (self->folder);
+  g_free (self->folder);
+}
+
+static void
+use_command (Fixture *self, const char *command_line)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("test");
+  g_auto (GStrv) words = NULL;
+
+  g_assert_true (g_shell_parse_argv (command_line, NULL, &words, NULL));
+  store_profile_set_command (profile, words[0]);
+  store_profile_set_arguments (profile, (const char *const *)words + 1);
+  self->session = app_workspace_new_session (self->workspace, profile);
+}
+
+static void
+use_demo (Fixture *self, const char *options)
+{
+  g_autofree char *command = g_strdup_printf ("'%s' %s", g_getenv ("SPYGLASS_DEMO"), options);
+
+  use_command (self, command);
+}
+
+static gboolean
+try_connect (Fixture *self, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_session_connect_async (self->session, NULL, on_done, self);
+  result = wait_for_result (self);
+  return app_session_connect_finish (self->session, result, error);
+}
+
+static gboolean
+is_loading (AppSession *session)
+{
+  gboolean loading;
+
+  g_object_get (session, "loading", &loading, NULL);
+  return loading;
+}
+
+static void
+do_connect (Fixture *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  try_connect (self, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_READY);
+  WAIT_UNTIL (!is_loading (self->session));
+}
+
+static AppCall *
+run_tool (Fixture *self, const char *tool, const char *arguments)
+{
+  AppCall *call = app_session_new_tool_call (self->session, tool, arguments);
+
+  app_call_run_async (call, NULL, on_done, self);
+  return call;
+}
+
+static gboolean
+end_call (Fixture *self, AppCall *call)
+{
+  g_autoptr (GAsyncResult) result = wait_for_result (self);
+
+  return app_call_run_finish (call, result, NULL);
+}
+
+static void
+test_lists (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  use_demo (self, "");
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_IDLE);
+  do_connect (self);
+  for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
+    {
+      g_assert_cmpuint (g_list_model_get_n_items (app_session_get_list (self->session, kind)), >, 0);
+      g_assert_null (app_session_get_list_problem (self->session, kind));
+    }
+  g_assert_cmpstr (app_session_get_protocol_version (self->session), ==, "2025-11-25");
+  g_assert_nonnull (app_session_get_server_title (self->session));
+  g_assert_cmpuint (
+      g_list_model_get_n_items (G_LIST_MODEL (app_workspace_get_log (self->workspace))), >=, 5);
+
+  app_session_disconnect_async (self->session, NULL, on_done, self);
+  result = wait_for_result (self);
+  g_assert_true (app_session_disconnect_finish (self->session, result, NULL));
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_IDLE);
+  /* And again: a session is for many connections. */
+  do_connect (self);
+}
+
+static void
+test_call (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) call = NULL;
+  StoreObject *object;
+
+  use_demo (self, "");
+  do_connect (self);
+  call = run_tool (self, "list_pipelines", "{\"workspace\":\"main\"}");
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  g_assert_true (app_call_is_running (call));
+  g_assert_cmpuint (app_workspace_count_running (self->workspace), ==, 1);
+  g_assert_true (end_call (self, call));
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
+  g_assert_cmpuint (app_workspace_count_running (self->workspace), ==, 0);
+  object = app_call_get_object (call);
+  g_assert_cmpstr (store_object_get_id (object), ==, "obj_001");
+  g_assert_nonnull (app_call_get_blocks (call));
+  g_assert_cmpint (app_call_get_elapsed (call), >, 0);
+}
+
+static void
+test_approval (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) first = NULL;
+  g_autoptr (AppCall) second = NULL;
+  g_autoptr (AppCall) third = NULL;
+
+  use_demo (self, "");
+  do_connect (self);
+  first = run_tool (self, "no_such_tool", "{}");
+  g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_NEEDS_APPROVAL);
+  g_assert_nonnull (app_call_get_approval_reason (first));
+  app_call_decline (first);
+  g_assert_false (end_call (self, first));
+  g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_DECLINED);
+
+  second = run_tool (self, "no_such_tool", "{}");
+  g_assert_cmpint (app_call_get_state (second), ==, APP_CALL_NEEDS_APPROVAL);
+  app_call_approve (second, TRUE);
+  g_assert_true (end_call (self, second));
+
+  /* Never twice for the same. */
+  third = run_tool (self, "no_such_tool", "{}");
+  g_assert_true (app_call_is_running (third));
+  g_assert_true (end_call (self, third));
+}
+
+static void
+test_cancel (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) call = NULL;
+
+  use_demo (self, "--hostile never-answer --hostile-method tools/call");
+  do_connect (self);
+  call = run_tool (self, "list_pipelines", "{}");
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_RUNNING);
+  app_call_cancel (call);
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_CANCELLING);
+  g_assert_false (end_call (self, call));
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_CANCELLED);
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_READY);
+}
+
+static void
+test_quit_with_call_in_flight (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) call = NULL;
+
+  use_demo (self, "--hostile never-answer --hostile-method tools/call --hostile ignore-eof "
+                  "--hostile ignore-term");
+  do_connect (self);
+  call = run_tool (self, "list_pipelines", "{}");
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  app_session_disconnect_async (self->session, NULL, NULL, NULL);
+  g_assert_false (end_call (self, call));
+  g_assert_false (app_call_is_running (call));
+  WAIT_UNTIL (app_session_get_state (self->session) == APP_SESSION_IDLE);
+}
+
+static void
+assert_fails (Fixture *self, AppSessionState state, int code)
+{
+  g_autoptr (GError) error = NULL;
+  AppProblem *problem;
+
+  g_assert_false (try_connect (self, &error));
+  g_assert_error (error, MCP_ERROR, code);
+  g_assert_cmpint (app_session_get_state (self->session), ==, state);
+  problem = app_session_get_problem (self->session);
+  g_assert_nonnull (problem);
+  g_assert_nonnull (app_problem_get_what (problem));
+  g_assert_nonnull (app_problem_get_advice (problem));
+}
+
+static void
+test_command_not_found (Fixture *self, gconstpointer data)
+{
+  use_command (self, "no-such-program-anywhere");
+  assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_COMMAND_NOT_FOUND);
+}
+
+static void
+test_not_executable (Fixture *self, gconstpointer data)
+{
+  use_command (self, "/etc/passwd");
+  assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_COMMAND_NOT_EXECUTABLE);
+}
+
+static void
+test_exits_at_once (Fixture *self, gconstpointer data)
+{
+  use_demo (self, "--hostile exit-at-once");
+  assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_PROCESS_EXITED);
+  g_assert_nonnull (app_problem_get_evidence (app_session_get_problem (self->session)));
+  g_assert_cmpuint (g_list_model_get_n_items (app_session_get_console (self->session)), >, 0);
+}
+
+static void
+test_never_answers (Fixture *self, gconstpointer data)
+{
+  use_demo (self, "--hostile never-answer");
+  store_profile_set_connect_timeout (app_session_get_profile (self->session), 400);
+  assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_TIMED_OUT);
+}
+
+static void
+test_connection_refused (Fixture *self, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("refused");
+
+  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
+  store_profile_set_url (profile, "http://127.0.0.1:9/mcp");
+  self->session = app_workspace_new_session (self->workspace, profile);
+  assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_CONNECTION_FAILED);
+}
+
+static void
+test_lost (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) call = NULL;
+
+  use_demo (self, "--hostile crash-after --hostile-count 6");
+  do_connect (self);
+  call = run_tool (self, "list_pipelines", "{}");
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  g_assert_false (end_call (self, call));
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
+  WAIT_UNTIL (app_session_get_state (self->session) == APP_SESSION_LOST);
+  g_assert_nonnull (app_session_get_problem (self->session));
+}
+
+static void
+test_cancel_connecting (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) disconnected = NULL;
+
+  use_demo (self, "--hostile never-answer");
+  app_session_connect_async (self->session, NULL, on_done, self);
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_CONNECTING);
+  app_session_disconnect_async (self->session, NULL, NULL, NULL);
+  result = wait_for_result (self);
+  g_assert_false (app_session_connect_finish (self->session, result, NULL));
+  WAIT_UNTIL (app_session_get_state (self->session) == APP_SESSION_IDLE);
+}
+
+static void
+test_unconfirmed (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  use_demo (self, "");
+  store_profile_set_origin (app_session_get_profile (self->session), STORE_ORIGIN_PASTED);
+  g_assert_false (try_connect (self, &error));
+  g_assert_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED);
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_UNCONFIRMED);
+  text = app_session_dup_command_text (self->session);
+  g_assert_nonnull (strstr (text, "spyglass-demo"));
+  app_session_confirm (self->session);
+  do_connect (self);
+}
+
+static void
+test_hostile_lists (Fixture *self, gconstpointer kind)
+{
+  g_autofree char *options = g_strdup_printf ("--hostile %s", (const char *)kind);
+  GListModel      *tools;
+
+  use_demo (self, options);
+  do_connect (self);
+  tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), >, 0);
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
+
+      g_assert_true (g_utf8_validate (mcp_definition_get_display_name (tool), -1, NULL));
+    }
+}
+
+static void
+test_book (Fixture *self, gconstpointer data)
+{
+  StoreProfileBook *book = app_workspace_get_book (self->workspace);
+  g_autoptr (StoreProfile) profile = store_profile_new ("kept");
+  g_autoptr (StoreProfile) added = NULL;
+  g_autoptr (StoreProfile) changed = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (AppSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+
+  store_profile_set_command (profile, "true");
+  store_profile_book_add_async (book, profile, NULL, on_done, self);
+  result = wait_for_result (self);
+  added = store_profile_book_add_finish (book, result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 1);
+  session = g_object_ref (app_workspace_find (self->workspace, "kept"));
+  g_assert_cmpstr (app_session_get_name (session), ==, "kept");
+
+  changed = store_profile_copy (added);
+  store_profile_set_name (changed, "renamed");
+  g_clear_object (&result);
+  store_profile_book_replace_async (book, changed, NULL, on_done, self);
+  result = wait_for_result (self);
+  g_assert_true (store_profile_book_replace_finish (book, result, &error));
+  g_assert_true (app_workspace_find (self->workspace, "renamed") == session);
+  g_assert_cmpstr (app_session_get_name (session), ==, "renamed");
+
+  g_clear_object (&result);
+  store_profile_book_remove_async (book, store_profile_get_id (added), NULL, on_done, self);
+  result = wait_for_result (self);
+  g_assert_true (store_profile_book_remove_finish (book, result, &error));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 0);
+}
+
+/* A real server, and two at the same time. */
+static void
+test_real (Fixture *self, gconstpointer data)
+{
+  g_autofree char *everything = g_build_filename (g_getenv ("SPYGLASS_TOOLS"), "node_modules",
+                                                  ".bin", "mcp-server-everything", NULL);
+  g_autofree char *quoted = g_shell_quote (everything);
+  g_autoptr (AppCall) call = NULL;
+  g_autoptr (AppSession) demo = NULL;
+
+  if (!g_file_test (everything, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("server-everything is not installed");
+      return;
+    }
+  use_demo (self, "");
+  do_connect (self);
+  demo = g_steal_pointer (&self->session);
+  use_command (self, quoted);
+  do_connect (self);
+  g_assert_cmpint (app_session_get_state (demo), ==, APP_SESSION_READY);
+  call = run_tool (self, "echo", "{\"message\":\"h\\u00e9llo 18446744073709551616\"}");
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, FALSE);
+  g_assert_true (end_call (self, call));
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
+  g_assert_false (app_call_is_error (call));
+  g_clear_object (&demo);
+}
+
+#define ADD(path, function, data) g_test_add (path, Fixture, data, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  signal (SIGPIPE, SIG_IGN);
+  ADD ("/session/lists", test_lists, NULL);
+  ADD ("/session/call", test_call, NULL);
+  ADD ("/session/approval", test_approval, NULL);
+  ADD ("/session/cancel", test_cancel, NULL);
+  ADD ("/session/quit-with-call-in-flight", test_quit_with_call_in_flight, NULL);
+  ADD ("/session/command-not-found", test_command_not_found, NULL);
+  ADD ("/session/not-executable", test_not_executable, NULL);
+  ADD ("/session/exits-at-once", test_exits_at_once, NULL);
+  ADD ("/session/never-answers", test_never_answers, NULL);
+  ADD ("/session/connection-refused", test_connection_refused, NULL);
+  ADD ("/session/lost", test_lost, NULL);
+  ADD ("/session/cancel-connecting", test_cancel_connecting, NULL);
+  ADD ("/session/unconfirmed", test_unconfirmed, NULL);
+  ADD ("/session/hostile/duplicate-tools", test_hostile_lists, "duplicate-tools");
+  ADD ("/session/hostile/missing-schema", test_hostile_lists, "missing-schema");
+  ADD ("/session/hostile/schema-not-object", test_hostile_lists, "schema-not-object");
+  ADD ("/session/hostile/markup-names", test_hostile_lists, "markup-names");
+  ADD ("/session/hostile/looping-cursor", test_hostile_lists, "looping-cursor");
+  ADD ("/session/hostile/garbage", test_hostile_lists, "garbage");
+  ADD ("/session/hostile/half-lines", test_hostile_lists, "half-lines");
+  ADD ("/session/hostile/crlf", test_hostile_lists, "crlf");
+  ADD ("/session/hostile/unknown-id", test_hostile_lists, "unknown-id");
+  ADD ("/session/hostile/reused-id", test_hostile_lists, "reused-id");
+  ADD ("/session/hostile/list-changed-flood", test_hostile_lists, "list-changed-flood");
+  ADD ("/session/hostile/noisy-stderr", test_hostile_lists, "noisy-stderr");
+  ADD ("/session/book", test_book, NULL);
+  ADD ("/session/real", test_real, NULL);
+  return g_test_run ();
+}
