@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-arguments.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "app-session.h"
+#include "mcp-json-writer.h"
+
+/* Text that cannot be anything but a string, whatever the schema says. */
+static gboolean
+is_plain_text (const char *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return document == NULL;
+}
+
+gboolean
+app_cli_arguments_need_schema (const AppCliInvocation *invocation)
+{
+  for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
+    {
+      const char *split = strchr (invocation->arg[i], '=');
+
+      if (split != NULL && !is_plain_text (split + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether the schema takes this type: by "type", a list of types, or one branch of a union. */
+static gboolean
+takes (McpJsonValue schema, const char *type, guint depth)
+{
+  static const char *const unions[] = { "anyOf", "oneOf" };
+  McpJsonValue             types = mcp_json_value_get_member (schema, "type");
+  McpJsonIter              iter;
+  McpJsonValue             item;
+
+  if (mcp_json_value_string_equals (types, type))
+    return TRUE;
+  mcp_json_iter_init (&iter, types);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_string_equals (item, type))
+      return TRUE;
+  for (guint i = 0; depth > 0 && i < G_N_ELEMENTS (unions); i++)
+    {
+      mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, unions[i]));
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        if (takes (item, type, depth - 1))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+takes_kind (McpJsonValue schema, McpJsonKind kind)
+{
+  /* A number that is typed for an integer stays what was typed; the server judges it. */
+  return takes (schema, mcp_json_kind_get_name (kind), 2) ||
+         (kind == MCP_JSON_NUMBER && takes (schema, "integer", 2));
+}
+
+static void
+write_value (McpJsonWriter *writer, McpJsonValue schema, const char *text, gboolean string)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonKind kind;
+
+  if (!string)
+    document = mcp_json_document_parse_text (text, -1, NULL);
+  kind = document != NULL ? mcp_json_value_get_kind (mcp_json_document_get_root (document))
+                          : MCP_JSON_NONE;
+  if (document == NULL ||
+      (kind != MCP_JSON_STRING && takes (schema, "string", 2) && !takes_kind (schema, kind)))
+    mcp_json_writer_string (writer, text);
+  else
+    mcp_json_writer_value (writer, mcp_json_document_get_root (document));
+}
+
+static char *
+read_standard_input (GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char   buffer[8192];
+  size_t n;
+
+  while ((n = fread (buffer, 1, sizeof buffer, stdin)) > 0)
+    {
+      g_string_append_len (text, buffer, n);
+      if (text->len > MCP_JSON_MAX_BYTES)
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       _ ("Standard input is larger than one message may be."));
+          return NULL;
+        }
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* --args, which may be followed by single ones that go before it. */
+static McpJsonDocument *
+read_base (const AppCliInvocation *invocation, GError **error)
+{
+  g_autofree char *input = NULL;
+  g_autoptr (GError) reason = NULL;
+  McpJsonDocument *document;
+  const char      *text = invocation->args;
+
+  if (g_strcmp0 (text, "-") == 0)
+    {
+      input = read_standard_input (error);
+      if (input == NULL)
+        return NULL;
+      text = input;
+    }
+  document = mcp_json_document_parse_text (text, -1, &reason);
+  if (document == NULL)
+    {
+      /* Translators: %s says where and why */
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("--args is not JSON: %s"), reason->message);
+      return NULL;
+    }
+  if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+    {
+      mcp_json_document_unref (document);
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("--args must be a JSON object."));
+      return NULL;
+    }
+  return document;
+}
+
+static gboolean
+is_given (const AppCliInvocation *invocation, McpJsonValue name)
+{
+  g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+  for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
+    {
+      const char *split = strchr (invocation->arg[i], '=');
+
+      if (split != NULL && strlen (text) == (gsize)(split - invocation->arg[i]) &&
+          g_str_has_prefix (invocation->arg[i], text))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+write_single (const AppCliInvocation *invocation,
+              McpJsonWriter          *writer,
+              McpJsonValue            schema,
+              gboolean                strings,
+              GError                **error)
+{
+  McpJsonValue members = mcp_json_value_get_member (schema, "properties");
+
+  for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
+    {
+      const char      *split = strchr (invocation->arg[i], '=');
+      g_autofree char *name = NULL;
+
+      if (split == NULL || split == invocation->arg[i])
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       /* Translators: %s is what was typed */
+                       _ ("--arg “%s” is not of the form KEY=VALUE."), invocation->arg[i]);
+          return FALSE;
+        }
+      name = g_strndup (invocation->arg[i], split - invocation->arg[i]);
+      mcp_json_writer_name (writer, name);
+      write_value (writer, mcp_json_value_get_member (members, name), split + 1, strings);
+    }
+  return TRUE;
+}
+
+gboolean
+app_cli_arguments_build (const AppCliInvocation *invocation,
+                         McpJsonValue            schema,
+                         gboolean                strings,
+                         char                  **text,
+                         GError                **error)
+{
+  g_autoptr (McpJsonDocument) base = NULL;
+  g_autoptr (McpJsonWriter) writer = NULL;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  *text = NULL;
+  if (invocation->args != NULL)
+    {
+      base = read_base (invocation, error);
+      if (base == NULL)
+        return FALSE;
+      if (invocation->arg == NULL)
+        {
+          *text = mcp_json_value_dup_text (mcp_json_document_get_root (base));
+          return TRUE;
+        }
+    }
+  if (invocation->arg == NULL)
+    return TRUE;
+
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  if (base != NULL)
+    {
+      mcp_json_iter_init (&iter, mcp_json_document_get_root (base));
+      while (mcp_json_iter_next (&iter, &name, &value))
+        {
+          if (is_given (invocation, name))
+            continue;
+          mcp_json_writer_name_value (writer, name);
+          mcp_json_writer_value (writer, value);
+        }
+    }
+  if (!write_single (invocation, writer, schema, strings, error))
+    {
+      mcp_json_writer_end_object (writer);
+      return FALSE;
+    }
+  mcp_json_writer_end_object (writer);
+  *text = mcp_json_writer_finish_text (writer);
+  return TRUE;
+}

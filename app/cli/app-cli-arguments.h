@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The arguments of a call, put together from --args and --arg. What is typed for one argument gets
+ * its type from the schema: "42" is a number where the schema says number, and a string where it
+ * says string. Where the schema does not decide, text that is a JSON number, boolean, null, array or
+ * object is that, and anything else a string.
+ */
+
+#pragma once
+
+#include "app-cli-invocation.h"
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+/** Whether the schema has to be known to type them. */
+gboolean app_cli_arguments_need_schema (const AppCliInvocation *invocation);
+
+/** @schema: the tool's inputSchema; none where it is not known. @strings: every value is a string (a
+ * prompt's arguments). @text: (out) (transfer full) (nullable): JSON text of an object; %NULL where
+ * nothing was given. Returns: %FALSE with APP_ERROR_INVALID_INPUT */
+gboolean app_cli_arguments_build (const AppCliInvocation *invocation,
+                                  McpJsonValue            schema,
+                                  gboolean                strings,
+                                  char                  **text,
+                                  GError                **error);
+
+G_END_DECLS

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app-cli-connection.h"
+#include "app-cli-print.h"
+#include "store-client-plan.h"
+
+static void
+print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len && !invocation->quiet; i++)
+    {
+      const StoreNote *note = notes->pdata[i];
+
+      fprintf (stderr, "%s %s\n", note->kind == STORE_NOTE_INFORMATION ? "·" : "⚠", note->text);
+    }
+}
+
+static char *
+dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
+{
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
+
+  return store_client_format_dup_path (format,
+                                       invocation->project != NULL ? STORE_CLIENT_PROJECT
+                                                                   : STORE_CLIENT_USER,
+                                       home, invocation->project);
+}
+
+static AppCliStatus
+list_clients (const AppCliInvocation *invocation)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *path = store_client_format_dup_path (formats[i], STORE_CLIENT_USER, home,
+                                                            NULL);
+      g_autofree char *bold = app_cli_bold (formats[i]->id);
+      const char      *state;
+
+      if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+        state = _ ("has a configuration file");
+      else if (store_client_format_is_installed (formats[i], home))
+        state = _ ("installed, no configuration file yet");
+      else
+        state = _ ("not found");
+      app_cli_print ("%s  %s  (%s)\n    %s\n", bold, formats[i]->name, state,
+                     path != NULL ? path : "");
+    }
+  return APP_CLI_DONE;
+}
+
+static StoreClientEntry *
+create_entry (const AppCliInvocation  *invocation,
+              AppCliConnection        *connection,
+              const StoreClientFormat *format,
+              GError                 **error)
+{
+  g_autoptr (StoreProfile) profile = app_cli_connection_dup_profile (connection, error);
+  g_autoptr (GHashTable) secrets = NULL;
+  StoreClientEntryOptions options = { 0 };
+
+  if (profile == NULL)
+    return NULL;
+  if (invocation->with_secrets)
+    {
+      secrets = app_cli_connection_dup_secrets (connection, profile, error);
+      if (secrets == NULL)
+        return NULL;
+    }
+  options.name = invocation->name;
+  if (options.name == NULL && store_profile_get_id (profile)[0] == '\0')
+    options.name = store_profile_get_name (profile);
+  options.secrets = secrets;
+  options.absolute_command = invocation->absolute;
+  return store_client_entry_new (format, profile, &options, error);
+}
+
+static AppCliStatus
+apply (const AppCliInvocation *invocation, const StoreClientFormat *format, StoreClientPlan *plan)
+{
+  const char      *path = store_client_plan_get_path (plan);
+  g_autofree char *diff = store_text_diff_print (store_client_plan_get_diff (plan), path, path);
+  g_autofree char *backup = NULL;
+  g_autofree char *question = NULL;
+  g_autoptr (GError) error = NULL;
+
+  print_notes (invocation, store_client_plan_get_notes (plan));
+  if (store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED)
+    {
+      /* Translators: %s is a file's path */
+      app_cli_print (_ ("%s is as it should be already.\n"), path);
+      return APP_CLI_DONE;
+    }
+  app_cli_print_bytes (diff, strlen (diff));
+  if (invocation->dry_run)
+    return APP_CLI_DONE;
+  /* Translators: %s is a file's path */
+  question = g_strdup_printf (_ ("Write this to %s?"), path);
+  if (!invocation->yes && !app_cli_ask (question))
+    {
+      if (isatty (STDIN_FILENO) && isatty (STDOUT_FILENO))
+        return APP_CLI_REFUSED;
+      g_set_error (&error, APP_ERROR, APP_ERROR_REFUSED,
+                   _ ("Nothing was written: without a terminal, --yes says that you agree."));
+      return app_cli_fail (invocation, error);
+    }
+  if (!store_client_plan_apply (plan, &backup, &error))
+    return app_cli_fail (invocation, error);
+  if (!invocation->quiet)
+    {
+      /* Translators: %s is a file's path */
+      app_cli_print (_ ("Written to %s\n"), path);
+      if (backup != NULL)
+        /* Translators: %s is a file's path */
+        app_cli_print (_ ("What it was is kept in %s\n"), backup);
+      if (format->restart != NULL)
+        app_cli_print ("%s\n", _ (format->restart));
+    }
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+write_entry (const AppCliInvocation *invocation, const StoreClientFormat *format, gboolean show)
+{
+  g_autoptr (AppCliConnection) connection = NULL;
+  g_autoptr (StoreClientEntry) entry = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *snippet = NULL;
+  g_autoptr (GError) error = NULL;
+
+  connection = app_cli_connection_new (invocation, FALSE, &error);
+  entry = connection != NULL ? create_entry (invocation, connection, format, &error) : NULL;
+  if (entry == NULL)
+    return app_cli_fail (invocation, error);
+  print_notes (invocation, store_client_entry_get_notes (entry));
+  if (show)
+    {
+      snippet = store_client_entry_dup_snippet (entry);
+      app_cli_print ("%s%s", snippet, g_str_has_suffix (snippet, "\n") ? "" : "\n");
+      return APP_CLI_DONE;
+    }
+  path = dup_path (invocation, format);
+  if (path == NULL)
+    return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
+  plan = store_client_plan_new_add (path, entry, &error);
+  return plan != NULL ? apply (invocation, format, plan) : app_cli_fail (invocation, error);
+}
+
+static AppCliStatus
+remove_entry (const AppCliInvocation *invocation, const StoreClientFormat *format)
+{
+  const char      *name = invocation->name != NULL ? invocation->name : invocation->server;
+  g_autofree char *path = dup_path (invocation, format);
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (name == NULL)
+    return app_cli_fail_usage (invocation, _ ("Say which entry with --name NAME."));
+  if (path == NULL)
+    return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
+  plan = store_client_plan_new_remove (path, format, name, &error);
+  return plan != NULL ? apply (invocation, format, plan) : app_cli_fail (invocation, error);
+}
+
+AppCliStatus
+app_cli_config (const AppCliInvocation *invocation)
+{
+  const char              *action = invocation->arguments[0];
+  const char              *client = action != NULL ? invocation->arguments[1] : NULL;
+  const StoreClientFormat *format;
+
+  if (action == NULL || g_str_equal (action, "list"))
+    return list_clients (invocation);
+  if (!g_str_equal (action, "show") && !g_str_equal (action, "write") &&
+      !g_str_equal (action, "remove"))
+    return app_cli_fail_usage (invocation, _ ("“config” knows list, show, write and remove."));
+  if (client == NULL)
+    return app_cli_fail_usage (invocation, _ ("“config %s” takes an application; “config list” "
+                                              "names them."),
+                               action);
+  format = store_client_format_find (client);
+  if (format == NULL)
+    return app_cli_fail_usage (invocation, _ ("There is no application “%s”; “config list” names "
+                                              "those that are known."),
+                               client);
+  if (g_str_equal (action, "remove"))
+    return remove_entry (invocation, format);
+  return write_entry (invocation, format, g_str_equal (action, "show"));
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+#include "app-cli-connection.h"
+#include "app-cli-print.h"
+#include "app-visible-text.h"
+#include "mcp-definition-list.h"
+#include "mcp-json-writer.h"
+#include "mcp-prompt.h"
+#include "mcp-tool.h"
+
+/* One line of description is enough to recognise a tool. */
+#define DESCRIPTION_CHARACTERS 100
+
+static char *
+dup_badges (McpDefinition *definition)
+{
+  GString *badges = g_string_new (NULL);
+
+  if (MCP_IS_TOOL (definition))
+    {
+      McpTool *tool = MCP_TOOL (definition);
+
+      if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
+        g_string_append (badges, _ ("  [read-only]"));
+      else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
+               mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
+        g_string_append (badges, _ ("  [destructive]"));
+    }
+  return g_string_free (badges, FALSE);
+}
+
+/* The first line says what it is for; the rest is for models. */
+static char *
+dup_first_line (const char *text)
+{
+  g_autofree char *line = text != NULL ? g_strndup (text, strcspn (text, "\r\n")) : NULL;
+
+  return app_visible_text_line (line, DESCRIPTION_CHARACTERS);
+}
+
+static void
+print_arguments (McpPrompt *prompt)
+{
+  GPtrArray *arguments = mcp_prompt_get_arguments (prompt);
+
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      McpPromptArgument *argument = arguments->pdata[i];
+      g_autofree char   *name = app_visible_text_line (mcp_prompt_argument_get_name (argument), 0);
+
+      app_cli_print ("    %s%s\n", name,
+                     mcp_prompt_argument_get_required (argument) ? _ (" (required)") : "");
+    }
+}
+
+static void
+print_definition (McpDefinition *definition)
+{
+  g_autofree char *key = app_visible_text_line (mcp_definition_get_key (definition), 0);
+  g_autofree char *title = app_visible_text_line (mcp_definition_get_display_name (definition), 0);
+  g_autofree char *description = dup_first_line (mcp_definition_get_description (definition));
+  g_autofree char *bold = app_cli_bold (key);
+  g_autofree char *badges = dup_badges (definition);
+  GPtrArray       *findings = mcp_definition_get_findings (definition);
+
+  app_cli_print ("%s%s%s%s\n", bold, g_str_equal (title, key) ? "" : "  ",
+                 g_str_equal (title, key) ? "" : title, badges);
+  if (description[0] != '\0')
+    app_cli_print ("    %s\n", description);
+  if (MCP_IS_PROMPT (definition))
+    print_arguments (MCP_PROMPT (definition));
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      g_autofree char *text = app_visible_text_line (mcp_finding_get_text (findings->pdata[i]), 0);
+
+      app_cli_print ("    ⚠ %s\n", text);
+    }
+}
+
+/* One page is printed as it came; several are joined, each entry as it came. */
+static void
+print_json (const AppCliInvocation *invocation, AppListKind kind, GListModel *list)
+{
+  static const char *const members[] = { "tools", "resources", "resourceTemplates", "prompts" };
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) text = NULL;
+  McpListing *listing = mcp_definition_list_get_listing (MCP_DEFINITION_LIST (list));
+  McpAnswer  *only = listing != NULL ? mcp_listing_get_only_answer (listing) : NULL;
+
+  if (only != NULL)
+    {
+      app_cli_print_value (invocation, mcp_answer_get_result (only));
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, members[kind]);
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+
+      mcp_json_writer_value (writer, mcp_definition_get_value (definition));
+    }
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish (writer);
+  app_cli_print_bytes (g_bytes_get_data (text, NULL), g_bytes_get_size (text));
+  app_cli_print ("\n");
+}
+
+static void
+print_list (GListModel *list, const char *none)
+{
+  guint n = g_list_model_get_n_items (list);
+
+  if (n == 0 && isatty (STDOUT_FILENO))
+    app_cli_print ("%s\n", none);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+
+      print_definition (definition);
+    }
+}
+
+static AppCliStatus
+show_list (const AppCliInvocation *invocation, AppListKind kind, const char *none)
+{
+  g_autoptr (AppCliConnection) connection = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  AppSession *session;
+
+  if (invocation->arguments[0] != NULL)
+    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+                               invocation->arguments[0]);
+  connection = app_cli_connection_new (invocation, FALSE, &error);
+  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
+  if (session == NULL)
+    return app_cli_fail (invocation, error);
+  app_session_refresh_async (session, kind, NULL, app_cli_connection_done, connection);
+  result = app_cli_connection_wait (connection);
+  if (!app_session_refresh_finish (session, result, &error))
+    return app_cli_fail (invocation, error);
+  if (invocation->json || invocation->compact)
+    print_json (invocation, kind, app_session_get_list (session, kind));
+  else
+    print_list (app_session_get_list (session, kind), none);
+  return APP_CLI_DONE;
+}
+
+AppCliStatus
+app_cli_tools (const AppCliInvocation *invocation)
+{
+  return show_list (invocation, APP_LIST_TOOLS, _ ("The server has no tools."));
+}
+
+AppCliStatus
+app_cli_resources (const AppCliInvocation *invocation)
+{
+  return show_list (invocation, APP_LIST_RESOURCES, _ ("The server has no resources."));
+}
+
+AppCliStatus
+app_cli_templates (const AppCliInvocation *invocation)
+{
+  return show_list (invocation, APP_LIST_TEMPLATES, _ ("The server has no resource templates."));
+}
+
+AppCliStatus
+app_cli_prompts (const AppCliInvocation *invocation)
+{
+  return show_list (invocation, APP_LIST_PROMPTS, _ ("The server has no prompts."));
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-print.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app-session.h"
+#include "app-visible-text.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+#include "store-error.h"
+#include "store-window.h"
+
+/* A text block on a terminal; --full prints it whole. */
+#define TEXT_LIMIT (16u * 1024u)
+
+void
+app_cli_print_bytes (const char *data, gsize length)
+{
+  if (length > 0)
+    fwrite (data, 1, length, stdout);
+}
+
+void
+app_cli_print (const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  vprintf (format, arguments);
+  va_end (arguments);
+}
+
+char *
+app_cli_bold (const char *text)
+{
+  return isatty (STDOUT_FILENO) ? g_strdup_printf ("\033[1m%s\033[0m", text) : g_strdup (text);
+}
+
+void
+app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
+{
+  gsize       length;
+  const char *text;
+
+  if (invocation->compact)
+    {
+      g_autofree char *compact = mcp_json_value_print_compact (value);
+
+      app_cli_print_bytes (compact, strlen (compact));
+    }
+  else
+    {
+      text = mcp_json_value_get_text (value, &length);
+      app_cli_print_bytes (text, length);
+    }
+  putchar ('\n');
+}
+
+static StoreWindowLimits
+choose_limits (const AppCliInvocation *invocation)
+{
+  StoreWindowLimits limits = STORE_WINDOW_LIMITS_DEFAULT;
+
+  if (invocation->items > 0)
+    limits.items = invocation->items;
+  if (invocation->depth > 0)
+    limits.depth = invocation->depth;
+  if (invocation->characters > 0)
+    limits.characters = invocation->characters;
+  return limits;
+}
+
+void
+app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
+{
+  StoreWindowLimits limits = choose_limits (invocation);
+  g_autoptr (StoreWindow) window = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *visible = NULL;
+
+  if (invocation->full)
+    {
+      whole = mcp_json_value_print_pretty (value, 2);
+      app_cli_print_bytes (whole, strlen (whole));
+      putchar ('\n');
+      return;
+    }
+  window = store_window_new (value, &limits);
+  visible = app_visible_text_block (store_window_get_text (window), 0);
+  app_cli_print ("%s\n", visible);
+}
+
+/* A terminal obeys control characters; a server must not be able to write to it. */
+static void
+print_text (const AppCliInvocation *invocation, AppBlock *block)
+{
+  gboolean         complete = TRUE;
+  g_autofree char *text = app_block_dup_text (block, invocation->full ? G_MAXSIZE : TEXT_LIMIT,
+                                              &complete);
+  g_autofree char *visible = NULL;
+
+  if (text == NULL)
+    return;
+  visible = isatty (STDOUT_FILENO) ? app_visible_text_block (text, 0) : g_strdup (text);
+  app_cli_print_bytes (visible, strlen (visible));
+  if (!g_str_has_suffix (visible, "\n"))
+    putchar ('\n');
+  if (!complete)
+    {
+      g_autofree char *size = app_visible_text_size (app_block_get_size (block) - strlen (text));
+
+      /* Translators: %s is a size such as "1.2 MB" */
+      app_cli_print (_ ("… %s more (--full prints everything)\n"), size);
+    }
+}
+
+static void
+print_block (const AppCliInvocation *invocation, AppBlock *block)
+{
+  const char      *uri = app_block_get_uri (block);
+  const char      *role = app_block_get_role (block);
+  g_autofree char *size = app_visible_text_size (app_block_get_size (block));
+
+  if (role != NULL)
+    app_cli_print ("[%s]\n", role);
+  switch (app_block_get_kind (block))
+    {
+    case APP_BLOCK_TEXT:
+      print_text (invocation, block);
+      break;
+    case APP_BLOCK_RESOURCE_TEXT:
+      app_cli_print ("%s  %s\n", app_block_get_title (block), uri != NULL ? uri : "");
+      print_text (invocation, block);
+      break;
+    case APP_BLOCK_STRUCTURED:
+    case APP_BLOCK_UNKNOWN:
+      app_cli_print ("%s\n", app_block_get_title (block));
+      app_cli_print_window (invocation, app_block_get_value (block));
+      break;
+    case APP_BLOCK_RESOURCE_LINK:
+      app_cli_print ("%s  %s  %s\n", app_block_get_title (block), uri != NULL ? uri : "",
+                     app_block_get_name (block) != NULL ? app_block_get_name (block) : "");
+      break;
+    case APP_BLOCK_IMAGE:
+    case APP_BLOCK_AUDIO:
+    case APP_BLOCK_RESOURCE_BLOB:
+    default:
+      app_cli_print ("[%s, %s]%s%s\n", app_block_get_title (block), size, uri != NULL ? "  " : "",
+                     uri != NULL ? uri : "");
+    }
+}
+
+void
+app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, StoreObject *object)
+{
+  GListModel *blocks = G_LIST_MODEL (result);
+  gboolean    repeated = app_result_text_repeats_structured (result);
+
+  if (object != NULL && !invocation->quiet && isatty (STDOUT_FILENO))
+    {
+      g_autofree char *header = store_object_dup_header (object);
+      g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+
+      app_cli_print ("%s · %s\n", header, size);
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (blocks); i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (blocks, i);
+
+      if (repeated && app_block_get_kind (block) == APP_BLOCK_TEXT)
+        continue;
+      print_block (invocation, block);
+    }
+}
+
+typedef struct
+{
+  GQuark (*domain) (void);
+  int          code;
+  AppCliStatus status;
+  const char  *name;
+} Outcome;
+
+static const Outcome outcomes[] = {
+  { mcp_error_quark, MCP_ERROR_TIMED_OUT, APP_CLI_TIMEOUT, "timeout" },
+  { mcp_error_quark, MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CLI_AUTHORIZATION,
+    "authorization_required" },
+  { mcp_error_quark, MCP_ERROR_COMMAND_NOT_FOUND, APP_CLI_UNREACHABLE, "command_not_found" },
+  { mcp_error_quark, MCP_ERROR_COMMAND_NOT_EXECUTABLE, APP_CLI_UNREACHABLE,
+    "command_not_executable" },
+  { mcp_error_quark, MCP_ERROR_PROCESS_EXITED, APP_CLI_UNREACHABLE, "process_exited" },
+  { mcp_error_quark, MCP_ERROR_CONNECTION_FAILED, APP_CLI_UNREACHABLE, "unreachable" },
+  { mcp_error_quark, MCP_ERROR_CONNECTION_LOST, APP_CLI_UNREACHABLE, "connection_lost" },
+  { mcp_error_quark, MCP_ERROR_HTTP_STATUS, APP_CLI_UNREACHABLE, "http_status" },
+  { mcp_error_quark, MCP_ERROR_REDIRECTED, APP_CLI_UNREACHABLE, "redirected" },
+  { mcp_error_quark, MCP_ERROR_SESSION_EXPIRED, APP_CLI_UNREACHABLE, "session_expired" },
+  { mcp_error_quark, MCP_ERROR_INVALID_TARGET, APP_CLI_USAGE, "invalid_target" },
+  { mcp_error_quark, MCP_ERROR_MESSAGE_TOO_LARGE, APP_CLI_PROTOCOL, "message_too_large" },
+  { mcp_error_quark, MCP_ERROR_INVALID_MESSAGE, APP_CLI_PROTOCOL, "invalid_message" },
+  { mcp_error_quark, MCP_ERROR_UNSUPPORTED_VERSION, APP_CLI_PROTOCOL, "unsupported_version" },
+  { mcp_error_quark, MCP_ERROR_NOT_OFFERED, APP_CLI_PROTOCOL, "not_offered" },
+  { app_error_quark, APP_ERROR_REFUSED, APP_CLI_REFUSED, "refused" },
+  { app_error_quark, APP_ERROR_UNCONFIRMED, APP_CLI_REFUSED, "unconfirmed" },
+  { app_error_quark, APP_ERROR_SECRET, APP_CLI_AUTHORIZATION, "secret" },
+  { app_error_quark, APP_ERROR_INVALID_INPUT, APP_CLI_REFUSED, "invalid_input" },
+  { app_error_quark, APP_ERROR_NOT_FOUND, APP_CLI_USAGE, "not_found" },
+};
+
+static const Outcome *
+find_outcome (const GError *error)
+{
+  static const Outcome refused = { NULL, 0, APP_CLI_REFUSED, "refused" };
+  static const Outcome otherwise = { NULL, 0, APP_CLI_PROTOCOL, "failed" };
+
+  for (guint i = 0; error != NULL && i < G_N_ELEMENTS (outcomes); i++)
+    if (error->domain == outcomes[i].domain () && error->code == outcomes[i].code)
+      return &outcomes[i];
+  /* What is left of files and of JSON that was typed is input that we refuse. */
+  if (error != NULL && (error->domain == STORE_ERROR || error->domain == MCP_JSON_ERROR ||
+                        error->domain == G_FILE_ERROR || error->domain == G_IO_ERROR))
+    return &refused;
+  return &otherwise;
+}
+
+static void
+print_json_error (AppProblem *problem, const char *code, McpJsonValue answer)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, "error");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "code", code);
+  mcp_json_writer_member_string (writer, "message", app_problem_get_what (problem));
+  if (app_problem_get_advice (problem) != NULL)
+    mcp_json_writer_member_string (writer, "advice", app_problem_get_advice (problem));
+  if (app_problem_get_evidence (problem) != NULL && !mcp_json_value_exists (answer))
+    mcp_json_writer_member_string (writer, "evidence", app_problem_get_evidence (problem));
+  if (mcp_json_value_exists (answer))
+    {
+      g_autofree char *compact = mcp_json_value_print_compact (answer);
+
+      mcp_json_writer_name (writer, "answer");
+      mcp_json_writer_raw (writer, compact, -1);
+    }
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  fprintf (stderr, "%s\n", text);
+}
+
+AppCliStatus
+app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, McpJsonValue answer)
+{
+  const Outcome   *outcome = find_outcome (app_problem_get_error (problem));
+  g_autofree char *text = NULL;
+  g_autofree char *visible = NULL;
+
+  fflush (stdout);
+  if (invocation->json || !isatty (STDERR_FILENO))
+    {
+      print_json_error (problem, mcp_json_value_exists (answer) ? "protocol_error" : outcome->name,
+                        answer);
+      return outcome->status;
+    }
+  text = app_problem_dup_text (problem);
+  visible = app_visible_text_block (text, 0);
+  fprintf (stderr, "%s\n", visible);
+  return outcome->status;
+}
+
+AppCliStatus
+app_cli_fail (const AppCliInvocation *invocation, const GError *error)
+{
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+
+  return app_cli_fail_problem (invocation, problem, MCP_JSON_NO_VALUE);
+}
+
+AppCliStatus
+app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+
+  fflush (stdout);
+  if (invocation != NULL && (invocation->json || !isatty (STDERR_FILENO)))
+    {
+      g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_SETUP, message, NULL, NULL);
+
+      print_json_error (problem, "usage", MCP_JSON_NO_VALUE);
+    }
+  else
+    fprintf (stderr, "%s\n%s\n", message, _ ("“spyglass-cli --help” explains the commands."));
+  return APP_CLI_USAGE;
+}
+
+gboolean
+app_cli_ask (const char *question)
+{
+  char answer[16];
+
+  if (!isatty (STDIN_FILENO) || !isatty (STDOUT_FILENO))
+    return FALSE;
+  app_cli_print ("%s [y/N] ", question);
+  fflush (stdout);
+  if (fgets (answer, sizeof answer, stdin) == NULL)
+    return FALSE;
+  return answer[0] == 'y' || answer[0] == 'Y';
+}
