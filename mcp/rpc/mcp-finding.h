@@ -2,8 +2,8 @@
 
 /**
  * McpFinding: one thing that is noticed about what a server sent: off the specification, or likely
- * to be read differently elsewhere. Nothing is dropped or corrected because of a finding. Immutable,
- * atomically refcounted.
+ * to be read differently elsewhere. Nothing is dropped or corrected because of a finding.
+ * Immutable, atomically refcounted.
  */
 
 #pragma once

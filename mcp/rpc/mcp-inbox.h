@@ -2,8 +2,8 @@
 
 /**
  * McpInbox: the queue between a transport and a peer. Texts come out as messages, in the order in
- * which they went in: small ones are read in place, large ones in a worker while the others wait and
- * the transport is held. It works in slices, so that a flood never keeps the main loop.
+ * which they went in: small ones are read in place, large ones in a worker while the others wait
+ * and the transport is held. It works in slices, so that a flood never keeps the main loop.
  */
 
 #pragma once

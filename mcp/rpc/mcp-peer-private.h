@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** The parts of the peer: what goes out (mcp-peer.c), what comes in (mcp-peer-inbound.c), the life of
- * the connection (mcp-peer-events.c). */
+/** The parts of the peer: what goes out (mcp-peer.c), what comes in (mcp-peer-inbound.c), the life
+ * of the connection (mcp-peer-events.c). */
 
 #pragma once
 

@@ -3,7 +3,8 @@
 /**
  * McpPeer: speaks JSON-RPC over one transport. Pairs answers with questions by typed id, waits no
  * longer than a deadline, cancels, hands out progress, answers pings at once and everything that
- * nobody handles with -32601. Messages are delivered in the order in which they came; large ones are
+ * nobody handles with -32601. Messages are delivered in the order in which they came; large ones
+ * are
  * read in a worker while delivery waits and the transport is held. Whatever passes, malformed and
  * unmatched messages included, goes to the tap first.
  *

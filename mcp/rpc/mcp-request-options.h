@@ -30,7 +30,7 @@ typedef struct
 {
   guint           deadline_ms;         /* from the sending to the answer; 0 for none */
   guint           total_ms;            /* that progress cannot extend; 0 for none */
-  gboolean        restart_on_progress; /* each report of progress restarts deadline_ms, up to total_ms */
+  gboolean        restart_on_progress; /* a report restarts deadline_ms, up to total_ms */
   McpProgressFunc progress;            /* (nullable): asks the server for reports */
   gpointer        progress_data;       /* must live until the request has ended */
   gboolean        no_cancelled;        /* never tell the server that we stopped waiting */

@@ -18,7 +18,7 @@ typedef enum {
   MCP_TAP_UNMATCHED = 1 << 0,    /* an answer or progress to nothing that we asked */
   MCP_TAP_LATE = 1 << 1,         /* an answer to a request that was cancelled or had timed out */
   MCP_TAP_DUPLICATE = 1 << 2,    /* another answer to a request that was answered */
-  MCP_TAP_BY_EXCHANGE = 1 << 3,  /* an error without id, paired by its exchange or as the only one */
+  MCP_TAP_BY_EXCHANGE = 1 << 3,  /* an error without id: paired by exchange, or the only one */
   MCP_TAP_BATCH_MEMBER = 1 << 4, /* part of the batch @batch */
   MCP_TAP_UNKNOWN = 1 << 5,      /* a request or notification that this client does not know */
 } McpTapFlags;
@@ -31,11 +31,10 @@ typedef struct
   McpMessage     *message;  /* (nullable): of messages either way, malformed ones too; %NULL
                              * for messages of ours beyond 256 KiB */
   McpTapFlags flags;
-  const char *method; /* (nullable): its own, or of the request that it answers; lives as long as the
-                       * entry */
-  guint64 question;   /* sequence of the request that it answers, reports on or carries; or 0 */
-  gint64  latency;    /* µs from the question to here; -1 where there is no question */
-  guint64 batch;      /* sequence of the batch; or 0 */
+  const char *method;   /* (nullable): its own, or of the request that it answers */
+  guint64     question; /* sequence of the request that it answers, reports on or carries; or 0 */
+  gint64      latency;  /* µs from the question to here; -1 where there is no question */
+  guint64     batch;    /* sequence of the batch; or 0 */
 } McpTapEntry;
 
 #define MCP_TYPE_TAP_ENTRY (mcp_tap_entry_get_type ())

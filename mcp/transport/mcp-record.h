@@ -4,7 +4,8 @@
  * McpRecord: one thing that passed the tap: a message either way, an HTTP exchange, a line of
  * stderr, the start or end of a process. Immutable after it was emitted, except that an HTTP
  * exchange is recorded when it begins and again, as another record with the same exchange number,
- * when its headers came and when it ended. Holds raw bytes: what leaves memory passes a redactor.
+ * when its headers came and when it ended. The text of its first record is the very GBytes that was
+ * given to be sent. Holds raw bytes: what leaves memory passes a redactor.
  */
 
 #pragma once
@@ -17,9 +18,9 @@ typedef enum {
   MCP_RECORD_SENT,             /* a message of ours */
   MCP_RECORD_RECEIVED,         /* a message of the server's */
   MCP_RECORD_MALFORMED,        /* received bytes that are no message; @text has them, @note why */
-  MCP_RECORD_EXCHANGE_STARTED, /* HTTP: @method, @url, @request_headers; @text: the message sent, the same GBytes */
+  MCP_RECORD_EXCHANGE_STARTED, /* HTTP: @method, @url, @request_headers; @text: what is sent */
   MCP_RECORD_EXCHANGE_HEADERS, /* HTTP: @status, @response_headers */
-  MCP_RECORD_EXCHANGE_ENDED,   /* HTTP: @note says how, when not plainly; @text: a body that held no message */
+  MCP_RECORD_EXCHANGE_ENDED,   /* HTTP: @note: how, when not plainly; @text: a body with no message */
   MCP_RECORD_STDERR,           /* one line in @text, without its line end */
   MCP_RECORD_PROCESS_STARTED,  /* @note: the command line, @pid */
   MCP_RECORD_PROCESS_EXITED,   /* @status: exit code or -signal */
