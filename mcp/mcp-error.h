@@ -32,18 +32,18 @@ typedef enum {
   MCP_ERROR_UNSUPPORTED_VERSION,    /* no protocol revision in common */
   MCP_ERROR_NOT_OFFERED,            /* the server has no such capability */
   MCP_ERROR_NOT_CONNECTED,
-  MCP_ERROR_INVALID_TARGET,         /* the URL or the command cannot be understood */
+  MCP_ERROR_INVALID_TARGET, /* the URL or the command cannot be understood */
 } McpError;
 
 /** What an error of this domain carries beside its message; every field may be absent. */
 typedef struct
 {
-  guint http_status;   /* 0 when none */
-  char *url;           /* (nullable) */
-  char *challenge;     /* (nullable): WWW-Authenticate as sent, several joined by ", " */
-  char *evidence;      /* (nullable): the beginning of a body, the tail of stderr; bounded, UTF-8 */
-  int exit_status;     /* of a process; -1 when none */
-  int signal;          /* that ended a process; 0 when none */
+  guint http_status; /* 0 when none */
+  char *url;         /* (nullable) */
+  char *challenge;   /* (nullable): WWW-Authenticate as sent, several joined by ", " */
+  char *evidence;    /* (nullable): the beginning of a body, the tail of stderr; bounded, UTF-8 */
+  int   exit_status; /* of a process; -1 when none */
+  int   signal;      /* that ended a process; 0 when none */
 } McpErrorDetails;
 
 /** Returns: (transfer none) (nullable): the details of an error of this domain; read only, except by

@@ -209,11 +209,15 @@ take_event (McpEventFramer *self, char **type, GBytes **data)
   return whole;
 }
 
-static void
+/* Returns: whether that is news */
+static gboolean
 drop_event (McpEventFramer *self)
 {
+  gboolean known = self->dropping_event;
+
   forget_event (self);
   self->dropping_event = TRUE;
+  return !known;
 }
 
 /* Looks for the end of the line among the bytes that were not looked at.
@@ -261,10 +265,7 @@ wait_for_more (McpEventFramer *self)
   mcp_byte_buffer_skip (&self->buffer, size);
   self->scanned = 0;
   self->dropping_line = TRUE;
-  if (self->dropping_event)
-    return MCP_EVENT_NONE;
-  drop_event (self);
-  return MCP_EVENT_TOO_LARGE;
+  return drop_event (self) ? MCP_EVENT_TOO_LARGE : MCP_EVENT_NONE;
 }
 
 McpEventKind
@@ -315,15 +316,14 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
         }
       else
         {
-          take_field (self, length, 1);
-          if (get_data_size (self) > self->limit + 1)
-            {
-              gboolean known = self->dropping_event;
+          gboolean fits = length <= self->limit + FIELD_ROOM;
 
-              drop_event (self);
-              if (!known)
-                return MCP_EVENT_TOO_LARGE;
-            }
+          if (fits)
+            take_field (self, length, 1);
+          else
+            mcp_byte_buffer_skip (&self->buffer, length + 1);
+          if ((!fits || get_data_size (self) > self->limit + 1) && drop_event (self))
+            return MCP_EVENT_TOO_LARGE;
         }
     }
   return MCP_EVENT_NONE;
