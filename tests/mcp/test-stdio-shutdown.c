@@ -272,21 +272,67 @@ test_close_while_opening (void)
   g_assert_cmpuint (peer->n_closed, ==, 0);
 }
 
+static int
+get_parent (int pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", pid);
+  g_autofree char *stat = NULL;
+  int              parent;
+
+  g_assert_true (g_file_get_contents (path, &stat, NULL, NULL));
+  g_assert_cmpint (sscanf (strrchr (stat, ')'), ") %*c %d", &parent), ==, 1);
+  return parent;
+}
+
+static gint64
+get_resident_size (int pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/statm", pid);
+  g_autofree char *statm = NULL;
+  long             pages;
+
+  g_assert_true (g_file_get_contents (path, &statm, NULL, NULL));
+  g_assert_cmpint (sscanf (statm, "%*d %ld", &pages), ==, 1);
+  return (gint64)pages * sysconf (_SC_PAGESIZE);
+}
+
+/* What we hold when a server starts is not held a second time by its supervisor. */
+static void
+test_supervisor_is_small (void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+  g_test_skip ("the sanitizer's memory is not given back");
+#else
+  g_autoptr (TestPeer) peer = new_child_peer ("echo", NULL);
+  const gsize      size = 300 * 1000 * 1000;
+  g_autofree char *large = g_malloc (size);
+  gint64           begin;
+  int              supervisor;
+
+  memset (large, 1, size);
+  begin = g_get_monotonic_time ();
+  test_peer_open_or_fail (peer);
+  g_test_message ("started in %" G_GINT64_FORMAT " µs", g_get_monotonic_time () - begin);
+  supervisor = get_parent (get_pid (peer));
+  test_peer_wait (get_resident_size (supervisor) < 30 * 1000 * 1000);
+  g_test_message ("%" G_GINT64_FORMAT " KiB", get_resident_size (supervisor) / 1024);
+  g_assert_true (test_peer_send (peer, "{}", NULL));
+  test_peer_wait (peer->messages->len == 1);
+  test_peer_close (peer);
+#endif
+}
+
 /* Somebody kills the supervisor: the server goes with it, and so does its group. */
 static void
 test_supervisor_killed (void)
 {
   g_autoptr (TestPeer) peer = new_child_peer ("grandchildren", "1");
-  g_autofree char *path = NULL;
-  g_autofree char *stat = NULL;
-  int              pids[3];
-  int              parent;
+  int pids[3];
+  int parent;
 
   test_peer_open_or_fail (peer);
   read_pids (peer, pids);
-  path = g_strdup_printf ("/proc/%d/stat", pids[0]);
-  g_assert_true (g_file_get_contents (path, &stat, NULL, NULL));
-  g_assert_cmpint (sscanf (strrchr (stat, ')'), ") %*c %d", &parent), ==, 1);
+  parent = get_parent (pids[0]);
   g_assert_cmpint (parent, !=, getpid ());
   kill (parent, SIGTERM); /* which it does not heed */
   test_peer_run (50);
@@ -420,6 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/stdio/shutdown/dispose", test_dispose);
   g_test_add_func ("/mcp/stdio/shutdown/open-cancelled", test_open_cancelled);
   g_test_add_func ("/mcp/stdio/shutdown/close-while-opening", test_close_while_opening);
+  g_test_add_func ("/mcp/stdio/shutdown/supervisor-is-small", test_supervisor_is_small);
   g_test_add_func ("/mcp/stdio/shutdown/supervisor-killed", test_supervisor_killed);
   g_test_add_func ("/mcp/stdio/shutdown/owner-killed", test_owner_killed);
   g_test_add_func ("/mcp/stdio/shutdown/leaves-no-trace", test_leaves_no_trace);
