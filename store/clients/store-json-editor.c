@@ -101,17 +101,13 @@ detect_style (StoreJsonEditor *self)
 }
 
 static GError *
-make_error (StoreJsonEditor *self, const GError *problem, const McpJsonPlace *place)
+make_error (const GError *problem, const McpJsonPlace *place)
 {
-  gboolean comment = self->dialect == STORE_JSON_STRICT && place->offset < self->length &&
-                     self->text[place->offset] == '/';
-
   if (!g_error_matches (problem, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX) &&
       !g_error_matches (problem, MCP_JSON_ERROR, MCP_JSON_ERROR_ENCODING))
     return g_error_new_literal (STORE_ERROR, STORE_ERROR_TOO_LARGE, problem->message);
-  return store_error_new_at (STORE_ERROR_SYNTAX, place->line, place->column, "%s%s",
-                             place->reason != NULL ? place->reason : "not JSON",
-                             comment ? " (comments are not allowed in this file)" : "");
+  return store_error_new_at (STORE_ERROR_SYNTAX, place->line, place->column, "%s",
+                             place->reason != NULL ? place->reason : "not JSON");
 }
 
 static gboolean
@@ -164,7 +160,7 @@ store_json_editor_new (GBytes *text, StoreJsonDialect dialect, GError **error)
   self->document = mcp_json_document_parse (self->mask->bytes, NULL, &place, &problem);
   if (self->document == NULL)
     {
-      g_propagate_error (error, make_error (self, problem, &place));
+      g_propagate_error (error, make_error (problem, &place));
       return NULL;
     }
   detect_style (self);

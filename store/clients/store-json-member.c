@@ -62,7 +62,7 @@ store_json_member_find (McpJsonValue        root,
       if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
         {
           g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
-                       "The file has %s where an object with “%s” should be",
+                       "The file has a value of type %s where an object with “%s” should be",
                        mcp_json_kind_get_name (mcp_json_value_get_kind (object)), *path);
           return FALSE;
         }

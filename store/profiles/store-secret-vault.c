@@ -258,6 +258,9 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (problem != NULL && take_problem (self, task, problem))
     return;
+  /* A keyring that is locked or was never made answers as if it had nothing. */
+  if (problem == NULL && self->state == STORE_VAULT_UNAVAILABLE)
+    request->problem = g_error_new_literal (STORE_ERROR, STORE_ERROR_NO_KEYRING, self->reason);
   if (g_hash_table_contains (self->memory, request->reference))
     g_task_return_pointer (task, g_strdup (g_hash_table_lookup (self->memory, request->reference)),
                            (GDestroyNotify)store_secret_free);

@@ -1,0 +1,567 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Entries for other applications, and their files. */
+
+#include "store-client-plan.h"
+#include "store-error.h"
+
+#include "mcp-json-value.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct
+{
+  char         *folder;
+  char         *path;
+  StoreProfile *profile;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("spyglass-client-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->folder, "config.json", NULL);
+  fixture->profile = store_profile_new ("everything");
+  store_profile_set_id (fixture->profile, "everything");
+  store_profile_set_command (fixture->profile, "/usr/bin/run");
+  store_profile_set_arguments (fixture->profile, (const char *const[]){ "-y", NULL });
+}
+
+static void
+remove_tree (const char *path)
+{
+  GDir       *dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
+        remove_tree (child);
+      else
+        g_unlink (child);
+    }
+  if (dir != NULL)
+    g_dir_close (dir);
+  g_rmdir (path);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  remove_tree (fixture->folder);
+  g_object_unref (fixture->profile);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static const StoreClientFormat *
+claude (void)
+{
+  return store_client_format_find ("claude-desktop");
+}
+
+static const StoreClientFormat *
+cursor (void)
+{
+  return store_client_format_find ("cursor");
+}
+
+static StoreClientEntry *
+make_entry (const StoreClientFormat *format, StoreProfile *profile, const StoreClientEntryOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  StoreClientEntry *entry = store_client_entry_new (format, profile, options, &error);
+
+  g_assert_no_error (error);
+  return entry;
+}
+
+static gboolean
+has_note (GPtrArray *notes, StoreNoteKind kind, const char *field)
+{
+  for (guint i = 0; i < notes->len; i++)
+    {
+      StoreNote *note = g_ptr_array_index (notes, i);
+
+      if (note->kind == kind && g_strcmp0 (note->field, field) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Entries */
+
+static void
+assert_entry (const StoreClientFormat       *format,
+              StoreProfile                  *profile,
+              const StoreClientEntryOptions *options,
+              const char                    *expected)
+{
+  g_autoptr (StoreClientEntry) entry = make_entry (format, profile, options);
+
+  g_assert_cmpstr (store_client_entry_get_json (entry), ==, expected);
+}
+
+static void
+test_entry_stdio (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreVariables) environment = store_variables_new ();
+  g_autoptr (GHashTable) secrets = g_hash_table_new (g_str_hash, g_str_equal);
+  StoreClientEntryOptions options = { .secrets = secrets };
+  g_autoptr (StoreClientEntry) entry = NULL;
+  g_autofree char *snippet = NULL;
+
+  assert_entry (claude (), fixture->profile, NULL, "{\"command\":\"/usr/bin/run\",\"args\":[\"-y\"]}");
+  assert_entry (cursor (), fixture->profile, NULL,
+                "{\"type\":\"stdio\",\"command\":\"/usr/bin/run\",\"args\":[\"-y\"]}");
+
+  store_variables_set (environment, "LOG", "a \"b\"");
+  store_variables_set_secret (environment, "API_KEY", "everything/env/API_KEY");
+  store_profile_set_environment (fixture->profile, environment);
+  store_profile_set_arguments (fixture->profile, NULL);
+  assert_entry (cursor (), fixture->profile, NULL,
+                "{\"type\":\"stdio\",\"command\":\"/usr/bin/run\",\"env\":{\"LOG\":\"a \\\"b\\\"\","
+                "\"API_KEY\":\"${env:API_KEY}\"}}");
+  assert_entry (claude (), fixture->profile, NULL,
+                "{\"command\":\"/usr/bin/run\",\"env\":{\"LOG\":\"a \\\"b\\\"\",\"API_KEY\":\"\"}}");
+  g_hash_table_insert (secrets, (gpointer) "everything/env/API_KEY", (gpointer) "s3cret");
+  entry = make_entry (claude (), fixture->profile, &options);
+  g_assert_true (store_client_entry_has_secrets (entry));
+  g_assert_true (has_note (store_client_entry_get_notes (entry), STORE_NOTE_ATTENTION, "env/API_KEY"));
+  snippet = store_client_entry_dup_snippet (entry);
+  g_assert_cmpstr (snippet, ==,
+                   "{\n  \"mcpServers\": {\n    \"everything\": {\n      \"command\": \"/usr/bin/run\",\n"
+                   "      \"env\": {\n        \"LOG\": \"a \\\"b\\\"\",\n        \"API_KEY\": \"s3cret\"\n"
+                   "      }\n    }\n  }\n}");
+}
+
+static void
+test_entry_remote (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreProfile) remote = store_profile_new ("My Remote");
+  g_autoptr (StoreVariables) headers = store_variables_new ();
+  g_autoptr (StoreVariables) credentials = store_variables_new ();
+  g_autoptr (GHashTable) secrets = g_hash_table_new (g_str_hash, g_str_equal);
+  StoreClientEntryOptions options = { .name = "remote", .secrets = secrets };
+  g_autoptr (StoreClientEntry) entry = NULL;
+  g_autoptr (GError) error = NULL;
+
+  store_profile_set_transport (remote, STORE_TRANSPORT_HTTP);
+  store_profile_set_url (remote, "https://mcp.example.com/mcp");
+  assert_entry (cursor (), remote, NULL, "{\"url\":\"https://mcp.example.com/mcp\"}");
+  assert_entry (claude (), remote, NULL,
+                "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\"]}");
+
+  store_variables_set (headers, "X-Api-Key", "k");
+  store_variables_set_secret (credentials, "token", "r/t");
+  store_profile_set_headers (remote, headers);
+  store_profile_set_authorization (remote, STORE_AUTHORIZATION_BEARER);
+  store_profile_set_credentials (remote, credentials);
+  assert_entry (cursor (), remote, &options,
+                "{\"url\":\"https://mcp.example.com/mcp\",\"headers\":{\"X-Api-Key\":\"k\","
+                "\"Authorization\":\"Bearer ${env:REMOTE_TOKEN}\"}}");
+  g_hash_table_insert (secrets, (gpointer) "r/t", (gpointer) "tok");
+  entry = make_entry (claude (), remote, &options);
+  g_assert_true (store_client_entry_is_bridged (entry));
+  g_assert_cmpstr (store_client_entry_get_json (entry), ==,
+                   "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\","
+                   "\"--header\",\"X-Api-Key:${X_API_KEY_HEADER}\",\"--header\","
+                   "\"Authorization:${AUTH_HEADER}\"],"
+                   "\"env\":{\"X_API_KEY_HEADER\":\"k\",\"AUTH_HEADER\":\"Bearer tok\"}}");
+
+  store_profile_set_headers (remote, NULL);
+  store_profile_set_authorization (remote, STORE_AUTHORIZATION_BASIC);
+  store_variables_set (credentials, "user", "Aladdin");
+  store_variables_set_secret (credentials, "password", "r/p");
+  store_profile_set_credentials (remote, credentials);
+  g_hash_table_insert (secrets, (gpointer) "r/p", (gpointer) "open sesame");
+  assert_entry (cursor (), remote, &options,
+                "{\"url\":\"https://mcp.example.com/mcp\",\"headers\":{\"Authorization\":"
+                "\"Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\"}}");
+
+  store_profile_set_authorization (remote, STORE_AUTHORIZATION_NONE);
+  store_profile_set_url (remote, "http://example.com/sse");
+  store_profile_set_transport (remote, STORE_TRANSPORT_SSE);
+  assert_entry (claude (), remote, NULL,
+                "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"http://example.com/sse\","
+                "\"--transport\",\"sse-only\",\"--allow-http\"]}");
+  store_profile_set_transport (remote, STORE_TRANSPORT_WEBSOCKET);
+  store_profile_set_url (remote, "wss://example.com");
+  g_assert_null (store_client_entry_new (cursor (), remote, NULL, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED);
+}
+
+static void
+test_entry_notes (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreVariables) presets = store_variables_new ();
+  g_autoptr (StoreClientEntry) entry = NULL;
+  g_autofree char        *name = g_strnfill (70, 'x');
+  StoreClientEntryOptions options = { .name = name };
+  GPtrArray              *notes;
+
+  store_variables_set (presets, "a", "1");
+  store_profile_set_presets (fixture->profile, presets);
+  store_profile_set_working_directory (fixture->profile, "/srv");
+  store_profile_set_request_timeout (fixture->profile, 1);
+  store_profile_set_approval (fixture->profile, STORE_APPROVAL_NEVER);
+  store_profile_set_command (fixture->profile, "npx");
+  entry = make_entry (cursor (), fixture->profile, &options);
+  notes = store_client_entry_get_notes (entry);
+  g_assert_true (has_note (notes, STORE_NOTE_LOSS, "working-directory"));
+  g_assert_true (has_note (notes, STORE_NOTE_LOSS, "deadlines"));
+  g_assert_true (has_note (notes, STORE_NOTE_LOSS, "approval"));
+  g_assert_true (has_note (notes, STORE_NOTE_LOSS, "presets"));
+  g_assert_true (has_note (notes, STORE_NOTE_ATTENTION, "name"));
+  g_assert_true (has_note (notes, STORE_NOTE_INFORMATION, "command"));
+}
+
+static void
+test_entry_command (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char        *program = g_build_filename (fixture->folder, "uvx", NULL);
+  g_autofree char        *expected = g_strdup_printf ("{\"command\":\"%s\"}", program);
+  g_autofree char        *path = g_strconcat ("/nowhere:", fixture->folder, NULL);
+  StoreClientEntryOptions options = { .absolute_command = TRUE, .search_path = path };
+  g_autoptr (StoreClientEntry) entry = NULL;
+
+  g_assert_true (g_file_set_contents (program, "#!/bin/sh\n", -1, NULL));
+  g_chmod (program, 0755);
+  store_profile_set_arguments (fixture->profile, NULL);
+  store_profile_set_command (fixture->profile, "uvx");
+  assert_entry (claude (), fixture->profile, &options, expected);
+  store_profile_set_command (fixture->profile, "missing");
+  entry = make_entry (claude (), fixture->profile, &options);
+  g_assert_true (has_note (store_client_entry_get_notes (entry), STORE_NOTE_ATTENTION, "command"));
+  store_profile_set_command (fixture->profile, "./bin/x");
+  store_profile_set_working_directory (fixture->profile, "/srv");
+  assert_entry (claude (), fixture->profile, NULL, "{\"command\":\"/srv/bin/x\"}");
+}
+
+/* Files */
+
+static void
+put (Fixture *fixture, const char *text)
+{
+  g_assert_true (g_file_set_contents (fixture->path, text, -1, NULL));
+}
+
+static void
+assert_file (const char *path, const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static StoreClientPlan *
+plan_add (Fixture *fixture, GError **error)
+{
+  g_autoptr (StoreClientEntry) entry = make_entry (claude (), fixture->profile, NULL);
+
+  return store_client_plan_new_add (fixture->path, entry, error);
+}
+
+static guint
+count_files (Fixture *fixture)
+{
+  GDir *dir = g_dir_open (fixture->folder, 0, NULL);
+  guint count = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    count++;
+  g_dir_close (dir);
+  return count;
+}
+
+#define BEFORE "{\n  \"preferences\": {\"x\": 1.10},\n  \"mcpServers\": {\n    \"other\": {\n" \
+               "      \"command\": \"a\"\n    }\n  }\n}\n"
+#define ADDED "{\n  \"preferences\": {\"x\": 1.10},\n  \"mcpServers\": {\n    \"other\": {\n" \
+              "      \"command\": \"a\"\n    },\n    \"everything\": {\n"                     \
+              "      \"command\": \"/usr/bin/run\",\n      \"args\": [\n        \"-y\"\n"     \
+              "      ]\n    }\n  }\n}\n"
+
+static void
+test_plan_life (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientPlan) add = NULL;
+  g_autoptr (StoreClientPlan) same = NULL;
+  g_autoptr (StoreClientPlan) change = NULL;
+  g_autoptr (StoreClientPlan) away = NULL;
+  g_autofree char *backup = NULL;
+  g_autofree char *second = NULL;
+  struct stat      status;
+
+  put (fixture, BEFORE);
+  g_chmod (fixture->path, 0640);
+  add = plan_add (fixture, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (store_client_plan_get_kind (add), ==, STORE_PLAN_ADD);
+  g_assert_cmpuint (store_text_diff_get_n_removed (store_client_plan_get_diff (add)), ==, 0);
+  assert_file (fixture->path, BEFORE);
+  g_assert_true (store_client_plan_apply (add, &backup, &error));
+  assert_file (fixture->path, ADDED);
+  assert_file (backup, BEFORE);
+  g_assert_true (g_str_has_prefix (backup, fixture->path));
+  g_assert_true (g_str_has_suffix (backup, ".bak"));
+  g_assert_cmpint (g_stat (fixture->path, &status), ==, 0);
+  g_assert_cmpuint (status.st_mode & 0777, ==, 0640);
+  g_assert_cmpuint (count_files (fixture), ==, 2);
+
+  same = plan_add (fixture, &error);
+  g_assert_cmpint (store_client_plan_get_kind (same), ==, STORE_PLAN_UNCHANGED);
+  g_assert_true (store_client_plan_apply (same, &second, &error));
+  g_assert_null (second);
+
+  store_profile_set_command (fixture->profile, "/usr/bin/walk");
+  change = plan_add (fixture, &error);
+  g_assert_cmpint (store_client_plan_get_kind (change), ==, STORE_PLAN_REPLACE);
+  g_assert_true (store_client_plan_apply (change, &second, &error));
+  g_assert_cmpstr (second, !=, backup);
+
+  away = store_client_plan_new_remove (fixture->path, claude (), "everything", &error);
+  g_assert_cmpint (store_client_plan_get_kind (away), ==, STORE_PLAN_REMOVE);
+  g_assert_true (store_client_plan_apply (away, NULL, &error));
+  assert_file (fixture->path, BEFORE);
+  /* Backups of the same second do not overwrite each other. */
+  g_assert_cmpuint (count_files (fixture), ==, 4);
+  g_clear_pointer (&away, store_client_plan_unref);
+  away = store_client_plan_new_remove (fixture->path, claude (), "everything", &error);
+  g_assert_cmpint (store_client_plan_get_kind (away), ==, STORE_PLAN_UNCHANGED);
+}
+
+static void
+test_plan_create (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autofree char *backup = NULL;
+  struct stat      status;
+
+  g_free (fixture->path);
+  fixture->path = g_build_filename (fixture->folder, "Claude", "claude_desktop_config.json", NULL);
+  plan = plan_add (fixture, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (store_client_plan_get_kind (plan), ==, STORE_PLAN_CREATE);
+  g_assert_cmpuint (store_client_plan_get_notes (plan)->len, ==, 1);
+  g_assert_true (store_client_plan_apply (plan, &backup, &error));
+  g_assert_null (backup);
+  assert_file (fixture->path,
+               "{\n  \"mcpServers\": {\n    \"everything\": {\n      \"command\": \"/usr/bin/run\",\n"
+               "      \"args\": [\n        \"-y\"\n      ]\n    }\n  }\n}\n");
+  g_assert_cmpint (g_stat (fixture->path, &status), ==, 0);
+  g_assert_cmpuint (status.st_mode & 0777, ==, 0600);
+}
+
+static void
+assert_refused (Fixture *fixture, const char *text, StoreError code)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (text != NULL)
+    put (fixture, text);
+  g_assert_null (plan_add (fixture, &error));
+  g_assert_error (error, STORE_ERROR, (int)code);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, fixture->path));
+  if (text != NULL)
+    assert_file (fixture->path, text);
+}
+
+static void
+test_plan_refuses (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  assert_refused (fixture, "{\"mcpServers\": {", STORE_ERROR_SYNTAX);
+  assert_refused (fixture, "{\n  // note\n  \"mcpServers\": {}\n}", STORE_ERROR_SYNTAX);
+  assert_refused (fixture, "{\"mcpServers\": {},}", STORE_ERROR_SYNTAX);
+  assert_refused (fixture, "mcpServers: {}", STORE_ERROR_SYNTAX);
+  assert_refused (fixture, "{\"a\": \"\377\"}", STORE_ERROR_SYNTAX);
+  assert_refused (fixture, "[]", STORE_ERROR_INVALID);
+  assert_refused (fixture, "{\"mcpServers\": []}", STORE_ERROR_INVALID);
+  assert_refused (fixture, "{\"mcpServers\": {}, \"mcpServers\": {\"a\": {}}}", STORE_ERROR_DUPLICATE);
+  put (fixture, BEFORE);
+  g_chmod (fixture->path, 0444);
+  assert_refused (fixture, NULL, STORE_ERROR_NOT_WRITABLE);
+  g_unlink (fixture->path);
+  g_mkdir (fixture->path, 0700);
+  assert_refused (fixture, NULL, STORE_ERROR_IS_DIRECTORY);
+  g_rmdir (fixture->path);
+  g_assert_cmpint (mkfifo (fixture->path, 0600), ==, 0);
+  assert_refused (fixture, NULL, STORE_ERROR_IS_DIRECTORY);
+  g_unlink (fixture->path);
+  /* A file where a folder should be. */
+  put (fixture, "x");
+  {
+    g_autofree char *below = g_build_filename (fixture->path, "x.json", NULL);
+
+    g_free (fixture->path);
+    fixture->path = g_steal_pointer (&below);
+    g_assert_null (plan_add (fixture, &error));
+    g_assert_nonnull (error);
+  }
+}
+
+static void
+test_plan_empty_and_mark (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientPlan) empty = NULL;
+  g_autoptr (StoreClientPlan) marked = NULL;
+  gsize       size;
+  const char *text;
+
+  put (fixture, "");
+  empty = plan_add (fixture, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (store_client_plan_get_kind (empty), ==, STORE_PLAN_ADD);
+  put (fixture, "\357\273\277" BEFORE);
+  marked = plan_add (fixture, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (store_client_plan_get_notes (marked)->len, ==, 1);
+  text = g_bytes_get_data (store_client_plan_get_after (marked), &size);
+  g_assert_cmpmem (text, size, ADDED, strlen (ADDED));
+}
+
+static void
+test_plan_changed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (StoreClientPlan) created = NULL;
+
+  put (fixture, BEFORE);
+  plan = plan_add (fixture, &error);
+  put (fixture, "{}");
+  g_assert_false (store_client_plan_apply (plan, NULL, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_CHANGED);
+  g_clear_error (&error);
+  assert_file (fixture->path, "{}");
+  /* The same bytes in another file are another file: somebody wrote it. */
+  put (fixture, BEFORE);
+  g_assert_false (store_client_plan_apply (plan, NULL, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_CHANGED);
+  g_clear_error (&error);
+  g_assert_cmpuint (count_files (fixture), ==, 1);
+  g_unlink (fixture->path);
+  created = plan_add (fixture, &error);
+  put (fixture, "{}");
+  g_assert_false (store_client_plan_apply (created, NULL, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_CHANGED);
+}
+
+static void
+test_plan_link (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *target = g_build_filename (fixture->folder, "dotfiles", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autofree char *backup = NULL;
+
+  g_assert_true (g_file_set_contents (target, BEFORE, -1, NULL));
+  g_assert_cmpint (symlink ("dotfiles", fixture->path), ==, 0);
+  plan = plan_add (fixture, &error);
+  g_assert_cmpstr (store_client_plan_get_target (plan), ==, target);
+  g_assert_true (store_client_plan_apply (plan, &backup, &error));
+  g_assert_true (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK));
+  assert_file (target, ADDED);
+  g_assert_true (g_str_has_prefix (backup, target));
+}
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **)data = g_object_ref (result);
+}
+
+static void
+wait_for (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+test_plan_async (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreClientEntry) entry = make_entry (claude (), fixture->profile, NULL);
+  g_autoptr (GAsyncResult) planned = NULL;
+  g_autoptr (GAsyncResult) applied = NULL;
+  g_autoptr (GAsyncResult) removed = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (StoreClientPlan) removal = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *backup = NULL;
+
+  put (fixture, BEFORE);
+  store_client_plan_add_async (fixture->path, entry, NULL, on_done, &planned);
+  wait_for (&planned);
+  plan = store_client_plan_finish (planned, &error);
+  g_assert_no_error (error);
+  store_client_plan_apply_async (plan, NULL, on_done, &applied);
+  wait_for (&applied);
+  g_assert_true (store_client_plan_apply_finish (applied, &backup, &error));
+  assert_file (fixture->path, ADDED);
+  g_assert_nonnull (backup);
+  store_client_plan_remove_async (fixture->path, claude (), "everything", NULL, on_done, &removed);
+  wait_for (&removed);
+  removal = store_client_plan_finish (removed, &error);
+  g_assert_cmpint (store_client_plan_get_kind (removal), ==, STORE_PLAN_REMOVE);
+}
+
+static void
+test_places (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreClientHome) home = store_client_home_new (fixture->folder);
+  g_autofree char *desktop = store_client_format_dup_path (claude (), STORE_CLIENT_USER, home, NULL);
+  g_autofree char *user = store_client_format_dup_path (cursor (), STORE_CLIENT_USER, home, NULL);
+  g_autofree char *project = store_client_format_dup_path (cursor (), STORE_CLIENT_PROJECT, home, "/p");
+  g_autofree char *folder = g_path_get_dirname (user);
+
+  g_assert_true (g_str_has_suffix (desktop, "/.config/Claude/claude_desktop_config.json"));
+  g_assert_true (g_str_has_suffix (user, "/.cursor/mcp.json"));
+  g_assert_cmpstr (project, ==, "/p/.cursor/mcp.json");
+  g_assert_null (store_client_format_dup_path (claude (), STORE_CLIENT_PROJECT, home, "/p"));
+  g_assert_null (store_client_format_dup_path (cursor (), STORE_CLIENT_PROJECT, home, NULL));
+  g_assert_false (store_client_format_is_installed (cursor (), home));
+  g_mkdir (folder, 0700);
+  g_assert_true (store_client_format_is_installed (cursor (), home));
+  for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
+    {
+      const StoreClientFormat *format = store_client_format_get_all ()[i];
+
+      g_assert_true (store_client_format_find (format->id) == format);
+      g_assert_nonnull (format->root[0]);
+      g_assert_nonnull (format->restart);
+    }
+}
+
+#define ADD(name, function) \
+  g_test_add ("/client/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("entry/stdio", test_entry_stdio);
+  ADD ("entry/remote", test_entry_remote);
+  ADD ("entry/notes", test_entry_notes);
+  ADD ("entry/command", test_entry_command);
+  ADD ("plan/life", test_plan_life);
+  ADD ("plan/create", test_plan_create);
+  ADD ("plan/refuses", test_plan_refuses);
+  ADD ("plan/empty-and-mark", test_plan_empty_and_mark);
+  ADD ("plan/changed", test_plan_changed);
+  ADD ("plan/link", test_plan_link);
+  ADD ("plan/async", test_plan_async);
+  ADD ("places", test_places);
+  return g_test_run ();
+}

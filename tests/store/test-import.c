@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Servers read from what other applications write. */
+
+#include "store-client-import.h"
+#include "store-client-plan.h"
+#include "store-error.h"
+
+#include "mcp-json-value.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static StoreClientImport *
+read_text (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  StoreClientImport *import = store_client_import_new_from_text (text, -1, &error);
+
+  g_assert_no_error (error);
+  return import;
+}
+
+static StoreProfile *
+read_one (const char *text)
+{
+  g_autoptr (StoreClientImport) import = read_text (text);
+  GPtrArray *profiles = store_client_import_get_profiles (import);
+
+  g_assert_cmpuint (profiles->len, ==, 1);
+  return g_object_ref (g_ptr_array_index (profiles, 0));
+}
+
+static void
+assert_summary (const char *text, const char *name, const char *summary)
+{
+  g_autoptr (StoreProfile) profile = read_one (text);
+  g_autofree char *got = store_profile_dup_summary (profile);
+
+  g_assert_cmpstr (store_profile_get_name (profile), ==, name);
+  g_assert_cmpstr (got, ==, summary);
+  g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_PASTED);
+}
+
+static void
+test_shapes (void)
+{
+  static const char *const shapes[] = {
+    "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", 5]}}}",
+    "{\"servers\": {\"a\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}}, \"inputs\": []}",
+    "{\"context_servers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}",
+    "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": [\"x\", \"-y\", \"5\"]}}}",
+    "{\"mcp\": {\"servers\": {\"a\": {\"command\": [\"x\", \"-y\", \"5\"]}}}}",
+    "{\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}",
+    "\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}",
+    "\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]},",
+    "{\"name\": \"a\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}",
+    "[{\"name\": \"a\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}]",
+    "{\"mcpServers\": [{\"name\": \"a\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}]}",
+    "// from the web\n{\"a\": {\"command\": \"x\", /* yes */ \"args\": [\"-y\", \"5\",],},}",
+    "```json\n{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}\n```\n",
+    "\357\273\277{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}",
+    "{\"mcpServers\": {\"a\": {\"transport\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    assert_summary (shapes[i], "a", "x -y 5");
+}
+
+static void
+test_lines (void)
+{
+  g_autoptr (StoreProfile) profile =
+      read_one ("$ env TOKEN='a b' LOG=1 npx -y @modelcontextprotocol/server-everything@2026.8.31 \\\n  stdio");
+
+  g_assert_cmpstr (store_profile_get_command (profile), ==, "npx");
+  g_assert_cmpstr (store_profile_get_name (profile), ==, "server-everything");
+  g_assert_cmpstr (store_profile_get_arguments (profile)[2], ==, "stdio");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (profile), "TOKEN"), ==, "a b");
+  assert_summary ("https://example.com/mcp", "example.com", "https://example.com/mcp");
+  assert_summary ("/opt/my server/run", "run", "/opt/my server/run");
+  assert_summary ("uvx deepset-mcp", "deepset-mcp", "uvx deepset-mcp");
+}
+
+static void
+test_transports (void)
+{
+  static const struct
+  {
+    const char    *text;
+    StoreTransport transport;
+  } cases[] = {
+    { "{\"url\": \"https://x/mcp\"}", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x/sse\"}", STORE_TRANSPORT_SSE },
+    { "{\"url\": \"https://x/sse\", \"type\": \"http\"}", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x\", \"type\": \"sse\"}", STORE_TRANSPORT_SSE },
+    { "{\"url\": \"https://x\", \"type\": \"streamableHttp\"}", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x\", \"transport\": \"sse\"}", STORE_TRANSPORT_SSE },
+    { "{\"url\": \"wss://x\"}", STORE_TRANSPORT_WEBSOCKET },
+    { "{\"httpUrl\": \"https://x\"}", STORE_TRANSPORT_HTTP },
+    { "{\"serverUrl\": \"https://x\"}", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x\", \"command\": \"\", \"args\": [], \"type\": \"http\"}", STORE_TRANSPORT_HTTP },
+    { "https://x/sse", STORE_TRANSPORT_SSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (StoreProfile) profile = read_one (cases[i].text);
+
+      g_assert_cmpint (store_profile_get_transport (profile), ==, cases[i].transport);
+      g_assert_nonnull (store_profile_get_url (profile));
+    }
+}
+
+static void
+test_bridge (void)
+{
+  static const char *const bridges[] = {
+    "{\"b\": {\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\", \"https://x/mcp\", \"--header\", "
+    "\"Authorization:${AUTH}\", \"--header\", \"X-A: b\"], \"env\": {\"AUTH\": \"Bearer t\"}}}",
+    "{\"b\": {\"command\": \"cmd\", \"args\": [\"/c\", \"npx\", \"mcp-remote@0.15.1\", \"https://x/mcp\", \"--header\", "
+    "\"Authorization: Bearer t\", \"--allow-http\", \"--header\", \"X-A:b\"]}}",
+    "AUTH='Bearer t' mcp-remote https://x/mcp --header 'Authorization:${AUTH}' --header X-A:b",
+  };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (StoreProfile) profile = read_one (bridges[i]);
+      const StoreVariables *headers = store_profile_get_headers (profile);
+
+      g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_HTTP);
+      g_assert_cmpstr (store_profile_get_url (profile), ==, "https://x/mcp");
+      g_assert_null (store_profile_get_command (profile));
+      g_assert_cmpstr (store_variables_lookup (headers, "Authorization"), ==, "Bearer t");
+      g_assert_cmpstr (store_variables_lookup (headers, "X-A"), ==, "b");
+      g_assert_cmpuint (store_variables_get_n_items (store_profile_get_environment (profile)), ==, 0);
+    }
+}
+
+static void
+test_details (void)
+{
+  g_autoptr (StoreClientImport) import =
+      read_text ("{\"mcpServers\": {\"a\": {\"command\": \"x\", \"cwd\": \"/srv\", \"disabled\": true, \"env\": {\"N\": 5, "
+                 "\"B\": true, \"S\": \"${input:key}\", \"L\": []}, \"autoApprove\": [\"t\"], \"timeout\": 60}, "
+                 "\"broken\": {\"cmd\": 1}, \"none\": null, \"a\": {\"command\": \"y\"}}}");
+  GPtrArray    *profiles = store_client_import_get_profiles (import);
+  StoreProfile *first = g_ptr_array_index (profiles, 0);
+
+  g_assert_cmpuint (profiles->len, ==, 2);
+  g_assert_cmpstr (store_profile_get_working_directory (first), ==, "/srv");
+  g_assert_false (store_profile_get_enabled (first));
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (first), "N"), ==, "5");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (first), "B"), ==, "true");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (first), "S"), ==, "${input:key}");
+  g_assert_true (store_profile_needs_confirmation (first));
+  g_assert_cmpuint (store_client_import_get_notes (import)->len, >=, 5);
+}
+
+static void
+test_bad (void)
+{
+  static const struct
+  {
+    const char *text;
+    StoreError  code;
+  } cases[] = {
+    { "", STORE_ERROR_INVALID },
+    { "  \n", STORE_ERROR_INVALID },
+    { "{", STORE_ERROR_SYNTAX },
+    { "{}", STORE_ERROR_INVALID },
+    { "[1, 2]", STORE_ERROR_INVALID },
+    { "{\"a\": 1}", STORE_ERROR_INVALID },
+    { "{\"mcpServers\": {}}", STORE_ERROR_INVALID },
+    { "{\"mcpServers\": {\"a\": {\"x\": 1}}}", STORE_ERROR_INVALID },
+    { "npx 'unclosed", STORE_ERROR_INVALID },
+    { "A=b", STORE_ERROR_INVALID },
+    { "\377", STORE_ERROR_INVALID },
+  };
+  g_autofree char *brackets = g_strnfill (200 * 1024, '[');
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (store_client_import_new_from_text (cases[i].text, -1, &error));
+      g_assert_error (error, STORE_ERROR, (int)cases[i].code);
+    }
+  g_assert_null (store_client_import_new_from_text (brackets, -1, NULL));
+}
+
+/* The example files of every application that shares the shape. */
+
+static void
+assert_example (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientImport) import = store_client_import_new_from_file (path, NULL, &error);
+  GPtrArray *profiles;
+  gboolean   remote = strstr (name, "-http") != NULL;
+
+  g_assert_no_error (error);
+  profiles = store_client_import_get_profiles (import);
+  g_assert_cmpuint (profiles->len, >=, 1);
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      StoreProfile *profile = g_ptr_array_index (profiles, i);
+
+      g_test_message ("%s: %s", name, store_profile_get_name (profile));
+      g_assert_true (store_profile_validate (profile, &error));
+      g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_IMPORTED);
+      if (g_str_has_prefix (name, "agent-plugins"))
+        continue;
+      if (remote)
+        {
+          g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_HTTP);
+          g_assert_cmpstr (store_profile_get_url (profile), ==, "https://mcp.example.com/mcp");
+          g_assert_true (store_variables_find (store_profile_get_headers (profile), "Authorization", NULL));
+        }
+      else
+        {
+          g_assert_cmpstr (store_profile_get_arguments (profile)[0], ==, "deepset-mcp");
+          g_assert_cmpuint (store_variables_get_n_items (store_profile_get_environment (profile)), ==, 2);
+        }
+    }
+}
+
+static char *
+examples (void)
+{
+  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
+  g_autofree char *folder = shared != NULL ? g_build_filename (shared, "client-configs", NULL) : NULL;
+
+  if (folder != NULL && g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&folder);
+  g_test_skip ("the shared data are not here");
+  return NULL;
+}
+
+static void
+test_examples (void)
+{
+  static const char *const others[] = { "ai-catalog.json", "deeplinks.json", "mcpb-manifest.json", "registry-server.json",
+                                        "server-card.json", NULL };
+  g_autofree char         *folder = examples ();
+  GDir                    *dir;
+  const char              *name;
+  guint                    count = 0;
+
+  if (folder == NULL)
+    return;
+  dir = g_dir_open (folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".json") && !g_strv_contains (others, name))
+      {
+        assert_example (folder, name);
+        count++;
+      }
+  g_dir_close (dir);
+  g_assert_cmpuint (count, >=, 50);
+}
+
+/* Read, written again for the same application, equal. */
+static void
+assert_round_trip (const char *folder, const char *name, const char *id)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+  const StoreClientFormat *format = store_client_format_find (id);
+  g_autoptr (StoreClientImport) import = store_client_import_new_from_file (path, format, &error);
+  StoreProfile           *profile = g_ptr_array_index (store_client_import_get_profiles (import), 0);
+  StoreClientEntryOptions options = { .name = "deepset" };
+  g_autoptr (StoreClientEntry) entry = store_client_entry_new (format, profile, &options, &error);
+  g_autoptr (StoreClientPlan) plan = NULL;
+
+  g_assert_no_error (error);
+  plan = store_client_plan_new_add (path, entry, &error);
+  g_assert_no_error (error);
+  if (store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED)
+    g_error ("%s: %s", name, store_text_diff_print (store_client_plan_get_diff (plan), "read", "written"));
+}
+
+static void
+test_round_trips (void)
+{
+  g_autofree char *folder = examples ();
+
+  if (folder == NULL)
+    return;
+  assert_round_trip (folder, "claude-desktop-stdio.json", "claude-desktop");
+  assert_round_trip (folder, "claude-desktop-http.json", "claude-desktop");
+  assert_round_trip (folder, "cursor-stdio.json", "cursor");
+  assert_round_trip (folder, "cursor-http.json", "cursor");
+}
+
+static void
+on_found (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(GPtrArray **)data = store_client_import_find_finish (result, &error);
+  g_assert_no_error (error);
+}
+
+static void
+put (const char *home, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (home, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+test_find (void)
+{
+  g_autofree char *home = g_dir_make_tmp ("spyglass-home-XXXXXX", NULL);
+  g_autofree char *project = g_build_filename (home, "project", NULL);
+  g_autoptr (GPtrArray) found = NULL;
+  g_autofree char   *command = g_strdup_printf ("rm -rf %s", home);
+  StoreClientImport *import;
+
+  put (home, ".config/Claude/claude_desktop_config.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}");
+  put (home, ".cursor/mcp.json", "{\"mcpServers\": {");
+  put (home, "project/.cursor/mcp.json", "{\"mcpServers\": {\"b\": {\"url\": \"https://x\"}, \"c\": {\"command\": \"y\"}}}");
+  store_client_import_find_async (home, project, NULL, on_found, &found);
+  while (found == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (found->len, ==, 3);
+  import = g_ptr_array_index (found, 0);
+  g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "claude-desktop");
+  g_assert_true (g_str_has_suffix (store_client_import_get_path (import), "claude_desktop_config.json"));
+  g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
+  import = g_ptr_array_index (found, 1);
+  g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 0);
+  g_assert_cmpuint (store_client_import_get_notes (import)->len, ==, 1);
+  import = g_ptr_array_index (found, 2);
+  g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 2);
+  g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/import/shapes", test_shapes);
+  g_test_add_func ("/import/lines", test_lines);
+  g_test_add_func ("/import/transports", test_transports);
+  g_test_add_func ("/import/bridge", test_bridge);
+  g_test_add_func ("/import/details", test_details);
+  g_test_add_func ("/import/bad", test_bad);
+  g_test_add_func ("/import/examples", test_examples);
+  g_test_add_func ("/import/round-trips", test_round_trips);
+  g_test_add_func ("/import/find", test_find);
+  return g_test_run ();
+}
