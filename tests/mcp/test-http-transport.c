@@ -451,6 +451,25 @@ test_hold (void)
   test_peer_close (peer);
 }
 
+/* A server that closes connections that it said would stay does not make the next message fail. */
+static void
+test_closed_while_idle (void)
+{
+  static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                               "Content-Length: 2\r\nConnection: keep-alive\r\n\r\n{}";
+  g_autoptr (TestRawServer) server = test_raw_server_new (answer, sizeof answer - 1);
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+
+  test_peer_open_or_fail (peer);
+  for (guint i = 0; i < 5; i++)
+    {
+      send_or_fail (peer, REQUEST);
+      test_peer_run (20);
+      g_assert_cmpuint (server->connections->len, ==, i + 1);
+    }
+  test_peer_close (peer);
+}
+
 /* The many small writes of a request do not wait for each other's acknowledgement. */
 static void
 test_latency (void)
@@ -486,6 +505,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/http/many-streams", test_many_streams);
   g_test_add_func ("/mcp/http/cancel", test_cancel);
   g_test_add_func ("/mcp/http/hold", test_hold);
+  g_test_add_func ("/mcp/http/closed-while-idle", test_closed_while_idle);
   g_test_add_func ("/mcp/http/latency", test_latency);
   return g_test_run ();
 }
