@@ -194,7 +194,8 @@ class Program:
         self.desktop = desktop
         self.command = command
         self.env = dict(desktop.env, **(env or {}))
-        self.log = os.path.join(desktop.home, "program.log")
+        descriptor, self.log = tempfile.mkstemp(prefix="program-", suffix=".log", dir=desktop.home)
+        os.close(descriptor)
         self.process = None
         self.root = None
         self.window = None
@@ -257,9 +258,43 @@ class Program:
             with contextlib.suppress(GLib.Error):
                 if node.get_role_name() != role or not matches(node.get_name() or "", name):
                     continue
-                if not showing or visible(node):
+                if not showing or self.shows(node):
                     found.append(node)
         return found
+
+    def shows(self, node):
+        """Whether a person can see it, or scroll to it. The toolkit says “visible” of pages of a
+        stack that are not on top, so this looks at what lies at the node's place."""
+        if not has_size(node):
+            return False
+        pane = next((above for above in ancestors(node)
+                     if above.get_role_name() == "scroll pane"), None)
+        anchor = pane or node
+        parent = anchor.get_parent()
+        picked = [self.pick(*point) for point in points(anchor)]
+        if all(below is None for below in picked):
+            return self.is_inside(anchor)  # icons are picked, but have no node
+        return any(below is not None and (below == parent or is_within(below, anchor))
+                   for below in picked)
+
+    def frames(self):
+        return [child for child in (self.root.get_child_at_index(index)
+                                    for index in range(self.root.get_child_count()))
+                if child is not None and has_size(child)]
+
+    def frame_of(self, node):
+        return next(above for above in [node, *ancestors(node)]
+                    if above.get_parent() == self.root)
+
+    def pick(self, x, y, frame=None):
+        """The node at a place of the window, None where there is none."""
+        component = (frame or self.frames()[-1]).get_component_iface()
+        return component.get_accessible_at_point(x, y, Atspi.CoordType.WINDOW)
+
+    def is_inside(self, node):
+        box = box_of(node)
+        frame = box_of(self.frame_of(node))
+        return box.x + box.width // 2 < frame.width and box.y + box.height // 2 < frame.height
 
     def find(self, role, name=None, within=None, timeout=None):
         what = f"{role} “{getattr(name, 'pattern', name)}”"
@@ -282,7 +317,7 @@ class Program:
                 lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text}")
                 for index in range(min(current.get_child_count(), 60)):
                     child = current.get_child_at_index(index)
-                    if child is not None and (depth < 2 or visible(child)):
+                    if child is not None and (depth < 2 or has_size(child)):
                         add(child, depth + 1)
         add(node or self.root, 0)
         return "\n".join(lines)
@@ -314,7 +349,24 @@ class Program:
         left, _right, top, _bottom = self.shadow()
         return x + left, y + top
 
+    def reveal(self, node):
+        """Scrolls until nothing covers the middle of the node."""
+        for _ in range(60):
+            below = self.pick(*points(node)[0]) if self.is_inside(node) else node.get_parent()
+            if below is None or is_within(below, node):
+                return
+            pane = next((above for above in ancestors(node)
+                         if above.get_role_name() == "scroll pane"), None)
+            if pane is None:
+                raise NotFound(f"{describe(node)} is covered by {describe(below)}")
+            self.scroll(pane, 1 if box_of(node).y > box_of(pane).y else -1)
+            time.sleep(POLL)
+        raise NotFound(f"cannot scroll to {describe(node)}")
+
     def click(self, node, count=1, button=1):
+        wait_for(f"room for {describe(node)}", lambda: has_size(node))
+        if node.get_state_set().contains(Atspi.StateType.SENSITIVE):
+            self.reveal(node)
         x, y = self.place(node)
         self.desktop.xdotool("mousemove", x, y, "click", "--repeat", count, "--delay", 60, button)
 
@@ -378,15 +430,38 @@ def matches(name, wanted):
     return name == wanted or name.endswith(f" {wanted}")
 
 
-def visible(node):
-    states = node.get_state_set()
-    if not states.contains(Atspi.StateType.VISIBLE):
+def box_of(node):
+    return node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+
+
+def has_size(node):
+    if node.get_component_iface() is None:
         return False
-    component = node.get_component_iface()
-    if component is None:
-        return True
-    box = component.get_extents(Atspi.CoordType.WINDOW)
+    box = box_of(node)
     return box.width > 0 and box.height > 0
+
+
+def points(node):
+    """Places in the node: its middle, then places around it."""
+    box = box_of(node)
+    parts = ((2, 2), (4, 2), (4 / 3, 2), (2, 4), (2, 4 / 3))
+    return [(box.x + int(box.width / part[0]), box.y + int(box.height / part[1]))
+            for part in parts]
+
+
+def ancestors(node):
+    above = node.get_parent()
+    while above is not None and above.get_role_name() != "application":
+        yield above
+        above = above.get_parent()
+
+
+def is_within(node, container):
+    return node == container or any(above == container for above in ancestors(node))
+
+
+def describe(node):
+    return f"{node.get_role_name()} “{node.get_name()}”"
 
 
 def has_state(node, state):
