@@ -26,6 +26,7 @@ struct _McpInbox
   gboolean delivering;
   gboolean stopped;
   gboolean holding;
+  gboolean flooded;
 
   Item       *parsing; /* (nullable): with the worker */
   McpMessage *batch;
@@ -226,6 +227,8 @@ on_slice (gpointer user_data)
     }
   self->delivering = FALSE;
 
+  /* More than a slice is a flood, and what is drawn goes first. */
+  self->flooded = inbox_has_work (self);
   inbox_update_hold (self);
   inbox_schedule (self);
   return G_SOURCE_REMOVE;
@@ -238,7 +241,8 @@ inbox_schedule (McpInbox *self)
     return;
 
   self->source = g_idle_source_new ();
-  g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
+  g_source_set_priority (self->source,
+                         self->flooded ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
   g_source_set_static_name (self->source, "[spyglass] inbox");
   g_source_set_callback (self->source, on_slice, self, NULL);
   g_source_attach (self->source, self->context);

@@ -101,18 +101,43 @@ on_inbound_answered (McpInboundRequest *request, GBytes *text, gpointer user_dat
   g_ptr_array_remove (self->inbound, request);
 }
 
+/** A program that is no server may send back what it is sent, as cat does.
+ * Returns: (transfer full) (nullable): our request that came back */
+static McpPending *
+peer_find_echo (McpPeer *self, McpMessage *message)
+{
+  McpPending *pending = mcp_pending_table_lookup (self->pending, mcp_message_get_id (message));
+
+  if (pending == NULL || pending->state != MCP_PENDING_WAITING ||
+      !g_bytes_equal (pending->text, mcp_message_get_text (message)))
+    return NULL;
+  return mcp_pending_ref (pending);
+}
+
 static void
 peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
   const char *method = mcp_message_get_method (message);
   g_autoptr (McpInboundRequest) request = NULL;
   g_autofree char *reason = NULL;
-  guint64          exchange = entry->record->exchange;
-  gint64           arrived = entry->record->monotonic;
-  guint64          sequence;
+  g_autoptr (McpPending) echo = NULL;
+  g_autoptr (GError) error = NULL;
+  guint64 exchange = entry->record->exchange;
+  gint64  arrived = entry->record->monotonic;
+  guint64 sequence;
 
   entry->flags |= flags_for_method (message);
+  echo = peer_find_echo (self, message);
+  if (echo != NULL)
+    entry_link (entry, echo);
   sequence = mcp_tap_emit (self->tap, entry);
+  if (echo != NULL)
+    {
+      error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                             "The other side sends back what it is sent; it is no MCP server.");
+      mcp_peer_give_up (self, echo, error, NULL);
+      return;
+    }
 
   request = mcp_inbound_request_new (message, exchange, sequence, arrived, on_inbound_answered,
                                      self);

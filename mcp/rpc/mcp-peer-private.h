@@ -38,7 +38,10 @@ struct _McpPeer
 };
 
 /** McpInboxFunc: acts on what came. */
-void mcp_peer_deliver (McpMessage *message, McpRecord *record, gboolean batched, gpointer user_data);
+void mcp_peer_deliver (McpMessage *message,
+                       McpRecord  *record,
+                       gboolean    batched,
+                       gpointer    user_data);
 /** Ends a request with @answer's message. */
 void mcp_peer_complete (McpPeer    *self,
                         McpPending *pending,

@@ -180,6 +180,8 @@ mcp_peer_complete (McpPeer    *self,
 
   mcp_answer_set_sequences (answer, pending->sequence, sequence);
   mcp_pending_end (pending, MCP_PENDING_ANSWERED);
+  if (!pending->sent && mcp_transport_answers_in_exchange (self->transport))
+    mcp_pending_linger (pending, self->context);
   mcp_pending_table_retire (self->pending, pending);
   g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
 }
@@ -209,8 +211,8 @@ on_verdict (gpointer user_data)
 
   if (verdict->error == NULL && pending->fault != NULL)
     verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                    "No answer to %s that fits: %s.", pending->method,
-                                    pending->fault);
+                                    "No answer to %s that fits: %s%s", pending->method,
+                                    pending->fault, g_str_has_suffix (pending->fault, ".") ? "" : ".");
   else if (verdict->error == NULL)
     verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                     "The stream ended without the answer to %s.", pending->method);
@@ -245,7 +247,7 @@ on_request_sent (GObject *source, GAsyncResult *result, gpointer user_data)
   gboolean sent = mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error);
 
   g_free (sending);
-  pending->sent = TRUE;
+  mcp_pending_sent (pending);
   if (pending->state == MCP_PENDING_GIVEN_UP)
     {
       if (sent && pending->withdrawn)

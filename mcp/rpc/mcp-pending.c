@@ -168,3 +168,29 @@ mcp_pending_end (McpPending *self, McpPendingState state)
   clear_source (&self->timer);
   clear_source (&self->cancel_source);
 }
+
+static gboolean
+on_lingered (gpointer user_data)
+{
+  McpPending *self = user_data;
+
+  g_cancellable_cancel (self->sending);
+  return G_SOURCE_REMOVE;
+}
+
+void
+mcp_pending_linger (McpPending *self, GMainContext *context)
+{
+  clear_source (&self->timer);
+  self->timer = g_timeout_source_new (MCP_PENDING_LINGER_MS);
+  g_source_set_callback (self->timer, on_lingered, self, NULL);
+  g_source_attach (self->timer, context);
+}
+
+void
+mcp_pending_sent (McpPending *self)
+{
+  self->sent = TRUE;
+  if (self->state == MCP_PENDING_ANSWERED)
+    clear_source (&self->timer);
+}

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
 
 /* Ended requests that are remembered; beyond, an answer is merely unmatched. */
 #define MCP_PENDING_REMEMBERED 1024
+/* What a server may still say in the exchange of an answered request; many never close it. */
+#define MCP_PENDING_LINGER_MS 5000
 
 typedef enum {
   MCP_PENDING_WAITING,
@@ -71,6 +73,10 @@ void mcp_pending_watch (McpPending          *self,
                         gpointer             user_data);
 /** The server reported progress. */
 void mcp_pending_restart (McpPending *self);
+/** An exchange whose request is answered is closed after a while, where the server does not. */
+void mcp_pending_linger (McpPending *self, GMainContext *context);
+/** Its sending has ended. */
+void mcp_pending_sent (McpPending *self);
 /** Stops the clocks. @state: how it ended */
 void mcp_pending_end (McpPending *self, McpPendingState state);
 

@@ -147,6 +147,18 @@ take_refusal (GTask *task, McpMessage *message)
   g_task_return_error (task, error);
 }
 
+static GError *
+make_unsupported (const char *version)
+{
+  if (*version == '\0')
+    return mcp_error_new (MCP_ERROR_UNSUPPORTED_VERSION,
+                          "The server did not say which protocol revision it speaks.");
+  return mcp_error_new (MCP_ERROR_UNSUPPORTED_VERSION,
+                        "The server speaks the protocol revision “%.100s”, "
+                        "which this program does not.",
+                        version);
+}
+
 static void
 on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -173,10 +185,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   version = mcp_server_info_get_protocol_version (opening->info);
   if (!mcp_legacy_era_speaks (version))
     {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_UNSUPPORTED_VERSION,
-                                                "The server speaks the protocol revision “%.100s”, "
-                                                "which this program does not.",
-                                                version));
+      g_task_return_error (task, make_unsupported (version));
       return;
     }
 

@@ -31,4 +31,7 @@ void         test_rpc_ask (TestRpc                 *fixture,
                            TestAnswer              *answer);
 McpAnswer   *test_rpc_wait (TestRpc *fixture, TestAnswer *answer, GError **error);
 gboolean     test_rpc_serve_echo (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data);
-gboolean     test_rpc_serve_nothing (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data);
+gboolean     test_rpc_serve_nothing (TestMemoryTransport *transport,
+                                     McpMessage          *message,
+                                     guint64              exchange,
+                                     gpointer             data);

@@ -299,7 +299,7 @@ test_corpus (void)
     }
   sessions = g_build_filename (tools, "sessions", NULL);
   g_assert_cmpuint (load_corpus_folder (tools), >, 300);
-  g_assert_cmpuint (load_corpus_folder (sessions), >, 50);
+  g_assert_cmpuint (load_corpus_folder (sessions), >, 40);
 }
 
 /* The list model */
