@@ -2,8 +2,8 @@
 
 /**
  * The errors of the floor that speaks. A code is what a caller can act on; the message is written
- * for a person and says what happened; the evidence (status, body, challenge, stderr) is kept apart.
- * A JSON-RPC error answer and a tool's isError are results, not errors of this domain.
+ * for a person and says what happened; the evidence (status, body, challenge, stderr) is kept
+ * apart. A JSON-RPC error answer and a tool's isError are results, not errors of this domain.
  */
 
 #pragma once
@@ -17,7 +17,7 @@ GQuark mcp_error_quark (void);
 
 typedef enum {
   MCP_ERROR_COMMAND_NOT_FOUND,      /* no such program, or not on the path */
-  MCP_ERROR_COMMAND_NOT_EXECUTABLE, /* it exists and cannot be run; also a missing working directory */
+  MCP_ERROR_COMMAND_NOT_EXECUTABLE, /* it cannot be run; also a missing working directory */
   MCP_ERROR_PROCESS_EXITED,         /* the server's process ended; stderr's tail is the evidence */
   MCP_ERROR_CONNECTION_FAILED,      /* DNS, refused, reset, TLS */
   MCP_ERROR_CONNECTION_LOST,        /* it was up and went away, or a stream broke in the middle */
@@ -46,8 +46,8 @@ typedef struct
   int   signal;      /* that ended a process; 0 when none */
 } McpErrorDetails;
 
-/** Returns: (transfer none) (nullable): the details of an error of this domain; read only, except by
- * the code that just made the error */
+/** Returns: (transfer none) (nullable): the details of an error of this domain; read only, except
+ * by the code that just made the error */
 McpErrorDetails *mcp_error_get_details (const GError *error);
 
 /** Returns: (transfer full): an error with empty details to fill */

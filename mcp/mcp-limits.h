@@ -20,8 +20,8 @@ G_BEGIN_DECLS
 /* What handing on messages may take before other events get their turn, in µs: half a frame. */
 #define MCP_DELIVERY_BUDGET 8000
 
-/* At which priority messages are read: behind drawing (a toolkit draws at HIGH_IDLE + 20), so that a
- * server that floods us does not stop the window. */
+/* At which priority messages are read: behind drawing (a toolkit draws at HIGH_IDLE + 20), so that
+ * a server that floods us does not stop the window. */
 #define MCP_READ_PRIORITY (G_PRIORITY_HIGH_IDLE + 25)
 
 /* What an error keeps of a body or of stderr: a page or two for a person to read. */

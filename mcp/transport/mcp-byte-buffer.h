@@ -28,7 +28,8 @@ void mcp_byte_buffer_commit (McpByteBuffer *self, gsize size);
 void mcp_byte_buffer_append (McpByteBuffer *self, const void *data, gsize size);
 /** Drops @size bytes at the beginning. */
 void mcp_byte_buffer_skip (McpByteBuffer *self, gsize size);
-/** Returns: (transfer full): the first @size bytes; they and @behind bytes after them are consumed */
+/** Returns: (transfer full): the first @size bytes; they and @behind bytes after them are
+ * consumed */
 GBytes *mcp_byte_buffer_take (McpByteBuffer *self, gsize size, gsize behind);
 
 static inline const guint8 *

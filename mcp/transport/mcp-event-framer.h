@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpEventFramer: bytes in, server-sent events out. Lines end with CR, LF or CR LF; comments, unknown
- * fields and a byte order mark are skipped; an event without data is dropped while its id and
- * reconnection time are kept. The data are handed out as they came, not checked to be UTF-8.
+ * McpEventFramer: bytes in, server-sent events out. Lines end with CR, LF or CR LF; comments,
+ * unknown fields and a byte order mark are skipped; an event without data is dropped while its id
+ * and reconnection time are kept. The data are handed out as they came, not checked to be UTF-8.
  *
  * Source: WHATWG HTML, "Server-sent events", interpretation of an event stream; but an event whose
  * data are empty is dropped also where it has a data field: MCP uses such events for priming.
@@ -28,22 +28,23 @@ McpEventFramer *mcp_event_framer_new (gsize limit);
 void            mcp_event_framer_free (McpEventFramer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpEventFramer, mcp_event_framer_free)
 
-/** Returns: (transfer none): where the next bytes may be read to, room for MCP_READ_SIZE; valid until
- * the next call */
+/** Returns: (transfer none): where the next bytes may be read to, room for MCP_READ_SIZE; valid
+ * until the next call */
 guint8 *mcp_event_framer_reserve (McpEventFramer *self);
 /** Takes in @size bytes that were written to the reserved place. */
 void mcp_event_framer_commit (McpEventFramer *self, gsize size);
 /** Takes in a copy of @data. */
 void mcp_event_framer_push (McpEventFramer *self, const void *data, gsize size);
 
-/** @type: (out) (transfer full) (nullable) (optional): the event's type, valid UTF-8; "message" when
- * it had none
+/** @type: (out) (transfer full) (nullable) (optional): the event's type, valid UTF-8; "message"
+ * when it had none
  * @data: (out) (transfer full) (nullable): the event's data
  * Both are set with MCP_EVENT_WHOLE only. Call it until it returns MCP_EVENT_NONE before taking in
  * more. */
 McpEventKind mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data);
 
-/** Ends the input. Returns: whether it ended within an event that had data: the connection broke. */
+/** Ends the input. Returns: whether it ended within an event that had data: the connection
+ * broke. */
 gboolean mcp_event_framer_finish (McpEventFramer *self);
 
 /** Returns: (transfer none) (nullable): the last event id; %NULL before the first */

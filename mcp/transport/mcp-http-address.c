@@ -12,7 +12,8 @@ new_error (const char *url, const char *what)
 {
   g_autofree char *valid = g_utf8_make_valid (url, -1);
 
-  return mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is no address of a server: %s", valid, what);
+  return mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is no address of a server: %s", valid,
+                        what);
 }
 
 static gboolean
@@ -42,9 +43,10 @@ mcp_http_address_parse (const char *url, char **authorization, GError **error)
   uri = g_uri_parse (trimmed, SOUP_HTTP_URI_FLAGS, &reason);
   if (uri == NULL || !is_http (uri))
     {
-      g_propagate_error (error, new_error (trimmed, uri == NULL && strstr (trimmed, "://") != NULL
-                                                        ? reason->message
-                                                        : "it must begin with http:// or https://"));
+      g_propagate_error (error,
+                         new_error (trimmed, uri == NULL && strstr (trimmed, "://") != NULL
+                                                 ? reason->message
+                                                 : "it must begin with http:// or https://"));
       return NULL;
     }
   if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')

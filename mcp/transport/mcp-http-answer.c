@@ -106,7 +106,8 @@ answers_by_id (const McpHttpAnswer *self, McpJsonValue root)
   McpJsonValue id = mcp_json_value_get_member (root, "id");
 
   return sent != NULL && mcp_json_value_exists (id) &&
-         mcp_json_value_equal (id, mcp_json_value_get_member (mcp_json_document_get_root (sent), "id"));
+         mcp_json_value_equal (id,
+                               mcp_json_value_get_member (mcp_json_document_get_root (sent), "id"));
 }
 
 static gboolean
@@ -135,7 +136,8 @@ new_authorization_error (const McpHttpAnswer *self, GBytes *body)
   g_autofree char *status = describe_status (self);
   const char      *challenge = soup_message_headers_get_list (self->headers, "WWW-Authenticate");
   GError          *error = new_error (self, MCP_ERROR_AUTHORIZATION_REQUIRED, body,
-                                      g_strdup_printf ("The server asks for authorization (%s)", status));
+                                      g_strdup_printf ("The server asks for authorization (%s)",
+                                                       status));
 
   if (challenge != NULL)
     mcp_error_get_details (error)->challenge = g_utf8_make_valid (challenge, -1);
@@ -208,7 +210,10 @@ looks_like_json (GBytes *body)
 }
 
 gboolean
-mcp_http_answer_judge (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GError **error)
+mcp_http_answer_judge (const McpHttpAnswer *self,
+                       GBytes              *body,
+                       gboolean            *is_message,
+                       GError             **error)
 {
   McpHttpBodyKind kind = mcp_http_answer_get_body_kind (self);
   const char     *type = get_media_type (self);
@@ -225,16 +230,16 @@ mcp_http_answer_judge (const McpHttpAnswer *self, GBytes *body, gboolean *is_mes
     }
   if (!expects_answer (self))
     return TRUE;
-  g_propagate_error (error,
-                     new_error (self, MCP_ERROR_INVALID_MESSAGE, body,
-                                type != NULL
-                                    ? g_strdup_printf ("The server answered with “%s” instead of "
-                                                       "JSON or events: is this the address of an "
-                                                       "MCP server?",
-                                                       type)
-                                    : g_strdup ("The server answered with something that is neither "
-                                                "JSON nor events: is this the address of an MCP "
-                                                "server?")));
+  g_propagate_error (
+      error,
+      new_error (self, MCP_ERROR_INVALID_MESSAGE, body,
+                 type != NULL ? g_strdup_printf ("The server answered with “%s” instead of "
+                                                 "JSON or events: is this the address of an "
+                                                 "MCP server?",
+                                                 type)
+                              : g_strdup ("The server answered with something that is neither "
+                                          "JSON nor events: is this the address of an MCP "
+                                          "server?")));
   return FALSE;
 }
 
@@ -245,18 +250,20 @@ mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *targe
   GError          *error;
 
   if (target == NULL)
-    return new_error (self, MCP_ERROR_REDIRECTED, NULL,
-                      g_strdup_printf ("The server redirects (%s) without a usable address", status));
+    return new_error (
+        self, MCP_ERROR_REDIRECTED, NULL,
+        g_strdup_printf ("The server redirects (%s) without a usable address", status));
   if (followed >= MCP_HTTP_MAX_REDIRECTS)
-    error = new_error (self, MCP_ERROR_REDIRECTED, NULL,
-                       g_strdup_printf ("The server redirected %u times, at last to %s", followed + 1,
-                                        target));
+    error = new_error (
+        self, MCP_ERROR_REDIRECTED, NULL,
+        g_strdup_printf ("The server redirected %u times, at last to %s", followed + 1, target));
   else
-    error = new_error (self, MCP_ERROR_REDIRECTED, NULL,
-                       g_strdup_printf ("The server redirects to %s (%s), which is not followed: what "
-                                        "is sent would go elsewhere or be changed. If the server is "
-                                        "there, use that address",
-                                        target, status));
+    error =
+        new_error (self, MCP_ERROR_REDIRECTED, NULL,
+                   g_strdup_printf ("The server redirects to %s (%s), which is not followed: what "
+                                    "is sent would go elsewhere or be changed. If the server is "
+                                    "there, use that address",
+                                    target, status));
   g_free (mcp_error_get_details (error)->url);
   mcp_error_get_details (error)->url = g_strdup (target);
   return error;

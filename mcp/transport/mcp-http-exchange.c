@@ -40,7 +40,7 @@ struct _McpHttpExchange
   gboolean        reading;
   gboolean        at_end;
   gboolean        held;
-  GSource        *resume; /* to go on delivering, or to notice a cancellation while nothing is read */
+  GSource        *resume; /* goes on delivering, or notices a cancellation */
 };
 
 enum {
@@ -215,7 +215,9 @@ finish_body (McpHttpExchange *self)
 
   if (cut)
     {
-      finish (self, body, mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The connection broke in the middle of the answer"));
+      finish (self, body,
+              mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                             "The connection broke in the middle of the answer"));
       return;
     }
   if (mcp_http_answer_judge (&answer, body, &is_message, &error) && is_message)
@@ -405,7 +407,8 @@ redirect (McpHttpExchange *self)
     uri = g_uri_parse_relative (self->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
   if (uri != NULL)
     target = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
-  if (uri == NULL || g_uri_get_host (uri) == NULL || !mcp_http_address_is_same_origin (self->uri, uri) ||
+  if (uri == NULL || g_uri_get_host (uri) == NULL ||
+      !mcp_http_address_is_same_origin (self->uri, uri) ||
       (answer.status != SOUP_STATUS_TEMPORARY_REDIRECT &&
        answer.status != SOUP_STATUS_PERMANENT_REDIRECT) ||
       self->redirects >= MCP_HTTP_MAX_REDIRECTS)
@@ -490,7 +493,8 @@ send_hop (McpHttpExchange *self)
   soup_message_add_flags (self->soup_message, SOUP_MESSAGE_NO_REDIRECT);
   headers = soup_message_get_request_headers (self->soup_message);
   if (self->message != NULL)
-    soup_message_set_request_body_from_bytes (self->soup_message, "application/json", self->message);
+    soup_message_set_request_body_from_bytes (self->soup_message, "application/json",
+                                              self->message);
   mcp_http_headers_apply ((const char *const *)self->headers, headers);
   g_signal_connect_object (self->soup_message, "starting", G_CALLBACK (on_starting), self, 0);
 

@@ -5,8 +5,8 @@
  * followed, reads the body as it comes, and lets the transport emit its messages and records.
  *
  * Signals
- *   answered (guint status, SoupMessageHeaders *headers)   the headers of the final answer are here,
- *                                                          before any of its messages
+ *   answered (guint status, SoupMessageHeaders *headers)
+ *     The headers of the final answer are here, before any of its messages.
  */
 
 #pragma once

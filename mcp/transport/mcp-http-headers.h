@@ -13,8 +13,9 @@
 G_BEGIN_DECLS
 
 /**
- * Whether each can be sent as it stands (RFC 9110, section 5): the name is a token, the value has no
- * line end or other control character and is ASCII. Names that frame the message are ours to set.
+ * Whether each can be sent as it stands (RFC 9110, section 5): the name is a token, the value has
+ * no line end or other control character and is ASCII. Names that frame the message are ours to
+ * set.
  * @headers: (nullable)
  * Returns: %FALSE with INVALID_TARGET
  */

@@ -89,8 +89,8 @@ emit_note (McpHttpTransport *self, const char *note)
   mcp_transport_emit_record (MCP_TRANSPORT (self), record);
 }
 
-/* The answer to initialize hands out the id. Which message that was is not known here; but it is one
- * that was sent without an id, which a late answer of an earlier session was not. */
+/* The answer to initialize hands out the id. Which message that was is not known here; but it is
+ * one that was sent without an id, which a late answer of an earlier session was not. */
 static void
 on_answered (McpHttpExchange *exchange, guint status, SoupMessageHeaders *headers, gpointer data)
 {
@@ -533,8 +533,8 @@ mcp_http_transport_class_init (McpHttpTransportClass *klass)
 
   properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,
                                               write | G_PARAM_CONSTRUCT_ONLY);
-  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 ("message-limit", NULL, NULL, 1,
-                                                        MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
+  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 (
+      "message-limit", NULL, NULL, 1, MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
   properties[PROP_CONNECT_TIMEOUT] = g_param_spec_uint ("connect-timeout", NULL, NULL, 0, G_MAXUINT,
                                                         MCP_HTTP_CONNECT_TIMEOUT, write);
   properties[PROP_CLOSE_TIMEOUT] = g_param_spec_uint ("close-timeout", NULL, NULL, 0, G_MAXUINT,

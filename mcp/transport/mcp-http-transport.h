@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpHttpTransport: a server at a URL, spoken to as "streamable HTTP": each message is a POST of its
- * own, answered by nothing, one JSON text, or a stream of events that carry one each.
- * Source: MCP 2025-11-25, "Transports", Streamable HTTP.
+ * McpHttpTransport: a server at a URL, spoken to as "streamable HTTP": each message is a POST of
+ * its own, answered by nothing, one JSON text, or a stream of events that carry one each. Source:
+ * MCP 2025-11-25, "Transports", Streamable HTTP.
  *
  * Each send is one exchange with a number that links its records (MCP_RECORD_EXCHANGE_*) and its
  * messages. Redirects are followed only within the origin and only where they keep the method (307,
  * 308); nothing of ours is ever sent to another origin. The session id that a server hands out is
  * captured, sent along, and deleted on close. Cookies are not kept, dialogs never appear.
  *
- * Errors of opening: INVALID_TARGET. Of sending: CONNECTION_FAILED, CONNECTION_LOST, TIMED_OUT (only
- * the connect deadline), HTTP_STATUS, AUTHORIZATION_REQUIRED, SESSION_EXPIRED, REDIRECTED,
+ * Errors of opening: INVALID_TARGET. Of sending: CONNECTION_FAILED, CONNECTION_LOST, TIMED_OUT
+ * (only the connect deadline), HTTP_STATUS, AUTHORIZATION_REQUIRED, SESSION_EXPIRED, REDIRECTED,
  * MESSAGE_TOO_LARGE, INVALID_MESSAGE (an answer that is neither JSON nor events), CANCELLED,
  * NOT_CONNECTED. A JSON-RPC error that answers with the request's id is "received", whatever the
  * HTTP status. After SESSION_EXPIRED the session id is forgotten, so that the next initialize opens

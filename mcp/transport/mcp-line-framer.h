@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpLineFramer: bytes in, lines out. A line ends with LF or CR LF, which are not part of it; half a
- * line waits for the rest. Each byte is looked at once. A line longer than the limit is reported
+ * McpLineFramer: bytes in, lines out. A line ends with LF or CR LF, which are not part of it; half
+ * a line waits for the rest. Each byte is looked at once. A line longer than the limit is reported
  * once and dropped up to its end, after which framing goes on.
  *
  * Long lines are handed out without copying; the memory that they needed is given back.
@@ -29,8 +29,8 @@ McpLineFramer *mcp_line_framer_new (gsize limit);
 void           mcp_line_framer_free (McpLineFramer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpLineFramer, mcp_line_framer_free)
 
-/** Returns: (transfer none): where the next bytes may be read to, room for MCP_READ_SIZE; valid until
- * the next call */
+/** Returns: (transfer none): where the next bytes may be read to, room for MCP_READ_SIZE; valid
+ * until the next call */
 guint8 *mcp_line_framer_reserve (McpLineFramer *self);
 /** Takes in @size bytes that were written to the reserved place. */
 void mcp_line_framer_commit (McpLineFramer *self, gsize size);

@@ -15,7 +15,10 @@ typedef struct _McpLineReader McpLineReader;
 
 /** @kind: never MCP_LINE_NONE
  * @line: (transfer none) */
-typedef void (*McpLineFunc) (McpLineReader *reader, McpLineKind kind, GBytes *line, gpointer user_data);
+typedef void (*McpLineFunc) (McpLineReader *reader,
+                             McpLineKind    kind,
+                             GBytes        *line,
+                             gpointer       user_data);
 /** The input ended; what was left of an unfinished line was handed out before as a whole one. */
 typedef void (*McpLineEndFunc) (McpLineReader *reader, gpointer user_data);
 

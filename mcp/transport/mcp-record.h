@@ -20,7 +20,7 @@ typedef enum {
   MCP_RECORD_MALFORMED,        /* received bytes that are no message; @text has them, @note why */
   MCP_RECORD_EXCHANGE_STARTED, /* HTTP: @method, @url, @request_headers; @text: what is sent */
   MCP_RECORD_EXCHANGE_HEADERS, /* HTTP: @status, @response_headers */
-  MCP_RECORD_EXCHANGE_ENDED,   /* HTTP: @note: how, when not plainly; @text: a body with no message */
+  MCP_RECORD_EXCHANGE_ENDED,   /* HTTP: @note: how, if not plainly; @text: a body with no message */
   MCP_RECORD_STDERR,           /* one line in @text, without its line end */
   MCP_RECORD_PROCESS_STARTED,  /* @note: the command line, @pid */
   MCP_RECORD_PROCESS_EXITED,   /* @status: exit code or -signal */
@@ -33,7 +33,7 @@ typedef struct
   McpRecordKind   kind;
   gint64          time;             /* µs since the epoch */
   gint64          monotonic;        /* µs, g_get_monotonic_time() */
-  guint64         exchange;         /* links messages to their HTTP exchange; unique in the process; 0 none */
+  guint64         exchange;         /* of HTTP; unique in the process; 0 none */
   GBytes         *text;             /* (nullable) */
   char           *note;             /* (nullable) */
   char           *method;           /* (nullable): HTTP */

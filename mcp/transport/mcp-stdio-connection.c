@@ -12,7 +12,8 @@
 #define LAST_WORDS_GRACE 200
 /* What a process that the kernel does not let go of may keep us waiting for. */
 #define KILL_GRACE 3000
-/* Between the end of the server and the question who is left of its group: it tells the same turn. */
+/* Between the end of the server and the question who is left of its group: it tells the same
+ * turn. */
 #define LEFT_BEHIND_GRACE 20
 
 typedef enum {

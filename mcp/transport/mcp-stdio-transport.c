@@ -48,9 +48,12 @@ destroy_source (gpointer source)
   g_source_unref (source);
 }
 
-/* Calls @function on the main loop when @cancellable is cancelled, until the sources are cleared. */
+/* Calls @function on the main loop when @cancellable is cancelled, until the sources are
+ * cleared. */
 static void
-watch_cancellable (McpStdioTransport *self, GCancellable *cancellable, GCancellableSourceFunc function)
+watch_cancellable (McpStdioTransport     *self,
+                   GCancellable          *cancellable,
+                   GCancellableSourceFunc function)
 {
   GSource *source;
 
@@ -186,7 +189,8 @@ mcp_stdio_transport_send_async (McpTransport       *transport,
   g_task_set_source_tag (task, mcp_stdio_transport_send_async);
   g_task_set_check_cancellable (task, FALSE);
   if (self->connection == NULL || !mcp_stdio_connection_is_open (self->connection))
-    g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The server is not running"));
+    g_task_return_error (task,
+                         mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The server is not running"));
   else if (g_cancellable_is_cancelled (cancellable))
     g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
   else
@@ -381,8 +385,8 @@ mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
   properties[PROP_ENVIRONMENT] = g_param_spec_boxed ("environment", NULL, NULL, G_TYPE_STRV, write);
   properties[PROP_WORKING_DIRECTORY] = g_param_spec_string ("working-directory", NULL, NULL, NULL,
                                                             write);
-  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 ("message-limit", NULL, NULL, 1,
-                                                        MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
+  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 (
+      "message-limit", NULL, NULL, 1, MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
   properties[PROP_EXIT_GRACE] = g_param_spec_uint ("exit-grace", NULL, NULL, 0, G_MAXUINT,
                                                    MCP_STDIO_EXIT_GRACE, write);
   properties[PROP_TERMINATE_GRACE] = g_param_spec_uint ("terminate-grace", NULL, NULL, 0, G_MAXUINT,

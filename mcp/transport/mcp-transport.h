@@ -14,8 +14,8 @@
  *     (byte streams; over HTTP the send fails instead). Its first and last bytes may tell whose
  *     answer it was; @error is MCP_ERROR_MESSAGE_TOO_LARGE.
  *   closed (GError *error)
- *     The connection is gone and will not come back by itself; @error is %NULL when we asked for it.
- *     Emitted once for each successful opening.
+ *     The connection is gone and will not come back by itself; @error is %NULL when we asked
+ *     for it. Emitted once for each successful opening.
  *
  * All on the thread-default main context of the caller. Source: MCP 2025-11-25, "Transports".
  */
@@ -63,10 +63,10 @@ gboolean mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GE
 
 /**
  * Sends one message. Ends when the transport has done all that it will do for this message: on a
- * byte stream when it is written; over HTTP when the answer's body or event stream has ended, all of
- * its messages having been emitted as "received" before. Messages are sent in the order of the calls.
- * Cancelling closes the exchange (HTTP) or takes the message back if it was not begun (stream).
- * Errors: MCP_ERROR.
+ * byte stream when it is written; over HTTP when the answer's body or event stream has ended, all
+ * of its messages having been emitted as "received" before. Messages are sent in the order of the
+ * calls. Cancelling closes the exchange (HTTP) or takes the message back if it was not begun
+ * (stream). Errors: MCP_ERROR.
  */
 void     mcp_transport_send_async (McpTransport       *self,
                                    GBytes             *message,
@@ -86,8 +86,8 @@ gboolean mcp_transport_close_finish (McpTransport *self, GAsyncResult *result, G
 /** The negotiated revision, for transports that say it with every message. */
 void mcp_transport_set_protocol_version (McpTransport *self, const char *version);
 
-/** While held, nothing more is read from the server (backpressure); what is already framed may still
- * be emitted. */
+/** While held, nothing more is read from the server (backpressure); what is already framed may
+ * still be emitted. */
 void mcp_transport_hold (McpTransport *self, gboolean hold);
 
 /** Whether a request's answer arrives before its send ends (HTTP), so that an ended send without an

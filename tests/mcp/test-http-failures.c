@@ -133,9 +133,10 @@ test_redirects (void)
 static void
 test_invalid_urls (void)
 {
-  static const char *const urls[] = { "", "example.com", "localhost:3000/mcp", "ftp://x/", "file:///etc",
-                                      "http://", "http:///mcp", "http://[::1/", "http://a:99999/",
-                                      "javascript:alert(1)" };
+  static const char *const urls[] = {
+    "", "example.com", "localhost:3000/mcp", "ftp://x/", "file:///etc",
+    "http://", "http:///mcp", "http://[::1/", "http://a:99999/", "javascript:alert(1)"
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (urls); i++)
     {

@@ -189,10 +189,11 @@ on_request (SoupServer        *server,
   else if (g_str_equal (path, "/204"))
     soup_server_message_set_status (message, 204, NULL);
   else if (g_str_equal (path, "/events"))
-    dribble (message,
-             "\xef\xbb\xbf: hello\r\nid: 1\r\ndata: \r\n\r\nevent: message\ndata: {\"a\":\ndata: 1}\n\n"
-             "event: other\ndata: x\n\nretry: 5\n\ndata: {\"b\":2}\r\r",
-             3);
+    dribble (
+        message,
+        "\xef\xbb\xbf: hello\r\nid: 1\r\ndata: \r\n\r\nevent: message\ndata: {\"a\":\ndata: 1}\n\n"
+        "event: other\ndata: x\n\nretry: 5\n\ndata: {\"b\":2}\r\r",
+        3);
   else if (g_str_equal (path, "/events-cut"))
     dribble (message, "data: {\"a\":1}\n\ndata: {\"b\":", 5);
   else if (g_str_equal (path, "/never"))
@@ -277,7 +278,8 @@ on_raw_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   TestRawServer     *self = data;
   GSocketConnection *connection = g_object_get_data (source, "connection");
-  g_autoptr (GBytes) bytes = g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result, NULL);
+  g_autoptr (GBytes) bytes =
+      g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result, NULL);
 
   if (bytes == NULL)
     return;
@@ -306,7 +308,8 @@ on_incoming (GSocketService *service, GSocketConnection *connection, GObject *ob
   g_ptr_array_add (self->connections, g_object_ref (connection));
   g_object_set_data (G_OBJECT (input), "connection", connection);
   g_object_set_data (G_OBJECT (input), "unanswered", self);
-  g_input_stream_read_bytes_async (input, 4096, G_PRIORITY_DEFAULT, self->cancellable, on_raw_read, self);
+  g_input_stream_read_bytes_async (input, 4096, G_PRIORITY_DEFAULT, self->cancellable, on_raw_read,
+                                   self);
   return TRUE;
 }
 

@@ -161,7 +161,8 @@ test_session (void)
   mcp_transport_set_protocol_version (peer->transport, "2025-11-25");
   send_or_fail (peer, NOTIFICATION);
   g_assert_cmpstr (test_http_server_get_header (server, 1, "Mcp-Session-Id"), ==, "session-7");
-  g_assert_cmpstr (test_http_server_get_header (server, 1, "MCP-Protocol-Version"), ==, "2025-11-25");
+  g_assert_cmpstr (test_http_server_get_header (server, 1, "MCP-Protocol-Version"), ==,
+                   "2025-11-25");
   g_free (id);
   g_object_get (peer->transport, "session-id", &id, NULL);
   g_assert_cmpstr (id, ==, "session-7");
@@ -169,7 +170,8 @@ test_session (void)
   test_peer_close (peer);
   g_assert_cmpstr (server->requests->pdata[2], ==, "DELETE /session");
   g_assert_cmpstr (test_http_server_get_header (server, 2, "Mcp-Session-Id"), ==, "session-7");
-  g_assert_cmpstr (test_http_server_get_header (server, 2, "MCP-Protocol-Version"), ==, "2025-11-25");
+  g_assert_cmpstr (test_http_server_get_header (server, 2, "MCP-Protocol-Version"), ==,
+                   "2025-11-25");
   g_assert_null (test_http_server_get_header (server, 2, "Content-Type"));
 
   /* Opened again, it is another session. */
@@ -385,8 +387,8 @@ test_many_streams (void)
   test_peer_close (peer);
 }
 
-/* A cancelled send gives its connection back, whether nothing came yet, a stream is open, or reading
- * is held. */
+/* A cancelled send gives its connection back, whether nothing came yet, a stream is open, or
+ * reading is held. */
 static void
 check_cancel (const char *answer, gboolean hold)
 {

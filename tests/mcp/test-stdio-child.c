@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A server's process for the tests of the stdio transport: it behaves as its first argument says. */
+/* A server's process for the tests of the stdio transport: it behaves as its first argument
+ * says. */
 
 #include <signal.h>
 #include <stdio.h>

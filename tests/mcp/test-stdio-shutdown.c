@@ -372,9 +372,8 @@ check_owner_killed (const char *command, const char *first, const char *second, 
 {
   g_autofree char *self = g_test_build_filename (G_TEST_BUILT, "mcp", "test-stdio-shutdown", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GSubprocess) owner =
-      g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, self, "--own", command, first, second,
-                        NULL);
+  g_autoptr (GSubprocess) owner = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, self,
+                                                    "--own", command, first, second, NULL);
   char line[200] = "";
   int  pids[4];
 

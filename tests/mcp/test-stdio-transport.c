@@ -244,8 +244,7 @@ test_limit (void)
 
           g_assert_true (g_str_has_prefix (g_bytes_get_data (peer->oversized->pdata[0], NULL),
                                            "{\"id\":7,"));
-          g_assert_cmpmem ((const char *)g_bytes_get_data (tail, NULL) + g_bytes_get_size (tail) - 3,
-                           3, "x\"}", 3);
+          g_assert_true (memmem (g_bytes_get_data (tail, NULL), g_bytes_get_size (tail), "xxx\"}", 5));
           g_assert_cmpuint (g_bytes_get_size (record->text), ==, MCP_OVERSIZED_SAMPLE);
         }
       else

@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define INITIALIZE                                                                                          \
-  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"," \
+#define INITIALIZE                                                                           \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":" \
+  "\"2025-11-25\","                                                                          \
   "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}"
 #define INITIALIZED "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"
 #define LIST "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}"
@@ -116,7 +117,8 @@ own (const char *mark)
 static void
 test_npx_owner_killed (void)
 {
-  g_autofree char *self = g_test_build_filename (G_TEST_BUILT, "mcp", "test-transport-servers", NULL);
+  g_autofree char *self =
+      g_test_build_filename (G_TEST_BUILT, "mcp", "test-transport-servers", NULL);
   g_autofree char *id = g_uuid_string_random ();
   g_autofree char *mark = g_strconcat ("SPYGLASS_TEST_MARK=", id, NULL);
   g_autoptr (GSubprocess) owner = NULL;
@@ -125,9 +127,9 @@ test_npx_owner_killed (void)
   if (!can_run_npx ())
     return;
   owner = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL, self, "--own", mark, NULL);
-  g_assert_cmpint (g_input_stream_read (g_subprocess_get_stdout_pipe (owner), line, sizeof line, NULL,
-                                        NULL),
-                   >, 0);
+  g_assert_cmpint (
+      g_input_stream_read (g_subprocess_get_stdout_pipe (owner), line, sizeof line, NULL, NULL), >,
+      0);
   g_assert_cmpuint (count_marked (mark), >=, 2);
   g_subprocess_send_signal (owner, SIGKILL);
   g_subprocess_wait (owner, NULL, NULL);
@@ -202,9 +204,8 @@ test_http (void)
   for (int attempt = 0; attempt < 200 && !up; attempt++)
     {
       g_autoptr (GSocketClient) client = g_socket_client_new ();
-      g_autoptr (GSocketConnection) connection =
-          g_socket_client_connect_to_host (client, "localhost", (guint16)g_ascii_strtoull (port, NULL, 10),
-                                           NULL, NULL);
+      g_autoptr (GSocketConnection) connection = g_socket_client_connect_to_host (
+          client, "localhost", (guint16)g_ascii_strtoull (port, NULL, 10), NULL, NULL);
 
       up = connection != NULL;
       if (!up)
