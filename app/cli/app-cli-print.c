@@ -93,6 +93,23 @@ app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
   app_cli_print ("%s\n", visible);
 }
 
+/* Text that is JSON is shown as what it is. */
+static gboolean
+print_as_json (const AppCliInvocation *invocation, AppBlock *block)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (!app_block_looks_like_json (block))
+    return FALSE;
+  text = app_block_dup_text (block, G_MAXSIZE, NULL);
+  document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+  if (document == NULL)
+    return FALSE;
+  app_cli_print_window (invocation, mcp_json_document_get_root (document));
+  return TRUE;
+}
+
 /* A terminal obeys control characters; a server must not be able to write to it. */
 static void
 print_text (const AppCliInvocation *invocation, AppBlock *block)
@@ -129,7 +146,8 @@ print_block (const AppCliInvocation *invocation, AppBlock *block)
   switch (app_block_get_kind (block))
     {
     case APP_BLOCK_TEXT:
-      print_text (invocation, block);
+      if (!print_as_json (invocation, block))
+        print_text (invocation, block);
       break;
     case APP_BLOCK_RESOURCE_TEXT:
       app_cli_print ("%s  %s\n", app_block_get_title (block), uri != NULL ? uri : "");
