@@ -141,7 +141,8 @@ static void
 test_details (void)
 {
   g_autoptr (StoreClientImport) import =
-      read_text ("{\"mcpServers\": {\"a\": {\"command\": \"x\", \"cwd\": \"/srv\", \"disabled\": true, \"env\": {\"N\": 5, "
+      read_text ("{\"mcpServers\": {\"a\": {\"command\": \"x\", \"cwd\": \"/srv\", \"disabled\": true, "
+                 "\"env\": {\"N\": 5, "
                  "\"B\": true, \"S\": \"${input:key}\", \"L\": []}, \"autoApprove\": [\"t\"], \"timeout\": 60}, "
                  "\"broken\": {\"cmd\": 1}, \"none\": null, \"a\": {\"command\": \"y\"}}}");
   GPtrArray    *profiles = store_client_import_get_profiles (import);
@@ -241,7 +242,8 @@ examples (void)
 static void
 test_examples (void)
 {
-  static const char *const others[] = { "ai-catalog.json", "deeplinks.json", "mcpb-manifest.json", "registry-server.json",
+  static const char *const others[] = { "ai-catalog.json", "deeplinks.json", "mcpb-manifest.json",
+                                        "registry-server.json",
                                         "server-card.json", NULL };
   g_autofree char         *folder = examples ();
   GDir                    *dir;

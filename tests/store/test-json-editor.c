@@ -245,26 +245,23 @@ collect_comments (const char *text, gsize length)
 
   for (gsize i = 0; i < length; i++)
     {
-      if (in_string)
-        {
-          i += text[i] == '\\';
-          in_string = text[i] != '"' || text[i - 1] == '\\';
-          if (text[i] == '"' && text[i - 1] != '\\')
-            in_string = FALSE;
-        }
+      if (in_string && text[i] == '\\')
+        i++;
+      else if (in_string)
+        in_string = text[i] != '"';
       else if (text[i] == '"')
         in_string = TRUE;
       else if (text[i] == '/' && i + 1 < length)
         {
           gboolean line = text[i + 1] == '/';
 
-          while (i < length && (line ? text[i] != '\n'
-                                     : !(text[i] == '/' && text[i - 1] == '*' &&
-                                         found->str[found->len - 1] == '*')))
+          for (gsize start = i; i < length; i++)
             {
-              if (text[i] != (char)13)
+              if (line ? text[i] == '\n' : i > start + 2 && text[i] == '/' && text[i - 1] == '*')
+                break;
+              /* An edit may end the line in the file's other way. */
+              if (text[i] != '\r')
                 g_string_append_c (found, text[i]);
-              i++;
             }
           g_string_append_c (found, '|');
         }
