@@ -334,11 +334,36 @@ test_dispose_while_reading (void)
   tear_down (&fixture);
 }
 
+/* Much in one message: many values, as tool results have them. */
+static void
+test_large (void)
+{
+  Fixture fixture;
+  g_autoptr (GString) text = g_string_sized_new (70 * 1024 * 1024);
+  g_autoptr (GBytes) bytes = NULL;
+  gint64 worst;
+
+  set_up (&fixture);
+  g_string_append (text, "{\"jsonrpc\":\"2.0\",\"method\":\"large\",\"params\":{\"rows\":[0");
+  while (text->len < 64 * 1024 * 1024)
+    g_string_append (text, ",{\"id\":12345,\"name\":\"some name\",\"tags\":[1.5,true,null]}");
+  g_string_append (text, "]}}");
+  bytes = g_string_free_to_bytes (g_steal_pointer (&text));
+  test_memory_transport_say_bytes (fixture.transport, 0, bytes);
+  say (&fixture, "end");
+  worst = run_and_measure (&fixture.done);
+  g_test_message ("worst turn: %" G_GINT64_FORMAT " µs", worst);
+  g_assert_cmpint (worst, <, TURN_US);
+  g_assert_cmpstr (fixture.order->str, ==, "largeend");
+  tear_down (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rpc/flow/order", test_order);
+  g_test_add_func ("/rpc/flow/large", test_large);
   g_test_add_func ("/rpc/flow/in-place-limit", test_in_place_limit);
   g_test_add_func ("/rpc/flow/flood", test_flood);
   g_test_add_func ("/rpc/flow/batch-flood", test_batch_flood);
