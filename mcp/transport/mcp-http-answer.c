@@ -209,6 +209,21 @@ looks_like_json (GBytes *body)
   return FALSE;
 }
 
+/* Whether a body whose end only the connection's end told stops in the middle: libsoup takes an end
+ * between two chunks for the end of them all. */
+static gboolean
+is_cut (const McpHttpAnswer *self, GBytes *body)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (body, &size);
+
+  if (soup_message_headers_get_encoding (self->headers) == SOUP_ENCODING_CONTENT_LENGTH)
+    return FALSE;
+  while (size > 1 && g_ascii_isspace (text[size - 1]))
+    size--;
+  return (*text == '{' && text[size - 1] != '}') || (*text == '[' && text[size - 1] != ']');
+}
+
 gboolean
 mcp_http_answer_judge (const McpHttpAnswer *self,
                        GBytes              *body,
@@ -223,6 +238,13 @@ mcp_http_answer_judge (const McpHttpAnswer *self,
     return judge_failure (self, body, is_message, error);
   if (kind == MCP_HTTP_BODY_IGNORED || is_blank (body))
     return TRUE;
+  if (kind == MCP_HTTP_BODY_MESSAGE && is_cut (self, body))
+    {
+      g_propagate_error (error, new_error (self, MCP_ERROR_CONNECTION_LOST, body,
+                                           g_strdup ("The connection broke in the middle of the "
+                                                     "answer")));
+      return FALSE;
+    }
   if (kind == MCP_HTTP_BODY_MESSAGE || (kind == MCP_HTTP_BODY_UNTYPED && looks_like_json (body)))
     {
       *is_message = TRUE;

@@ -183,29 +183,10 @@ get_answer (McpHttpExchange *self)
   };
 }
 
-/* Whether a body whose end only the connection's end told stops in the middle: libsoup takes an end
- * between two chunks for the end of them all. */
-static gboolean
-is_cut (McpHttpExchange *self)
-{
-  SoupMessageHeaders *headers = soup_message_get_response_headers (self->soup_message);
-  gsize               size = mcp_byte_buffer_get_size (&self->body);
-  const guint8       *text;
-
-  if (self->kind != MCP_HTTP_BODY_MESSAGE || size == 0 ||
-      soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
-    return FALSE;
-  text = mcp_byte_buffer_peek (&self->body);
-  while (size > 1 && g_ascii_isspace (text[size - 1]))
-    size--;
-  return (*text == '{' && text[size - 1] != '}') || (*text == '[' && text[size - 1] != ']');
-}
-
 /* The whole body is here, or as much of it as anybody wants. */
 static void
 finish_body (McpHttpExchange *self)
 {
-  gboolean      cut = is_cut (self);
   McpHttpAnswer answer = get_answer (self);
   gsize         size = mcp_byte_buffer_get_size (&self->body);
   g_autoptr (GBytes) body = size > 0 ? mcp_byte_buffer_take (&self->body, size, 0)
@@ -213,13 +194,6 @@ finish_body (McpHttpExchange *self)
   gboolean is_message;
   GError  *error = NULL;
 
-  if (cut)
-    {
-      finish (self, body,
-              mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                             "The connection broke in the middle of the answer"));
-      return;
-    }
   if (mcp_http_answer_judge (&answer, body, &is_message, &error) && is_message)
     {
       if (self->kind == MCP_HTTP_BODY_UNTYPED)
