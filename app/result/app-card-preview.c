@@ -414,28 +414,17 @@ static void
 read_rest (Reader *self)
 {
   self->known = FALSE;
-  while (self->at < self->length)
+  for (; self->at < self->length; self->at++)
     {
-      if (looking_at (self, "\n") || self->at == 0)
-        {
-          self->at += peek (self) == '\n';
-          while (peek (self) == ' ')
-            self->at++;
-          if (looking_at (self, "... +"))
-            {
-              gsize offset = self->at;
+      gsize offset = self->at;
 
-              self->at += strlen ("... +");
-              add_place (self, APP_MARKER_ITEMS, offset, 0, read_number (self));
-            }
+      if (looking_at (self, "... +") && (offset == 0 || strchr (" \n", self->text[offset - 1])))
+        {
+          self->at += strlen ("... +");
+          add_place (self, APP_MARKER_ITEMS, offset, 0, read_number (self));
         }
       else if (looking_at (self, "{...}") || looking_at (self, "[...]"))
-        {
-          add_place (self, APP_MARKER_DEPTH, self->at, 0, 0);
-          self->at += 5;
-        }
-      else
-        self->at++;
+        add_place (self, APP_MARKER_DEPTH, offset, 0, 0);
     }
 }
 

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Texts of object-store servers: which are recognised, what was cut in them, and the calls that open
+ * it. The fixtures are outputs of the servers' own explorer. */
+
+#include "app-object-card.h"
+#include "mcp-json-value.h"
+#include "store-path.h"
+
+#include <string.h>
+
+#define BOTH (APP_CARD_TOOL_GET | APP_CARD_TOOL_SLICE)
+
+static AppCardMarker *
+get_marker (AppObjectCard *card, guint position)
+{
+  g_autoptr (AppCardMarker) marker =
+      g_list_model_get_item (app_object_card_get_markers (card), position);
+
+  g_assert_nonnull (marker);
+  return marker;
+}
+
+static void
+assert_call (AppCardMarker *marker, AppCardTools tools, const char *tool, const char *arguments)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_cmpstr (app_card_marker_get_call (marker, tools, &text), ==, tool);
+  g_assert_cmpstr (text, ==, arguments);
+}
+
+static void
+test_headers (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *id;
+    const char *path;
+    const char *type;
+    gint64      length;
+  } cases[] = {
+    { "@obj_001 → dict (length: 42)\n\n{}", "obj_001", "", "dict", 42 },
+    { "@obj_001.a.b[0] → float\n\n0.5", "obj_001", "a.b[0]", "float", -1 },
+    { "@obj_001.[0] → str (length: 5)\n\nfirst", "obj_001", "[0]", "str", 5 },
+    { "@obj_001.. → dict (length: 1)\n\n{\n    'a': 1\n}", "obj_001", "", "dict", 1 },
+    { "@obj_001.[] → list (length: 0)\n\n[]", "obj_001", "", "list", 0 },
+    { "@obj_1.[\"a b\"] → NoneType\n\nNone", "obj_1", "[\"a b\"]", "NoneType", -1 },
+    { "@obj_3f2b8c1e-7d44-4a5b-9c0e-1a2b3c4d5e6f → str (length: 0)\n\n",
+      "obj_3f2b8c1e-7d44-4a5b-9c0e-1a2b3c4d5e6f",
+      "",
+      "str",
+      0 },
+  };
+  static const char *const others[] = {
+    "",
+    "@",
+    "@alice says hello\n\nhi",
+    "@obj_001 → dict (length: 42)",
+    "@obj_001 → dict (length: 42)\n{}",
+    " @obj_001 → dict\n\n{}",
+    "obj_001 → dict\n\n{}",
+    "@obj_001 -> dict\n\n{}",
+    "@obj_001 → dict (length: x)\n\n{}",
+    "@ → dict\n\n{}",
+    "@obj_001 → 5\n\n5",
+    "\n\n@obj_001 → dict\n\n{}",
+    "@\xff → dict\n\n{}",
+    "String slice [0:5] of length :\n\nHello",
+    "List slice [0:5]\n\n[]",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (AppObjectCard) card = app_object_card_new_for_text (cases[i].text, -1);
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_true (app_object_card_detect (cases[i].text, -1));
+      g_assert_nonnull (card);
+      g_assert_cmpstr (app_object_card_get_object_id (card), ==, cases[i].id);
+      g_assert_cmpstr (app_object_card_get_path (card), ==, cases[i].path);
+      g_assert_cmpstr (app_object_card_get_type_name (card), ==, cases[i].type);
+      g_assert_cmpint (app_object_card_get_length (card), ==, cases[i].length);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_test_message ("not: %s", others[i]);
+      g_assert_false (app_object_card_detect (others[i], -1));
+      g_assert_null (app_object_card_new_for_text (others[i], -1));
+    }
+}
+
+static void
+test_markers (void)
+{
+  g_autoptr (AppObjectCard) card = app_object_card_new_for_text (
+      "@obj_007.base → dict (length: 5)\n\n"
+      "{\n"
+      "    'rows': [\n"
+      "            {\n"
+      "                'id': 0,\n"
+      "                'txt': 'abcde'+25\n"
+      "            },\n"
+      "            ... +2\n"
+      "        ],\n"
+      "    'deep': {...},\n"
+      "    'not-reachable': [...],\n"
+      "    'a.b': {\n"
+      "            'k': [...],\n"
+      "            ... +7\n"
+      "        },\n"
+      "    'n': 4\n"
+      "}",
+      -1);
+
+  g_assert_true (app_object_card_is_understood (card));
+  g_assert_cmpuint (g_list_model_get_n_items (app_object_card_get_markers (card)), ==, 6);
+  assert_call (get_marker (card, 0),
+               BOTH,
+               "get_slice_from_object_store",
+               "{\"object_id\":\"@obj_007\",\"start\":5,\"end\":30,\"path\":\"base.rows[0].txt\"}");
+  assert_call (get_marker (card, 0),
+               APP_CARD_TOOL_GET,
+               "get_from_object_store",
+               "{\"object_id\":\"@obj_007\",\"path\":\"base.rows[0].txt\"}");
+  assert_call (get_marker (card, 1),
+               BOTH,
+               "get_slice_from_object_store",
+               "{\"object_id\":\"@obj_007\",\"start\":1,\"end\":3,\"path\":\"base.rows\"}");
+  assert_call (get_marker (card, 1), APP_CARD_TOOL_GET, NULL, NULL);
+  g_assert_cmpstr (app_card_marker_get_label (get_marker (card, 1)), ==, "2 more items");
+  assert_call (get_marker (card, 2),
+               BOTH,
+               "get_from_object_store",
+               "{\"object_id\":\"@obj_007\",\"path\":\"base.deep\"}");
+  assert_call (get_marker (card, 2), APP_CARD_TOOL_SLICE, NULL, NULL);
+  g_assert_null (app_card_marker_get_path (get_marker (card, 3)));
+  assert_call (get_marker (card, 3), BOTH, NULL, NULL);
+  g_assert_cmpstr (app_card_marker_get_path (get_marker (card, 4)), ==, "base['a.b'].k");
+  g_assert_cmpstr (app_card_marker_get_path (get_marker (card, 5)), ==, "base['a.b']");
+  assert_call (get_marker (card, 5),
+               BOTH,
+               "get_from_object_store",
+               "{\"object_id\":\"@obj_007\",\"path\":\"base['a.b']\"}");
+  assert_call (get_marker (card, 5), APP_CARD_TOOL_NONE, NULL, NULL);
+}
+
+static void
+test_lines (void)
+{
+  g_autoptr (AppObjectCard) card = app_object_card_new_for_text (
+      "@obj_001 → list (length: 5)\n\n[\n    1,\n    ... +4\n]",
+      -1);
+  GListModel *lines = app_object_card_get_lines (card);
+  g_autoptr (AppCardLine) second = g_list_model_get_item (lines, 1);
+  g_autoptr (AppCardLine) third = g_list_model_get_item (lines, 2);
+
+  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 4);
+  g_assert_cmpstr (app_card_line_get_text (second), ==, "    1,");
+  g_assert_null (app_card_line_get_marker (second));
+  g_assert_true (app_card_line_get_marker (third) == get_marker (card, 0));
+}
+
+static void
+test_slices (void)
+{
+  g_autoptr (AppObjectCard) list = app_object_card_new_for_answer (
+      "List slice [25:27] (showing 2 of 40 items):\n\n['aaaaaaaa'+12, {'x': [...]}]",
+      -1,
+      "obj_001",
+      "docs",
+      25);
+  g_autoptr (AppObjectCard) alone =
+      app_object_card_new_for_text ("List slice [0:1] (showing 1 of 1 items):\n\n[[[[[...]]]]]",
+                                    -1);
+  g_autoptr (AppObjectCard) string =
+      app_object_card_new_for_text ("String slice [-6:13] of length 6:\n\nWor\n'!", -1);
+
+  g_assert_cmpint (app_object_card_get_kind (list), ==, APP_CARD_LIST_SLICE);
+  g_assert_cmpint (app_object_card_get_length (list), ==, 40);
+  g_assert_cmpstr (app_card_marker_get_path (get_marker (list, 0)), ==, "docs[25]");
+  g_assert_cmpstr (app_card_marker_get_path (get_marker (list, 1)), ==, "docs[26].x");
+  /* A slice does not say of which object it is. */
+  g_assert_cmpuint (g_list_model_get_n_items (app_object_card_get_markers (alone)), ==, 1);
+  assert_call (get_marker (alone, 0), BOTH, NULL, NULL);
+  g_assert_null (app_object_card_get_call (alone, BOTH, NULL));
+  g_assert_cmpint (app_object_card_get_kind (string), ==, APP_CARD_STRING_SLICE);
+  g_assert_cmpstr (app_object_card_get_body (string), ==, "Wor\n'!");
+}
+
+static void
+test_opening (void)
+{
+  g_autoptr (AppObjectCard) card = app_object_card_new_for_text (
+      "@obj_001 → list (length: 300)\n\n[\n    'a',\n    ... +299\n]",
+      -1);
+  AppCardMarker *marker = get_marker (card, 0);
+  GListModel    *lines = app_card_marker_get_lines (marker);
+  g_autoptr (AppCardLine) first = NULL;
+  g_autoptr (AppCardLine) last = NULL;
+
+  assert_call (marker,
+               BOTH,
+               "get_slice_from_object_store",
+               "{\"object_id\":\"@obj_001\",\"start\":1,\"end\":101,\"path\":\"\"}");
+  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 0);
+  app_card_marker_set_loading (marker, TRUE);
+  app_card_marker_take_text (
+      marker,
+      "List slice [1:101] (showing 100 of 300 items):\n\n[\n    {'x': {...}},\n    'b'\n]");
+  g_assert_false (app_card_marker_is_loading (marker));
+  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 5);
+  first = g_list_model_get_item (lines, 1);
+  assert_call (app_card_line_get_marker (first),
+               BOTH,
+               "get_from_object_store",
+               "{\"object_id\":\"@obj_001\",\"path\":\"[1].x\"}");
+  last = g_list_model_get_item (lines, 4);
+  assert_call (app_card_line_get_marker (last),
+               BOTH,
+               "get_slice_from_object_store",
+               "{\"object_id\":\"@obj_001\",\"start\":101,\"end\":201,\"path\":\"\"}");
+  g_assert_cmpuint (app_card_marker_get_hidden (app_card_line_get_marker (last)), ==, 199);
+
+  app_card_marker_take_text (marker, "Error executing tool: not found or expired.");
+  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 1);
+}
+
+static McpJsonDocument *
+load_fixtures (void)
+{
+  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  gsize            length;
+
+  if (folder == NULL)
+    return NULL;
+  path = g_build_filename (folder, "seed-fixtures", "rich_explorer.json", NULL);
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return NULL;
+  return mcp_json_document_parse_text (text, (gssize)length, NULL);
+}
+
+/* The value that a marker's path leads to in the fixture's object. */
+static McpJsonValue
+resolve (McpJsonValue object, const char *path)
+{
+  g_autoptr (StorePath) parsed = store_path_parse (path, NULL);
+
+  g_assert_nonnull (parsed);
+  return store_path_resolve (parsed, object);
+}
+
+/* What the marker says is what the object has. */
+static void
+check_marker (AppCardMarker *marker, McpJsonValue object)
+{
+  g_autofree char *arguments = NULL;
+  const char      *tool = app_card_marker_get_call (marker, BOTH, &arguments);
+  McpJsonValue     value;
+
+  if (tool == NULL)
+    return;
+  value = resolve (object, app_card_marker_get_path (marker));
+  g_assert_true (mcp_json_value_exists (value));
+  if (strcmp (tool, "get_slice_from_object_store") == 0)
+    {
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
+      gint64 start =
+          mcp_json_value_get_member_int64 (mcp_json_document_get_root (document), "start", -1);
+      gint64 length = app_card_marker_get_kind (marker) == APP_MARKER_ITEMS
+                          ? mcp_json_value_get_n_items (value)
+                          : (gint64)mcp_json_value_count_characters (value);
+
+      g_assert_cmpint (start + (gint64)app_card_marker_get_hidden (marker), ==, length);
+    }
+  else if (app_card_marker_get_kind (marker) == APP_MARKER_CUT)
+    g_assert_cmpint (mcp_json_value_get_kind (value), ==, MCP_JSON_STRING);
+  else
+    g_assert_true (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT ||
+                   mcp_json_value_get_kind (value) == MCP_JSON_ARRAY);
+}
+
+static guint
+count_text (const char *text, const char *mark)
+{
+  guint count = 0;
+
+  for (; (text = strstr (text, mark)) != NULL; text++)
+    count++;
+  return count;
+}
+
+static void
+test_fixtures (void)
+{
+  g_autoptr (McpJsonDocument) document = load_fixtures ();
+  McpJsonValue fixture;
+  McpJsonIter  iter;
+  guint        n_cards = 0;
+  guint        n_others = 0;
+  guint        n_markers = 0;
+
+  if (document == NULL)
+    {
+      g_test_skip ("the shared data is not here");
+      return;
+    }
+  mcp_json_iter_init (&iter,
+                      mcp_json_value_get_member (mcp_json_document_get_root (document),
+                                                 "fixtures"));
+  while (mcp_json_iter_next (&iter, NULL, &fixture))
+    {
+      g_autofree char *text = mcp_json_value_dup_member_string (fixture, "expected_text");
+      g_autofree char *about = mcp_json_value_dup_member_string (fixture, "description");
+      g_autofree char *operation = mcp_json_value_dup_member_string (fixture, "operation");
+      g_autofree char *path = mcp_json_value_dup_member_string (fixture, "path");
+      McpJsonValue     object = mcp_json_value_get_member (fixture, "object");
+      McpJsonValue     arguments = mcp_json_value_get_member (fixture, "args");
+      gboolean         error = mcp_json_value_get_member_boolean (fixture, "is_error", FALSE);
+      gint64           start = mcp_json_value_get_member_int64 (arguments, "start", 0);
+      gboolean         expected;
+      g_autoptr (AppObjectCard) card = NULL;
+
+      g_test_message ("%s", about);
+      card = app_object_card_new_for_answer (text, -1, "obj_001", path, (guint64)MAX (start, 0));
+      expected = !error && (strcmp (operation, "explore") == 0 ||
+                            (strcmp (operation, "slice") == 0 && strstr (text, "slice [") != NULL));
+      g_assert_cmpint (card != NULL, ==, expected);
+      g_assert_cmpint (app_object_card_detect (text, -1), ==, expected);
+      if (card == NULL)
+        {
+          n_others++;
+          continue;
+        }
+      n_cards++;
+      g_assert_true (app_object_card_is_understood (card));
+      if (strcmp (app_object_card_get_type_name (card), "str") != 0)
+        g_assert_cmpuint (g_list_model_get_n_items (app_object_card_get_markers (card)),
+                          >=,
+                          count_text (text, "... +") + count_text (text, "{...}") +
+                              count_text (text, "[...]") + count_text (text, "…\n"));
+      for (guint i = 0; i < g_list_model_get_n_items (app_object_card_get_markers (card)); i++)
+        {
+          check_marker (get_marker (card, i), object);
+          n_markers++;
+        }
+    }
+  g_test_message ("%u cards with %u cut places, %u other texts", n_cards, n_markers, n_others);
+  g_assert_cmpuint (n_cards, >, 60);
+  g_assert_cmpuint (n_markers, >, 20);
+}
+
+/* However a preview is cut or mangled: no crash, and no more places than marks. */
+static void
+test_mangled (void)
+{
+  const char *text = "@obj_001 → dict (length: 2)\n\n"
+                     "{\n"
+                     "    'a': [\n"
+                     "            {\n"
+                     "                'b': \n"
+                     "        'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\n"
+                     "            },\n"
+                     "            ... +2\n"
+                     "        ],\n"
+                     "    'k\\'\"': {...}\n"
+                     "}";
+  gsize       length = strlen (text);
+
+  for (gsize cut = 0; cut <= length; cut++)
+    {
+      g_autoptr (AppObjectCard) card = app_object_card_new_for_text (text, (gssize)cut);
+
+      g_assert_cmpint (card != NULL, ==, cut > strlen ("@obj_001 → dict (length: 2)\n"));
+    }
+  for (gsize at = 0; at < length; at++)
+    for (const char *c = "'\"{}[],:+.\n\\ \xe2"; *c != '\0'; c++)
+      {
+        g_autofree char *mangled = g_strdup (text);
+        g_autoptr (AppObjectCard) card = NULL;
+
+        mangled[at] = *c;
+        card = app_object_card_new_for_text (mangled, -1);
+        if (card != NULL)
+          g_assert_cmpuint (g_list_model_get_n_items (app_object_card_get_markers (card)), <, 10);
+      }
+}
+
+static void
+test_deep_and_large (void)
+{
+  g_autoptr (GString) text = g_string_new ("@obj_001 → list (length: 1)\n\n");
+  g_autoptr (AppObjectCard) deep = NULL;
+  g_autoptr (AppObjectCard) large = NULL;
+  GListModel *lines;
+  g_autoptr (AppCardLine) last = NULL;
+
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (text, "[\n");
+  deep = app_object_card_new_for_text (text->str, -1);
+  g_assert_nonnull (deep);
+  g_assert_false (app_object_card_is_understood (deep));
+
+  g_string_assign (text, "@obj_001 → str (length: 9)\n\n");
+  for (guint i = 0; i < APP_OBJECT_CARD_MAX_LINES + 3; i++)
+    g_string_append (text, "line\n");
+  large = app_object_card_new_for_text (text->str, -1);
+  lines = app_object_card_get_lines (large);
+  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, APP_OBJECT_CARD_MAX_LINES + 1);
+  last = g_list_model_get_item (lines, APP_OBJECT_CARD_MAX_LINES);
+  g_assert_cmpstr (app_card_line_get_text (last), ==, "… 3 more lines");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/card/headers", test_headers);
+  g_test_add_func ("/card/markers", test_markers);
+  g_test_add_func ("/card/lines", test_lines);
+  g_test_add_func ("/card/slices", test_slices);
+  g_test_add_func ("/card/opening", test_opening);
+  g_test_add_func ("/card/fixtures", test_fixtures);
+  g_test_add_func ("/card/mangled", test_mangled);
+  g_test_add_func ("/card/deep-and-large", test_deep_and_large);
+  return g_test_run ();
+}
