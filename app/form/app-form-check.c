@@ -229,6 +229,35 @@ check_list (Check *self, McpJsonValue schema, McpJsonValue value)
     }
 }
 
+/* Whether pre-configured inputs make the member when the arguments are sent: it is one, or an object
+ * that requires nothing else. */
+static gboolean
+comes_from_presets (Check *self, McpJsonValue property)
+{
+  AppFormSchema view;
+  McpJsonValue  inside;
+  McpJsonValue  item;
+  McpJsonIter   iter;
+  gboolean      any = FALSE;
+
+  if (!self->presets)
+    return FALSE;
+  if (app_preset_detect (self->root, property, NULL, NULL))
+    return TRUE;
+  app_form_schema_read (&view, self->root, property, NULL);
+  inside = app_form_schema_get_properties (&view);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (view.schema, "required"));
+  while (mcp_json_iter_next (&iter, NULL, &item) && ++*self->visits < APP_FORM_CHECK_MAX_VISITS)
+    {
+      g_autofree char *key = mcp_json_value_dup_string (item, NULL);
+
+      if (!app_preset_detect (self->root, mcp_json_value_get_member (inside, key), NULL, NULL))
+        return FALSE;
+      any = TRUE;
+    }
+  return any;
+}
+
 static void
 check_required (Check *self, McpJsonValue schema, McpJsonValue value)
 {
@@ -243,10 +272,7 @@ check_required (Check *self, McpJsonValue schema, McpJsonValue value)
       g_autofree char *key = mcp_json_value_dup_string (item, NULL);
 
       if (key == NULL || mcp_json_value_exists (mcp_json_value_get_member (value, key)) ||
-          (self->presets && app_preset_detect (self->root,
-                                               mcp_json_value_get_member (properties, key),
-                                               NULL,
-                                               NULL)))
+          comes_from_presets (self, mcp_json_value_get_member (properties, key)))
         continue;
       app_form_check_append_token (self->pointer, key);
       report (self, TRUE, _ ("Required"));

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Results as blocks, what is decoded of them and when, and calls as text to paste. */
+
+#include "app-result.h"
+#include "app-snippet.h"
+#include "app-text-lines.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+static AppResult *
+make (AppResultKind kind, const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, &error);
+
+  g_assert_no_error (error);
+  return app_result_new (kind, mcp_json_document_get_root (document));
+}
+
+static AppBlock *
+get (AppResult *result, guint position)
+{
+  g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), position);
+
+  g_assert_nonnull (block);
+  return block;
+}
+
+static void
+finished (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(GAsyncResult **)user_data = g_object_ref (result);
+}
+
+static GAsyncResult *
+wait_for (GAsyncResult **result)
+{
+  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+
+  while (*result == NULL && g_get_monotonic_time () < deadline)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (*result);
+  return *result;
+}
+
+static GBytes *
+load_text (AppBlock *block, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_block_load_text_async (block, NULL, finished, &result);
+  return app_block_load_text_finish (block, wait_for (&result), error);
+}
+
+static GBytes *
+load_data (AppBlock *block, gsize max_bytes, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_block_load_data_async (block, max_bytes, NULL, finished, &result);
+  return app_block_load_data_finish (block, wait_for (&result), error);
+}
+
+static AppTreeNode *
+load_tree (AppBlock *block, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_block_load_tree_async (block, NULL, NULL, finished, &result);
+  return app_block_load_tree_finish (block, wait_for (&result), error);
+}
+
+static void
+test_blocks (void)
+{
+  static const struct
+  {
+    AppBlockKind kind;
+    const char  *title;
+    guint64      size;
+  } cases[] = {
+    { APP_BLOCK_TEXT, "Text", 6 },
+    { APP_BLOCK_IMAGE, "Image · PNG", 3 },
+    { APP_BLOCK_AUDIO, "Audio · WAV", 3 },
+    { APP_BLOCK_RESOURCE_TEXT, "Resource · demo://a", 2 },
+    { APP_BLOCK_RESOURCE_BLOB, "Resource · demo://b⟨U+202E⟩", 1 },
+    { APP_BLOCK_RESOURCE_LINK, "Link · Name", 0 },
+    { APP_BLOCK_UNKNOWN, "Unknown block “hologram”", 0 },
+    { APP_BLOCK_UNKNOWN, "Unknown block", 0 },
+    { APP_BLOCK_STRUCTURED, "Structured content", 7 },
+  };
+  g_autoptr (AppResult) result = make (
+      APP_RESULT_CALL,
+      "{\"content\":["
+      "{\"type\":\"text\",\"text\":\"<b>\\u00e9\\n\",\"annotations\":{\"audience\":[\"user\","
+      "\"assistant\"],\"priority\":0.50}},"
+      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"audio\",\"data\":\"AAEC\",\"mimeType\":\"audio/wav; codecs=1\"},"
+      "{\"type\":\"resource\",\"resource\":{\"uri\":\"demo://a\",\"text\":\"hi\",\"mimeType\":"
+      "\"text/plain\"}},"
+      "{\"type\":\"resource\",\"resource\":{\"uri\":\"demo://b\xe2\x80\xae\",\"blob\":\"AA==\"}},"
+      "{\"type\":\"resource_link\",\"uri\":\"demo://c\",\"name\":\"Name\",\"description\":\"D\"},"
+      "{\"type\":\"hologram\",\"x\":1},"
+      "{}],"
+      "\"structuredContent\":{\"a\":1},\"isError\":true}");
+  g_autofree char *annotations = app_block_dup_annotations (get (result, 0));
+
+  g_assert_true (app_result_is_error (result));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (result)), ==, G_N_ELEMENTS (cases));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      AppBlock *block = get (result, i);
+
+      g_assert_cmpint (app_block_get_kind (block), ==, cases[i].kind);
+      g_assert_cmpstr (app_block_get_title (block), ==, cases[i].title);
+      if (cases[i].size > 0)
+        g_assert_cmpuint (app_block_get_size (block), ==, cases[i].size);
+    }
+  g_assert_cmpstr (app_block_get_uri (get (result, 5)), ==, "demo://c");
+  g_assert_cmpstr (app_block_get_description (get (result, 5)), ==, "D");
+  g_assert_cmpstr (annotations, ==, "audience: user assistant · priority: 0.50");
+  g_assert_cmpint (mcp_json_value_get_kind (app_result_get_structured (result)),
+                   ==,
+                   MCP_JSON_OBJECT);
+}
+
+static void
+test_read_and_prompt (void)
+{
+  g_autoptr (AppResult) read = make (APP_RESULT_READ,
+                                     "{\"contents\":[{\"uri\":\"a:b\",\"text\":\"[1,2]\"},{\"uri\":"
+                                     "\"a:c\",\"blob\":\"AAEC\",\"mimeType\":\"image/gif\"}]}");
+  g_autoptr (AppResult) prompt = make (
+      APP_RESULT_PROMPT,
+      "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"q\"}},{\"role\":"
+      "\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"a\"}}]}");
+
+  g_assert_cmpint (app_block_get_kind (get (read, 0)), ==, APP_BLOCK_RESOURCE_TEXT);
+  g_assert_true (app_block_looks_like_json (get (read, 0)));
+  g_assert_cmpint (app_block_get_kind (get (read, 1)), ==, APP_BLOCK_RESOURCE_BLOB);
+  g_assert_cmpstr (app_block_get_role (get (prompt, 0)), ==, "user");
+  g_assert_cmpstr (app_block_get_role (get (prompt, 1)), ==, "assistant");
+}
+
+/* Whatever came is shown, as it is. */
+static void
+test_odd_results (void)
+{
+  static const char *const results[] = {
+    "{}",
+    "null",
+    "5",
+    "[]",
+    "\"text\"",
+    "{\"content\":5}",
+    "{\"content\":null}",
+    "{\"contents\":{}}",
+    "{\"messages\":\"x\"}",
+    "{\"structuredContent\":null}",
+    "{\"content\":[5,null,\"text\",[],{\"type\":\"text\"},{\"type\":\"image\",\"data\":5},{\"type\":"
+    "5},{\"type\":\"resource\"},{\"type\":\"resource\",\"resource\":{}},{\"type\":\"resource_link\"}]}",
+    "{\"contents\":[5,{},{\"uri\":5,\"text\":7}]}",
+    "{\"messages\":[5,{},{\"role\":5,\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    for (guint kind = APP_RESULT_CALL; kind <= APP_RESULT_PROMPT; kind++)
+      {
+        g_autoptr (AppResult) result = make ((AppResultKind)kind, results[i]);
+        g_autoptr (StoreObject) object = app_result_create_object (result, NULL, NULL);
+
+        g_test_message ("%s", results[i]);
+        g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (result)), >, 0);
+        for (guint b = 0; b < g_list_model_get_n_items (G_LIST_MODEL (result)); b++)
+          {
+            AppBlock        *block = get (result, b);
+            g_autofree char *text = app_block_dup_text (block, 100, NULL);
+            g_autofree char *annotations = app_block_dup_annotations (block);
+            g_autoptr (AppTreeNode) tree = load_tree (block, NULL);
+
+            g_assert_nonnull (app_block_get_title (block));
+            if (app_block_get_kind (block) == APP_BLOCK_UNKNOWN)
+              g_assert_nonnull (tree);
+          }
+        app_result_find_card (result);
+        app_result_text_repeats_structured (result);
+      }
+}
+
+static void
+test_many_blocks (void)
+{
+  for (guint n = APP_RESULT_MAX_BLOCKS - 1; n <= APP_RESULT_MAX_BLOCKS + 1; n++)
+    {
+      g_autoptr (GString) json = g_string_new ("{\"content\":[");
+      g_autoptr (AppResult) result = NULL;
+
+      for (guint i = 0; i < n; i++)
+        g_string_append_printf (json, "%s{\"type\":\"text\",\"text\":\"x\"}", i ? "," : "");
+      g_string_append (json, "]}");
+      result = make (APP_RESULT_CALL, json->str);
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (result)),
+                        ==,
+                        MIN (n, APP_RESULT_MAX_BLOCKS));
+      if (n >= APP_RESULT_MAX_BLOCKS)
+        g_assert_cmpint (app_block_get_kind (get (result, APP_RESULT_MAX_BLOCKS - 1)),
+                         ==,
+                         APP_BLOCK_UNKNOWN);
+    }
+}
+
+static void
+test_load (void)
+{
+  g_autoptr (AppResult) result = make (
+      APP_RESULT_CALL,
+      "{\"content\":[{\"type\":\"text\",\"text\":\" {\\\"a\\\": [1.10]}\"},"
+      "{\"type\":\"text\",\"text\":\"{oops\"},"
+      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"image\",\"data\":\"not base64!\",\"mimeType\":\"image/png\"}]}");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) text = load_text (get (result, 0), &error);
+  g_autoptr (AppTreeNode) tree = load_tree (get (result, 0), &error);
+  g_autoptr (GBytes) data = load_data (get (result, 2), 3, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (g_bytes_get_data (text, NULL), ==, " {\"a\": [1.10]}");
+  g_assert_cmpstr (app_tree_node_get_preview (tree), ==, "{\"a\": […]}");
+  g_assert_cmpmem (g_bytes_get_data (data, NULL), g_bytes_get_size (data), "\0\1\2", 3);
+
+  g_assert_true (app_block_looks_like_json (get (result, 1)));
+  g_assert_null (load_tree (get (result, 1), &error));
+  g_assert_true (error->domain == MCP_JSON_ERROR);
+  g_clear_error (&error);
+  g_assert_null (load_data (get (result, 2), 2, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_clear_error (&error);
+  g_assert_null (load_data (get (result, 3), 0, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+  g_clear_error (&error);
+  g_assert_null (load_text (get (result, 2), &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  g_assert_null (load_data (get (result, 0), 0, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+}
+
+static void
+check_object (const char *json, const char *expected, const char *type_name)
+{
+  g_autoptr (AppResult) result = make (APP_RESULT_CALL, json);
+  g_autoptr (StoreObject) object = app_result_create_object (result, "demo", "tool");
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL),
+                   g_bytes_get_size (bytes),
+                   expected,
+                   strlen (expected));
+  g_assert_cmpstr (store_object_get_type_name (object), ==, type_name);
+  g_assert_cmpstr (store_object_get_server (object), ==, "demo");
+  g_assert_cmpstr (store_object_get_tool (object), ==, "tool");
+}
+
+static void
+test_objects (void)
+{
+  check_object ("{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}],\"structuredContent\":"
+                "{ \"a\":1 }}",
+                "{ \"a\":1 }",
+                "dict");
+  check_object ("{\"content\":[{\"type\":\"text\",\"text\":\"[1.10, -0]\"}]}", "[1.10, -0]", "list");
+  check_object ("{\"content\":[{\"type\":\"text\",\"text\":\"[1.10, -\"}]}", "\"[1.10, -\"", "str");
+  check_object ("{\"content\":[{\"type\":\"text\",\"text\":\"5\"}]}", "\"5\"", "str");
+  check_object ("{\"content\":[]}", "{\"content\":[]}", "dict");
+  check_object ("{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]}",
+                "{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]}",
+                "dict");
+  {
+    g_autoptr (AppResult) same = make (APP_RESULT_CALL,
+                                       "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1.0}\""
+                                       "}],\"structuredContent\":{\"a\":1}}");
+    g_autoptr (AppResult) other = make (APP_RESULT_CALL,
+                                        "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":2}\"}"
+                                        "],\"structuredContent\":{\"a\":1}}");
+
+    g_assert_true (app_result_text_repeats_structured (same));
+    g_assert_false (app_result_text_repeats_structured (other));
+  }
+}
+
+static void
+test_card (void)
+{
+  g_autoptr (AppResult) result = make (
+      APP_RESULT_CALL,
+      "{\"content\":[{\"type\":\"text\",\"text\":\"hello\"},{\"type\":\"text\",\"text\":\"@obj_001 → "
+      "dict (length: 1)\\n\\n{\\n    'a': {...}\\n}\"}]}");
+  AppBlock *block = app_result_find_card (result);
+
+  g_assert_true (block == get (result, 1));
+  g_assert_cmpstr (app_object_card_get_object_id (app_block_get_card (block)), ==, "obj_001");
+  g_assert_null (app_block_get_card (get (result, 0)));
+}
+
+typedef struct
+{
+  gint64 last;
+  gint64 worst;
+} Pulse;
+
+static gboolean
+beat (gpointer user_data)
+{
+  Pulse *pulse = user_data;
+  gint64 now = g_get_monotonic_time ();
+
+  pulse->worst = MAX (pulse->worst, now - pulse->last);
+  pulse->last = now;
+  return G_SOURCE_CONTINUE;
+}
+
+/* 100 MB of JSON in a text block: nothing that the window does with it stops the main loop. */
+static void
+test_large (void)
+{
+  g_autoptr (GString) inside = g_string_sized_new (110 * 1000 * 1000);
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (AppResult) result = NULL;
+  g_autoptr (GBytes) text = NULL;
+  g_autoptr (AppTreeNode) tree = NULL;
+  g_autoptr (GListModel) rows = NULL;
+  g_autoptr (StoreObject) object = NULL;
+  g_autoptr (GAsyncResult) indexed = NULL;
+  g_autoptr (AppTextLines) lines = NULL;
+  Pulse  pulse = { 0 };
+  guint  source;
+  gint64 start;
+
+  g_string_append (inside, "{\"content\":[{\"type\":\"text\",\"text\":\"[");
+  for (guint i = 0; inside->len < 100 * 1000 * 1000; i++)
+    g_string_append_printf (inside, "%s{\\\"id\\\":%u,\\\"v\\\":1.10}", i ? ",\\n" : "", i);
+  g_string_append (inside, "]\"}]}");
+  {
+    g_autoptr (GBytes) bytes = g_string_free_to_bytes (g_steal_pointer (&inside));
+
+    document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  }
+  g_assert_nonnull (document);
+
+  start = g_get_monotonic_time ();
+  result = app_result_new (APP_RESULT_CALL, mcp_json_document_get_root (document));
+  object = app_result_create_object (result, NULL, NULL);
+  g_test_message ("blocks after %" G_GINT64_FORMAT " µs", g_get_monotonic_time () - start);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 50000);
+  g_assert_null (app_result_find_card (result));
+
+  pulse.last = g_get_monotonic_time ();
+  source = g_timeout_add (1, beat, &pulse);
+  text = load_text (get (result, 0), NULL);
+  tree = load_tree (get (result, 0), NULL);
+  app_text_lines_new_async (text, NULL, finished, &indexed);
+  lines = app_text_lines_new_finish (wait_for (&indexed), NULL);
+  rows = app_tree_node_create_children (tree);
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 26);
+  {
+    g_autoptr (AppTreeNode) more = g_list_model_get_item (rows, 25);
+
+    app_tree_node_reveal (more);
+  }
+  g_main_context_iteration (NULL, TRUE);
+  g_source_remove (source);
+  g_test_message ("longest pause %" G_GINT64_FORMAT " µs, %u rows, %u lines",
+                  pulse.worst,
+                  g_list_model_get_n_items (rows),
+                  app_text_lines_get_n_lines (lines));
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 29);
+  g_assert_cmpint (pulse.worst, <, 200000);
+}
+
+static void
+test_json_rpc (void)
+{
+  AppSnippetSource source = { .method = "tools/call", .name = "e\"cho", .arguments = "{ \"n\": 1.10 }" };
+  AppSnippetSource read = { .method = "resources/read", .name = "a://b", .id = 7 };
+  g_autofree char *call = app_snippet_json_rpc (&source);
+  g_autofree char *other = app_snippet_json_rpc (&read);
+
+  g_assert_cmpstr (call,
+                   ==,
+                   "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":"
+                   "\"e\\\"cho\",\"arguments\":{\"n\":1.10}}}");
+  g_assert_cmpstr (other,
+                   ==,
+                   "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"resources/read\",\"params\":{\"uri\":"
+                   "\"a://b\"}}");
+}
+
+static void
+test_curl (void)
+{
+  static const char *const headers[] = { "Authorization: Bearer s3cret", "X-Plain: it's",
+                                         "Content-Type: text/evil", "broken", NULL };
+  AppSnippetSource         source = { .method = "tools/call",
+                                      .name = "it's",
+                                      .arguments = "{\"q\":\"$(rm -rf ~) `x` 'y'\"}",
+                                      .url = "https://example.com/mcp?a=1&b='2'",
+                                      .headers = headers,
+                                      .protocol_version = "2025-11-25",
+                                      .session_id = "sess1" };
+  g_autofree char         *masked = app_snippet_curl (&source, FALSE);
+  g_autofree char         *whole = app_snippet_curl (&source, TRUE);
+  g_auto (GStrv) words = NULL;
+  int              n_words = 0;
+  g_autofree char *expected = app_snippet_json_rpc (&source);
+  g_autofree char *one_line = NULL;
+  g_auto (GStrv) parts = g_strsplit (masked, " \\\n", -1);
+
+  g_assert_null (strstr (masked, "s3cret"));
+  g_assert_null (strstr (masked, "sess1"));
+  g_assert_nonnull (strstr (whole, "Bearer s3cret"));
+  g_assert_nonnull (strstr (whole, "Mcp-Session-Id: sess1"));
+  g_assert_null (strstr (whole, "text/evil"));
+
+  /* A shell reads back what was meant. */
+  one_line = g_strjoinv (" ", parts);
+  g_assert_true (g_shell_parse_argv (one_line, &n_words, &words, NULL));
+  g_assert_cmpstr (words[0], ==, "curl");
+  g_assert_cmpstr (words[n_words - 1], ==, expected);
+  g_assert_true (g_strv_contains ((const char *const *)words, source.url));
+  g_assert_true (g_strv_contains ((const char *const *)words, "X-Plain: it's"));
+  source.url = NULL;
+  g_assert_null (app_snippet_curl (&source, FALSE));
+}
+
+static void
+test_cli (void)
+{
+  static const char *const command[] = { "npx", "-y", "@scope/server", "a b", "", NULL };
+  AppSnippetSource         source = { .method = "tools/call",
+                                      .name = "echo",
+                                      .arguments = "{\"message\":\"it's $HOME\"}",
+                                      .command = command };
+  g_autofree char         *plain = app_snippet_cli (&source);
+  g_autofree char         *profile = NULL;
+  g_autofree char         *read = NULL;
+
+  g_assert_cmpstr (plain,
+                   ==,
+                   "spyglass-cli call echo --args '{\"message\":\"it'\\''s $HOME\"}' -- npx -y "
+                   "@scope/server 'a b' ''");
+  source.profile = "my server";
+  source.arguments = "{}";
+  profile = app_snippet_cli (&source);
+  g_assert_cmpstr (profile, ==, "spyglass-cli call echo --server 'my server'");
+  source.method = "resources/read";
+  source.name = "demo://a?b";
+  read = app_snippet_cli (&source);
+  g_assert_cmpstr (read, ==, "spyglass-cli read 'demo://a?b' --server 'my server'");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/result/blocks", test_blocks);
+  g_test_add_func ("/result/read-and-prompt", test_read_and_prompt);
+  g_test_add_func ("/result/odd-results", test_odd_results);
+  g_test_add_func ("/result/many-blocks", test_many_blocks);
+  g_test_add_func ("/result/load", test_load);
+  g_test_add_func ("/result/objects", test_objects);
+  g_test_add_func ("/result/card", test_card);
+  g_test_add_func ("/result/large", test_large);
+  g_test_add_func ("/result/snippet/json-rpc", test_json_rpc);
+  g_test_add_func ("/result/snippet/curl", test_curl);
+  g_test_add_func ("/result/snippet/cli", test_cli);
+  return g_test_run ();
+}
