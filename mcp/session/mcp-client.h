@@ -164,8 +164,8 @@ void mcp_client_ping_async (McpClient          *self,
 /** Returns: µs; -1 with @error set. A JSON-RPC error is an answer too: the server is there */
 gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error);
 
-/** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the new
- * ones from @first on */
+/** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the
+ * new ones from @first on */
 typedef void (*McpPageFunc) (GPtrArray *definitions, guint first, gpointer user_data);
 
 /** Loads a whole list, page by page. Asks even where the server did not say that it has any.

@@ -57,7 +57,8 @@ decode (const char *text, gsize length, guchar *out, gsize *n_out, gsize *bad)
       if (value == SPACE)
         continue;
       *bad = i;
-      if (value == BAD || (ended && value != PADDING) || (value == PADDING && !ended && n_group < 2))
+      if (value == BAD || (ended && value != PADDING) ||
+          (value == PADDING && !ended && n_group < 2))
         return FALSE;
       if (value == PADDING)
         {

@@ -85,7 +85,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpDefinitionList,
 /* Splicing */
 
 static void
-definition_list_splice (McpDefinitionList *self, const McpDefinitionSplice *splice, GPtrArray *fresh)
+definition_list_splice (McpDefinitionList         *self,
+                        const McpDefinitionSplice *splice,
+                        GPtrArray                 *fresh)
 {
   guint at = splice->fresh_start; /* all before it is already as in @fresh */
 

@@ -2,8 +2,8 @@
 
 /**
  * McpDefinitionList: a GListModel of what a server offers of one kind. It loads from a client, and
- * again when the server says that the list changed. Entries that did not change keep their identity,
- * position by position, so that a selection survives; it outlives connections.
+ * again when the server says that the list changed. Entries that did not change keep their
+ * identity, position by position, so that a selection survives; it outlives connections.
  *
  * Properties
  *   client (McpClient, nullable), loading (boolean), loaded (boolean: at least once from this
@@ -48,8 +48,8 @@ const GError *mcp_definition_list_get_error (McpDefinitionList *self);
 McpListing *mcp_definition_list_get_listing (McpDefinitionList *self);
 
 void mcp_definition_list_clear (McpDefinitionList *self);
-/** Puts @definitions (element-type McpDefinition) in the place of the entries, by splices that leave
- * alone what stayed. */
+/** Puts @definitions (element-type McpDefinition) in the place of the entries, by splices that
+ * leave alone what stayed. */
 void mcp_definition_list_update (McpDefinitionList *self, GPtrArray *definitions);
 /** Returns: (transfer none) (nullable): the first entry with @key */
 McpDefinition *mcp_definition_list_find (McpDefinitionList *self, const char *key);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** For the classes of definitions and for what makes them; nothing changes once an object was handed
- * out. */
+/** For the classes of definitions and for what makes them; nothing changes once an object was
+ * handed out. */
 
 #pragma once
 

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/** Entries of the old list that go, and of the fresh one that come in their place. Applied in order,
- * each begins at @fresh_start. */
+/** Entries of the old list that go, and of the fresh one that come in their place. Applied in
+ * order, each begins at @fresh_start. */
 typedef struct
 {
   guint old_start;

@@ -2,8 +2,8 @@
 
 /**
  * McpEra: how a family of protocol revisions opens a session, dresses a request, listens and lets
- * the server ask for input. Abstract; McpClient has one and speaks through it, and nobody else needs
- * to know which.
+ * the server ask for input. Abstract; McpClient has one and speaks through it, and nobody else
+ * needs to know which.
  */
 
 #pragma once

@@ -129,8 +129,9 @@ take_refusal (GTask *task, McpMessage *message)
   const char  *text = mcp_message_get_error_message (message);
   McpJsonValue data = mcp_message_get_error_data (message);
   const char  *version = find_common_version (message);
-  gboolean     about_version = mcp_json_value_exists (mcp_json_value_get_member (data, "supported"));
-  GError      *error;
+  gboolean     about_version =
+      mcp_json_value_exists (mcp_json_value_get_member (data, "supported"));
+  GError *error;
 
   if (version != NULL && !opening->retried)
     {

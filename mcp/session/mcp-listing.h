@@ -36,8 +36,8 @@ guint           mcp_listing_get_n_pages (const McpListing *self);
 McpListingFlags mcp_listing_get_flags (const McpListing *self);
 /** Returns: (transfer none) (nullable): the JSON-RPC error that ended it */
 McpAnswer *mcp_listing_get_refusal (const McpListing *self);
-/** Returns: (transfer none) (nullable): the answer of a list that came as one page, whole; %NULL where
- * there were more, or none */
+/** Returns: (transfer none) (nullable): the answer of a list that came as one page, whole; %NULL
+ * where there were more, or none */
 McpAnswer *mcp_listing_get_only_answer (const McpListing *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): on the list, not its entries */
 GPtrArray *mcp_listing_get_findings (const McpListing *self);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpPromptMessage: one message of a prompt: who says it, and what. Immutable. The specification has
- * one content block a message; servers that send a string or several are borne, with a finding.
+ * McpPromptMessage: one message of a prompt: who says it, and what. Immutable. The specification
+ * has one content block a message; servers that send a string or several are borne, with a finding.
  *
  * Properties (read only, constant)
  *   role (string)

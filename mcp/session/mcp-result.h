@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpResult: what came of a call, a read or a prompt: the answer, read as far as it can be. Abstract.
- * Immutable, so it may be made and read in any thread. A JSON-RPC error is a result too:
+ * McpResult: what came of a call, a read or a prompt: the answer, read as far as it can be.
+ * Abstract. Immutable, so it may be made and read in any thread. A JSON-RPC error is a result too:
  * mcp_result_is_rpc_error(). What is off the specification is kept, with findings.
  */
 
@@ -23,8 +23,8 @@ struct _McpResultClass
   void (*read) (McpResult *self, McpJsonValue value, GPtrArray **findings);
 };
 
-/* Blocks that become objects; the rest of a longer list is in the raw value only, and a finding says
- * so. A list of a million blocks is an attack or an accident. */
+/* Blocks that become objects; the rest of a longer list is in the raw value only, and a finding
+ * says so. A list of a million blocks is an attack or an accident. */
 #define MCP_RESULT_MAX_ITEMS 10000
 
 /** Returns: (transfer none) (nullable): %NULL where the result was made of a mere value */

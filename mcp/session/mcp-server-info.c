@@ -92,7 +92,6 @@ static void
 mcp_server_info_class_init (McpServerInfoClass *klass)
 {
   GObjectClass            *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags        flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   static const char *const NAMES[N_PROPERTIES] = {
     NULL,
     "name",
@@ -104,6 +103,8 @@ mcp_server_info_class_init (McpServerInfoClass *klass)
     "instructions",
     "protocol-version",
   };
+  const GParamFlags flags =
+      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->get_property = mcp_server_info_get_property;
   object_class->finalize = mcp_server_info_finalize;
