@@ -220,7 +220,8 @@ on_verdict (gpointer user_data)
   else if (verdict->error == NULL)
     {
       verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                      "The stream ended without the answer to %s.", pending->method);
+                                      "The stream ended without the answer to %s.",
+                                      pending->method);
     }
   mcp_peer_give_up (verdict->peer, pending, verdict->error, verdict->reason);
 }
