@@ -241,7 +241,8 @@ store_file_check_writable (StoreFile *self, GError **error)
 gboolean
 store_file_check_unchanged (StoreFile *self, GError **error)
 {
-  g_autoptr (StoreFile) now = store_file_read (self->path, G_MAXSIZE / 2, NULL);
+  /* One byte more than before is a change already. */
+  g_autoptr (StoreFile) now = store_file_read (self->path, g_bytes_get_size (self->bytes), NULL);
 
   if (now != NULL && now->exists == self->exists && g_str_equal (now->target, self->target) &&
       g_bytes_equal (now->bytes, self->bytes) &&

@@ -6,15 +6,24 @@
 
 #include <string.h>
 
+/* A longer name of a variable is none. */
+#define MAX_NAME_BYTES 256
+/* More of one kind in one server, and more to say about it, is not a person's configuration. */
+#define MAX_VARIABLES 2000
+#define MAX_NOTES 200
+
 static const char *const url_members[] = { "url", "serverUrl", "httpUrl", "uri" };
 
 void
 store_client_reader_note (
     GPtrArray *notes, StoreNoteKind kind, const char *field, const char *format, ...)
 {
-  StoreNote *note = g_new0 (StoreNote, 1);
+  StoreNote *note;
   va_list    args;
 
+  if (notes->len >= MAX_NOTES)
+    return;
+  note = g_new0 (StoreNote, 1);
   va_start (args, format);
   note->text = g_strdup_vprintf (format, args);
   va_end (args);
@@ -101,10 +110,11 @@ read_variables (McpJsonValue object, const char *const *names, GPtrArray *notes)
           g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
           g_autofree char *text = dup_scalar (value);
 
-          if (key == NULL || *key == '\0' || text == NULL)
+          if (key == NULL || *key == '\0' || text == NULL ||
+              store_variables_get_n_items (variables) >= MAX_VARIABLES)
             {
               store_client_reader_note (notes, STORE_NOTE_LOSS, *names,
-                                        "A value of “%s” is no text and was left out.", *names);
+                                        "A member of “%s” is no text and was left out.", *names);
               continue;
             }
           if (strstr (text, "${") != NULL || strstr (text, "{env:") != NULL)
@@ -227,20 +237,29 @@ read_remote (McpJsonValue object, McpJsonValue target, StoreProfile *profile, GP
 
 /* Bridges */
 
-/* Replaces ${NAME} by what @environment says. */
+/* Replaces ${NAME} by what @environment says, once: a value is not looked into again. */
 static char *
 expand (const char *text, const StoreVariables *environment)
 {
-  GString *result = g_string_new (text);
+  GString *result = g_string_new (NULL);
 
-  for (guint i = 0; i < store_variables_get_n_items (environment); i++)
+  while (*text != '\0')
     {
-      g_autofree char *variable =
-          g_strdup_printf ("${%s}", store_variables_get_name (environment, i));
-      const char *value = store_variables_get_value (environment, i);
+      const char      *end = g_str_has_prefix (text, "${")
+                                 ? memchr (text, '}', strnlen (text, MAX_NAME_BYTES))
+                                 : NULL;
+      g_autofree char *name = end != NULL ? g_strndup (text + 2, end - text - 2) : NULL;
+      const char      *value = name != NULL ? store_variables_lookup (environment, name) : NULL;
 
       if (value != NULL)
-        g_string_replace (result, variable, value, 0);
+        {
+          g_string_append (result, value);
+          text = end + 1;
+        }
+      else
+        {
+          g_string_append_c (result, *text++);
+        }
     }
   return g_string_free (result, FALSE);
 }

@@ -13,9 +13,10 @@ find_string_end (const char *text, gsize length, gsize at)
   return MIN (at + 1, length);
 }
 
-/* The end of the comment at @at; @at itself where none begins or it does not end. */
+/* The end of the comment at @at; @at itself where none begins or it does not end. @unended: (inout):
+ * one was found that does not, so that no later one does either */
 static gsize
-find_comment_end (const char *text, gsize length, gsize at)
+find_comment_end (const char *text, gsize length, gsize at, gboolean *unended)
 {
   const char *end;
 
@@ -28,9 +29,10 @@ find_comment_end (const char *text, gsize length, gsize at)
           return i;
       return length;
     }
-  if (text[at + 1] != '*')
+  if (text[at + 1] != '*' || *unended)
     return at;
-  end = g_strstr_len (text + at + 2, length - at - 2, "*/");
+  end = memmem (text + at + 2, length - at - 2, "*/", 2);
+  *unended = end == NULL;
   return end != NULL ? (gsize)(end + 2 - text) : at;
 }
 
@@ -49,6 +51,7 @@ store_json_mask_new (GBytes *source)
   gsize          length, comma = 0;
   const char    *original = g_bytes_get_data (source, &length);
   char          *text = g_memdup2 (original, length);
+  gboolean       unended = FALSE;
   gboolean       pending = FALSE; /* nothing but blanks came after the comma */
   gboolean       value = FALSE;   /* a value came before, which a trailing comma needs */
 
@@ -56,7 +59,7 @@ store_json_mask_new (GBytes *source)
   self->commas = g_array_new (FALSE, FALSE, sizeof (gsize));
   for (gsize at = 0; at < length;)
     {
-      gsize end = find_comment_end (text, length, at);
+      gsize end = find_comment_end (text, length, at, &unended);
 
       if (end > at)
         {

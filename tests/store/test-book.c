@@ -456,6 +456,18 @@ test_watch (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_MISSING);
 }
 
+/* The folder itself does not exist when watching begins, as on the first start. */
+static void
+test_watch_nothing (Fixture *fixture, gconstpointer data)
+{
+  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  store_profile_book_set_watching (fixture->book, TRUE);
+  put (fixture, "servers:\n  a: {command: x}\n");
+  for (guint i = 0; i < 20 * WAIT_SECONDS && count (fixture) == 0; i++)
+    spin (50);
+  g_assert_cmpuint (count (fixture), ==, 1);
+}
+
 static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
@@ -550,6 +562,7 @@ main (int argc, char **argv)
   ADD ("many-at-once", test_many_at_once);
   ADD ("lock", test_lock);
   ADD ("watch", test_watch);
+  ADD ("watch-nothing", test_watch_nothing);
   ADD ("cancel", test_cancel);
   g_test_add_func ("/profile/confirmation", test_confirmation);
   g_test_add_func ("/profile/validate", test_validate);

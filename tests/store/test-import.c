@@ -137,6 +137,21 @@ test_bridge (void)
     }
 }
 
+/* Values that name each other do not grow. */
+static void
+test_bridge_growth (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"command\": \"npx\", \"args\": [\"mcp-remote\", "
+                                           "\"https://x\", \"--header\", \"A:${V0}\"], \"env\": {");
+  g_autoptr (StoreProfile) profile = NULL;
+
+  for (int i = 0; i < 64; i++)
+    g_string_append_printf (text, "\"V%d\": \"${V%d}${V%d}\", ", i, i + 1, i + 1);
+  g_string_append (text, "\"V64\": \"x\"}}");
+  profile = read_one (text->str);
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_headers (profile), "A"), ==, "${V1}${V1}");
+}
+
 static void
 test_details (void)
 {
@@ -187,6 +202,9 @@ test_bad (void)
       g_assert_null (store_client_import_new_from_text (cases[i].text, -1, &error));
       g_assert_error (error, STORE_ERROR, (int)cases[i].code);
     }
+  g_assert_null (store_client_import_new_from_text (brackets, -1, NULL));
+  for (gsize i = 0; i < strlen (brackets); i++)
+    brackets[i] = "{/*/"[i % 4];
   g_assert_null (store_client_import_new_from_text (brackets, -1, NULL));
 }
 
@@ -351,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/lines", test_lines);
   g_test_add_func ("/import/transports", test_transports);
   g_test_add_func ("/import/bridge", test_bridge);
+  g_test_add_func ("/import/bridge-growth", test_bridge_growth);
   g_test_add_func ("/import/details", test_details);
   g_test_add_func ("/import/bad", test_bad);
   g_test_add_func ("/import/examples", test_examples);
