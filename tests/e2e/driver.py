@@ -271,24 +271,21 @@ class Program:
                      if above.get_role_name() == "scroll pane"), None)
         anchor = pane or node
         parent = anchor.get_parent()
-        picked = [self.pick(*point) for point in points(anchor)]
+        frame = self.frame_of(node)
+        picked = [self.pick(frame, *point) for point in points(anchor)]
         if all(below is None for below in picked):
             return self.is_inside(anchor)  # icons are picked, but have no node
         return any(below is not None and (below == parent or is_within(below, anchor))
                    for below in picked)
 
-    def frames(self):
-        return [child for child in (self.root.get_child_at_index(index)
-                                    for index in range(self.root.get_child_count()))
-                if child is not None and has_size(child)]
-
     def frame_of(self, node):
         return next(above for above in [node, *ancestors(node)]
                     if above.get_parent() == self.root)
 
-    def pick(self, x, y, frame=None):
-        """The node at a place of the window, None where there is none."""
-        component = (frame or self.frames()[-1]).get_component_iface()
+    @staticmethod
+    def pick(frame, x, y):
+        """The node at a place of a window, None where there is none."""
+        component = frame.get_component_iface()
         return component.get_accessible_at_point(x, y, Atspi.CoordType.WINDOW)
 
     def is_inside(self, node):
@@ -317,7 +314,8 @@ class Program:
                 lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text}")
                 for index in range(min(current.get_child_count(), 60)):
                     child = current.get_child_at_index(index)
-                    if child is not None and (depth < 2 or has_size(child)):
+                    if child is not None and (child.get_component_iface() is None
+                                              or has_size(child)):
                         add(child, depth + 1)
         add(node or self.root, 0)
         return "\n".join(lines)
@@ -326,33 +324,47 @@ class Program:
 
     def place(self, node):
         """The middle of the node on the screen."""
-        box = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
-        left, top = self.origin()
-        return left + box.x + box.width // 2, top + box.y + box.height // 2
+        x, y = points(node)[0]
+        left, top = self.origin(self.window_of(node))
+        return left + x, top + y
 
-    def geometry(self):
+    def window_of(self, node):
+        """The X window of the node's window; of several the one of the same size that came last."""
+        box = box_of(self.frame_of(node))
+        windows = self.desktop.xdotool("search", "--onlyvisible", "--pid", self.process.pid).split()
+        for window in reversed(windows):
+            left, right, top, bottom = self.shadow(window)
+            _x, _y, width, height = self.geometry(window)
+            if (width - left - right, height - top - bottom) == (box.width, box.height):
+                return window
+        return self.window
+
+    def geometry(self, window=None):
         """The window with its shadow on the screen: x, y, width, height."""
-        shell = self.desktop.xdotool("getwindowgeometry", "--shell", self.window)
+        shell = self.desktop.xdotool("getwindowgeometry", "--shell", window or self.window)
         found = dict(re.findall(r"^(\w+)=(-?\d+)$", shell, re.M))
         return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
 
-    def shadow(self):
+    def shadow(self, window=None):
         """How wide its shadow is: left, right, top, bottom."""
-        said = subprocess.run(["xprop", "-id", self.window, "_GTK_FRAME_EXTENTS"],
+        said = subprocess.run(["xprop", "-id", window or self.window, "_GTK_FRAME_EXTENTS"],
                               env=self.env, capture_output=True, text=True, check=False).stdout
         numbers = [int(number) for number in re.findall(r"\d+", said.partition("=")[2])]
         return tuple(numbers) if len(numbers) == 4 else (0, 0, 0, 0)
 
-    def origin(self):
+    def origin(self, window=None):
         """Where the window begins on the screen, without its shadow."""
-        x, y, _width, _height = self.geometry()
-        left, _right, top, _bottom = self.shadow()
+        x, y, _width, _height = self.geometry(window)
+        left, _right, top, _bottom = self.shadow(window)
         return x + left, y + top
 
     def reveal(self, node):
         """Scrolls until nothing covers the middle of the node."""
         for _ in range(60):
-            below = self.pick(*points(node)[0]) if self.is_inside(node) else node.get_parent()
+            middle = points(node)[0]
+            below = self.frame_of(node)
+            if self.is_inside(node):
+                below = self.pick(below, *middle)
             if below is None or is_within(below, node):
                 return
             pane = next((above for above in ancestors(node)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person does in this window, in a person's steps."""
+
+import json
+import re
+
+from driver import has_state, text_of, wait_for
+from gi.repository import Atspi
+
+TARGET = "Command, URL or JSON snippet"
+
+
+class Person:
+    def __init__(self, program):
+        self.program = program
+
+    def try_the_demo(self):
+        self.program.click(self.program.find("push button", "Try the Demo Server"))
+        self.wait_until_connected("Demo")
+
+    def add_server(self, target, name):
+        """Through the dialog; connects."""
+        program = self.program
+        program.click(program.find("push button", "Add a server"))
+        program.fill(program.find("text", TARGET), target)
+        program.fill(program.find("text", "Name"), name)
+        program.click(program.find("push button", re.compile(r"^_Add")))
+        program.wait_gone("text", TARGET)
+
+    def wait_until_connected(self, name):
+        self.program.find("list item", re.compile(rf"^{re.escape(name)}, connected"))
+
+    def count(self, kind):
+        """How many of them the sidebar says that there are."""
+        row = self.program.find("list item", re.compile(rf"^{kind}, \d"))
+        return int(re.search(r"\d+", row.get_name()).group())
+
+    def choose(self, kind, name):
+        """@kind: Tools, Resources or Prompts; @name: what its row begins with."""
+        program = self.program
+        program.click(program.find("list item", re.compile(rf"^{kind}\b")))
+        program.fill(program.find("entry", "Filter the list"), name)
+        row = program.find("list item", re.compile(rf"^{re.escape(name)}(,|$)"))
+        program.click(row)
+
+    def write_arguments(self, **arguments):
+        """As JSON text."""
+        self.program.fill(self.program.find("text", "Arguments as JSON"), json.dumps(arguments))
+
+    def call(self, approve=False):
+        program = self.program
+        button = program.find("push button", "Call")
+        wait_for("a sensitive Call", lambda: has_state(button, Atspi.StateType.SENSITIVE))
+        program.click(button)
+        if approve:
+            program.click(program.find("push button", "Run"))
+
+    def wait_for_result(self, part):
+        """@part: of any text that the result shows"""
+        def look():
+            shown = [text_of(node) for role in ("text", "label")
+                     for node in self.program.find_all(role)]
+            return any(part in text for text in shown)
+        wait_for(f"a result with “{part}”", look)
