@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every widget is built, shown, narrowed and ends; everything that can be acted on has a name. */
+
+#include "ui-fixture.h"
+#include "ui-banner.h"
+#include "ui-confirm-page.h"
+#include "ui-list-page.h"
+#include "ui-log-detail.h"
+#include "ui-log-pane.h"
+#include "ui-objects-page.h"
+#include "ui-overview-page.h"
+#include "ui-preferences-window.h"
+#include "ui-problem-page.h"
+#include "ui-server-dialog.h"
+#include "ui-server-page.h"
+#include "ui-sidebar.h"
+#include "ui-source-view.h"
+#include "ui-welcome-page.h"
+#include "ui-width-bin.h"
+#include "ui-window.h"
+
+static AppSession *
+add_idle (AppWorkspace *workspace)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("idle");
+
+  store_profile_set_command (profile, "/bin/true");
+  return ui_fixture_add (workspace, profile);
+}
+
+static void
+check (GtkWidget *widget)
+{
+  GtkWindow *window = ui_fixture_show (widget, 900, 600);
+
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  gtk_window_set_default_size (window, 360, 300);
+  ui_fixture_settle (100);
+  ui_fixture_assert_ends (window, widget);
+}
+
+static void
+test_plain (void)
+{
+  check (ui_welcome_page_new ());
+  check (g_object_new (UI_TYPE_BANNER, "title", "A & B <", "button-label", "Go", "revealed", TRUE,
+                       NULL));
+  check (ui_source_view_new ());
+  check (g_object_new (UI_TYPE_CONFIRM_PAGE, NULL));
+  check (g_object_new (UI_TYPE_LOG_DETAIL, NULL));
+}
+
+static void
+test_problem_page (void)
+{
+  g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_SERVER, "It <b>broke</b> & fell",
+                                                    "Do <i>this</i>", "raw \x1b[31m bytes");
+  GtkWidget *page = g_object_new (UI_TYPE_PROBLEM_PAGE, "problem", problem, "title", "A < B", NULL);
+
+  g_object_ref_sink (page);
+  g_assert_nonnull (ui_fixture_find_label (page, "It <b>broke</b> & fell"));
+  g_assert_nonnull (ui_fixture_find_label (page, "Do <i>this</i>"));
+  g_assert_null (ui_fixture_find_label (page, "raw \xe2\x90\x9b[31m bytes"));
+  gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (page, GTK_TYPE_EXPANDER)), TRUE);
+  g_assert_nonnull (ui_fixture_find_label (page, "raw \xe2\x90\x9b[31m bytes"));
+  ui_problem_page_set_primary (UI_PROBLEM_PAGE (page), "Again", "problem.copy");
+  GtkWindow *window = ui_fixture_show (page, 700, 500);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_object_unref (page);
+  ui_fixture_assert_ends (window, page);
+}
+
+static void
+test_width_bin (void)
+{
+  GtkWidget *bin = ui_width_bin_new ();
+  GtkWidget *child = gtk_label_new ("a");
+
+  gtk_widget_set_size_request (child, 500, -1);
+  ui_width_bin_set_child (UI_WIDTH_BIN (bin), child);
+  ui_width_bin_set_threshold (UI_WIDTH_BIN (bin), 400);
+  int minimum;
+  gtk_widget_measure (bin, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, ==, 0);
+
+  gtk_widget_allocate (bin, 399, 100, -1, NULL);
+  ui_fixture_wait (!ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
+  gtk_widget_allocate (bin, 400, 100, -1, NULL);
+  ui_fixture_wait (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
+  g_object_ref_sink (bin);
+  g_assert_finalize_object (bin);
+}
+
+static void
+test_of_session (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = add_idle (workspace);
+
+  check (ui_overview_page_new (session));
+  check (ui_list_page_new (session, UI_PLACE_TOOLS));
+  check (ui_list_page_new (session, UI_PLACE_RESOURCES));
+  check (ui_list_page_new (session, UI_PLACE_PROMPTS));
+  check (ui_server_page_new (workspace, session));
+  check (ui_log_pane_new (app_workspace_get_log (workspace), NULL));
+  check (ui_objects_page_new (G_LIST_MODEL (app_workspace_get_objects (workspace))));
+
+  GtkWidget *sidebar = g_object_new (UI_TYPE_SIDEBAR, "workspace", workspace, NULL);
+  GtkWindow *window = ui_fixture_show (sidebar, 300, 500);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  UiPlace *place = ui_sidebar_get_place (UI_SIDEBAR (sidebar));
+  g_assert_true (ui_place_get_session (place) == session);
+  g_assert_cmpint (ui_place_get_kind (place), ==, UI_PLACE_SERVER);
+  ui_sidebar_select (UI_SIDEBAR (sidebar), NULL, UI_PLACE_OBJECTS);
+  g_assert_null (ui_place_get_session (ui_sidebar_get_place (UI_SIDEBAR (sidebar))));
+  ui_fixture_assert_ends (window, sidebar);
+  ui_fixture_close (workspace);
+}
+
+static void
+test_windows (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+  GtkWindow *windows[] = { GTK_WINDOW (ui_window_new (NULL, workspace)),
+                           GTK_WINDOW (ui_preferences_window_new (NULL)),
+                           GTK_WINDOW (ui_server_dialog_new (NULL, draft)) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
+    {
+      gtk_window_present (windows[i]);
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (windows[i]));
+      ui_fixture_assert_named (GTK_WIDGET (windows[i]));
+      ui_fixture_assert_ends (windows[i], GTK_WIDGET (windows[i]));
+    }
+  g_clear_object (&draft);
+  ui_fixture_close (workspace);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/widgets/plain", test_plain);
+  g_test_add_func ("/ui/widgets/problem-page", test_problem_page);
+  g_test_add_func ("/ui/widgets/width-bin", test_width_bin);
+  g_test_add_func ("/ui/widgets/of-session", test_of_session);
+  g_test_add_func ("/ui/widgets/windows", test_windows);
+  return g_test_run ();
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-fixture.h"
+#include "ui-style.h"
+
+#include <gtksourceview/gtksource.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *folder;
+
+static void
+remove_below (GFile *file)
+{
+  g_autoptr (GFileEnumerator) children = g_file_enumerate_children (
+      file, "standard::name,standard::type", G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL, NULL);
+  GFile *child = NULL;
+
+  while (children != NULL && g_file_enumerator_iterate (children, NULL, &child, NULL, NULL) &&
+         child != NULL)
+    remove_below (child);
+  g_file_delete (file, NULL, NULL);
+}
+
+static void
+remove_folder (void)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
+  remove_below (file);
+}
+
+/* g_test_init() can isolate folders too, but takes away the system's MIME types with the rest, and
+ * with them the reading of icons. */
+void
+ui_fixture_init (int *argc, char ***argv)
+{
+  static const char *const variables[] = { "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+                                           "XDG_CACHE_HOME" };
+
+  folder = g_dir_make_tmp ("spyglass-ui-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+  atexit (remove_folder);
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, variables[i], NULL);
+      g_setenv (variables[i], path, TRUE);
+    }
+  gtk_test_init (argc, argv, NULL);
+  adw_init ();
+  gtk_source_init ();
+  ui_style_init ();
+}
+
+AppWorkspace *
+ui_fixture_new_workspace (void)
+{
+  static guint     count;
+  g_autofree char *name = g_strdup_printf ("workspace-%u", count++);
+  g_autofree char *path = g_build_filename (folder, name, "servers.yaml", NULL);
+  g_autofree char *secrets = g_build_filename (folder, name, "secrets.json", NULL);
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreProfileBook) book = store_profile_book_new (path);
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (secrets);
+  g_autoptr (GError) error = NULL;
+
+  store_profile_book_load (book, &error);
+  g_assert_no_error (error);
+  return app_workspace_new (settings, book, vault);
+}
+
+typedef struct
+{
+  gboolean ended;
+  gboolean well;
+  char    *name;
+} Waiting;
+
+static void
+on_added (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Waiting *waiting = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreProfile) profile =
+      store_profile_book_add_finish (STORE_PROFILE_BOOK (object), result, &error);
+
+  g_assert_no_error (error);
+  waiting->name = g_strdup (store_profile_get_name (profile));
+  waiting->ended = TRUE;
+}
+
+AppSession *
+ui_fixture_add (AppWorkspace *workspace, StoreProfile *profile)
+{
+  Waiting waiting = { 0 };
+
+  store_profile_book_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
+                                &waiting);
+  ui_fixture_wait (waiting.ended);
+  AppSession *session = app_workspace_find (workspace, waiting.name);
+  g_assert_nonnull (session);
+  g_free (waiting.name);
+  return session;
+}
+
+AppSession *
+ui_fixture_add_demo (AppWorkspace *workspace, const char *name)
+{
+  const char *program = g_getenv ("SPYGLASS_DEMO");
+  g_autoptr (StoreProfile) profile = store_profile_new (name);
+
+  g_assert_nonnull (program);
+  store_profile_set_command (profile, program);
+  return ui_fixture_add (workspace, profile);
+}
+
+static void
+on_connected (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Waiting *waiting = data;
+  g_autoptr (GError) error = NULL;
+
+  waiting->well = app_session_connect_finish (APP_SESSION (object), result, &error);
+  g_assert_no_error (error);
+  waiting->ended = TRUE;
+}
+
+static gboolean
+is_loading (AppSession *session)
+{
+  gboolean loading = FALSE;
+  g_object_get (session, "loading", &loading, NULL);
+  return loading;
+}
+
+void
+ui_fixture_connect (AppSession *session)
+{
+  Waiting waiting = { 0 };
+
+  app_session_connect_async (session, NULL, on_connected, &waiting);
+  ui_fixture_wait (waiting.ended);
+  g_assert_true (waiting.well);
+  ui_fixture_wait (!is_loading (session));
+}
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Waiting *waiting = data;
+  g_autoptr (GError) error = NULL;
+
+  app_workspace_close_finish (APP_WORKSPACE (object), result, &error);
+  g_assert_no_error (error);
+  waiting->ended = TRUE;
+}
+
+void
+ui_fixture_close (AppWorkspace *workspace)
+{
+  Waiting waiting = { 0 };
+
+  app_workspace_close_async (workspace, NULL, on_closed, &waiting);
+  ui_fixture_wait (waiting.ended);
+  ui_fixture_settle (200);
+  g_assert_finalize_object (workspace);
+}
+
+static gboolean
+on_tick (gpointer data)
+{
+  *(gboolean *)data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+void
+ui_fixture_iterate (void)
+{
+  gboolean ticked = FALSE;
+  guint    source = g_timeout_add (5, on_tick, &ticked);
+
+  g_main_context_iteration (NULL, TRUE);
+  if (!ticked)
+    g_source_remove (source);
+}
+
+void
+ui_fixture_settle (guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time () + (gint64)milliseconds * 1000;
+
+  while (g_get_monotonic_time () < end)
+    ui_fixture_iterate ();
+}
+
+GtkWindow *
+ui_fixture_show (GtkWidget *widget, int width, int height)
+{
+  GtkWindow *window = GTK_WINDOW (adw_window_new ());
+
+  gtk_window_set_default_size (window, width, height);
+  adw_window_set_content (ADW_WINDOW (window), widget);
+  gtk_window_present (window);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  return window;
+}
+
+void
+ui_fixture_assert_ends (GtkWindow *window, GtkWidget *widget)
+{
+  gpointer weak = widget;
+
+  g_object_add_weak_pointer (G_OBJECT (widget), &weak);
+  gtk_window_destroy (window);
+  ui_fixture_wait (weak == NULL);
+}
+
+void
+ui_fixture_walk (GtkWidget *widget, void (*visit) (GtkWidget *widget, gpointer data), gpointer data)
+{
+  visit (widget, data);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    ui_fixture_walk (child, visit, data);
+}
+
+typedef struct
+{
+  GType       type;
+  const char *text;
+  GtkWidget  *found;
+} Search;
+
+static void
+visit_search (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (search->found != NULL || !g_type_is_a (G_OBJECT_TYPE (widget), search->type))
+    return;
+  if (search->text == NULL || g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), search->text) == 0)
+    search->found = widget;
+}
+
+GtkWidget *
+ui_fixture_find (GtkWidget *widget, GType type)
+{
+  Search search = { type, NULL, NULL };
+  ui_fixture_walk (widget, visit_search, &search);
+  return search.found;
+}
+
+GtkWidget *
+ui_fixture_find_label (GtkWidget *widget, const char *text)
+{
+  Search search = { GTK_TYPE_LABEL, text, NULL };
+  ui_fixture_walk (widget, visit_search, &search);
+  return search.found;
+}
+
+/* What GTK's own parts consist of is GTK's business. */
+static gboolean
+is_internal (GtkWidget *widget)
+{
+  /* Its search is switched off, and still there. */
+  if (GTK_IS_SEARCH_ENTRY (widget) && ADW_IS_PREFERENCES_WINDOW (gtk_widget_get_root (widget)))
+    return TRUE;
+  for (GtkWidget *parent = gtk_widget_get_parent (widget); parent != NULL;
+       parent = gtk_widget_get_parent (parent))
+    if (GTK_IS_ENTRY (parent) || GTK_IS_SEARCH_ENTRY (parent) || GTK_IS_SPIN_BUTTON (parent) ||
+        GTK_IS_DROP_DOWN (parent) || ADW_IS_ENTRY_ROW (parent) || GTK_IS_WINDOW_CONTROLS (parent) ||
+        GTK_IS_POPOVER_MENU (parent) || ADW_IS_COMBO_ROW (parent) || GTK_IS_TEXT_VIEW (parent) ||
+        GTK_IS_COLUMN_VIEW (parent) || GTK_IS_EXPANDER (parent))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_text (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return gtk_label_get_text (GTK_LABEL (widget))[0] != '\0';
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_text (child))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+visit_named (GtkWidget *widget, gpointer data)
+{
+  gboolean button = GTK_IS_BUTTON (widget) || GTK_IS_CHECK_BUTTON (widget);
+  gboolean other = GTK_IS_ENTRY (widget) || GTK_IS_SEARCH_ENTRY (widget) || GTK_IS_SWITCH (widget) ||
+                   GTK_IS_SPIN_BUTTON (widget) || GTK_IS_TEXT_VIEW (widget) ||
+                   GTK_IS_LIST_VIEW (widget) || GTK_IS_COLUMN_VIEW (widget) ||
+                   GTK_IS_LIST_BOX (widget) || GTK_IS_DROP_DOWN (widget);
+  guint *bad = data;
+
+  /* Pages of a stack that are not shown count; what is switched off does not. */
+  if ((!button && !other) || is_internal (widget) || !gtk_widget_get_visible (widget))
+    return;
+  /* Rows of a preferences group are named one by one. */
+  if (GTK_IS_LIST_BOX (widget) && gtk_widget_has_css_class (widget, "boxed-list"))
+    return;
+  GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
+  if (gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY))
+    return;
+  if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
+    {
+      /* The check answers with the value where it differs from what was expected. */
+      g_autofree char *label = gtk_test_accessible_check_property (
+          accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, "\x01");
+      if (label == NULL || (label[0] != '\0' && !g_str_has_prefix (label, "Gtk") &&
+                            !g_str_has_prefix (label, "Adw") && strchr (label, '_') == NULL))
+        return;
+    }
+  else if (button && has_text (widget))
+    return;
+  (*bad)++;
+  g_test_message ("%s below %s has no good name", G_OBJECT_TYPE_NAME (widget),
+                  G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
+  g_printerr ("# %s below %s has no good name\n", G_OBJECT_TYPE_NAME (widget),
+              G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
+}
+
+void
+ui_fixture_assert_named (GtkWidget *widget)
+{
+  guint bad = 0;
+
+  ui_fixture_walk (widget, visit_named, &bad);
+  g_assert_cmpuint (bad, ==, 0);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What the display tests share: a workspace in folders of its own, a connected demo server, waiting
+ * with a bound, and a walk over all widgets.
+ */
+
+#pragma once
+
+#include "app-workspace.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Sanitizers and a busy machine make everything slow; nothing waits that long when all is well. */
+#define UI_FIXTURE_PATIENCE_SECONDS 30
+
+/** gtk_test_init() and what an application does beside it. */
+void ui_fixture_init (int *argc, char ***argv);
+
+/** An empty workspace whose file lies in the test's folder. Returns: (transfer full) */
+AppWorkspace *ui_fixture_new_workspace (void);
+/** Adds a profile under @name that runs the demo server. Returns: (transfer none) */
+AppSession *ui_fixture_add_demo (AppWorkspace *workspace, const char *name);
+/** Adds @profile. Returns: (transfer none) */
+AppSession *ui_fixture_add (AppWorkspace *workspace, StoreProfile *profile);
+/** Connects and waits until the lists are there. */
+void ui_fixture_connect (AppSession *session);
+/** Disconnects everything and lets go; the workspace must end with that. */
+void ui_fixture_close (AppWorkspace *workspace);
+
+/** Iterates the main context until @condition, or fails the test. */
+#define ui_fixture_wait(condition)                                                    \
+  G_STMT_START                                                                        \
+  {                                                                                   \
+    gint64 ui_deadline_ =                                                             \
+        g_get_monotonic_time () + UI_FIXTURE_PATIENCE_SECONDS * G_USEC_PER_SEC;       \
+    while (!(condition))                                                              \
+      {                                                                               \
+        if (g_get_monotonic_time () > ui_deadline_)                                   \
+          g_error ("%s:%d: waited too long for: %s", __FILE__, __LINE__, #condition); \
+        ui_fixture_iterate ();                                                        \
+      }                                                                               \
+  }                                                                                   \
+  G_STMT_END
+
+/** One turn of the main loop, at most a few milliseconds. */
+void ui_fixture_iterate (void);
+/** Turns until nothing is pending, at most @milliseconds. */
+void ui_fixture_settle (guint milliseconds);
+
+/** Puts @widget into a window of that size and shows it. Returns: (transfer none) */
+GtkWindow *ui_fixture_show (GtkWidget *widget, int width, int height);
+/** Closes the window and asserts that @widget, which only it had, ends. */
+void ui_fixture_assert_ends (GtkWindow *window, GtkWidget *widget);
+
+/** Calls @visit for @widget and everything below it, hidden or not. */
+void ui_fixture_walk (GtkWidget *widget, void (*visit) (GtkWidget *widget, gpointer data), gpointer data);
+/** The first widget of @type below @widget. Returns: (transfer none) (nullable) */
+GtkWidget *ui_fixture_find (GtkWidget *widget, GType type);
+/** The first label below @widget with exactly this text. Returns: (transfer none) (nullable) */
+GtkWidget *ui_fixture_find_label (GtkWidget *widget, const char *text);
+/** Fails for every widget that a person can act on and that has no good name. */
+void ui_fixture_assert_named (GtkWidget *widget);
+
+G_END_DECLS
