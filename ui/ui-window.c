@@ -189,7 +189,8 @@ restore_place (UiWindow *self)
 static void
 on_log_shown (UiWindow *self)
 {
-  if (self->log_pane != NULL || !gtk_widget_get_visible (GTK_WIDGET (self->log_box)))
+  if (self->workspace == NULL || self->log_pane != NULL ||
+      !gtk_widget_get_visible (GTK_WIDGET (self->log_box)))
     return;
   self->log_pane =
       UI_LOG_PANE (ui_log_pane_new (app_workspace_get_log (self->workspace), NULL));

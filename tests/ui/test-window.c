@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The window with real servers: what a person sees when they connect, choose, call and leave. */
+
+#include "ui-fixture.h"
+#include "ui-detail-page.h"
+#include "ui-form-view.h"
+#include "ui-list-page.h"
+#include "ui-log-pane.h"
+#include "ui-problem-page.h"
+#include "ui-result-view.h"
+#include "ui-server-page.h"
+#include "ui-sidebar.h"
+#include "ui-window.h"
+
+#include <unistd.h>
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  UiWindow     *window;
+  GtkWidget    *sidebar;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->workspace = ui_fixture_new_workspace ();
+  fixture->window = ui_window_new (NULL, fixture->workspace);
+  fixture->sidebar = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_SIDEBAR);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->window));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  ui_fixture_assert_ends (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->window));
+  ui_fixture_close (fixture->workspace);
+}
+
+static void
+act (Fixture *fixture, const char *action, const char *format, ...)
+{
+  g_autoptr (GVariant) parameter = NULL;
+
+  if (format != NULL)
+    {
+      va_list arguments;
+      va_start (arguments, format);
+      parameter = g_variant_ref_sink (g_variant_new_va (format, NULL, &arguments));
+      va_end (arguments);
+    }
+  g_assert_true (gtk_widget_activate_action_variant (GTK_WIDGET (fixture->window), action,
+                                                     parameter));
+}
+
+static AppSessionState
+state_of (AppSession *session)
+{
+  return app_session_get_state (session);
+}
+
+static UiPlaceKind
+place_of (Fixture *fixture)
+{
+  return ui_place_get_kind (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar)));
+}
+
+static gboolean
+shows (Fixture *fixture, const char *text)
+{
+  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (fixture->window), text);
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+static void
+test_first_run (Fixture *fixture, gconstpointer data)
+{
+  g_assert_true (shows (fixture, "Look Inside MCP Servers"));
+  g_assert_null (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar)));
+  act (fixture, "win.back", NULL);
+  act (fixture, "win.next-pane", NULL);
+  act (fixture, "win.search", NULL);
+}
+
+static void
+test_try_demo (Fixture *fixture, gconstpointer data)
+{
+  /* The program beside this one, as the first-run page finds it. */
+  g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (fixture->workspace);
+  if (demo == NULL)
+    {
+      g_test_skip ("the demo server is not beside this program");
+      return;
+    }
+  act (fixture, "win.try-demo", NULL);
+  ui_fixture_wait (g_list_model_get_n_items (G_LIST_MODEL (fixture->workspace)) == 1);
+  g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (fixture->workspace), 0);
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY);
+  ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
+}
+
+static void
+test_walk (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+
+  act (fixture, "win.server", "i", 1);
+  g_assert_true (shows (fixture, "Connect"));
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY);
+  for (UiPlaceKind kind = UI_PLACE_SERVER; kind <= UI_PLACE_LOG; kind++)
+    {
+      ui_window_show_place (fixture->window, session, kind);
+      ui_fixture_settle (50);
+      g_assert_cmpint (place_of (fixture), ==, kind);
+      act (fixture, "win.next-pane", NULL);
+      act (fixture, "win.previous-pane", NULL);
+      act (fixture, "win.search", NULL);
+    }
+  act (fixture, "win.show-log", NULL);
+  ui_fixture_settle (50);
+  g_assert_nonnull (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE));
+  ui_window_show_place (fixture->window, NULL, UI_PLACE_OBJECTS);
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (GTK_WIDGET (fixture->window));
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 360, 400);
+  ui_fixture_settle (200);
+}
+
+static void
+on_mapped_form (GtkWidget *widget, gpointer data)
+{
+  if (UI_IS_FORM_VIEW (widget) && gtk_widget_get_mapped (widget))
+    *(GtkWidget **)data = widget;
+}
+
+static UiListPage *
+open_tools (Fixture *fixture, AppSession *session)
+{
+  ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
+  GtkWidget *page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE);
+  g_assert_nonnull (page);
+  ui_fixture_settle (50);
+  return UI_LIST_PAGE (page);
+}
+
+static void
+test_call (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  GListModel *calls = app_session_get_calls (session);
+
+  ui_fixture_connect (session);
+  UiListPage *page = open_tools (fixture, session);
+  g_autoptr (McpDefinition) first =
+      g_list_model_get_item (app_session_get_list (session, APP_LIST_TOOLS), 0);
+  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_assert_true (ui_list_page_get_selected (page) == first);
+
+  GtkWidget *form = NULL;
+  ui_fixture_walk (GTK_WIDGET (fixture->window), on_mapped_form, &form);
+  g_assert_nonnull (form);
+  act (fixture, "win.submit", NULL);
+  ui_fixture_wait (g_list_model_get_n_items (calls) == 1);
+  g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL ||
+                   app_call_get_state (call) == APP_CALL_DONE);
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
+  GtkWidget *result = ui_fixture_find (GTK_WIDGET (page), UI_TYPE_RESULT_VIEW);
+  g_assert_true (ui_result_view_get_call (UI_RESULT_VIEW (result)) == call);
+  GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (fixture->workspace));
+  ui_fixture_wait (g_list_model_get_n_items (objects) == 1);
+}
+
+/* What was typed stays while another tool is looked at, and while the server goes and comes. */
+static void
+test_drafts (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  GListModel *tools = app_session_get_list (session, APP_LIST_TOOLS);
+
+  ui_fixture_connect (session);
+  UiListPage *page = open_tools (fixture, session);
+  g_autoptr (McpDefinition) first = g_list_model_get_item (tools, 0);
+  g_autoptr (McpDefinition) second = g_list_model_get_item (tools, 1);
+  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  UiFormView *view = UI_FORM_VIEW (ui_fixture_find (GTK_WIDGET (page), UI_TYPE_FORM_VIEW));
+  AppForm    *form = ui_form_view_get_form (view);
+  g_assert_true (app_form_set_json (form, "{\"typed\": 1.10}"));
+
+  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (second)));
+  g_assert_true (ui_form_view_get_form (view) != form);
+  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_assert_true (ui_form_view_get_form (view) == form);
+
+  act (fixture, "server.disconnect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_IDLE);
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_SERVER);
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY &&
+                   g_list_model_get_n_items (tools) > 1);
+  /* The person is taken back to where they were. */
+  ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
+  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_autofree char *json = app_form_dup_json (ui_form_view_get_form (view));
+  g_assert_cmpstr (json, ==, "{\"typed\": 1.10}");
+}
+
+static void
+test_failure (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("broken <b>&amp;");
+  store_profile_set_command (profile, "/nonexistent/<i>server</i>");
+  AppSession *session = ui_fixture_add (fixture->workspace, profile);
+
+  ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_FAILED);
+  g_assert_true (shows (fixture, "Could Not Connect to broken <b>&amp;"));
+  g_assert_true (shows (fixture, app_problem_get_what (app_session_get_problem (session))));
+  ui_fixture_assert_named (GTK_WIDGET (fixture->window));
+}
+
+static void
+test_confirm (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("pasted");
+  const char *arguments[] = { "--a <b>", NULL };
+  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  store_profile_set_arguments (profile, arguments);
+  store_profile_set_origin (profile, STORE_ORIGIN_PASTED);
+  AppSession *session = ui_fixture_add (fixture->workspace, profile);
+
+  ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
+  g_assert_true (shows (fixture, "Run This Command?"));
+  g_assert_cmpint (state_of (session), ==, APP_SESSION_UNCONFIRMED);
+}
+
+static void
+test_cancel_connecting (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("silent");
+  const char *arguments[] = { "3600", NULL };
+  store_profile_set_command (profile, "/bin/sleep");
+  store_profile_set_arguments (profile, arguments);
+  AppSession *session = ui_fixture_add (fixture->workspace, profile);
+
+  ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_CONNECTING);
+  ui_fixture_settle (100);
+  g_assert_true (shows (fixture, "Connecting…"));
+  act (fixture, "server.disconnect", NULL);
+  ui_fixture_wait (state_of (session) != APP_SESSION_CONNECTING);
+}
+
+static void
+test_lost (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+
+  ui_fixture_connect (session);
+  open_tools (fixture, session);
+  /* The demo's own process is told to go away, as a crash would look from here. */
+  g_autofree char *command = g_strdup_printf ("pkill -KILL -P %d", (int)getpid ());
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_LOST);
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
+  ui_fixture_settle (300);
+  g_assert_true (shows (fixture, "Reconnect"));
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY);
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
+}
+
+/* Closing while a call runs leaves nothing behind; the fixture's end asserts it. */
+static void
+test_close_in_flight (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+
+  ui_fixture_connect (session);
+  open_tools (fixture, session);
+  g_autoptr (AppCall) call = app_session_new_read (session, "demo://nothing");
+  app_call_run_async (call, NULL, NULL, NULL);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/ui/window/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  ADD ("first-run", test_first_run);
+  ADD ("try-demo", test_try_demo);
+  ADD ("walk", test_walk);
+  ADD ("call", test_call);
+  ADD ("drafts", test_drafts);
+  ADD ("failure", test_failure);
+  ADD ("confirm", test_confirm);
+  ADD ("cancel-connecting", test_cancel_connecting);
+  ADD ("lost", test_lost);
+  ADD ("close-in-flight", test_close_in_flight);
+  return g_test_run ();
+}
