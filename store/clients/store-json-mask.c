@@ -13,8 +13,8 @@ find_string_end (const char *text, gsize length, gsize at)
   return MIN (at + 1, length);
 }
 
-/* The end of the comment at @at; @at itself where none begins or it does not end. @unended: (inout):
- * one was found that does not, so that no later one does either */
+/* The end of the comment at @at; @at itself where none begins or it does not end.
+ * @unended: (inout): one was found that does not end, so that no later one does either */
 static gsize
 find_comment_end (const char *text, gsize length, gsize at, gboolean *unended)
 {
