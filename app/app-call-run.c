@@ -15,6 +15,8 @@
 
 /* Often enough for a clock that shows tenths. */
 #define TICK_MS 100
+/* Results up to this size are read at once; a worker's turn would cost more. */
+#define RESULT_IN_PLACE (256u * 1024u)
 
 static void
 stop_clock (AppCall *self)
@@ -91,20 +93,94 @@ explain_refusal (AppCall *self, McpMessage *message)
                                       _ ("Check the arguments against the schema."), evidence));
 }
 
-static void
-keep_result (AppCall *self, AppSession *session)
+/* What a worker needs to read a result, and what it made of it. */
+typedef struct
 {
-  static const AppResultKind kinds[] = { APP_RESULT_CALL, APP_RESULT_READ, APP_RESULT_PROMPT };
+  AppResultKind kind;
+  McpResult    *answer;
+  char         *server; /* (nullable): %NULL where no object is wanted */
+  char         *target;
+  AppResult    *blocks;
+  StoreObject  *object;
+} Reading;
 
-  self->blocks = app_result_new (kinds[self->kind], mcp_result_get_value (self->answer));
-  if (session != NULL)
+static void
+reading_free (Reading *self)
+{
+  g_object_unref (self->answer);
+  g_free (self->server);
+  g_free (self->target);
+  g_clear_object (&self->blocks);
+  g_clear_object (&self->object);
+  g_free (self);
+}
+
+static void
+read_result (Reading *self)
+{
+  self->blocks = app_result_new (self->kind, mcp_result_get_value (self->answer));
+  if (self->server != NULL)
+    self->object = app_result_create_object (self->blocks, self->server, self->target);
+}
+
+static void
+read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  read_result (data);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+keep_result (AppCall *self, Reading *reading)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+
+  self->blocks = g_object_ref (reading->blocks);
+  if (session != NULL && reading->object != NULL)
     {
-      self->object = app_result_create_object (self->blocks, app_session_get_name (session),
-                                               self->target);
+      self->object = g_object_ref (reading->object);
       store_object_store_add (app_session_get_objects (session), self->object);
     }
   g_object_notify (G_OBJECT (self), "result");
   g_object_notify (G_OBJECT (self), "object");
+  finish (self, APP_CALL_DONE, NULL);
+}
+
+static void
+on_result_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  keep_result (APP_CALL (source), g_task_get_task_data (G_TASK (result)));
+}
+
+static void
+read_later (AppCall *self, Reading *reading)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_result_read, NULL);
+
+  g_task_set_source_tag (task, read_later);
+  g_task_set_task_data (task, reading, (GDestroyNotify)reading_free);
+  g_task_run_in_thread (task, read_in_worker);
+}
+
+/* Counting the characters of 100 MB takes longer than a frame. */
+static void
+take_result (AppCall *self, AppSession *session)
+{
+  static const AppResultKind kinds[] = { APP_RESULT_CALL, APP_RESULT_READ, APP_RESULT_PROMPT };
+  Reading                   *reading = g_new0 (Reading, 1);
+
+  reading->kind = kinds[self->kind];
+  reading->answer = g_object_ref (self->answer);
+  reading->server = session != NULL ? g_strdup (app_session_get_name (session)) : NULL;
+  reading->target = g_strdup (self->target);
+  if (self->result_size > RESULT_IN_PLACE)
+    {
+      read_later (self, reading);
+      return;
+    }
+  read_result (reading);
+  keep_result (self, reading);
+  reading_free (reading);
 }
 
 static void
@@ -145,8 +221,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
       finish (self, APP_CALL_FAILED, NULL);
       return;
     }
-  keep_result (self, session);
-  finish (self, APP_CALL_DONE, NULL);
+  take_result (self, session);
 }
 
 /* The server's pre-configured inputs as one object, key path to value. */

@@ -12,7 +12,10 @@ struct _AppRedactor
 {
   GObject parent_instance;
 
-  GPtrArray *secrets; /* of char *, the longest first, so that a part never hides the whole */
+  GMutex mutex;
+  /* Of char *, the longest first, so that a part never hides the whole. Replaced, never changed:
+   * a worker may be reading the old one. */
+  GPtrArray *secrets;
 };
 
 G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
@@ -43,6 +46,7 @@ app_redactor_finalize (GObject *object)
   AppRedactor *self = APP_REDACTOR (object);
 
   g_ptr_array_unref (self->secrets);
+  g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (app_redactor_parent_class)->finalize (object);
 }
 
@@ -55,7 +59,19 @@ app_redactor_class_init (AppRedactorClass *klass)
 static void
 app_redactor_init (AppRedactor *self)
 {
+  g_mutex_init (&self->mutex);
   self->secrets = g_ptr_array_new_with_free_func (g_free);
+}
+
+static GPtrArray *
+ref_secrets (AppRedactor *self)
+{
+  GPtrArray *secrets;
+
+  g_mutex_lock (&self->mutex);
+  secrets = g_ptr_array_ref (self->secrets);
+  g_mutex_unlock (&self->mutex);
+  return secrets;
 }
 
 AppRedactor *
@@ -74,14 +90,29 @@ compare_longest_first (gconstpointer a, gconstpointer b)
                                                        : 0;
 }
 
+static gpointer
+copy_text (gconstpointer text, gpointer data)
+{
+  return g_strdup (text);
+}
+
 static void
 add_form (AppRedactor *self, const char *form)
 {
+  g_autoptr (GPtrArray) old = ref_secrets (self);
+  GPtrArray *changed;
+
   if (strlen (form) < APP_REDACTOR_MIN_SECRET ||
-      g_ptr_array_find_with_equal_func (self->secrets, form, g_str_equal, NULL))
+      g_ptr_array_find_with_equal_func (old, form, g_str_equal, NULL))
     return;
-  g_ptr_array_add (self->secrets, g_strdup (form));
-  g_ptr_array_sort (self->secrets, compare_longest_first);
+  changed = g_ptr_array_copy (old, copy_text, NULL);
+  g_ptr_array_set_free_func (changed, g_free);
+  g_ptr_array_add (changed, g_strdup (form));
+  g_ptr_array_sort (changed, compare_longest_first);
+  g_mutex_lock (&self->mutex);
+  g_ptr_array_unref (self->secrets);
+  self->secrets = changed;
+  g_mutex_unlock (&self->mutex);
 }
 
 void
@@ -138,16 +169,18 @@ GBytes *
 app_redactor_redact (AppRedactor *self, GBytes *text)
 {
   g_autoptr (GBytes) current = NULL;
+  g_autoptr (GPtrArray) secrets = NULL;
 
   g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
   g_return_val_if_fail (text != NULL, NULL);
 
   current = g_bytes_ref (text);
-  for (guint i = 0; i < self->secrets->len; i++)
+  secrets = ref_secrets (self);
+  for (guint i = 0; i < secrets->len; i++)
     {
       gsize       length;
       const char *data = g_bytes_get_data (current, &length);
-      GString    *replaced = length == 0 ? NULL : replace_all (data, length, self->secrets->pdata[i]);
+      GString    *replaced = length == 0 ? NULL : replace_all (data, length, secrets->pdata[i]);
 
       if (replaced != NULL)
         {

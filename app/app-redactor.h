@@ -2,8 +2,8 @@
 
 /**
  * AppRedactor: knows what must not leave memory: the secret values of one server, and the headers
- * and members whose names say that they carry one. Masks keep the length class, never the content.
- * Thread-safe after its secrets were set.
+ * and members whose names say that they carry one. A mask tells nothing of what it covers.
+ * Redacting is safe in any thread; secrets are added by one.
  */
 
 #pragma once

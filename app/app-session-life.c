@@ -98,13 +98,15 @@ state_for_error (const GError *error, AppSessionState otherwise)
 static void
 on_client_lost (McpClient *client, GError *error, AppSession *self)
 {
-  g_autoptr (AppSession) alive = g_object_ref (self);
+  g_autoptr (McpClient) lost = g_object_ref (client);
 
   g_assert (APP_IS_SESSION (self));
 
   app_session_let_go_of_client (self);
   app_session_set_state (self, state_for_error (error, APP_SESSION_LOST), error);
   app_session_notify_server (self);
+  /* What is left of the connection goes too. */
+  mcp_client_close_async (lost, NULL, NULL, NULL);
 }
 
 static void
