@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A profile that is added, edited, duplicated and removed, with secrets that never get into its
+ * file. */
+
+#include "app-definition-form.h"
+#include "app-profile-draft.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  char         *folder;
+  char         *path;
+  gboolean      ended;
+  StoreProfile *saved;
+  GError       *error;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("spyglass-draft-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->folder, "servers.yaml", NULL);
+  g_autofree char *secrets = g_build_filename (fixture->folder, "secrets.json", NULL);
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreProfileBook) book = store_profile_book_new (fixture->path);
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (secrets);
+
+  g_assert_true (store_profile_book_load (book, NULL));
+  fixture->workspace = app_workspace_new (settings, book, vault);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GDir) folder = g_dir_open (fixture->folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+      g_unlink (path);
+    }
+  g_rmdir (fixture->folder);
+  g_clear_object (&fixture->saved);
+  g_clear_error (&fixture->error);
+  g_clear_object (&fixture->workspace);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static void
+wait_end (Fixture *fixture)
+{
+  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+
+  while (!fixture->ended)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  fixture->ended = FALSE;
+}
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Fixture *fixture = data;
+
+  g_clear_object (&fixture->saved);
+  g_clear_error (&fixture->error);
+  fixture->saved =
+      app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &fixture->error);
+  fixture->ended = TRUE;
+}
+
+static void
+save (Fixture *fixture, AppProfileDraft *draft)
+{
+  app_profile_draft_save_async (draft, NULL, on_saved, fixture);
+  wait_end (fixture);
+}
+
+static char *
+read_file (Fixture *fixture)
+{
+  char *text = NULL;
+  g_file_get_contents (fixture->path, &text, NULL, NULL);
+  return text;
+}
+
+static void
+on_removed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Fixture *fixture = data;
+  app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &fixture->error);
+  g_assert_no_error (fixture->error);
+  fixture->ended = TRUE;
+}
+
+static void
+test_life (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (fixture->workspace, NULL);
+  StoreProfile *profile = app_profile_draft_get_profile (draft);
+
+  g_assert_true (app_profile_draft_is_new (draft));
+  save (fixture, draft);
+  g_assert_null (fixture->saved);
+  g_assert_nonnull (fixture->error);
+
+  store_profile_set_name (profile, "One");
+  store_profile_set_command (profile, "/bin/true");
+  save (fixture, draft);
+  g_assert_no_error (fixture->error);
+  g_assert_false (app_profile_draft_is_new (draft));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->workspace)), ==, 1);
+
+  g_autoptr (AppProfileDraft) edit = app_profile_draft_new (fixture->workspace, fixture->saved);
+  store_profile_set_command (app_profile_draft_get_profile (edit), "/bin/false");
+  g_assert_cmpstr (store_profile_get_command (fixture->saved), ==, "/bin/true");
+  save (fixture, edit);
+  g_assert_no_error (fixture->error);
+  g_assert_cmpstr (store_profile_get_command (fixture->saved), ==, "/bin/false");
+
+  g_autoptr (AppProfileDraft) copy =
+      app_profile_draft_new_duplicate (fixture->workspace, fixture->saved);
+  save (fixture, copy);
+  g_assert_no_error (fixture->error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->workspace)), ==, 2);
+  g_assert_cmpstr (store_profile_get_name (fixture->saved), !=, "One");
+
+  app_profile_draft_remove_async (fixture->workspace, fixture->saved, NULL, on_removed, fixture);
+  wait_end (fixture);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->workspace)), ==, 1);
+}
+
+static void
+test_secrets (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (fixture->workspace, NULL);
+  StoreProfile *profile = app_profile_draft_get_profile (draft);
+
+  store_profile_set_name (profile, "Two");
+  store_profile_set_command (profile, "/bin/true");
+  app_profile_draft_allow_fallback (draft, FALSE);
+  app_profile_draft_set_secret (draft, APP_PROFILE_SECTION_ENVIRONMENT, "API_KEY", "old");
+  app_profile_draft_set_secret (draft, APP_PROFILE_SECTION_ENVIRONMENT, "API_KEY", "hunter2hunter");
+  app_profile_draft_set_secret (draft, APP_PROFILE_SECTION_HEADERS, "X-Gone", "never");
+  app_profile_draft_clear_secrets (draft, APP_PROFILE_SECTION_HEADERS);
+  save (fixture, draft);
+  g_assert_no_error (fixture->error);
+
+  const StoreVariables *environment = store_profile_get_environment (fixture->saved);
+  guint                 index;
+  g_assert_true (store_variables_find (environment, "API_KEY", &index));
+  g_assert_nonnull (store_variables_get_secret (environment, index));
+  g_assert_null (store_variables_get_value (environment, index));
+  g_assert_cmpuint (store_variables_get_n_items (store_profile_get_headers (fixture->saved)), ==,
+                    0);
+  g_autofree char *text = read_file (fixture);
+  g_assert_nonnull (strstr (text, "API_KEY"));
+  g_assert_null (strstr (text, "hunter2"));
+}
+
+#define ADD(name, function) \
+  g_test_add ("/app/profile-draft/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  ADD ("life", test_life);
+  ADD ("secrets", test_secrets);
+  return g_test_run ();
+}

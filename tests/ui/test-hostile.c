@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Names and descriptions as no server should send them: shown as they are, never as markup, never at
+ * the price of the window. */
+
+#include "ui-fixture.h"
+#include "ui-badges.h"
+#include "ui-banner.h"
+#include "ui-definition-row.h"
+#include "ui-detail-header.h"
+#include "ui-overview-page.h"
+#include "ui-problem-page.h"
+#include "ui-server-dialog.h"
+#include "ui-server-page.h"
+#include "ui-sidebar.h"
+#include "ui-window.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+static const struct
+{
+  const char *sent;
+  const char *shown;
+} names[] = {
+  { "a & b <", "a & b <" },
+  { "<b>x</b>", "<b>x</b>" },
+  { "&lt;&#x41;", "&lt;&#x41;" },
+  { "%s%n%d", "%s%n%d" },
+  { "_mnemonic_", "_mnemonic_" },
+  { "right\xe2\x80\xae"
+    "left",
+    "right⟨U+202E⟩left" },
+  { "zero\xe2\x80\x8bwidth", "zero⟨U+200B⟩width" },
+  { "bell\x07"
+    "esc\x1b[31m",
+    "bell\xe2\x90\x87"
+    "esc\xe2\x90\x9b[31m" },
+  { "two\nlines", "two↵lines" },
+  { "\xe2\x98\xa0\xf0\x9f\x92\xa9", "\xe2\x98\xa0\xf0\x9f\x92\xa9" },
+};
+
+static McpDefinition *
+new_tool (const char *name, const char *description)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "name", name);
+  mcp_json_writer_member_string (writer, "description", description);
+  mcp_json_writer_end_object (writer);
+  g_autofree char *text = mcp_json_writer_finish_text (writer);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  return mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
+}
+
+static void
+visit_markup (GtkWidget *widget, gpointer data)
+{
+  const char *text = data;
+
+  /* What shows the name must not read it as markup; the warning of a broken one is fatal here. */
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL &&
+      strchr (text, '<') != NULL)
+    g_assert_nonnull (strchr (gtk_label_get_text (GTK_LABEL (widget)), '<'));
+}
+
+static void
+check_shown (GtkWidget *widget, const char *shown)
+{
+  GtkWindow *window = ui_fixture_show (widget, 500, 400);
+
+  g_assert_nonnull (ui_fixture_find_label (widget, shown));
+  ui_fixture_walk (GTK_WIDGET (window), visit_markup, (gpointer)shown);
+  ui_fixture_assert_ends (window, widget);
+}
+
+static void
+test_definitions (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (McpDefinition) tool = new_tool (names[i].sent, names[i].sent);
+      GtkWidget *row = ui_definition_row_new ();
+
+      ui_definition_row_set_definition (UI_DEFINITION_ROW (row), tool, TRUE);
+      check_shown (row, names[i].shown);
+      check_shown (g_object_new (UI_TYPE_DETAIL_HEADER, "definition", tool, NULL),
+                   names[i].shown);
+    }
+}
+
+static void
+test_profiles (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      AppWorkspace *workspace = ui_fixture_new_workspace ();
+      g_autoptr (StoreProfile) profile = store_profile_new (names[i].sent);
+
+      if (strpbrk (names[i].sent, "\n\x07\x1b") != NULL)
+        {
+          /* Such a name never gets into a profile's file. */
+          g_object_unref (workspace);
+          continue;
+        }
+      store_profile_set_command (profile, "/bin/<i>true</i> & false");
+      AppSession *session = ui_fixture_add (workspace, profile);
+      check_shown (g_object_new (UI_TYPE_SIDEBAR, "workspace", workspace, NULL), names[i].shown);
+      check_shown (ui_overview_page_new (session), names[i].shown);
+      check_shown (ui_server_page_new (workspace, session), names[i].shown);
+
+      UiWindow *window = ui_window_new (NULL, workspace);
+      gtk_window_present (GTK_WINDOW (window));
+      ui_window_add_toast (window, names[i].sent);
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      ui_fixture_settle (50);
+      g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), names[i].shown));
+      ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+      ui_fixture_close (workspace);
+    }
+}
+
+static void
+test_problems (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (AppProblem) problem =
+          app_problem_new (APP_CULPRIT_SERVER, names[i].sent, names[i].sent, names[i].sent);
+      check_shown (g_object_new (UI_TYPE_PROBLEM_PAGE, "problem", problem, NULL),
+                   strchr (names[i].sent, '\n') != NULL ? names[i].sent : names[i].shown);
+      check_shown (g_object_new (UI_TYPE_BANNER, "title", names[i].shown, "revealed", TRUE, NULL),
+                   names[i].shown);
+    }
+}
+
+/* A megabyte in one name costs a row as much as a hundred characters. */
+static void
+test_long (void)
+{
+  g_autofree char *name = g_strnfill (1024 * 1024, 'n');
+  g_autofree char *words = g_strnfill (1024 * 1024, ' ');
+  for (gsize i = 0; i < 1024 * 1024; i += 2)
+    words[i] = 'w';
+  g_autoptr (McpDefinition) tool = new_tool (name, words);
+  gint64     start = g_get_monotonic_time ();
+  GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, "definition", tool, NULL);
+  GtkWidget *row = ui_definition_row_new ();
+
+  ui_definition_row_set_definition (UI_DEFINITION_ROW (row), tool, FALSE);
+  g_autofree char *label = ui_definition_row_dup_label (UI_DEFINITION_ROW (row));
+  g_assert_cmpuint (strlen (label), <, 2000);
+  ui_fixture_assert_ends (ui_fixture_show (row, 400, 100), row);
+  ui_fixture_assert_ends (ui_fixture_show (header, 600, 400), header);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
+}
+
+static void
+test_malformed (void)
+{
+  static const char *const texts[] = { "{}",
+                                       "null",
+                                       "[]",
+                                       "{\"name\": 7, \"inputSchema\": []}",
+                                       "{\"name\": \"\", \"annotations\": 1}",
+                                       "{\"name\": \"x\", \"title\": null, \"description\": {}}" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (McpDefinitionKind kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
+      {
+        g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (texts[i], -1, NULL);
+        g_autoptr (McpDefinition) definition =
+            mcp_definition_new (kind, mcp_json_document_get_root (document));
+        GtkWidget *row = ui_definition_row_new ();
+        ui_definition_row_set_definition (UI_DEFINITION_ROW (row), definition, FALSE);
+        ui_fixture_assert_ends (ui_fixture_show (row, 400, 100), row);
+        GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, "definition", definition, NULL);
+        ui_fixture_assert_ends (ui_fixture_show (header, 400, 300), header);
+      }
+}
+
+static void
+test_pasted (void)
+{
+  static const char *const texts[] = {
+    "{\"mcpServers\": {\"<b>a</b> & \": {\"command\": \"x\", \"args\": [\"<i>\"]}, \"b\": {\"url\": "
+    "\"http://127.0.0.1/\"}}}",
+    "{\"mcpServers\": ",
+    "\"",
+    "npx -y 'unclosed",
+    "https://<b>",
+    "rm -rf / & <b>",
+  };
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+      UiServerDialog *dialog = ui_server_dialog_new (NULL, draft);
+      gtk_window_present (GTK_WINDOW (dialog));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
+      ui_server_dialog_paste (dialog, texts[i]);
+      ui_fixture_settle (50);
+      StoreProfile *profile = app_profile_draft_get_profile (draft);
+      if (i == 0)
+        {
+          g_assert_cmpstr (store_profile_get_command (profile), ==, "x");
+          g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_PASTED);
+        }
+      ui_server_dialog_paste (dialog, "");
+      g_assert_false (store_profile_validate (profile, NULL));
+      ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
+    }
+  ui_fixture_close (workspace);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/hostile/definitions", test_definitions);
+  g_test_add_func ("/ui/hostile/profiles", test_profiles);
+  g_test_add_func ("/ui/hostile/problems", test_problems);
+  g_test_add_func ("/ui/hostile/long", test_long);
+  g_test_add_func ("/ui/hostile/malformed", test_malformed);
+  g_test_add_func ("/ui/hostile/pasted", test_pasted);
+  return g_test_run ();
+}

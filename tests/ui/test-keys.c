@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The help overlay and the table of keys say the same. */
+
+#include "ui-fixture.h"
+#include "ui-accelerators.h"
+#include "ui-window.h"
+
+static gboolean
+is_nth_server (const char *action)
+{
+  return g_str_has_prefix (action, "win.server(");
+}
+
+typedef struct
+{
+  const char *action;
+  gboolean    found;
+} Search;
+
+static void
+visit_shortcut (GtkWidget *widget, gpointer data)
+{
+  Search          *search = data;
+  g_autofree char *action = NULL;
+
+  if (!GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    return;
+  g_object_get (widget, "action-name", &action, NULL);
+  if (g_strcmp0 (action, search->action) == 0)
+    search->found = TRUE;
+}
+
+static GtkWidget *
+build_overlay (void)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/io/github/spyglass_mcp/Spyglass/gtk/help-overlay.ui");
+  GtkWidget *overlay = GTK_WIDGET (gtk_builder_get_object (builder, "help_overlay"));
+  g_assert_nonnull (overlay);
+  return overlay;
+}
+
+static void
+test_all_shown (void)
+{
+  guint                n;
+  const UiAccelerator *table = ui_accelerators_get (&n);
+  GtkWidget           *overlay = build_overlay ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      Search search = { table[i].action, FALSE };
+      if (is_nth_server (table[i].action))
+        continue;
+      ui_fixture_walk (overlay, visit_shortcut, &search);
+      if (!search.found)
+        g_error ("%s has keys that the help overlay does not show", table[i].action);
+    }
+  gtk_window_destroy (GTK_WINDOW (overlay));
+}
+
+static void
+visit_known (GtkWidget *widget, gpointer data)
+{
+  g_autofree char *action = NULL;
+  g_autofree char *keys = NULL;
+  guint            n;
+
+  if (!GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    return;
+  g_object_get (widget, "action-name", &action, "accelerator", &keys, NULL);
+  g_assert_true (action != NULL || keys != NULL);
+  if (action == NULL)
+    return;
+  const UiAccelerator *table = ui_accelerators_get (&n);
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (table[i].action, action))
+      return;
+  g_error ("the help overlay shows %s, which has no keys", action);
+}
+
+static void
+test_all_known (void)
+{
+  GtkWidget *overlay = build_overlay ();
+  ui_fixture_walk (overlay, visit_known, NULL);
+  gtk_window_destroy (GTK_WINDOW (overlay));
+}
+
+static void
+test_keys_parse (void)
+{
+  guint                n;
+  const UiAccelerator *table = ui_accelerators_get (&n);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; table[i].keys[k] != NULL; k++)
+      {
+        guint           key;
+        GdkModifierType modifiers;
+        g_assert_true (gtk_accelerator_parse (table[i].keys[k], &key, &modifiers));
+        g_assert_true (g_hash_table_add (seen, gtk_accelerator_name (key, modifiers)));
+      }
+}
+
+/* Every win.* and server.* action of the table is one that the window has. */
+static void
+test_actions_exist (void)
+{
+  guint                n;
+  const UiAccelerator *table = ui_accelerators_get (&n);
+  GtkWidgetClass      *window = g_type_class_ref (UI_TYPE_WINDOW);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = NULL;
+      gboolean         found = FALSE;
+      g_autoptr (GVariant) target = NULL;
+      g_assert_true (g_action_parse_detailed_name (table[i].action, &name, &target, NULL));
+      if (!g_str_has_prefix (name, "win.") && !g_str_has_prefix (name, "server."))
+        continue;
+      /* These two are GTK's own and a property of the log. */
+      if (g_str_equal (name, "win.show-help-overlay") || g_str_equal (name, "win.show-log"))
+        continue;
+      GType               owner;
+      const char         *action, *property;
+      const GVariantType *parameter;
+      for (guint k = 0; gtk_widget_class_query_action (window, k, &owner, &action, &parameter,
+                                                       &property);
+           k++)
+        found = found || g_str_equal (action, name);
+      if (!found)
+        g_error ("%s is no action of the window", name);
+    }
+  g_type_class_unref (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/keys/all-shown", test_all_shown);
+  g_test_add_func ("/ui/keys/all-known", test_all_known);
+  g_test_add_func ("/ui/keys/parse", test_keys_parse);
+  g_test_add_func ("/ui/keys/actions-exist", test_actions_exist);
+  return g_test_run ();
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a text view is given is bounded, whole characters, and honest about what is missing. */
+
+#include "ui-fixture.h"
+#include "ui-source-text.h"
+#include "ui-source-view.h"
+
+#include <string.h>
+
+static void
+test_line_limit (void)
+{
+  const gsize limit = 100;
+
+  for (gsize length = limit - 1; length <= limit + 1; length++)
+    {
+      g_autofree char *line = g_strnfill (length, 'a');
+      g_autofree char *text = g_strconcat ("x\n", line, "\ny", NULL);
+      g_autoptr (UiSourceText) source = ui_source_text_new (text, strlen (text), 10000, limit);
+      g_assert_cmpuint (source->cut_lines, ==, length > limit ? 1 : 0);
+      g_assert_cmpuint (source->cut_bytes, ==, length > limit ? length - limit : 0);
+      g_assert_cmpuint (source->hidden_bytes, ==, 0);
+      g_assert_true (g_str_has_prefix (source->text, "x\naaa"));
+      g_assert_true (g_str_has_suffix (source->text, "\ny"));
+    }
+}
+
+static void
+test_page_limit (void)
+{
+  g_autofree char *text = g_strnfill (1001, 'a');
+
+  for (gsize limit = 1000; limit <= 1002; limit++)
+    {
+      g_autoptr (UiSourceText) source = ui_source_text_new (text, 1001, limit, 5000);
+      g_assert_cmpuint (source->shown_bytes, ==, MIN (limit, 1001));
+      g_assert_cmpuint (source->hidden_bytes, ==, 1001 - MIN (limit, 1001));
+      g_assert_cmpuint (strlen (source->text), ==, MIN (limit, 1001));
+    }
+}
+
+/* Cuts at every place of a text with characters of all lengths. */
+static void
+test_whole_characters (void)
+{
+  const char *text = "aé€😀\xff\xfe\x80\x80\x80\x80\x80\x80z";
+
+  for (gsize limit = 0; limit <= strlen (text); limit++)
+    {
+      g_autoptr (UiSourceText) page = ui_source_text_new (text, strlen (text), limit, 1000);
+      g_assert_true (g_utf8_validate (page->text, -1, NULL));
+      g_assert_cmpuint (page->shown_bytes + page->hidden_bytes, ==, strlen (text));
+      g_autoptr (UiSourceText) line = ui_source_text_new (text, strlen (text), 1000, limit);
+      g_assert_true (g_utf8_validate (line->text, -1, NULL));
+    }
+  g_autoptr (UiSourceText) cut = ui_source_text_new ("aé", 3, 2, 1000);
+  g_assert_cmpstr (cut->text, ==, "a");
+}
+
+static void
+test_nul (void)
+{
+  g_autoptr (UiSourceText) source = ui_source_text_new ("a\0b\n\0", 5, 1000, 1000);
+  g_assert_cmpstr (source->text, ==, "a\xe2\x90\x80"
+                                     "b\n\xe2\x90\x80");
+  g_autoptr (UiSourceText) empty = ui_source_text_new ("", 0, 1000, 1000);
+  g_assert_cmpstr (empty->text, ==, "");
+}
+
+static double
+time_view (const char *text, gsize length, UiSourceMode mode)
+{
+  GtkWidget *view = ui_source_view_new ();
+  GtkWindow *window = ui_fixture_show (view, 600, 400);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, length);
+  gint64 start = g_get_monotonic_time ();
+
+  ui_source_view_set_bytes (UI_SOURCE_VIEW (view), bytes, mode);
+  gtk_widget_queue_draw (view);
+  gtk_test_widget_wait_for_draw (view);
+  ui_fixture_settle (100);
+  double seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  ui_fixture_assert_ends (window, view);
+  return seconds;
+}
+
+/* One line of 1 MiB: 50 s in a plain GtkSourceView at a quarter of that, a warning on top. */
+static void
+test_long_line (void)
+{
+  const gsize      length = 1024 * 1024;
+  g_autofree char *text = g_strnfill (length, 'A');
+
+  memcpy (text, "{\"data\": \"", 10);
+  memcpy (text + length - 2, "\"}", 2);
+  g_assert_cmpfloat (time_view (text, length, UI_SOURCE_RAW), <, 10);
+  g_assert_cmpfloat (time_view (text, length, UI_SOURCE_PRETTY), <, 10);
+  for (gsize i = 0; i + 8 < length; i += 8)
+    memcpy (text + i, "{\"a\":1},", 8);
+  g_assert_cmpfloat (time_view (text, length, UI_SOURCE_RAW), <, 10);
+}
+
+/* What is hidden appears on demand. */
+static void
+test_more (void)
+{
+  GtkWidget       *view = ui_source_view_new ();
+  g_autofree char *text = g_strnfill (3 * UI_SOURCE_PAGE_BYTES, 'a');
+  for (gsize i = 80; i < 3 * UI_SOURCE_PAGE_BYTES; i += 80)
+    text[i] = '\n';
+
+  g_object_ref_sink (view);
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), text, UI_SOURCE_PLAIN);
+  g_autofree char *first = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_assert_cmpuint (strlen (first), ==, UI_SOURCE_PAGE_BYTES);
+  g_assert_true (gtk_widget_activate_action (view, "source.more", NULL));
+  g_autofree char *all = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_assert_cmpstr (all, ==, text);
+  g_assert_finalize_object (view);
+}
+
+static void
+test_pretty (void)
+{
+  GtkWidget *view = ui_source_view_new ();
+
+  g_object_ref_sink (view);
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), "{\"a\":1.10}", UI_SOURCE_PRETTY);
+  g_autofree char *pretty = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_assert_cmpstr (pretty, ==, "{\n  \"a\": 1.10\n}");
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), "no json", UI_SOURCE_PRETTY);
+  g_autofree char *plain = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_assert_cmpstr (plain, ==, "no json");
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), NULL, UI_SOURCE_PRETTY);
+  g_autofree char *none = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_assert_cmpstr (none, ==, "");
+  g_assert_finalize_object (view);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/source/line-limit", test_line_limit);
+  g_test_add_func ("/ui/source/page-limit", test_page_limit);
+  g_test_add_func ("/ui/source/whole-characters", test_whole_characters);
+  g_test_add_func ("/ui/source/nul", test_nul);
+  g_test_add_func ("/ui/source/long-line", test_long_line);
+  g_test_add_func ("/ui/source/more", test_more);
+  g_test_add_func ("/ui/source/pretty", test_pretty);
+  return g_test_run ();
+}
