@@ -10,7 +10,8 @@
 #include "app-json-patch.h"
 #include "mcp-json-writer.h"
 
-/* The place of the first member that the schema names after @self's; the end where there is none. */
+/* The place of the first member that the schema names after @self's; the end where there is
+ * none. */
 static guint
 find_place (AppField *self, McpJsonValue object)
 {

@@ -6,13 +6,13 @@
  * so that a recursive schema costs nothing until somebody goes down.
  *
  * Properties
- *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key), description
- *     (string, nullable), hint (string, nullable: the default as text, never sent by itself),
- *     constraints (string, nullable: "1–100", "at most 64 characters"), required, nullable, secret,
- *     extra (booleans), placeholder (string, nullable: the first example)
+ *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key),
+ *     description (string, nullable), hint (string, nullable: the default as text, never sent by
+ *     itself), constraints (string, nullable: "1–100", "at most 64 characters"), required,
+ *     nullable, secret, extra (booleans), placeholder (string, nullable: the first example)
  *   changing, all notify: presence (AppFieldPresence), text (string), active (boolean), selected
- *     (uint, G_MAXUINT for none), error (string, nullable), summary (string: the value on one line),
- *     position (uint, in an array)
+ *     (uint, G_MAXUINT for none), error (string, nullable), summary (string: the value on one
+ *     line), position (uint, in an array); an item's label
  *
  * Three states: absent, null, value; "" is a value. text is writable: what is typed is kept as it
  * was typed. An emptied text makes an optional or required member absent; an array's item stays
@@ -131,7 +131,7 @@ gboolean app_field_set_lexeme (AppField *self, const char *lexeme);
 /** BOOLEAN. */
 gboolean app_field_get_active (AppField *self);
 void     app_field_set_active (AppField *self, gboolean active);
-/** ENUM and CONST: the index of the option; G_MAXUINT for none, or for a value that is no option. */
+/** ENUM and CONST: the index of the option; G_MAXUINT for none, or for a value that is none. */
 guint app_field_get_selected (AppField *self);
 void  app_field_set_selected (AppField *self, guint selected);
 

@@ -229,8 +229,8 @@ check_list (Check *self, McpJsonValue schema, McpJsonValue value)
     }
 }
 
-/* Whether pre-configured inputs make the member when the arguments are sent: it is one, or an object
- * that requires nothing else. */
+/* Whether pre-configured inputs make the member when the arguments are sent: it is one, or an
+ * object that requires nothing else. */
 static gboolean
 comes_from_presets (Check *self, McpJsonValue property)
 {

@@ -66,7 +66,8 @@ fill_object (Filler *self, const AppFormSchema *schema, gboolean *any)
   g_array_append_val (self->path, schema->schema.node);
   mcp_json_writer_begin_object (writer);
   mcp_json_iter_init (&iter, app_form_schema_get_properties (schema));
-  while (self->visits++ < APP_FORM_SCHEMA_MAX_VISITS && mcp_json_iter_next (&iter, &name, &property))
+  while (self->visits++ < APP_FORM_SCHEMA_MAX_VISITS &&
+         mcp_json_iter_next (&iter, &name, &property))
     {
       g_autofree char *key = mcp_json_value_dup_string (name, NULL);
       g_autofree char *text = fill_property (self, schema, key, property);

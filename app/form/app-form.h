@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppForm: the arguments of a call as a form: a tree of fields made from a JSON Schema, and the JSON
- * text of the same value. The text is the truth: a field that changes rewrites only its own bytes,
- * so unknown members, their order and the spelling of numbers and strings survive. Text that does
- * not parse is kept as it was typed; until it parses, the fields show the last good value and do
- * not change anything.
+ * AppForm: the arguments of a call as a form: a tree of fields made from a JSON Schema, and the
+ * JSON text of the same value. The text is the truth: a field that changes rewrites only its own
+ * bytes, so unknown members, their order and the spelling of numbers and strings survive. Text that
+ * does not parse is kept as it was typed; until it parses, the fields show the last good value and
+ * do not change anything.
  *
  * Any schema is taken, however broken: what it does not say becomes a row of JSON. Nothing is
  * refused: problems are listed, and what would be sent is always shown.

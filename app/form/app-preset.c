@@ -187,12 +187,12 @@ app_preset_detect (McpJsonValue   root,
 static GListModel *
 read_options (McpJsonValue root, McpJsonValue inside)
 {
-  McpJsonValue options = app_form_schema_follow (root, mcp_json_value_get_member (inside, "options"));
+  McpJsonValue options = mcp_json_value_get_member (inside, "options");
   GListStore  *list;
   McpJsonValue branch;
   McpJsonIter  iter;
 
-  options = mcp_json_value_get_member (options, "anyOf");
+  options = mcp_json_value_get_member (app_form_schema_follow (root, options), "anyOf");
   if (mcp_json_value_get_n_items (options) == 0)
     return NULL;
   list = g_list_store_new (APP_TYPE_FIELD_OPTION);

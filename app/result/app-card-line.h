@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppCardLine: one line of the preview of a server's object. Immutable. Properties (read only): text
- * (string), marker (AppCardMarker, nullable). See AppObjectCard.
+ * AppCardLine: one line of the preview of a server's object. Immutable. Properties (read only):
+ * text (string), marker (AppCardMarker, nullable). See AppObjectCard.
  */
 
 #pragma once

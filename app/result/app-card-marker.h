@@ -4,9 +4,9 @@
  * AppCardMarker: one place where the preview of a server's object was cut, the call that opens it,
  * and what that call answered. See AppObjectCard.
  *
- * Properties (read only): kind (AppMarkerKind), label (string: "5 more items", "40 more characters",
- * "open"), hidden (uint64, 0 unknown), path (string, nullable: unknown or not reachable on the
- * server). Writable, notifies: loading (boolean: the call is under way).
+ * Properties (read only): kind (AppMarkerKind), label (string: "5 more items", "40 more
+ * characters", "open"), hidden (uint64, 0 unknown), path (string, nullable: unknown or not
+ * reachable on the server). Writable, notifies: loading (boolean: the call is under way).
  */
 
 #pragma once

@@ -2,8 +2,8 @@
 
 /**
  * AppCardPreview: reads the Python-style preview of a list or dict for the places where it was cut.
- * The preview is display text (long lines are broken, long words cut), so reading is tolerant, and a
- * path is given only where it is sure.
+ * The preview is display text (long lines are broken, long words cut), so reading is tolerant, and
+ * a path is given only where it is sure.
  */
 
 #pragma once

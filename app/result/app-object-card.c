@@ -157,7 +157,9 @@ read_header (AppObjectCard *self, const char *header)
 {
   g_autoptr (GMatchInfo) info = NULL;
 
-  if (match ("^@([^\\s.]\\S*?)(?:\\.(.*))? → ([A-Za-z_][\\w.]*)(?: \\(length: (\\d+)\\))?$", header, &info))
+  if (match ("^@([^\\s.]\\S*?)(?:\\.(.*))? → ([A-Za-z_][\\w.]*)(?: \\(length: (\\d+)\\))?$",
+             header,
+             &info))
     {
       self->kind = APP_CARD_VALUE;
       self->object_id = g_match_info_fetch (info, 1);
@@ -242,7 +244,10 @@ add_lines (AppObjectCard *self, GArray *places)
 
       for (const char *p = self->body + at; (p = strchr (p, '\n')) != NULL && p[1] != '\0'; p++)
         left++;
-      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "… %u more line", "… %u more lines", left),
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                           "… %u more line",
+                                           "… %u more lines",
+                                           left),
                               left);
       g_ptr_array_add (rows, app_card_line_new (text, strlen (text), NULL));
     }

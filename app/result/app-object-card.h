@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppObjectCard: a text that comes from a server's own object store, understood: which object, which
- * path in it, its type and length, the preview, and in the preview every place that was cut, with
- * the call that opens it. The preview is display text, not data: where it cannot be said which
+ * AppObjectCard: a text that comes from a server's own object store, understood: which object,
+ * which path in it, its type and length, the preview, and in the preview every place that was cut,
+ * with the call that opens it. The preview is display text, not data: where it cannot be said which
  * value a cut place belongs to, only the whole is offered.
  *
  * Source: the object-store servers' explorer ("@obj_123 → dict (length: 42)", an empty line, a

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppSnippet: a call as text that a person pastes elsewhere: a curl command, a spyglass-cli command,
- * a JSON-RPC message. Everything is quoted for a POSIX shell; credentials are masked unless the
- * person asked for them.
+ * AppSnippet: a call as text that a person pastes elsewhere: a curl command, a spyglass-cli
+ * command, a JSON-RPC message. Everything is quoted for a POSIX shell; credentials are masked
+ * unless the person asked for them.
  */
 
 #pragma once
@@ -29,7 +29,8 @@ typedef struct
 
 /** One JSON-RPC request on one line. Returns: (transfer full) */
 char *app_snippet_json_rpc (const AppSnippetSource *source);
-/** @reveal: with the credentials. Returns: (transfer full) (nullable): %NULL where there is no URL */
+/** @reveal: with the credentials.
+ * Returns: (transfer full) (nullable): %NULL where there is no URL */
 char *app_snippet_curl (const AppSnippetSource *source, gboolean reveal);
 /** `spyglass-cli call TOOL --args JSON --server PROFILE`, or -- PROGRAM ARG… where there is no
  * profile. Returns: (transfer full) */

@@ -192,7 +192,12 @@ get_container (AppTreeNode *self)
 }
 
 static void
-add_children (AppTreeNode *self, GPtrArray *rows, GListStore *list, McpJsonIter *iter, guint first, guint count)
+add_children (AppTreeNode *self,
+              GPtrArray   *rows,
+              GListStore  *list,
+              McpJsonIter *iter,
+              guint        first,
+              guint        count)
 {
   AppTreeNode *container = get_container (self);
   McpJsonValue name;
@@ -238,7 +243,12 @@ new_window (AppTreeNode *self, AppTreeKind kind, const McpJsonIter *iter, guint 
 
 /* All @count children from @first on: as rows, or as ranges where they are too many. */
 static void
-add_window (AppTreeNode *self, GPtrArray *rows, GListStore *list, McpJsonIter iter, guint first, guint count)
+add_window (AppTreeNode *self,
+            GPtrArray   *rows,
+            GListStore  *list,
+            McpJsonIter  iter,
+            guint        first,
+            guint        count)
 {
   guint64 size = APP_TREE_MAX_CHILDREN;
   guint   end = first + count;

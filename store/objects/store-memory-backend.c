@@ -75,7 +75,11 @@ store_memory_backend_load_async (StoreObjectBackend *backend,
   if (object != NULL)
     g_task_return_pointer (task, g_object_ref (object), g_object_unref);
   else
-    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no object “%s”", id);
+    g_task_return_new_error (task,
+                             STORE_ERROR,
+                             STORE_ERROR_NOT_FOUND,
+                             "There is no object “%s”",
+                             id);
 }
 
 static StoreObject *

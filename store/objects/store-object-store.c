@@ -31,12 +31,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void store_object_store_list_init (GListModelInterface *iface);
+static void list_init (GListModelInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (StoreObjectStore,
                                store_object_store,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, store_object_store_list_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_init))
 
 static GType
 store_object_store_get_item_type (GListModel *list)
@@ -61,7 +61,7 @@ store_object_store_get_item (GListModel *list, guint position)
 }
 
 static void
-store_object_store_list_init (GListModelInterface *iface)
+list_init (GListModelInterface *iface)
 {
   iface->get_item_type = store_object_store_get_item_type;
   iface->get_n_items = store_object_store_get_n_items;

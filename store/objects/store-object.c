@@ -127,7 +127,10 @@ store_object_init (StoreObject *self)
 }
 
 static StoreObject *
-store_object_new (StoreObjectKind kind, const char *media_type, const char *server, const char *tool)
+store_object_new (StoreObjectKind kind,
+                  const char     *media_type,
+                  const char     *server,
+                  const char     *tool)
 {
   StoreObject *self = g_object_new (STORE_TYPE_OBJECT, NULL);
 
@@ -349,15 +352,17 @@ store_object_dup_bytes (StoreObject *self)
 char *
 store_object_dup_header (StoreObject *self)
 {
-  gint64 length;
+  const char *type_name;
+  gint64      length;
 
   g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
 
+  type_name = store_object_get_type_name (self);
   length = store_object_get_length (self);
   if (length < 0)
-    return g_strdup_printf ("@%s → %s", self->id ? self->id : "", store_object_get_type_name (self));
+    return g_strdup_printf ("@%s → %s", self->id ? self->id : "", type_name);
   return g_strdup_printf ("@%s → %s (length: %" G_GINT64_FORMAT ")",
                           self->id ? self->id : "",
-                          store_object_get_type_name (self),
+                          type_name,
                           length);
 }

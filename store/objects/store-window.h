@@ -41,7 +41,7 @@ typedef struct
 {
   StoreGapKind kind;
   McpJsonValue value;        /* the container or string */
-  guint64      next;         /* where another window goes on: an index, or a position in the string */
+  guint64      next;         /* where another window goes on: an index, or a string's position */
   guint64      hidden;       /* items, or characters, or bytes */
   gboolean     hidden_bytes; /* @hidden counts bytes: the string is too long to count it */
   gsize        offset;       /* of the mark in the window's text, bytes */

@@ -75,7 +75,6 @@ test_headers (void)
     {
       g_autoptr (AppObjectCard) card = app_object_card_new_for_text (cases[i].text, -1);
 
-      g_test_message ("%s", cases[i].text);
       g_assert_true (app_object_card_detect (cases[i].text, -1));
       g_assert_nonnull (card);
       g_assert_cmpstr (app_object_card_get_object_id (card), ==, cases[i].id);
@@ -85,7 +84,6 @@ test_headers (void)
     }
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     {
-      g_test_message ("not: %s", others[i]);
       g_assert_false (app_object_card_detect (others[i], -1));
       g_assert_null (app_object_card_new_for_text (others[i], -1));
     }

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a schema makes: kinds, choices, defaults, problems; whatever hostile servers send. */
+
+#include "app-form.h"
+
+#include <string.h>
+
+static AppForm *
+make_form_with (const char *schema, AppFormFlags flags)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
+
+  g_assert_no_error (error);
+  return app_form_new (mcp_json_document_get_root (document), flags);
+}
+
+static AppForm *
+make_form (const char *schema)
+{
+  return make_form_with (schema, APP_FORM_DEFAULT);
+}
+
+static AppField *
+find (AppForm *form, const char *pointer)
+{
+  AppField *field = app_form_find_field (form, pointer);
+
+  g_assert_nonnull (field);
+  return field;
+}
+
+static void
+assert_json (AppForm *form, const char *expected)
+{
+  g_autofree char *text = app_form_dup_json (form);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_kinds (void)
+{
+  static const struct
+  {
+    const char  *key;
+    AppFieldKind kind;
+    gboolean     nullable;
+  } cases[] = {
+    { "s", APP_FIELD_STRING, FALSE },
+    { "sn", APP_FIELD_STRING, TRUE },
+    { "st", APP_FIELD_STRING, TRUE },
+    { "message", APP_FIELD_TEXT, FALSE },
+    { "long", APP_FIELD_TEXT, FALSE },
+    { "message_id", APP_FIELD_STRING, FALSE },
+    { "n", APP_FIELD_NUMBER, FALSE },
+    { "i", APP_FIELD_INTEGER, FALSE },
+    { "b", APP_FIELD_BOOLEAN, FALSE },
+    { "e", APP_FIELD_ENUM, FALSE },
+    { "en", APP_FIELD_ENUM, TRUE },
+    { "eo", APP_FIELD_ENUM, TRUE },
+    { "c", APP_FIELD_CONST, FALSE },
+    { "a", APP_FIELD_ARRAY, FALSE },
+    { "ao", APP_FIELD_ARRAY, FALSE },
+    { "o", APP_FIELD_OBJECT, FALSE },
+    { "r", APP_FIELD_OBJECT, FALSE },
+    { "all", APP_FIELD_OBJECT, FALSE },
+    { "rn", APP_FIELD_OBJECT, TRUE },
+    { "free", APP_FIELD_JSON, FALSE },
+    { "any", APP_FIELD_JSON, FALSE },
+    { "true", APP_FIELD_JSON, FALSE },
+    { "union", APP_FIELD_JSON, FALSE },
+    { "multi", APP_FIELD_JSON, FALSE },
+    { "tuple", APP_FIELD_JSON, FALSE },
+    { "old-tuple", APP_FIELD_JSON, FALSE },
+    { "items-any", APP_FIELD_JSON, FALSE },
+    { "remote", APP_FIELD_JSON, FALSE },
+    { "nowhere", APP_FIELD_JSON, FALSE },
+    { "circle", APP_FIELD_JSON, FALSE },
+    { "odd", APP_FIELD_JSON, FALSE },
+    { "number", APP_FIELD_JSON, FALSE },
+  };
+  g_autoptr (AppForm) form = make_form (
+      "{\"type\":\"object\",\"properties\":{"
+      "\"s\":{\"type\":\"string\"},"
+      "\"sn\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},"
+      "\"st\":{\"type\":[\"null\",\"string\"]},"
+      "\"message\":{\"type\":\"string\"},"
+      "\"long\":{\"type\":\"string\",\"maxLength\":201},"
+      "\"message_id\":{\"type\":\"string\",\"maxLength\":200},"
+      "\"n\":{\"type\":\"number\"},\"i\":{\"type\":\"integer\"},\"b\":{\"type\":\"boolean\"},"
+      "\"e\":{\"enum\":[1,\"1\",true,{\"a\":1}]},"
+      "\"en\":{\"type\":[\"string\",\"null\"],\"enum\":[\"x\",null]},"
+      "\"eo\":{\"oneOf\":[{\"const\":\"a\",\"title\":\"Ay\"},{\"const\":2},{\"type\":\"null\"}]},"
+      "\"c\":{\"const\":[1.10]},"
+      "\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+      "\"ao\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/P\"}},"
+      "\"o\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"}}},"
+      "\"r\":{\"$ref\":\"#/$defs/P\"},"
+      "\"all\":{\"allOf\":[{\"$ref\":\"#/$defs/P\"}],\"default\":{}},"
+      "\"rn\":{\"anyOf\":[{\"$ref\":\"#/$defs/P\"},{\"type\":\"null\"}]},"
+      "\"free\":{\"type\":\"object\",\"additionalProperties\":true},"
+      "\"any\":{},\"true\":true,"
+      "\"union\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":"
+      "\"string\"}}]},"
+      "\"multi\":{\"type\":[\"string\",\"number\"]},"
+      "\"tuple\":{\"type\":\"array\",\"prefixItems\":[{}],\"items\":{\"type\":\"string\"}},"
+      "\"old-tuple\":{\"type\":\"array\",\"items\":[{}]},"
+      "\"items-any\":{\"type\":\"array\"},"
+      "\"remote\":{\"$ref\":\"https://example.com/x\"},"
+      "\"nowhere\":{\"$ref\":\"#/$defs/Q\"},"
+      "\"circle\":{\"$ref\":\"#/$defs/C\"},"
+      "\"odd\":{\"type\":\"strange\"},\"number\":5"
+      "},\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"p\":{\"$ref\":\"#/$defs/P\"}}},"
+      "\"C\":{\"$ref\":\"#/$defs/D\"},\"D\":{\"$ref\":\"#/$defs/C\"}}}");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *pointer = g_strconcat ("/", cases[i].key, NULL);
+      AppField        *field = find (form, pointer);
+
+      g_test_message ("%s", cases[i].key);
+      g_assert_cmpint (app_field_get_kind (field), ==, cases[i].kind);
+      g_assert_cmpint (app_field_is_nullable (field), ==, cases[i].nullable);
+    }
+}
+
+/* A recursive schema opens one level for each that somebody goes down. */
+static void
+test_recursive (void)
+{
+  g_autoptr (AppForm) form =
+      make_form ("{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"type\":\"object\",\"required\":[\"kind\","
+                 "\"next\"],\"properties\":{\"kind\":{\"const\":\"n\"},\"next\":{\"$ref\":\"#/$defs/"
+                 "N\"},\"all\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/N\"}}}}}}");
+  AppField *deep = find (form, "/next/next/next/next/kind");
+
+  assert_json (form, "{\"kind\":\"n\"}");
+  g_assert_cmpuint (app_field_get_depth (deep), ==, 5);
+  app_field_set_selected (deep, 0);
+  assert_json (form,
+               "{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":"
+               "\"n\",\"next\":{\"kind\":\"n\"}}}}}");
+}
+
+static void
+test_hostile_schemas (void)
+{
+  static const char *const schemas[] = {
+    "true",
+    "false",
+    "null",
+    "5",
+    "\"object\"",
+    "[]",
+    "{}",
+    "{\"type\":\"string\"}",
+    "{\"properties\":[]}",
+    "{\"properties\":{\"a\":null,\"b\":[],\"\":\"x\",\"/~\":{}}}",
+    "{\"$ref\":\"#\"}",
+    "{\"$ref\":5}",
+    "{\"$ref\":\"#/%zz\"}",
+    "{\"anyOf\":[{\"$ref\":\"#\"}]}",
+    "{\"allOf\":[{\"$ref\":\"#\"}]}",
+    "{\"type\":\"object\",\"required\":\"a\",\"properties\":{\"a\":{\"enum\":[]}}}",
+    "{\"type\":\"object\",\"required\":[\"a\",\"a\",5],\"properties\":{\"a\":{\"$ref\":\"#\"}}}",
+    "{\"properties\":{\"__proto__\":{\"type\":\"string\",\"minLength\":\"x\",\"maximum\":[]}}}",
+    "{\"properties\":{\"a\":{\"type\":[]}},\"additionalProperties\":{\"$ref\":\"#\"}}",
+    "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/properties/a\"}}}}",
+    "{\"properties\":{\"a\":{\"anyOf\":[]},\"b\":{\"oneOf\":[null,5]},\"c\":{\"enum\":[null]}}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (schemas); i++)
+    {
+      g_autoptr (AppForm) form = make_form (schemas[i]);
+      AppField   *root = app_form_get_root (form);
+      GListModel *children = app_field_get_children (root);
+
+      g_test_message ("%s", schemas[i]);
+      g_assert_cmpint (app_field_get_kind (root), ==, APP_FIELD_OBJECT);
+      for (guint c = 0; c < g_list_model_get_n_items (children); c++)
+        {
+          g_autoptr (AppField) child = g_list_model_get_item (children, c);
+
+          app_field_get_children (child);
+          app_field_set_text (child, "x");
+          app_field_set_text (child, "5");
+          app_field_set_null (child);
+          app_field_set_empty (child);
+          app_field_use_default (child);
+          app_field_add_item (child);
+          app_field_clear (child);
+        }
+      g_assert_true (app_form_set_json (form, "{\"a\":[[[1]]],\"b\":{},\"c\":null,\"z\":\"\"}"));
+      g_assert_true (app_form_set_json (form, "[1]"));
+      g_assert_cmpuint (app_form_get_n_problems (form), >, 0);
+      g_assert_false (app_form_set_json (form, "{"));
+    }
+  {
+    g_autoptr (AppForm) form = app_form_new (MCP_JSON_NO_VALUE, APP_FORM_DEFAULT);
+
+    assert_json (form, "{}");
+    g_assert_true (app_form_set_json (form, "{\"x\":1}"));
+    g_assert_true (app_field_is_extra (find (form, "/x")));
+  }
+}
+
+static void
+test_deep_schema (void)
+{
+  g_autoptr (GString) schema = g_string_new (NULL);
+  g_autoptr (AppForm) form = NULL;
+  g_autoptr (GString) pointer = g_string_new (NULL);
+
+  for (guint i = 0; i < 2000; i++)
+    g_string_append (schema, "{\"type\":\"object\",\"required\":[\"a\"],\"properties\":{\"a\":");
+  g_string_append (schema, "{\"const\":1}");
+  for (guint i = 0; i < 2000; i++)
+    g_string_append (schema, "}}");
+  form = make_form (schema->str);
+  for (guint i = 0; i < 100; i++)
+    g_string_append (pointer, "/a");
+  g_assert_cmpint (app_field_get_kind (find (form, pointer->str)), ==, APP_FIELD_OBJECT);
+}
+
+static void
+test_wide_schema (void)
+{
+  g_autoptr (GString) schema = g_string_new ("{\"type\":\"object\",\"required\":[");
+  g_autoptr (AppForm) form = NULL;
+  gint64 start = g_get_monotonic_time ();
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (schema, "%s\"k%u\"", i ? "," : "", i);
+  g_string_append (schema, "],\"properties\":{");
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (schema, "%s\"k%u\":{\"type\":\"string\"}", i ? "," : "", i);
+  g_string_append (schema, "}}");
+  form = make_form (schema->str);
+  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_children (app_form_get_root (form))),
+                    ==,
+                    3000);
+  app_field_set_text (find (form, "/k2999"), "x");
+  g_assert_cmpuint (app_form_get_n_problems (form), ==, 2999);
+  g_assert_cmpuint (g_list_model_get_n_items (app_form_get_problems (form)),
+                    ==,
+                    APP_FORM_MAX_PROBLEMS);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+}
+
+static void
+test_enum (void)
+{
+  g_autoptr (AppForm) form = make_form (
+      "{\"properties\":{\"e\":{\"enum\":[\"1\",1,1.50,null,{\"a\":[]}]},\"f\":{\"type\":\"string\","
+      "\"enum\":[\"a\",\"a\",\"b\"],\"enumNames\":[\"First\",\"Second\"]}}}");
+  AppField                *e = find (form, "/e");
+  AppField                *f = find (form, "/f");
+  GListModel              *options = app_field_get_options (e);
+  static const char *const labels[] = { "\"1\"", "1", "1.50", "{\"a\":[]}" };
+
+  g_assert_cmpuint (g_list_model_get_n_items (options), ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
+
+      g_assert_cmpstr (app_field_option_get_label (option), ==, labels[i]);
+    }
+  g_assert_cmpuint (app_field_get_selected (e), ==, G_MAXUINT);
+  app_field_set_selected (e, 2);
+  assert_json (form, "{\"e\":1.50}");
+  g_assert_null (app_field_get_error (e));
+  app_form_set_json (form, "{\"e\":15e-1}");
+  g_assert_cmpuint (app_field_get_selected (e), ==, 2);
+  app_field_set_null (e);
+  g_assert_null (app_field_get_error (e));
+  app_field_set_text (e, "nothing of these");
+  assert_json (form, "{\"e\":\"nothing of these\"}");
+  g_assert_cmpstr (app_field_get_error (e), ==, "Must be one of: \"1\", 1, 1.50, {\"a\":[]}");
+  app_field_set_selected (e, G_MAXUINT);
+  app_field_clear (e);
+  app_field_set_text (f, "Second");
+  assert_json (form, "{\"f\":\"a\"}");
+}
+
+static void
+test_defaults (void)
+{
+  const char *schema =
+      "{\"type\":\"object\",\"required\":[\"c\",\"d\",\"o\",\"q\"],\"properties\":{"
+      "\"c\":{\"const\":1.10},\"d\":{\"type\":\"string\",\"default\":\"de\"},"
+      "\"opt\":{\"type\":\"integer\",\"default\":10},\"oc\":{\"const\":\"x\"},"
+      "\"o\":{\"type\":\"object\",\"required\":[\"t\"],\"properties\":{\"t\":{\"const\":\"k\"}}},"
+      "\"q\":{\"type\":\"object\",\"properties\":{\"t\":{\"const\":\"k\"}}}}}";
+  g_autoptr (AppForm) form = make_form (schema);
+  g_autoptr (AppForm) prefilled = make_form_with (schema, APP_FORM_PREFILL);
+
+  assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
+  assert_json (prefilled, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
+  g_assert_false (app_form_is_modified (form));
+  g_assert_cmpstr (app_field_get_hint (find (form, "/opt")), ==, "10");
+  app_field_use_default (find (form, "/opt"));
+  assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
+  app_field_set_selected (find (form, "/oc"), 0);
+  g_assert_true (app_form_is_modified (form));
+  app_form_reset (form);
+  assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
+}
+
+static void
+test_problems (void)
+{
+  g_autoptr (AppForm) form = make_form (
+      "{\"required\":[\"r\",\"s\"],\"properties\":{\"r\":{\"type\":\"string\"},\"s\":{\"type\":"
+      "\"string\",\"minLength\":2,\"maxLength\":3},\"n\":{\"type\":\"integer\",\"minimum\":1,"
+      "\"maximum\":100},\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"exclusiveMaximum\":1},"
+      "\"big\":{\"type\":\"integer\",\"minimum\":-9007199254740991,\"maximum\":9007199254740991},"
+      "\"u\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}}"
+      "}");
+  AppField *r = find (form, "/r");
+  g_autoptr (AppFormProblem) problem = NULL;
+
+  /* What is missing is known at once, and told after the first try. */
+  g_assert_cmpuint (app_form_get_n_problems (form), ==, 2);
+  problem = g_list_model_get_item (app_form_get_problems (form), 0);
+  g_assert_cmpstr (app_form_problem_get_pointer (problem), ==, "/r");
+  g_assert_true (app_form_problem_is_missing (problem));
+  g_assert_null (app_field_get_error (r));
+  app_form_set_attempted (form, TRUE);
+  g_assert_cmpstr (app_field_get_error (r), ==, "Required");
+  app_field_set_empty (r);
+  g_assert_null (app_field_get_error (r));
+
+  app_field_set_text (find (form, "/s"), "é");
+  g_assert_cmpstr (app_field_get_error (find (form, "/s")), ==, "Must have at least 2 characters");
+  app_field_set_text (find (form, "/s"), "éé");
+  g_assert_null (app_field_get_error (find (form, "/s")));
+  app_field_set_text (find (form, "/s"), "ééé");
+  g_assert_null (app_field_get_error (find (form, "/s")));
+  app_field_set_text (find (form, "/s"), "éééé");
+  g_assert_cmpstr (app_field_get_error (find (form, "/s")), ==, "Must have at most 3 characters");
+
+  app_field_set_text (find (form, "/n"), "0");
+  g_assert_cmpstr (app_field_get_error (find (form, "/n")), ==, "Must be at least 1");
+  app_field_set_text (find (form, "/n"), "1");
+  g_assert_null (app_field_get_error (find (form, "/n")));
+  app_field_set_text (find (form, "/n"), "100");
+  g_assert_null (app_field_get_error (find (form, "/n")));
+  app_field_set_text (find (form, "/n"), "101");
+  g_assert_cmpstr (app_field_get_error (find (form, "/n")), ==, "Must be at most 100");
+  g_assert_cmpstr (app_field_get_constraints (find (form, "/n")), ==, "1–100");
+  g_assert_null (app_field_get_constraints (find (form, "/big")));
+  app_field_set_text (find (form, "/x"), "0");
+  g_assert_cmpstr (app_field_get_error (find (form, "/x")), ==, "Must be more than 0");
+  app_field_set_text (find (form, "/x"), "1");
+  g_assert_cmpstr (app_field_get_error (find (form, "/x")), ==, "Must be less than 1");
+
+  app_field_set_text (find (form, "/u"), "plain");
+  g_assert_null (app_field_get_error (find (form, "/u")));
+  app_field_set_text (find (form, "/u"), "[\"a\"]");
+  g_assert_null (app_field_get_error (find (form, "/u")));
+  app_field_set_text (find (form, "/u"), "[1]");
+  g_assert_nonnull (app_field_get_error (find (form, "/u")));
+
+  app_form_set_json (form, "{\"r\":1,\"r\":\"x\",\"s\":\"abc\"}");
+  problem = NULL;
+  g_assert_cmpuint (app_form_get_n_problems (form), ==, 2);
+}
+
+static void
+test_secrets (void)
+{
+  g_autoptr (AppForm) form = make_form (
+      "{\"properties\":{\"api_key\":{\"type\":\"string\"},\"accessToken\":{\"type\":\"string\"},"
+      "\"$skiptoken\":{\"type\":\"string\"},\"skip_token\":{\"type\":\"string\"},\"pageToken\":{"
+      "\"type\":\"string\"},\"max_tokens\":{\"type\":\"integer\"},\"keyboard\":{\"type\":\"string\"},"
+      "\"p\":{\"type\":\"string\",\"format\":\"password\"},\"key\":{\"type\":\"string\"}}}");
+
+  g_assert_true (app_field_is_secret (find (form, "/api_key")));
+  g_assert_true (app_field_is_secret (find (form, "/accessToken")));
+  g_assert_true (app_field_is_secret (find (form, "/p")));
+  g_assert_false (app_field_is_secret (find (form, "/$skiptoken")));
+  g_assert_false (app_field_is_secret (find (form, "/skip_token")));
+  g_assert_false (app_field_is_secret (find (form, "/pageToken")));
+  g_assert_false (app_field_is_secret (find (form, "/max_tokens")));
+  g_assert_false (app_field_is_secret (find (form, "/keyboard")));
+  g_assert_false (app_field_is_secret (find (form, "/key")));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/form-schema/kinds", test_kinds);
+  g_test_add_func ("/form-schema/recursive", test_recursive);
+  g_test_add_func ("/form-schema/hostile-schemas", test_hostile_schemas);
+  g_test_add_func ("/form-schema/deep-schema", test_deep_schema);
+  g_test_add_func ("/form-schema/wide-schema", test_wide_schema);
+  g_test_add_func ("/form-schema/enum", test_enum);
+  g_test_add_func ("/form-schema/defaults", test_defaults);
+  g_test_add_func ("/form-schema/problems", test_problems);
+  g_test_add_func ("/form-schema/secrets", test_secrets);
+  return g_test_run ();
+}
