@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-CLI, DEMO = sys.argv[1:3]
+CLI, DEMO = (os.path.abspath(program) for program in sys.argv[1:3])
 PATIENCE = 30  # seconds; a hang must fail one test, not the run
 NODE_MODULES = os.path.join(os.environ.get("SPYGLASS_TOOLS", ""), "node_modules")
 
