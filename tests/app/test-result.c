@@ -353,7 +353,7 @@ test_large (void)
   result = app_result_new (APP_RESULT_CALL, mcp_json_document_get_root (document));
   object = app_result_create_object (result, NULL, NULL);
   g_test_message ("blocks after %" G_GINT64_FORMAT " µs", g_get_monotonic_time () - start);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 50000);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 200000);
   g_assert_null (app_result_find_card (result));
 
   pulse.last = g_get_monotonic_time ();
@@ -376,7 +376,7 @@ test_large (void)
                   g_list_model_get_n_items (rows),
                   app_text_lines_get_n_lines (lines));
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 29);
-  g_assert_cmpint (pulse.worst, <, 200000);
+  g_assert_cmpint (pulse.worst, <, 500000);
 }
 
 static void

@@ -425,7 +425,7 @@ test_lines_large (void)
   bytes = g_bytes_new_take (text, length);
   start = g_get_monotonic_time ();
   app_text_lines_new_async (bytes, NULL, indexed, &wait);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 50000);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 200000);
   while (!wait.done && g_get_monotonic_time () < deadline)
     g_main_context_iteration (NULL, TRUE);
   g_assert_nonnull (wait.lines);

@@ -290,7 +290,7 @@ test_large (void)
 
       g_assert_cmpuint (store_window_get_gap (window, 0)->hidden, ==, 2000000 - 25);
     }
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 500000);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
 }
 
 int
