@@ -85,6 +85,42 @@ app_profile_draft_new_duplicate (AppWorkspace *workspace, StoreProfile *profile)
   return self;
 }
 
+/* Takes what looks like a secret out of @variables. Returns: (transfer full): the rest */
+static StoreVariables *
+take_secrets (AppProfileDraft *self, const StoreVariables *variables, const char *section)
+{
+  StoreVariables *rest = store_variables_new ();
+
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char *name = store_variables_get_name (variables, i);
+      const char *value = store_variables_get_value (variables, i);
+      if (value == NULL)
+        store_variables_set_secret (rest, name, store_variables_get_secret (variables, i));
+      else if (value[0] != '\0' && store_variables_name_looks_secret (name))
+        app_profile_draft_set_secret (self, section, name, value);
+      else
+        store_variables_set (rest, name, value);
+    }
+  return rest;
+}
+
+AppProfileDraft *
+app_profile_draft_new_imported (AppWorkspace *workspace, StoreProfile *profile)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+
+  AppProfileDraft *self = app_profile_draft_new (workspace, NULL);
+  store_profile_assign (self->profile, profile);
+  g_autoptr (StoreVariables) environment = take_secrets (
+      self, store_profile_get_environment (profile), APP_PROFILE_SECTION_ENVIRONMENT);
+  g_autoptr (StoreVariables) headers =
+      take_secrets (self, store_profile_get_headers (profile), APP_PROFILE_SECTION_HEADERS);
+  store_profile_set_environment (self->profile, environment);
+  store_profile_set_headers (self->profile, headers);
+  return self;
+}
+
 StoreProfile *
 app_profile_draft_get_profile (AppProfileDraft *self)
 {

@@ -26,6 +26,11 @@ AppProfileDraft *app_profile_draft_new (AppWorkspace *workspace, StoreProfile *p
 /** A new profile that begins as @profile is, under a free name. Returns: (transfer full) */
 AppProfileDraft *app_profile_draft_new_duplicate (AppWorkspace *workspace, StoreProfile *profile);
 
+/** A new profile with what @profile says, where values that look like secrets are plain text as
+ * they are in another application's file: those become secrets of the draft. Returns: (transfer
+ * full) */
+AppProfileDraft *app_profile_draft_new_imported (AppWorkspace *workspace, StoreProfile *profile);
+
 /** What is being edited, to be changed freely. Returns: (transfer none) */
 StoreProfile *app_profile_draft_get_profile (AppProfileDraft *self);
 /** Whether saving adds a profile. */

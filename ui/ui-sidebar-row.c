@@ -67,7 +67,8 @@ update_state (UiSidebarRow *self)
     /* Translators: a number of milliseconds */
     note = g_strdup_printf (_ ("%u ms"), latency);
   else
-    note = g_strdup (word);
+    /* The empty circle says enough of what is merely not connected. */
+    note = g_strdup (state != APP_SESSION_IDLE ? word : "");
 
   gtk_spinner_set_spinning (self->spinner, busy);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), busy);
@@ -76,6 +77,7 @@ update_state (UiSidebarRow *self)
   ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, ui_style_get_state_class (state));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), word);
   gtk_label_set_text (self->note, note);
+  gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
 
   g_autofree char *spoken = state == APP_SESSION_READY && latency > 0
                                 ? g_strdup_printf ("%s, %s", word, note)

@@ -4,6 +4,7 @@
 #include "ui-objects-page.h"
 #include "app-profile-draft.h"
 #include "app-visible-text.h"
+#include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
 
 #include <glib/gi18n.h>
@@ -262,6 +263,27 @@ try_demo (GtkWidget *widget, const char *name, GVariant *parameter)
   app_profile_draft_save_async (draft, self->cancellable, on_demo_added, g_object_ref (self));
 }
 
+static void
+on_imported (UiImportDialog *dialog, guint count, UiWindow *self)
+{
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u server was imported", "%u servers were imported", count), count);
+  ui_window_add_toast (self, text);
+}
+
+static void
+import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+
+  if (self->imports == NULL)
+    return;
+  UiImportDialog *dialog =
+      ui_import_dialog_new (GTK_WINDOW (self), self->workspace, self->imports);
+  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 /* Moving about */
 
 static void
@@ -417,6 +439,7 @@ _ui_window_class_init_actions (GtkWidgetClass *widget_class)
     { "server.show-place", "s", show_server_place },
     { "win.add-server", NULL, add_server },
     { "win.try-demo", NULL, try_demo },
+    { "win.import", NULL, import_servers },
     { "win.server", "i", show_nth_server },
     { "win.back", NULL, go_back },
     { "win.escape", NULL, escape },

@@ -22,6 +22,7 @@ struct _UiWindow
   AppSession   *followed;    /* the session whose state the header shows */
   GHashTable   *connecting;  /* AppSession → GCancellable of its connecting */
   GCancellable *cancellable; /* ends with the window */
+  GListModel   *imports;     /* of AppImport; nullable: not looked for yet */
 
   AdwToastOverlay *toasts;
   AdwLeaflet      *leaflet;

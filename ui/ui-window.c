@@ -6,9 +6,11 @@
 #include "ui-style.h"
 #include "ui-welcome-page.h"
 #include "ui-width-bin.h"
+#include "app-import.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define MAX_TITLE 120
 #define MAX_PROBLEM 2000
@@ -235,6 +237,28 @@ ui_window_set_property (GObject *object, guint id, const GValue *value, GParamSp
 }
 
 static void
+on_imports_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiWindow) self = data;
+  g_autoptr (GListModel) imports = app_import_find_finish (result, NULL);
+
+  if (imports == NULL || g_cancellable_is_cancelled (self->cancellable))
+    return;
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_set_object (&self->imports, imports);
+  for (guint i = 0; i < g_list_model_get_n_items (imports); i++)
+    {
+      g_autoptr (AppImport) import = g_list_model_get_item (imports, i);
+      if (strstr (names->str, app_import_get_application (import)) == NULL)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                                app_import_get_application (import));
+    }
+  GtkWidget *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
+  ui_welcome_page_set_importable (UI_WELCOME_PAGE (welcome), names->len > 0 ? names->str : NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.import", names->len > 0);
+}
+
+static void
 ui_window_constructed (GObject *object)
 {
   UiWindow *self = UI_WINDOW (object);
@@ -248,6 +272,9 @@ ui_window_constructed (GObject *object)
   GtkWidget *objects =
       ui_objects_page_new (G_LIST_MODEL (app_workspace_get_objects (self->workspace)));
   gtk_stack_add_named (self->stack, objects, ui_place_kind_get_id (UI_PLACE_OBJECTS));
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.import", FALSE);
+  app_import_find_async (NULL, self->cancellable, on_imports_found, g_object_ref (self));
 
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
@@ -269,6 +296,7 @@ ui_window_dispose (GObject *object)
   follow_session (self, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WINDOW);
   g_clear_object (&self->place);
+  g_clear_object (&self->imports);
   g_clear_object (&self->workspace);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
 }

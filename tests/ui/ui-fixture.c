@@ -34,7 +34,7 @@ remove_folder (void)
 void
 ui_fixture_init (int *argc, char ***argv)
 {
-  static const char *const variables[] = { "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+  static const char *const variables[] = { "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
                                            "XDG_CACHE_HOME" };
 
   folder = g_dir_make_tmp ("spyglass-ui-XXXXXX", NULL);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-server-dialog.h"
+#include "ui-argument-list.h"
 #include "ui-banner.h"
 #include "ui-call-rules.h"
+#include "ui-fallback-question.h"
 #include "ui-variable-list.h"
 #include "app-target.h"
 #include "app-visible-text.h"
@@ -21,6 +23,8 @@ struct _UiServerDialog
   GListModel      *choices; /* of a snippet that holds several; nullable */
   gboolean         updating;
   gboolean         pasted;
+  gboolean         named; /* by the person */
+  guint            replace;
   GCancellable    *cancellable;
 
   UiBanner            *banner;
@@ -32,6 +36,7 @@ struct _UiServerDialog
   GtkLabel            *preview;
   AdwPreferencesGroup *process_group;
   AdwEntryRow         *directory;
+  UiArgumentList      *arguments;
   UiVariableList      *environment;
   UiVariableList      *headers;
   AdwPreferencesGroup *authorization_group;
@@ -90,6 +95,7 @@ update_sections (UiServerDialog *self)
   guint    authorization = adw_combo_row_get_selected (self->authorization);
 
   gtk_widget_set_visible (GTK_WIDGET (self->process_group), process);
+  gtk_widget_set_visible (GTK_WIDGET (self->arguments), process);
   gtk_widget_set_visible (GTK_WIDGET (self->environment), process);
   gtk_widget_set_visible (GTK_WIDGET (self->headers), !process);
   gtk_widget_set_visible (GTK_WIDGET (self->authorization_group), !process);
@@ -116,6 +122,7 @@ fill_rows (UiServerDialog *self)
   self->updating = TRUE;
   gtk_editable_set_text (GTK_EDITABLE (self->name), store_profile_get_name (profile));
   gtk_editable_set_text (GTK_EDITABLE (self->directory), directory != NULL ? directory : "");
+  ui_argument_list_set (self->arguments, store_profile_get_arguments (profile));
   ui_variable_list_set_variables (self->environment, store_profile_get_environment (profile));
   ui_variable_list_set_variables (self->headers, store_profile_get_headers (profile));
   adw_combo_row_set_selected (self->authorization, store_profile_get_authorization (profile));
@@ -176,30 +183,89 @@ on_row_changed (UiServerDialog *self)
   update_preview (self);
 }
 
-/* Takes over what @understood says how to reach the server; what it does not say stays. */
+/* The target as one line that reads back as the same. */
+static void
+show_target (UiServerDialog *self)
+{
+  g_autofree char *summary = store_profile_dup_summary (get_profile (self));
+
+  self->updating = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->target), summary != NULL ? summary : "");
+  self->updating = FALSE;
+}
+
+static void
+on_arguments_changed (UiServerDialog *self)
+{
+  if (self->updating)
+    return;
+  g_auto (GStrv) arguments = ui_argument_list_collect (self->arguments);
+  store_profile_set_arguments (get_profile (self), (const char *const *)arguments);
+  show_target (self);
+  update_preview (self);
+}
+
+static void
+take_over_variables (UiVariableList *list, const StoreVariables *variables)
+{
+  if (store_variables_get_n_items (variables) == 0)
+    return;
+  ui_variable_list_set_variables (list, variables);
+  ui_variable_list_propose_secrets (list);
+}
+
+static void
+take_over_authorization (UiServerDialog *self, StoreProfile *understood)
+{
+  const StoreVariables *credentials = store_profile_get_credentials (understood);
+  const char           *user = store_variables_lookup (credentials, "user");
+  const char           *secret = store_variables_lookup (credentials, "token");
+
+  if (store_profile_get_authorization (understood) == STORE_AUTHORIZATION_NONE)
+    return;
+  if (secret == NULL)
+    secret = store_variables_lookup (credentials, "password");
+  adw_combo_row_set_selected (self->authorization, store_profile_get_authorization (understood));
+  gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
+  gtk_editable_set_text (GTK_EDITABLE (self->secret), secret != NULL ? secret : "");
+}
+
+/* Takes over what @understood says how to reach the server; what it does not say stays, and so does
+ * what was typed below the target. */
 static void
 take_over (UiServerDialog *self, StoreProfile *understood, gboolean snippet)
 {
   StoreProfile *profile = get_profile (self);
+  const char   *directory = store_profile_get_working_directory (understood);
 
   store_profile_set_transport (profile, store_profile_get_transport (understood));
   store_profile_set_command (profile, store_profile_get_command (understood));
   store_profile_set_arguments (profile, store_profile_get_arguments (understood));
   store_profile_set_url (profile, store_profile_get_url (understood));
-  if (store_variables_get_n_items (store_profile_get_environment (understood)) > 0)
-    store_profile_set_environment (profile, store_profile_get_environment (understood));
-  if (store_variables_get_n_items (store_profile_get_headers (understood)) > 0)
-    store_profile_set_headers (profile, store_profile_get_headers (understood));
-  if (store_profile_get_working_directory (understood) != NULL)
-    store_profile_set_working_directory (profile,
-                                         store_profile_get_working_directory (understood));
+  self->updating = TRUE;
+  ui_argument_list_set (self->arguments, store_profile_get_arguments (understood));
+  take_over_variables (self->environment, store_profile_get_environment (understood));
+  take_over_variables (self->headers, store_profile_get_headers (understood));
+  take_over_authorization (self, understood);
+  if (directory != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (self->directory), directory);
   if (app_profile_draft_is_new (self->draft))
     {
-      store_profile_set_name (profile, store_profile_get_name (understood));
+      if (!self->named)
+        gtk_editable_set_text (GTK_EDITABLE (self->name), store_profile_get_name (understood));
       store_profile_set_origin (profile, snippet || self->pasted ? STORE_ORIGIN_PASTED
                                                                  : STORE_ORIGIN_TYPED);
     }
-  fill_rows (self);
+  self->updating = FALSE;
+  on_row_changed (self);
+}
+
+static void
+on_name_changed (UiServerDialog *self)
+{
+  if (!self->updating)
+    self->named = get_text (self->name)[0] != '\0';
+  on_row_changed (self);
 }
 
 static void
@@ -210,7 +276,21 @@ on_choice_changed (UiServerDialog *self)
   g_autoptr (StoreProfile) chosen =
       g_list_model_get_item (self->choices, adw_combo_row_get_selected (self->choice));
   if (chosen != NULL)
-    take_over (self, chosen, TRUE);
+    {
+      take_over (self, chosen, TRUE);
+      show_target (self);
+    }
+}
+
+static gboolean
+replace_snippet (gpointer data)
+{
+  UiServerDialog *self = data;
+
+  self->replace = 0;
+  show_target (self);
+  gtk_editable_set_position (GTK_EDITABLE (self->target), -1);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -257,6 +337,10 @@ on_target_changed (UiServerDialog *self)
   if (first != NULL)
     {
       take_over (self, first, kind == APP_TARGET_SNIPPET);
+      /* The entry is in the middle of its change: it gets the line that replaces the snippet
+       * later. */
+      if (kind == APP_TARGET_SNIPPET && self->replace == 0)
+        self->replace = g_idle_add (replace_snippet, self);
       return;
     }
   /* Nothing that could run must look as if it would. */
@@ -300,26 +384,9 @@ choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 static void save (GtkWidget *widget, const char *name, GVariant *parameter);
 
 static void
-on_fallback_response (AdwMessageDialog *dialog, const char *response, UiServerDialog *self)
+save_again (gpointer object)
 {
-  if (g_str_equal (response, "cancel"))
-    return;
-  app_profile_draft_allow_fallback (self->draft, g_str_equal (response, "file"));
-  save (GTK_WIDGET (self), NULL, NULL);
-}
-
-static void
-ask_for_fallback (UiServerDialog *self)
-{
-  GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (self), _ ("No Keyring Is Running"),
-      _ ("Secrets belong in a keyring, and this session has none. They can be kept in memory until "
-         "Spyglass ends, or in a file that is not encrypted and that only you can read."));
-
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "file",
-                                    _ ("In a _File"), "memory", _ ("In _Memory"), NULL);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_fallback_response), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  save (GTK_WIDGET (object), NULL, NULL);
 }
 
 typedef struct
@@ -346,7 +413,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
       gtk_window_destroy (GTK_WINDOW (self));
     }
   else if (app_profile_draft_is_keyring_error (error))
-    ask_for_fallback (self);
+    ui_fallback_question_ask (GTK_WINDOW (self), self->draft, save_again, self);
   else
     {
       g_autofree char *text = app_visible_text_line (error->message, MAX_NOTE);
@@ -375,6 +442,7 @@ ui_server_dialog_dispose (GObject *object)
   UiServerDialog *self = UI_SERVER_DIALOG (object);
 
   g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->replace, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SERVER_DIALOG);
   g_clear_object (&self->choices);
   g_clear_object (&self->draft);
@@ -400,6 +468,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   signals[SAVED] = g_signal_new ("saved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
 
+  g_type_ensure (UI_TYPE_ARGUMENT_LIST);
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_CALL_RULES);
   g_type_ensure (UI_TYPE_VARIABLE_LIST);
@@ -415,6 +484,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   BIND (preview);
   BIND (process_group);
   BIND (directory);
+  BIND (arguments);
   BIND (environment);
   BIND (headers);
   BIND (authorization_group);
@@ -426,6 +496,8 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_target_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_row_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_name_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_arguments_changed);
   gtk_widget_class_install_action (widget_class, "dialog.save", NULL, save);
   gtk_widget_class_install_action (widget_class, "dialog.choose-folder", NULL, choose_folder);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -454,10 +526,7 @@ ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft)
   self->draft = g_object_ref (draft);
   gtk_window_set_title (GTK_WINDOW (self), is_new ? _ ("Add a Server") : _ ("Edit Server"));
   gtk_button_set_label (self->save, is_new ? _ ("_Add") : _ ("_Save"));
-  g_autofree char *summary = store_profile_dup_summary (get_profile (self));
-  self->updating = TRUE;
-  gtk_editable_set_text (GTK_EDITABLE (self->target), summary != NULL ? summary : "");
-  self->updating = FALSE;
+  show_target (self);
   fill_rows (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->target));
   return self;

@@ -145,6 +145,16 @@ ui_variable_list_set_variables (UiVariableList *self, const StoreVariables *vari
              store_variables_get_value (variables, i), store_variables_get_secret (variables, i));
 }
 
+void
+ui_variable_list_propose_secrets (UiVariableList *self)
+{
+  g_return_if_fail (UI_IS_VARIABLE_LIST (self));
+
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
+    ui_variable_row_propose_secret (UI_VARIABLE_ROW (row));
+}
+
 StoreVariables *
 ui_variable_list_collect (UiVariableList *self, AppProfileDraft *draft, const char *section)
 {

@@ -129,6 +129,15 @@ ui_variable_row_new (const char *name, const char *value, const char *reference)
   return GTK_WIDGET (self);
 }
 
+void
+ui_variable_row_propose_secret (UiVariableRow *self)
+{
+  g_return_if_fail (UI_IS_VARIABLE_ROW (self));
+
+  if (store_variables_name_looks_secret (ui_variable_row_get_name (self)))
+    gtk_toggle_button_set_active (self->secret, TRUE);
+}
+
 const char *
 ui_variable_row_get_name (UiVariableRow *self)
 {

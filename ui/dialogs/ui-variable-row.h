@@ -20,6 +20,8 @@ G_DECLARE_FINAL_TYPE (UiVariableRow, ui_variable_row, UI, VARIABLE_ROW, GtkListB
  * Returns: floating */
 GtkWidget *ui_variable_row_new (const char *name, const char *value, const char *reference);
 
+/** Marks the value as a secret where its name looks so. */
+void ui_variable_row_propose_secret (UiVariableRow *self);
 /** Returns: (transfer none) */
 const char *ui_variable_row_get_name (UiVariableRow *self);
 /** What stands in the entry; "" where a kept secret was left alone. Returns: (transfer none) */
