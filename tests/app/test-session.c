@@ -458,7 +458,7 @@ test_real (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
   signal (SIGPIPE, SIG_IGN);
   ADD ("/session/lists", test_lists, NULL);
   ADD ("/session/call", test_call, NULL);
