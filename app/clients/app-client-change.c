@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-change-private.h"
+
+#include "app-client-planner.h"
+#include "app-client-problem.h"
+
+#include <string.h>
+
+enum {
+  PROP_0,
+  PROP_REMOVING,
+  PROP_ENTRY_NAME,
+  PROP_WITH_SECRETS,
+  PROP_FULL_PATH,
+  PROP_PROBLEM,
+  PROP_STAGE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppClientChange, app_client_change, G_TYPE_OBJECT)
+
+/* Takes over @problem. */
+static void
+set_stage (AppClientChange *self, AppChangeStage stage, AppProblem *problem)
+{
+  g_clear_object (&self->problem);
+  self->problem = problem;
+  self->stage = stage;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STAGE]);
+}
+
+static void
+fill (GListStore *store, GPtrArray *items)
+{
+  g_list_store_splice (store, 0, g_list_model_get_n_items (G_LIST_MODEL (store)),
+                       items != NULL ? items->pdata : NULL, items != NULL ? items->len : 0);
+}
+
+/* Working it out: secrets, then the program, then the plan */
+
+static void look_on (AppClientChange *self);
+
+static void
+take_over (AppClientChange *self, AppClientOutcome *outcome)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+  const char *path = app_client_target_get_path (self->target);
+
+  g_clear_pointer (&self->plan, store_client_plan_unref);
+  self->plan = g_steal_pointer (&outcome->plan);
+  g_free (self->snippet);
+  self->snippet = g_steal_pointer (&outcome->snippet);
+  fill (self->notes, outcome->notes);
+  if (self->plan != NULL)
+    lines = app_diff_line_new_all (store_client_plan_get_diff (self->plan),
+                                   APP_CLIENT_CHANGE_MAX_LINES);
+  fill (self->lines, lines);
+  if (self->plan == NULL)
+    set_stage (self, APP_CHANGE_REFUSED,
+               app_client_problem_new (outcome->error, path, outcome->text));
+  else
+    set_stage (self,
+               store_client_plan_get_kind (self->plan) == STORE_PLAN_UNCHANGED
+                   ? APP_CHANGE_UNCHANGED
+                   : APP_CHANGE_NEEDED,
+               NULL);
+}
+
+static void
+on_planned (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (AppClientOutcome) outcome = app_client_planner_run_finish (result, NULL);
+
+  if (outcome == NULL)
+    return; /* another one is under way */
+  g_clear_object (&self->looking);
+  take_over (self, outcome);
+}
+
+static void
+plan (AppClientChange *self)
+{
+  AppClientWish *wish = app_client_wish_new ();
+
+  wish->format = app_client_target_get_format (self->target);
+  wish->path = g_strdup (app_client_target_get_path (self->target));
+  wish->name = g_strdup (self->entry_name);
+  if (!self->removing)
+    {
+      wish->profile = store_profile_copy (self->profile);
+      wish->secrets = self->with_secrets && self->secrets != NULL
+                          ? g_hash_table_ref (self->secrets)
+                          : NULL;
+      wish->full_path = self->full_path;
+      wish->program = self->program != NULL ? g_strdup (self->program->program) : NULL;
+      wish->path_variable = self->program != NULL ? g_strdup (self->program->path) : NULL;
+    }
+  app_client_planner_run_async (wish, self->looking, on_planned, g_object_ref (self));
+}
+
+static void
+on_program (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (GError) error = NULL;
+  AppProgram *program = app_program_find_finish (result, &error);
+
+  if (program == NULL)
+    return;
+  g_clear_pointer (&self->program, app_program_free);
+  self->program = program;
+  look_on (self);
+}
+
+static void
+on_secrets (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (GError) error = NULL;
+  GHashTable *secrets =
+      store_secret_vault_lookup_many_finish (STORE_SECRET_VAULT (object), result, &error);
+
+  if (secrets == NULL)
+    return;
+  g_clear_pointer (&self->secrets, g_hash_table_unref);
+  self->secrets = secrets;
+  look_on (self);
+}
+
+static void
+look_on (AppClientChange *self)
+{
+  if (self->with_secrets && !self->removing && self->secrets == NULL && self->vault != NULL)
+    {
+      g_auto (GStrv) references = store_profile_dup_secret_references (self->profile);
+
+      store_secret_vault_lookup_many_async (self->vault, (const char *const *)references,
+                                            self->looking, on_secrets, g_object_ref (self));
+    }
+  else if (self->full_path && !self->removing && self->program == NULL &&
+           app_client_change_has_full_path (self))
+    app_program_find_async (
+        store_profile_get_command (self->profile),
+        store_variables_lookup (store_profile_get_environment (self->profile), "PATH"),
+        self->looking, on_program, g_object_ref (self));
+  else
+    plan (self);
+}
+
+/* What the file says goes before what we would say, until the person decides. */
+static void
+follow_target (AppClientChange *self)
+{
+  const StoreClientFormat *format = app_client_target_get_format (self->target);
+  StoreProfile            *found;
+  const char              *id = store_profile_get_id (self->profile);
+  const char              *name = *id != '\0' ? id : store_profile_get_name (self->profile);
+  gboolean                 full_path = format->needs_absolute_path;
+
+  app_client_target_find (self->target, self->profile, &found);
+  if (found != NULL)
+    {
+      const char *command = store_profile_get_command (found);
+
+      name = store_profile_get_name (found);
+      if (command != NULL && app_client_presence_reaches_same (self->profile, found))
+        full_path = g_path_is_absolute (command);
+    }
+  if (!self->full_path_chosen && full_path != self->full_path)
+    {
+      self->full_path = full_path;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FULL_PATH]);
+    }
+  if (!self->named && g_strcmp0 (self->entry_name, name) != 0)
+    {
+      g_free (self->entry_name);
+      self->entry_name = g_strdup (name);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
+    }
+}
+
+void
+app_client_change_refresh (AppClientChange *self)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  if (self->stage == APP_CHANGE_WRITING)
+    return;
+  self->failed = FALSE;
+  if (self->looking != NULL)
+    g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  if (*self->entry_name == '\0')
+    {
+      set_stage (self, APP_CHANGE_INCOMPLETE, NULL);
+      return;
+    }
+  self->looking = g_cancellable_new ();
+  set_stage (self, APP_CHANGE_LOOKING, NULL);
+  look_on (self);
+}
+
+static void
+on_target_changed (AppClientChange *self)
+{
+  if (self->stage == APP_CHANGE_WRITING || self->stage == APP_CHANGE_WRITTEN || self->failed)
+    return;
+  follow_target (self);
+  app_client_change_refresh (self);
+}
+
+/* Writing */
+
+static void
+on_applied (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done;
+
+  g_clear_pointer (&self->backup, g_free);
+  done = store_client_plan_apply_finish (result, &self->backup, &error);
+  app_client_target_refresh (self->target);
+  self->failed = !done;
+  if (done)
+    set_stage (self, APP_CHANGE_WRITTEN, NULL);
+  else
+    set_stage (self, APP_CHANGE_REFUSED,
+               app_client_problem_new (error, app_client_target_get_path (self->target), NULL));
+}
+
+void
+app_client_change_apply (AppClientChange *self)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  if (self->stage != APP_CHANGE_NEEDED)
+    return;
+  set_stage (self, APP_CHANGE_WRITING, NULL);
+  /* Nothing stops it half-way: what was begun is told. */
+  store_client_plan_apply_async (self->plan, NULL, on_applied, g_object_ref (self));
+}
+
+static void
+on_undone (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done = app_client_planner_undo_finish (result, &error);
+
+  app_client_target_refresh (self->target);
+  if (!done)
+    {
+      set_stage (self, APP_CHANGE_WRITTEN,
+                 app_client_problem_new (error, app_client_target_get_path (self->target), NULL));
+      return;
+    }
+  self->stage = APP_CHANGE_LOOKING;
+  app_client_change_refresh (self);
+}
+
+void
+app_client_change_undo (AppClientChange *self)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  if (self->stage != APP_CHANGE_WRITTEN)
+    return;
+  set_stage (self, APP_CHANGE_WRITING, NULL);
+  app_client_planner_undo_async (self->plan, NULL, on_undone, g_object_ref (self));
+}
+
+/* The object */
+
+static void
+app_client_change_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppClientChange *self = APP_CLIENT_CHANGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_REMOVING:
+      g_value_set_boolean (value, self->removing);
+      break;
+    case PROP_ENTRY_NAME:
+      g_value_set_string (value, self->entry_name);
+      break;
+    case PROP_WITH_SECRETS:
+      g_value_set_boolean (value, self->with_secrets);
+      break;
+    case PROP_FULL_PATH:
+      g_value_set_boolean (value, self->full_path);
+      break;
+    case PROP_PROBLEM:
+      g_value_set_object (value, self->problem);
+      break;
+    case PROP_STAGE:
+      g_value_set_int (value, (int)self->stage);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_client_change_set_property (GObject      *object,
+                                guint         prop_id,
+                                const GValue *value,
+                                GParamSpec   *pspec)
+{
+  AppClientChange *self = APP_CLIENT_CHANGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_REMOVING:
+      app_client_change_set_removing (self, g_value_get_boolean (value));
+      break;
+    case PROP_ENTRY_NAME:
+      app_client_change_set_entry_name (self, g_value_get_string (value));
+      break;
+    case PROP_WITH_SECRETS:
+      app_client_change_set_with_secrets (self, g_value_get_boolean (value));
+      break;
+    case PROP_FULL_PATH:
+      app_client_change_set_full_path (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_client_change_dispose (GObject *object)
+{
+  AppClientChange *self = APP_CLIENT_CHANGE (object);
+
+  if (self->looking != NULL)
+    g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  G_OBJECT_CLASS (app_client_change_parent_class)->dispose (object);
+}
+
+static void
+app_client_change_finalize (GObject *object)
+{
+  AppClientChange *self = APP_CLIENT_CHANGE (object);
+
+  g_clear_object (&self->target);
+  g_clear_object (&self->profile);
+  g_clear_object (&self->vault);
+  g_free (self->entry_name);
+  g_clear_pointer (&self->secrets, g_hash_table_unref);
+  g_clear_pointer (&self->program, app_program_free);
+  g_clear_object (&self->problem);
+  g_clear_pointer (&self->plan, store_client_plan_unref);
+  g_free (self->snippet);
+  g_free (self->backup);
+  g_object_unref (self->lines);
+  g_object_unref (self->notes);
+  G_OBJECT_CLASS (app_client_change_parent_class)->finalize (object);
+}
+
+static void
+app_client_change_class_init (AppClientChangeClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags wish =
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags outcome = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = app_client_change_get_property;
+  object_class->set_property = app_client_change_set_property;
+  object_class->dispose = app_client_change_dispose;
+  object_class->finalize = app_client_change_finalize;
+
+  properties[PROP_REMOVING] = g_param_spec_boolean ("removing", NULL, NULL, FALSE, wish);
+  properties[PROP_ENTRY_NAME] = g_param_spec_string ("entry-name", NULL, NULL, NULL, wish);
+  properties[PROP_WITH_SECRETS] = g_param_spec_boolean ("with-secrets", NULL, NULL, FALSE, wish);
+  properties[PROP_FULL_PATH] = g_param_spec_boolean ("full-path", NULL, NULL, FALSE, wish);
+  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM, outcome);
+  properties[PROP_STAGE] = g_param_spec_int ("stage", NULL, NULL, APP_CHANGE_LOOKING,
+                                             APP_CHANGE_WRITTEN, APP_CHANGE_LOOKING, outcome);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_client_change_init (AppClientChange *self)
+{
+  self->lines = g_list_store_new (APP_TYPE_DIFF_LINE);
+  self->notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
+}
+
+AppClientChange *
+app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault)
+{
+  AppClientChange *self;
+
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (vault == NULL || STORE_IS_SECRET_VAULT (vault), NULL);
+
+  self = g_object_new (APP_TYPE_CLIENT_CHANGE, NULL);
+  self->target = g_object_ref (target);
+  self->profile = g_object_ref (profile);
+  self->vault = vault != NULL ? g_object_ref (vault) : NULL;
+  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
+                           G_CONNECT_SWAPPED);
+  follow_target (self);
+  app_client_change_refresh (self);
+  return self;
+}
+
+AppClientTarget *
+app_client_change_get_target (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->target;
+}
+
+StoreProfile *
+app_client_change_get_profile (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->profile;
+}
+
+/* The wish */
+
+static void
+set_wish (AppClientChange *self, gboolean *field, gboolean value, guint property)
+{
+  value = !!value;
+  if (*field == value)
+    return;
+  *field = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  app_client_change_refresh (self);
+}
+
+gboolean
+app_client_change_get_removing (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->removing;
+}
+
+void
+app_client_change_set_removing (AppClientChange *self, gboolean removing)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+  set_wish (self, &self->removing, removing, PROP_REMOVING);
+}
+
+const char *
+app_client_change_get_entry_name (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->entry_name;
+}
+
+void
+app_client_change_set_entry_name (AppClientChange *self, const char *name)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  if (g_strcmp0 (self->entry_name, name != NULL ? name : "") == 0)
+    return;
+  self->named = TRUE;
+  g_free (self->entry_name);
+  self->entry_name = g_strdup (name != NULL ? name : "");
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
+  app_client_change_refresh (self);
+}
+
+gboolean
+app_client_change_get_with_secrets (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->with_secrets;
+}
+
+void
+app_client_change_set_with_secrets (AppClientChange *self, gboolean with_secrets)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  /* Asked for anew each time: the keyring may have been locked. */
+  if (!with_secrets)
+    g_clear_pointer (&self->secrets, g_hash_table_unref);
+  set_wish (self, &self->with_secrets, with_secrets, PROP_WITH_SECRETS);
+}
+
+GStrv
+app_client_change_dup_secret_names (AppClientChange *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const StoreVariables *lists[3];
+
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+
+  lists[0] = store_profile_get_environment (self->profile);
+  lists[1] = store_profile_get_headers (self->profile);
+  lists[2] = store_profile_get_credentials (self->profile);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
+      if (store_variables_get_secret (lists[i], j) != NULL)
+        g_strv_builder_add (builder, store_variables_get_name (lists[i], j));
+  return g_strv_builder_end (builder);
+}
+
+gboolean
+app_client_change_get_full_path (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->full_path;
+}
+
+void
+app_client_change_set_full_path (AppClientChange *self, gboolean full_path)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  self->full_path_chosen = TRUE;
+  set_wish (self, &self->full_path, full_path, PROP_FULL_PATH);
+}
+
+gboolean
+app_client_change_has_full_path (AppClientChange *self)
+{
+  const char *command;
+
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+
+  command = store_profile_get_command (self->profile);
+  return store_profile_get_transport (self->profile) == STORE_TRANSPORT_STDIO && command != NULL &&
+         strchr (command, '/') == NULL;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppClientChange: one server going into another application's file, or out of it: what is wished
+ * for, what it would make of the file, and then the writing, exactly as it was shown or not at all.
+ * Changing a wish works everything out anew, in a worker; so does another program that changes the
+ * file.
+ *
+ * Properties, of the wish: removing (boolean), entry-name (string), with-secrets (boolean),
+ * full-path (boolean); of what comes of it: stage (int, AppChangeStage), problem (AppProblem,
+ * nullable). stage is notified after everything else has changed.
+ */
+
+#pragma once
+
+#include "app-client-note.h"
+#include "app-client-target.h"
+#include "app-diff-line.h"
+#include "app-workspace.h"
+
+G_BEGIN_DECLS
+
+/* Nobody reads more, and each is a row. */
+#define APP_CLIENT_CHANGE_MAX_LINES 2000
+
+typedef enum {
+  APP_CHANGE_LOOKING,    /* being worked out */
+  APP_CHANGE_INCOMPLETE, /* the wish misses something; see the reason */
+  APP_CHANGE_UNCHANGED,  /* the file is already so */
+  APP_CHANGE_NEEDED,     /* ready to be written */
+  APP_CHANGE_REFUSED,    /* cannot be, or failed; see the problem */
+  APP_CHANGE_WRITING,
+  APP_CHANGE_WRITTEN,
+} AppChangeStage;
+
+#define APP_TYPE_CLIENT_CHANGE (app_client_change_get_type ())
+G_DECLARE_FINAL_TYPE (AppClientChange, app_client_change, APP, CLIENT_CHANGE, GObject)
+
+/** @vault: (nullable): where secrets are. Returns: (transfer full): already looking */
+AppClientChange *
+app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecretVault *vault);
+
+/** Returns: (transfer none) */
+AppClientTarget *app_client_change_get_target (AppClientChange *self);
+/** Returns: (transfer none) */
+StoreProfile *app_client_change_get_profile (AppClientChange *self);
+
+/* The wish */
+
+gboolean    app_client_change_get_removing (AppClientChange *self);
+void        app_client_change_set_removing (AppClientChange *self, gboolean removing);
+const char *app_client_change_get_entry_name (AppClientChange *self);
+void        app_client_change_set_entry_name (AppClientChange *self, const char *name);
+/** Secrets as plain text in the file; %FALSE at first. */
+gboolean app_client_change_get_with_secrets (AppClientChange *self);
+void     app_client_change_set_with_secrets (AppClientChange *self, gboolean with_secrets);
+/** Names of what would be written so. Returns: (transfer full): empty where there are no secrets */
+GStrv app_client_change_dup_secret_names (AppClientChange *self);
+/** The full path of the program instead of its name; at first where the application needs it. */
+gboolean app_client_change_get_full_path (AppClientChange *self);
+void     app_client_change_set_full_path (AppClientChange *self, gboolean full_path);
+/** Whether full-path makes a difference. */
+gboolean app_client_change_has_full_path (AppClientChange *self);
+/** Works everything out again. */
+void app_client_change_refresh (AppClientChange *self);
+
+/* What comes of it */
+
+AppChangeStage app_client_change_get_stage (AppClientChange *self);
+/** Returns: (transfer none) (nullable) */
+AppProblem *app_client_change_get_problem (AppClientChange *self);
+/** What would happen, or has happened, in a sentence. Returns: (transfer none): translated */
+const char *app_client_change_get_summary (AppClientChange *self);
+/** Why nothing can be written now, in a sentence. Returns: (transfer none) (nullable): %NULL while
+ * it can */
+const char *app_client_change_get_reason (AppClientChange *self);
+/** Returns: (transfer none): of AppDiffLine */
+GListModel *app_client_change_get_lines (AppClientChange *self);
+guint       app_client_change_get_n_added (AppClientChange *self);
+guint       app_client_change_get_n_removed (AppClientChange *self);
+/** Returns: (transfer none): of AppClientNote, the most serious first */
+GListModel *app_client_change_get_notes (AppClientChange *self);
+/** Whether the file has an entry of this name, so that it can be removed. */
+gboolean app_client_change_can_remove (AppClientChange *self);
+/** The entry for the clipboard. Returns: (transfer none) (nullable) */
+const char *app_client_change_get_snippet (AppClientChange *self);
+/** Returns: (transfer none) (nullable): of what was written; %NULL where there was no file */
+const char *app_client_change_get_backup (AppClientChange *self);
+
+/** Makes the change; needs the stage APP_CHANGE_NEEDED and leads to WRITTEN or REFUSED. */
+void app_client_change_apply (AppClientChange *self);
+/** Takes the written change back, where the file was not changed since; leads from WRITTEN to
+ * LOOKING, or back to WRITTEN with a problem. */
+void app_client_change_undo (AppClientChange *self);
+
+G_END_DECLS

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-note.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _AppClientNote
+{
+  GObject parent_instance;
+
+  AppNoteKind kind;
+  char       *text;
+};
+
+G_DEFINE_FINAL_TYPE (AppClientNote, app_client_note, G_TYPE_OBJECT)
+
+static void
+app_client_note_finalize (GObject *object)
+{
+  g_free (APP_CLIENT_NOTE (object)->text);
+  G_OBJECT_CLASS (app_client_note_parent_class)->finalize (object);
+}
+
+static void
+app_client_note_class_init (AppClientNoteClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_client_note_finalize;
+}
+
+static void
+app_client_note_init (AppClientNote *self)
+{
+}
+
+AppClientNote *
+app_client_note_new (AppNoteKind kind, const char *text)
+{
+  AppClientNote *self = g_object_new (APP_TYPE_CLIENT_NOTE, NULL);
+
+  self->kind = kind;
+  self->text = g_strdup (text);
+  return self;
+}
+
+AppNoteKind
+app_client_note_get_kind (AppClientNote *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), APP_NOTE_INFORMATION);
+  return self->kind;
+}
+
+const char *
+app_client_note_get_kind_name (AppClientNote *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), NULL);
+
+  switch (self->kind)
+    {
+    case APP_NOTE_LOSS:
+      return C_ ("kind of note", "Left out");
+    case APP_NOTE_ATTENTION:
+      return C_ ("kind of note", "Attention");
+    case APP_NOTE_INFORMATION:
+    default:
+      return C_ ("kind of note", "Good to know");
+    }
+}
+
+const char *
+app_client_note_get_text (AppClientNote *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_NOTE (self), NULL);
+  return self->text;
+}

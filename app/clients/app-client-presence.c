@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-presence.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+/* A relative program as it stands when it is written for others. Returns: (transfer full) */
+static char *
+dup_program (StoreProfile *profile)
+{
+  const char *command = store_profile_get_command (profile);
+  const char *folder = store_profile_get_working_directory (profile);
+
+  if (command != NULL && strchr (command, '/') != NULL && !g_path_is_absolute (command) &&
+      folder != NULL && g_path_is_absolute (folder))
+    return g_canonicalize_filename (command, folder);
+  return g_strdup (command);
+}
+
+static gboolean
+is_same_program (StoreProfile *ours, StoreProfile *theirs)
+{
+  g_autofree char *a = dup_program (ours);
+  g_autofree char *b = dup_program (theirs);
+  g_autofree char *a_base = NULL;
+  g_autofree char *b_base = NULL;
+
+  if (a == NULL || b == NULL)
+    return a == b;
+  if (g_str_equal (a, b))
+    return TRUE;
+  /* "npx" and "/usr/bin/npx"; but two different paths are two programs. */
+  if (strchr (a, '/') != NULL && strchr (b, '/') != NULL)
+    return FALSE;
+  a_base = g_path_get_basename (a);
+  b_base = g_path_get_basename (b);
+  return g_str_equal (a_base, b_base);
+}
+
+gboolean
+app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs)
+{
+  gboolean ours_runs = store_profile_get_transport (ours) == STORE_TRANSPORT_STDIO;
+  gboolean theirs_runs = store_profile_get_transport (theirs) == STORE_TRANSPORT_STDIO;
+
+  if (ours_runs != theirs_runs)
+    return FALSE;
+  if (!ours_runs)
+    return g_strcmp0 (store_profile_get_url (ours), store_profile_get_url (theirs)) == 0;
+  return is_same_program (ours, theirs) &&
+         g_strv_equal (store_profile_get_arguments (ours), store_profile_get_arguments (theirs));
+}
+
+static gboolean
+find (const StoreVariables *variables, const char *name, gboolean caseless, guint *index)
+{
+  return caseless ? store_variables_find_caseless (variables, name, index)
+                  : store_variables_find (variables, name, index);
+}
+
+/* @spare: a name that theirs may have beside ours */
+static gboolean
+is_same_list (const StoreVariables *ours,
+              const StoreVariables *theirs,
+              gboolean              caseless,
+              const char           *spare)
+{
+  guint extra = 0;
+  guint index;
+
+  for (guint i = 0; i < store_variables_get_n_items (ours); i++)
+    {
+      const char *value = store_variables_get_value (ours, i);
+
+      if (!find (theirs, store_variables_get_name (ours, i), caseless, &index) ||
+          (value != NULL && g_strcmp0 (value, store_variables_get_value (theirs, index)) != 0))
+        return FALSE;
+    }
+  if (spare != NULL && find (theirs, spare, caseless, NULL) && !find (ours, spare, caseless, NULL))
+    extra = 1;
+  return store_variables_get_n_items (theirs) == store_variables_get_n_items (ours) + extra;
+}
+
+static gboolean
+is_equal (StoreProfile *ours, StoreProfile *theirs)
+{
+  const char *folder = store_profile_get_working_directory (theirs);
+  gboolean    authorized = store_profile_get_authorization (ours) != STORE_AUTHORIZATION_NONE;
+
+  if (!app_client_presence_reaches_same (ours, theirs))
+    return FALSE;
+  if (store_profile_get_transport (ours) != STORE_TRANSPORT_STDIO)
+    return store_profile_get_transport (ours) == store_profile_get_transport (theirs) &&
+           is_same_list (store_profile_get_headers (ours), store_profile_get_headers (theirs), TRUE,
+                         authorized ? "Authorization" : NULL);
+  if (folder != NULL && g_strcmp0 (folder, store_profile_get_working_directory (ours)) != 0)
+    return FALSE;
+  /* A PATH goes along where a program is found by the shell only. */
+  return is_same_list (store_profile_get_environment (ours), store_profile_get_environment (theirs),
+                       FALSE, "PATH");
+}
+
+static StoreProfile *
+find_entry (GPtrArray *entries, StoreProfile *ours)
+{
+  const char *names[] = { store_profile_get_id (ours), store_profile_get_name (ours) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint j = 0; j < entries->len; j++)
+      {
+        StoreProfile *entry = g_ptr_array_index (entries, j);
+
+        if (g_str_equal (store_profile_get_name (entry), names[i]))
+          return entry;
+      }
+  for (guint j = 0; j < entries->len; j++)
+    if (app_client_presence_reaches_same (ours, g_ptr_array_index (entries, j)))
+      return g_ptr_array_index (entries, j);
+  return NULL;
+}
+
+AppPresence
+app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile **found)
+{
+  StoreProfile *entry = entries != NULL ? find_entry (entries, ours) : NULL;
+
+  if (found != NULL)
+    *found = entry;
+  if (entry == NULL)
+    return APP_PRESENCE_ABSENT;
+  return is_equal (ours, entry) ? APP_PRESENCE_EQUAL : APP_PRESENCE_DIFFERENT;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Whether one of our servers is among those that another application has: by name, else by what is
+ * reached (the same program with the same arguments, the same URL). Compared is what matters when
+ * the server is used: a full path equals the program's name, a secret equals whatever stands in its
+ * place, a URL behind mcp-remote equals the URL.
+ */
+
+#pragma once
+
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_PRESENCE_ABSENT,
+  APP_PRESENCE_EQUAL,
+  APP_PRESENCE_DIFFERENT, /* of the same name, or reaching the same, but not all of it is equal */
+} AppPresence;
+
+/**
+ * @entries: (element-type StoreProfile): what the other application has
+ * @found: (out) (optional) (transfer none) (nullable): what it has
+ */
+AppPresence app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile **found);
+
+/** Whether both run the same program with the same arguments, or open the same URL. */
+gboolean app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs);
+
+G_END_DECLS

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-target.h"
+
+#include "app-client-problem.h"
+#include "store-client-import.h"
+#include "store-client-plan.h"
+#include "store-file-watch.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Applications write their files in several steps. */
+#define SETTLE_MS 200
+/* No server is called like this: planning to remove it looks at the file and changes nothing. */
+#define NO_NAME "\x01"
+
+struct _AppClientTarget
+{
+  GObject parent_instance;
+
+  const StoreClientFormat *format;
+  char                    *home;
+  char                    *project;
+  char                    *path;
+
+  AppClientState  state;
+  AppProblem     *problem;
+  GPtrArray      *entries; /* of StoreProfile */
+  GBytes         *text;
+  gboolean        again; /* it changed while it was looked at */
+  GCancellable   *looking;
+  StoreFileWatch *watch;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_PROBLEM,
+  PROP_LOADING,
+  N_PROPS
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppClientTarget, app_client_target, G_TYPE_OBJECT)
+
+/* Looking, in a worker */
+
+typedef struct
+{
+  const StoreClientFormat *format;
+  char                    *home;
+  char                    *project;
+  char                    *path;
+} Question;
+
+typedef struct
+{
+  AppClientState state;
+  GPtrArray     *entries;
+  GBytes        *text;
+  GError        *error;
+} Answer;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_free (question->home);
+  g_free (question->project);
+  g_free (question->path);
+  g_free (question);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_pointer (&answer->entries, g_ptr_array_unref);
+  g_clear_pointer (&answer->text, g_bytes_unref);
+  g_clear_error (&answer->error);
+  g_free (answer);
+}
+
+static AppClientState
+look_without_file (const Question *question)
+{
+  g_autoptr (StoreClientHome) home = store_client_home_new (question->home);
+
+  if (question->project != NULL)
+    return g_file_test (question->project, G_FILE_TEST_IS_DIR) ? APP_CLIENT_READY
+                                                               : APP_CLIENT_ABSENT;
+  return store_client_format_is_installed (question->format, home) ? APP_CLIENT_READY
+                                                                   : APP_CLIENT_ABSENT;
+}
+
+/* Reads the servers; that there are none is no error. Returns: (transfer full) */
+static GPtrArray *
+read_entries (GBytes *text)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+  g_autoptr (StoreClientImport) import =
+      size > 0 ? store_client_import_new_from_text (data, (gssize)size, NULL) : NULL;
+
+  if (import == NULL)
+    return g_ptr_array_new_with_free_func (g_object_unref);
+  return g_ptr_array_ref (store_client_import_get_profiles (import));
+}
+
+static void
+run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  Answer   *answer = g_new0 (Answer, 1);
+  g_autoptr (StoreClientPlan) plan = NULL;
+
+  if (!g_file_test (question->path, G_FILE_TEST_EXISTS))
+    answer->state = look_without_file (question);
+  else
+    {
+      /* Read as it would be read for writing: with the same rules and the same refusals. */
+      plan = store_client_plan_new_remove (question->path, question->format, NO_NAME,
+                                           &answer->error);
+      answer->state = plan != NULL ? APP_CLIENT_PRESENT : APP_CLIENT_BROKEN;
+    }
+  if (plan != NULL)
+    {
+      answer->text = g_bytes_ref (store_client_plan_get_before (plan));
+      answer->entries = read_entries (answer->text);
+    }
+  else if (answer->error != NULL)
+    {
+      char *contents = NULL;
+      gsize size = 0;
+
+      /* For the line that the error names. */
+      if (g_file_get_contents (question->path, &contents, &size, NULL))
+        answer->text = g_bytes_new_take (contents, size);
+    }
+  g_task_return_pointer (task, answer, answer_free);
+}
+
+static gboolean
+is_news (AppClientTarget *self, Answer *answer)
+{
+  const char *old = self->problem != NULL ? app_problem_get_what (self->problem) : NULL;
+
+  return self->state != answer->state ||
+         g_strcmp0 (old, answer->error != NULL ? answer->error->message : NULL) != 0 ||
+         (self->text == NULL) != (answer->text == NULL) ||
+         (self->text != NULL && !g_bytes_equal (self->text, answer->text));
+}
+
+static void
+take_over (AppClientTarget *self, Answer *answer)
+{
+  gboolean news = is_news (self, answer);
+
+  if (!news)
+    return;
+  g_clear_object (&self->problem);
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_clear_pointer (&self->text, g_bytes_unref);
+  self->state = answer->state;
+  self->entries = g_steal_pointer (&answer->entries);
+  self->text = g_steal_pointer (&answer->text);
+  if (answer->error != NULL)
+    self->problem = app_client_problem_new (answer->error, self->path, self->text);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_looked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AppClientTarget *self = APP_CLIENT_TARGET (object);
+  Answer          *answer = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (answer == NULL)
+    return; /* it ended meanwhile */
+  g_clear_object (&self->looking);
+  take_over (self, answer);
+  answer_free (answer);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+  if (self->again)
+    {
+      self->again = FALSE;
+      app_client_target_refresh (self);
+    }
+}
+
+void
+app_client_target_refresh (AppClientTarget *self)
+{
+  Question *question;
+
+  g_return_if_fail (APP_IS_CLIENT_TARGET (self));
+
+  if (self->looking != NULL)
+    {
+      self->again = TRUE;
+      return;
+    }
+  self->looking = g_cancellable_new ();
+  g_autoptr (GTask) task = g_task_new (self, self->looking, on_looked, NULL);
+  question = g_new0 (Question, 1);
+  question->format = self->format;
+  question->home = g_strdup (self->home);
+  question->project = g_strdup (self->project);
+  question->path = g_strdup (self->path);
+  g_task_set_source_tag (task, app_client_target_refresh);
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, run_look);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+}
+
+static void
+on_file_changed (gpointer data)
+{
+  app_client_target_refresh (data);
+}
+
+void
+app_client_target_watch (AppClientTarget *self)
+{
+  g_return_if_fail (APP_IS_CLIENT_TARGET (self));
+
+  if (self->watch == NULL)
+    self->watch = store_file_watch_new (self->path, SETTLE_MS, on_file_changed, self);
+}
+
+/* The object */
+
+static void
+app_client_target_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppClientTarget *self = APP_CLIENT_TARGET (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_int (value, (int)self->state);
+      break;
+    case PROP_PROBLEM:
+      g_value_set_object (value, self->problem);
+      break;
+    case PROP_LOADING:
+      g_value_set_boolean (value, self->looking != NULL);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_client_target_dispose (GObject *object)
+{
+  AppClientTarget *self = APP_CLIENT_TARGET (object);
+
+  g_clear_pointer (&self->watch, store_file_watch_free);
+  if (self->looking != NULL)
+    g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  G_OBJECT_CLASS (app_client_target_parent_class)->dispose (object);
+}
+
+static void
+app_client_target_finalize (GObject *object)
+{
+  AppClientTarget *self = APP_CLIENT_TARGET (object);
+
+  g_free (self->home);
+  g_free (self->project);
+  g_free (self->path);
+  g_clear_object (&self->problem);
+  g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_clear_pointer (&self->text, g_bytes_unref);
+  G_OBJECT_CLASS (app_client_target_parent_class)->finalize (object);
+}
+
+static void
+app_client_target_class_init (AppClientTargetClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = app_client_target_get_property;
+  object_class->dispose = app_client_target_dispose;
+  object_class->finalize = app_client_target_finalize;
+
+  properties[PROP_STATE] =
+      g_param_spec_int ("state", NULL, NULL, APP_CLIENT_UNKNOWN, APP_CLIENT_BROKEN,
+                        APP_CLIENT_UNKNOWN, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM,
+                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_client_target_init (AppClientTarget *self)
+{
+}
+
+AppClientTarget *
+app_client_target_new (const StoreClientFormat *format, const char *home, const char *project)
+{
+  g_autoptr (StoreClientHome) place = store_client_home_new (home);
+  AppClientTarget *self;
+  char            *path;
+
+  g_return_val_if_fail (format != NULL, NULL);
+
+  path = store_client_format_dup_path (
+      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, place, project);
+  if (path == NULL)
+    return NULL;
+  self = g_object_new (APP_TYPE_CLIENT_TARGET, NULL);
+  self->format = format;
+  self->home = g_strdup (home);
+  self->project = g_strdup (project);
+  self->path = path;
+  return self;
+}
+
+const StoreClientFormat *
+app_client_target_get_format (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->format;
+}
+
+const char *
+app_client_target_get_name (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->format->name;
+}
+
+char *
+app_client_target_dup_title (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+
+  if (self->project == NULL)
+    return g_strdup (self->format->name);
+  g_autofree char *folder = g_path_get_basename (self->project);
+  /* Translators: an application and the folder of a project: "Cursor in my-app" */
+  return g_strdup_printf (_ ("%s in %s"), self->format->name, folder);
+}
+
+const char *
+app_client_target_get_icon_name (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->format->icon_name;
+}
+
+const char *
+app_client_target_get_path (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->path;
+}
+
+char *
+app_client_target_dup_short_path (AppClientTarget *self)
+{
+  const char *home = g_get_home_dir ();
+
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+
+  if (g_str_has_prefix (self->path, home) && self->path[strlen (home)] == '/')
+    return g_strconcat ("~", self->path + strlen (home), NULL);
+  return g_strdup (self->path);
+}
+
+const char *
+app_client_target_get_project (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->project;
+}
+
+const char *
+app_client_target_get_restart (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->format->restart != NULL ? g_dgettext (GETTEXT_PACKAGE, self->format->restart) : NULL;
+}
+
+AppClientState
+app_client_target_get_state (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_CLIENT_UNKNOWN);
+  return self->state;
+}
+
+const char *
+app_client_target_get_state_name (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+
+  switch (self->state)
+    {
+    case APP_CLIENT_ABSENT:
+      return self->project != NULL ? _ ("the folder is gone") : _ ("not found on this computer");
+    case APP_CLIENT_READY:
+      return self->project != NULL ? _ ("no configuration file yet")
+                                   : _ ("installed, no configuration file yet");
+    case APP_CLIENT_PRESENT:
+      return _ ("has a configuration file");
+    case APP_CLIENT_BROKEN:
+      return _ ("its file cannot be used");
+    case APP_CLIENT_UNKNOWN:
+    default:
+      return _ ("looking…");
+    }
+}
+
+AppProblem *
+app_client_target_get_problem (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->problem;
+}
+
+guint
+app_client_target_get_n_servers (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), 0);
+  return self->entries != NULL ? self->entries->len : 0;
+}
+
+AppPresence
+app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_PRESENCE_ABSENT);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_PRESENCE_ABSENT);
+
+  return app_client_presence_find (self->entries, profile, found);
+}
+
+const char *
+app_presence_get_name (AppPresence presence)
+{
+  switch (presence)
+    {
+    case APP_PRESENCE_EQUAL:
+      return C_ ("server in an application", "In it");
+    case APP_PRESENCE_DIFFERENT:
+      return C_ ("server in an application", "Differs");
+    case APP_PRESENCE_ABSENT:
+    default:
+      return C_ ("server in an application", "Not in it");
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppClientTarget: one configuration file of another application, that of the user or that of a
+ * project: what is there, which servers are in it, what is wrong with it. It follows the file.
+ * Nothing is written here; see AppClientChange.
+ *
+ * Properties: state (AppClientState), problem (AppProblem, nullable), loading (boolean)
+ *
+ * Signals: "changed": the file was looked at and says something else than before
+ */
+
+#pragma once
+
+#include "app-client-presence.h"
+#include "app-problem.h"
+#include "store-client-format.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_CLIENT_UNKNOWN, /* not looked at yet */
+  APP_CLIENT_ABSENT,  /* the application is not found on this computer */
+  APP_CLIENT_READY,   /* installed, or a project's folder; there is no file yet */
+  APP_CLIENT_PRESENT, /* has a configuration file */
+  APP_CLIENT_BROKEN,  /* has one that cannot be read or changed; see the problem */
+} AppClientState;
+
+#define APP_TYPE_CLIENT_TARGET (app_client_target_get_type ())
+G_DECLARE_FINAL_TYPE (AppClientTarget, app_client_target, APP, CLIENT_TARGET, GObject)
+
+/** @home: (nullable): see store_client_home_new(); @project: (nullable): a folder, for the file of
+ * a project. Returns: (transfer full) (nullable): %NULL where the application has no such file */
+AppClientTarget *
+app_client_target_new (const StoreClientFormat *format, const char *home, const char *project);
+
+const StoreClientFormat *app_client_target_get_format (AppClientTarget *self);
+/** The application: "Cursor". Returns: (transfer none) */
+const char *app_client_target_get_name (AppClientTarget *self);
+/** "Cursor", or "Cursor in demo" for the project of that folder. Returns: (transfer full) */
+char *app_client_target_dup_title (AppClientTarget *self);
+/** Returns: (transfer none) */
+const char *app_client_target_get_icon_name (AppClientTarget *self);
+/** Returns: (transfer none) */
+const char *app_client_target_get_path (AppClientTarget *self);
+/** The path as people write it, with ~ for the home folder. Returns: (transfer full) */
+char *app_client_target_dup_short_path (AppClientTarget *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_client_target_get_project (AppClientTarget *self);
+/** What to do so that the application sees a change. Returns: (transfer none) (nullable) */
+const char *app_client_target_get_restart (AppClientTarget *self);
+
+AppClientState app_client_target_get_state (AppClientTarget *self);
+/** "has a configuration file", "not found"… Returns: (transfer none): translated */
+const char *app_client_target_get_state_name (AppClientTarget *self);
+/** Returns: (transfer none) (nullable): why it is broken */
+AppProblem *app_client_target_get_problem (AppClientTarget *self);
+/** Servers in the file. */
+guint app_client_target_get_n_servers (AppClientTarget *self);
+/** Whether @profile is in it. @found: (out) (optional) (transfer none) (nullable): as what, until
+ * the next "changed" */
+AppPresence
+app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found);
+/** "In it", "Differs", "Not in it". Returns: (transfer none): translated */
+const char *app_presence_get_name (AppPresence presence);
+
+/** Looks at the file again, in a worker; also called by itself when the file changes, once
+ * app_client_target_watch() was called. */
+void app_client_target_refresh (AppClientTarget *self);
+/** Begins to follow the file. */
+void app_client_target_watch (AppClientTarget *self);
+
+G_END_DECLS

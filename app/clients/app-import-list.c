@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-import-list-private.h"
+
+#include "app-client-presence.h"
+#include "store-client-import.h"
+#include "store-error.h"
+
+enum {
+  PROP_0,
+  PROP_LOADING,
+  PROP_N_SELECTED,
+  PROP_KEEP_SECRETS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static GType
+get_item_type (GListModel *model)
+{
+  return APP_TYPE_IMPORT_ITEM;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return APP_IMPORT_LIST (model)->items->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  AppImportList *self = APP_IMPORT_LIST (model);
+
+  return position < self->items->len ? g_object_ref (self->items->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppImportList,
+                               app_import_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+/* Adding what was found */
+
+static void
+on_selected (AppImportList *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_SELECTED]);
+}
+
+static const char *
+find_known (AppImportList *self, StoreProfile *profile)
+{
+  GListModel *book = G_LIST_MODEL (app_workspace_get_book (self->workspace));
+
+  for (guint i = 0; i < g_list_model_get_n_items (book); i++)
+    {
+      g_autoptr (StoreProfile) ours = g_list_model_get_item (book, i);
+
+      if (app_client_presence_reaches_same (ours, profile))
+        return store_profile_get_name (ours);
+    }
+  return NULL;
+}
+
+/* An item that was found before and reaches the same. */
+static AppImportItem *
+find_twin (AppImportList *self, StoreProfile *profile)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      AppImportItem *item = g_ptr_array_index (self->items, i);
+
+      if (app_client_presence_reaches_same (app_import_item_get_profile (item), profile))
+        return item;
+    }
+  return NULL;
+}
+
+static void
+add_profile (AppImportList *self, StoreProfile *profile, StoreClientImport *import)
+{
+  const StoreClientFormat *format = store_client_import_get_format (import);
+  AppImportItem           *twin = find_twin (self, profile);
+  AppImportItem           *item;
+
+  /* Pasted once more, or found already: that one is meant. */
+  if (twin != NULL && format == NULL &&
+      g_str_equal (app_import_item_get_name (twin), store_profile_get_name (profile)))
+    {
+      app_import_item_set_selected (twin, TRUE);
+      return;
+    }
+  item = app_import_item_new (profile, format != NULL ? format->name : NULL,
+                              store_client_import_get_path (import));
+  app_import_item_set_known_as (item, find_known (self, profile));
+  if (twin != NULL && app_import_item_get_application (twin) != NULL)
+    app_import_item_set_twin (item, app_import_item_get_application (twin));
+  g_signal_connect_object (item, "notify::selected", G_CALLBACK (on_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_ptr_array_add (self->items, item);
+}
+
+static void
+add_import (AppImportList *self, StoreClientImport *import)
+{
+  GPtrArray *profiles = store_client_import_get_profiles (import);
+  GPtrArray *notes = store_client_import_get_notes (import);
+  guint      before = self->items->len;
+
+  for (guint i = 0; i < profiles->len; i++)
+    add_profile (self, g_ptr_array_index (profiles, i), import);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const StoreNote *source = g_ptr_array_index (notes, i);
+      g_autoptr (AppClientNote) note = app_client_note_new (
+          source->kind == STORE_NOTE_INFORMATION ? APP_NOTE_INFORMATION
+          : source->kind == STORE_NOTE_LOSS      ? APP_NOTE_LOSS
+                                                 : APP_NOTE_ATTENTION,
+          source->text);
+
+      g_list_store_append (self->notes, note);
+    }
+  g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->items->len - before);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_SELECTED]);
+}
+
+static void
+count_loading (AppImportList *self, int step)
+{
+  self->loading = (guint)((int)self->loading + step);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+}
+
+static void
+on_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  AppImportList *self = g_task_get_source_object (task);
+  GError        *error = NULL;
+  g_autoptr (GPtrArray) found = store_client_import_find_finish (result, &error);
+
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    add_import (self, g_ptr_array_index (found, i));
+  count_loading (self, -1);
+  if (found != NULL)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_import_list_find_async (AppImportList      *self,
+                            const char         *home,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_IMPORT_LIST (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_import_list_find_async);
+  count_loading (self, 1);
+  store_client_import_find_async (home, NULL, cancellable, on_found, task);
+}
+
+gboolean
+app_import_list_find_finish (AppImportList *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+guint
+app_import_list_add_text (AppImportList *self, const char *text, GError **error)
+{
+  g_autoptr (StoreClientImport) import = NULL;
+
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
+
+  import = store_client_import_new_from_text (text, -1, error);
+  if (import == NULL)
+    return 0;
+  add_import (self, import);
+  return store_client_import_get_profiles (import)->len;
+}
+
+static void
+run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError            *error = NULL;
+  StoreClientImport *import = store_client_import_new_from_file (data, NULL, &error);
+
+  if (import != NULL && store_client_import_get_profiles (import)->len == 0)
+    {
+      g_set_error (&error, STORE_ERROR, STORE_ERROR_INVALID, "There is no MCP server in “%s”",
+                   (const char *)data);
+      g_clear_pointer (&import, store_client_import_unref);
+    }
+  if (import != NULL)
+    g_task_return_pointer (task, import, (GDestroyNotify)store_client_import_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_import_list_add_file_async (AppImportList      *self,
+                                const char         *path,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_IMPORT_LIST (self));
+  g_return_if_fail (path != NULL);
+
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_import_list_add_file_async);
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, run_read);
+}
+
+guint
+app_import_list_add_file_finish (AppImportList *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr (StoreClientImport) import = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), 0);
+
+  import = g_task_propagate_pointer (G_TASK (result), error);
+  if (import == NULL)
+    return 0;
+  add_import (self, import);
+  return store_client_import_get_profiles (import)->len;
+}
+
+/* The object */
+
+static void
+app_import_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppImportList *self = APP_IMPORT_LIST (object);
+
+  switch (prop_id)
+    {
+    case PROP_LOADING:
+      g_value_set_boolean (value, self->loading > 0);
+      break;
+    case PROP_N_SELECTED:
+      g_value_set_uint (value, app_import_list_get_n_selected (self));
+      break;
+    case PROP_KEEP_SECRETS:
+      g_value_set_boolean (value, self->keep_secrets);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_import_list_set_property (GObject      *object,
+                              guint         prop_id,
+                              const GValue *value,
+                              GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_KEEP_SECRETS:
+      app_import_list_set_keep_secrets (APP_IMPORT_LIST (object), g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_import_list_finalize (GObject *object)
+{
+  AppImportList *self = APP_IMPORT_LIST (object);
+
+  g_clear_object (&self->workspace);
+  g_ptr_array_unref (self->items);
+  g_object_unref (self->notes);
+  g_clear_object (&self->draft);
+  g_clear_object (&self->draft_item);
+  G_OBJECT_CLASS (app_import_list_parent_class)->finalize (object);
+}
+
+static void
+app_import_list_class_init (AppImportListClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = app_import_list_get_property;
+  object_class->set_property = app_import_list_set_property;
+  object_class->finalize = app_import_list_finalize;
+
+  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_N_SELECTED] = g_param_spec_uint ("n-selected", NULL, NULL, 0, G_MAXUINT, 0,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_KEEP_SECRETS] =
+      g_param_spec_boolean ("keep-secrets", NULL, NULL, TRUE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_import_list_init (AppImportList *self)
+{
+  self->items = g_ptr_array_new_with_free_func (g_object_unref);
+  self->notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
+  self->keep_secrets = TRUE;
+}
+
+AppImportList *
+app_import_list_new (AppWorkspace *workspace)
+{
+  AppImportList *self;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+
+  self = g_object_new (APP_TYPE_IMPORT_LIST, NULL);
+  self->workspace = g_object_ref (workspace);
+  return self;
+}
+
+GListModel *
+app_import_list_get_notes (AppImportList *self)
+{
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), NULL);
+  return G_LIST_MODEL (self->notes);
+}
+
+char *
+app_import_list_dup_applications (AppImportList *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), NULL);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      AppImportItem *item = g_ptr_array_index (self->items, i);
+      const char    *application = app_import_item_get_application (item);
+
+      if (application != NULL && app_import_item_get_known_as (item) == NULL &&
+          app_import_item_get_error (item) == NULL && !app_import_item_get_done (item) &&
+          !g_ptr_array_find_with_equal_func (names, application, g_str_equal, NULL))
+        g_ptr_array_add (names, (char *)application);
+    }
+  if (names->len == 0)
+    return NULL;
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (", ", (char **)names->pdata);
+}
+
+guint
+app_import_list_get_n_selected (AppImportList *self)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), 0);
+
+  for (guint i = 0; i < self->items->len; i++)
+    n += app_import_item_get_selected (g_ptr_array_index (self->items, i)) ? 1 : 0;
+  return n;
+}
+
+GStrv
+app_import_list_dup_secret_names (AppImportList *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), NULL);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      AppImportItem *item = g_ptr_array_index (self->items, i);
+      g_auto (GStrv) names = app_import_item_dup_secret_names (item);
+
+      for (guint j = 0; app_import_item_get_selected (item) && names[j] != NULL; j++)
+        if (g_hash_table_add (seen, g_strdup (names[j])))
+          g_strv_builder_add (builder, names[j]);
+    }
+  return g_strv_builder_end (builder);
+}
+
+gboolean
+app_import_list_get_keep_secrets (AppImportList *self)
+{
+  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), FALSE);
+  return self->keep_secrets;
+}
+
+void
+app_import_list_set_keep_secrets (AppImportList *self, gboolean keep_secrets)
+{
+  g_return_if_fail (APP_IS_IMPORT_LIST (self));
+
+  keep_secrets = !!keep_secrets;
+  if (keep_secrets == self->keep_secrets)
+    return;
+  self->keep_secrets = keep_secrets;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_SECRETS]);
+}

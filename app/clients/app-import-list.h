@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppImportList: servers that other applications have, or that a person pasted, to be added to the
+ * book: a GListModel of AppImportItem in the order of the applications. What is added is marked as
+ * imported or pasted, so that its command is shown and confirmed before its first run.
+ *
+ * Properties: loading (boolean), n-selected (uint), keep-secrets (boolean)
+ */
+
+#pragma once
+
+#include "app-client-note.h"
+#include "app-import-item.h"
+#include "app-workspace.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_IMPORT_LIST (app_import_list_get_type ())
+G_DECLARE_FINAL_TYPE (AppImportList, app_import_list, APP, IMPORT_LIST, GObject)
+
+/** Returns: (transfer full): empty */
+AppImportList *app_import_list_new (AppWorkspace *workspace);
+
+/** Looks into the files of all known applications, in a worker. @home: (nullable) */
+void     app_import_list_find_async (AppImportList      *self,
+                                     const char         *home,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data);
+gboolean app_import_list_find_finish (AppImportList *self, GAsyncResult *result, GError **error);
+
+/** Adds what a person pasted: a snippet, a command line, a URL. What is there already is chosen.
+ * Errors: STORE_ERROR_SYNTAX, _INVALID. Returns: how many servers are in it, 0 with an error */
+guint app_import_list_add_text (AppImportList *self, const char *text, GError **error);
+/** The same for a file, in a worker. finish returns: as app_import_list_add_text() */
+void  app_import_list_add_file_async (AppImportList      *self,
+                                      const char         *path,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+guint app_import_list_add_file_finish (AppImportList *self, GAsyncResult *result, GError **error);
+
+/** What was wrong with the files: one that cannot be read, a member that was left out.
+ * Returns: (transfer none): of AppClientNote */
+GListModel *app_import_list_get_notes (AppImportList *self);
+/** The applications that have servers which are not in the book: "Claude Desktop, Cursor".
+ * Returns: (transfer full) (nullable): %NULL where there are none */
+char *app_import_list_dup_applications (AppImportList *self);
+/** Property "n-selected". */
+guint app_import_list_get_n_selected (AppImportList *self);
+/** Names of what looks like a secret in the servers that are selected, each once.
+ * Returns: (transfer full) */
+GStrv app_import_list_dup_secret_names (AppImportList *self);
+/** Property "keep-secrets": whether they go to the keyring instead of the file; %TRUE at first. */
+gboolean app_import_list_get_keep_secrets (AppImportList *self);
+void     app_import_list_set_keep_secrets (AppImportList *self, gboolean keep_secrets);
+
+/** Allows secrets to be kept without a keyring: until the program ends, or in a file that only the
+ * user may read. */
+void app_import_list_allow_fallback (AppImportList *self, gboolean in_file);
+
+/**
+ * Adds the servers that are selected, one after the other; those that were added before a failure
+ * are done, and doing it again goes on with the rest. Errors: as app_profile_draft_save_async();
+ * without a keyring nothing is added before app_import_list_allow_fallback().
+ * finish returns: how many were added; 0 with an error
+ */
+void  app_import_list_run_async (AppImportList      *self,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data);
+guint app_import_list_run_finish (AppImportList *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Servers going into other applications' files and out of them, without a window. */
+
+#include "client-fixture.h"
+
+#include "app-client-list.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static void
+test_states (void)
+{
+  ClientFixture    fixture;
+  g_autofree char *folder = NULL;
+
+  client_fixture_set_up (&fixture, "cursor");
+  g_assert_cmpint (app_client_target_get_state (fixture.target), ==, APP_CLIENT_UNKNOWN);
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_get_state (fixture.target), ==, APP_CLIENT_ABSENT);
+
+  folder = g_path_get_dirname (fixture.path);
+  g_mkdir_with_parents (folder, 0700);
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_get_state (fixture.target), ==, APP_CLIENT_READY);
+
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_get_state (fixture.target), ==, APP_CLIENT_PRESENT);
+  g_assert_cmpuint (app_client_target_get_n_servers (fixture.target), ==, 1);
+  g_assert_null (app_client_target_get_problem (fixture.target));
+
+  client_fixture_write_file (&fixture, "");
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_get_state (fixture.target), ==, APP_CLIENT_PRESENT);
+  g_assert_cmpuint (app_client_target_get_n_servers (fixture.target), ==, 0);
+
+  g_remove (fixture.path);
+  g_mkdir (fixture.path, 0700);
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_get_state (fixture.target), ==, APP_CLIENT_BROKEN);
+  g_assert_cmpint (app_problem_get_culprit (app_client_target_get_problem (fixture.target)), ==,
+                   APP_CULPRIT_SETUP);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+on_changed (AppClientTarget *target, guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_watch (void)
+{
+  ClientFixture fixture;
+  guint         count = 0;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  client_fixture_look (fixture.target);
+  g_signal_connect (fixture.target, "changed", G_CALLBACK (on_changed), &count);
+  app_client_target_watch (fixture.target);
+  client_fixture_look (fixture.target);
+  g_assert_cmpuint (count, ==, 0);
+  client_fixture_write_file (&fixture, "{\"mcpServers\": {}}");
+  client_fixture_wait (count > 0);
+  g_assert_cmpuint (app_client_target_get_n_servers (fixture.target), ==, 0);
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_presence (void)
+{
+  ClientFixture fixture;
+  StoreProfile *found;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                   APP_PRESENCE_ABSENT);
+
+  client_fixture_write_file (&fixture, "{\"mcpServers\":{\"mine\":{\"command\":\"/usr/bin/sh\","
+                                       "\"args\":[\"-y\",\"server\"],\"env\":{\"PATH\":\"/x\"}}}}");
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, &found), ==,
+                   APP_PRESENCE_EQUAL);
+  g_assert_cmpstr (store_profile_get_name (found), ==, "mine");
+
+  client_fixture_write_file (&fixture, "{\"mcpServers\":{\"everything\":{\"command\":\"sh\"}}}");
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                   APP_PRESENCE_DIFFERENT);
+  client_fixture_tear_down (&fixture);
+
+  /* A remote server behind the bridge */
+  client_fixture_set_up (&fixture, "claude-desktop");
+  store_profile_set_transport (fixture.profile, STORE_TRANSPORT_HTTP);
+  store_profile_set_url (fixture.profile, "https://example.com/mcp");
+  client_fixture_write_file (&fixture,
+                             "{\"mcpServers\":{\"x\":{\"command\":\"npx\",\"args\":[\"-y\","
+                             "\"mcp-remote\",\"https://example.com/mcp\"]}}}");
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                   APP_PRESENCE_EQUAL);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_add (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "claude-desktop");
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_null (app_client_change_get_reason (change));
+  g_assert_cmpstr (app_client_change_get_entry_name (change), ==, "everything");
+  g_assert_true (app_client_change_get_full_path (change));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "\"everything\""));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "/sh\""));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_CONTEXT, "\"mcpServers\""));
+  g_assert_cmpuint (app_client_change_get_n_added (change), >, 1);
+  g_assert_false (app_client_change_can_remove (change));
+  g_assert_nonnull (strstr (app_client_change_get_snippet (change), "\"everything\""));
+
+  app_client_change_apply (change);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITING);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
+  g_autofree char *backup = client_fixture_read_path (app_client_change_get_backup (change));
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (backup, ==, CLIENT_FIXTURE_TWO_SERVERS);
+  g_assert_nonnull (strstr (text, "\"x\": 1.10"));
+  g_assert_nonnull (strstr (text, "\"theme\": \"dark\""));
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                   APP_PRESENCE_EQUAL);
+
+  app_client_change_undo (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_autofree char *undone = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (undone, ==, CLIENT_FIXTURE_TWO_SERVERS);
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_create (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "does not exist"));
+  app_client_change_apply (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
+  g_assert_null (app_client_change_get_backup (change));
+  g_assert_true (g_file_test (fixture.path, G_FILE_TEST_IS_REGULAR));
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+
+  /* Undoing is refused once somebody else wrote. */
+  client_fixture_write_file (&fixture, "{}");
+  app_client_change_undo (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
+  g_assert_nonnull (app_client_change_get_problem (change));
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (text, ==, "{}");
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_remove (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture,
+                             "{\"mcpServers\": {\"everything\": {\"command\": \"sh\"}, \"b\": {}}}");
+  change = client_fixture_plan (&fixture);
+  g_assert_true (app_client_change_can_remove (change));
+  app_client_change_set_removing (change, TRUE);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  app_client_change_apply (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (text, ==, "{\"mcpServers\": {\"b\": {}}}");
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_changed_meanwhile (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  change = client_fixture_plan (&fixture);
+  client_fixture_write_file (&fixture, "{\"mcpServers\": {\"new\": {}}}");
+  app_client_change_apply (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
+  AppProblem *problem = app_client_change_get_problem (change);
+  g_assert_cmpint (app_problem_get_culprit (problem), ==, APP_CULPRIT_CLIENT);
+  g_assert_nonnull (app_problem_get_advice (problem));
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (text, ==, "{\"mcpServers\": {\"new\": {}}}");
+
+  /* The problem stays although the file was looked at again, until the person asks. */
+  client_fixture_look (fixture.target);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
+  app_client_change_refresh (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_CONTEXT, "new") ||
+                 client_fixture_find_line (change, APP_DIFF_REMOVED, "new"));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_broken (void)
+{
+  static const char *const broken[] = {
+    "{\"mcpServers\": {},\n  oops}",
+    "{\"mcpServers\": {} /* comments are not JSON */}",
+    "{\"mcpServers\": {},}",
+    "{\"mcpServers\": []}",
+    "[1, 2]",
+    "npx server",
+    "{\"mcpServers\": 3}",
+    "{\"mcpServers\": {\"everything\": {}, \"everything\": {}}}",
+    "{\"a\": \"\xff\xfe\"}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      ClientFixture    fixture;
+      AppClientChange *change;
+
+      client_fixture_set_up (&fixture, "claude-desktop");
+      client_fixture_write_file (&fixture, broken[i]);
+      change = client_fixture_plan (&fixture);
+      g_test_message ("broken file %u", i);
+      g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
+      AppProblem *problem = app_client_change_get_problem (change);
+      g_assert_nonnull (problem);
+      g_assert_nonnull (app_problem_get_advice (problem));
+      g_assert_nonnull (strstr (app_problem_get_evidence (problem), fixture.path));
+      g_assert_nonnull (app_client_change_get_reason (change));
+      /* The snippet can still be pasted in by hand. */
+      g_assert_nonnull (app_client_change_get_snippet (change));
+      app_client_change_apply (change);
+      g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
+      g_autofree char *text = client_fixture_read_path (fixture.path);
+      g_assert_cmpstr (text, ==, broken[i]);
+      client_fixture_end (change);
+      client_fixture_tear_down (&fixture);
+    }
+}
+
+static void
+test_evidence (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, "{\n  \"a\": 1,\n  \"b\" 2\n}\n");
+  change = client_fixture_plan (&fixture);
+  AppProblem *problem = app_client_change_get_problem (change);
+  g_assert_cmpint (app_problem_get_culprit (problem), ==, APP_CULPRIT_CLIENT);
+  g_assert_nonnull (strstr (app_problem_get_what (problem), "line 3"));
+  g_assert_nonnull (strstr (app_problem_get_evidence (problem), "3:   \"b\" 2"));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_wishes (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+  change = client_fixture_plan (&fixture);
+  app_client_change_set_entry_name (change, "");
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_INCOMPLETE);
+  app_client_change_set_entry_name (change, "a");
+  app_client_change_set_entry_name (change, "ab");
+  app_client_change_set_entry_name (change, "</b> \"quoted\"\n\xe2\x80\xae");
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "</b> \\\"quoted\\\"\\n"));
+  g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "\"ab\""));
+  app_client_change_set_full_path (change, FALSE);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "\"sh\""));
+  /* A wish may be dropped in the middle. */
+  app_client_change_set_full_path (change, TRUE);
+  g_object_unref (change);
+  for (guint i = 0; i < 50; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (2000);
+    }
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+add_secret (ClientFixture *fixture)
+{
+  g_autoptr (StoreVariables) environment = store_variables_new ();
+
+  store_variables_set (environment, "LEVEL", "debug");
+  store_variables_set_secret (environment, "API_KEY", "everything/env/API_KEY");
+  store_profile_set_environment (fixture->profile, environment);
+}
+
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  store_secret_vault_store_finish (STORE_SECRET_VAULT (object), result, NULL, &error);
+  g_assert_no_error (error);
+  *(gboolean *)data = TRUE;
+}
+
+static void
+test_secrets (void)
+{
+  g_autoptr (StoreSecretVault) vault = NULL;
+  ClientFixture    fixture;
+  AppClientChange *change;
+  g_autofree char *path = NULL;
+  gboolean         stored = FALSE;
+
+  client_fixture_set_up (&fixture, "claude-desktop");
+  add_secret (&fixture);
+  path = g_build_filename (fixture.home, "secrets.json", NULL);
+  vault = store_secret_vault_new (path);
+  store_secret_vault_set_fallback (vault, STORE_VAULT_FALLBACK_MEMORY);
+  store_secret_vault_store_async (vault, "everything/env/API_KEY", "label", "s3cret", NULL,
+                                  on_stored, &stored);
+  client_fixture_wait (stored);
+
+  change = app_client_change_new (fixture.target, fixture.profile, vault);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_auto (GStrv) names = app_client_change_dup_secret_names (change);
+  g_assert_cmpstr (names[0], ==, "API_KEY");
+  g_assert_null (names[1]);
+  g_assert_false (app_client_change_get_with_secrets (change));
+  g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
+  g_assert_null (strstr (app_client_change_get_snippet (change), "s3cret"));
+  g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "API_KEY"));
+
+  app_client_change_set_with_secrets (change, TRUE);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
+  g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "plain text"));
+  app_client_change_set_with_secrets (change, FALSE);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+/* What a person filled in by hand is not taken away. */
+static void
+test_secret_kept (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "claude-desktop");
+  add_secret (&fixture);
+  client_fixture_write_file (&fixture,
+                             "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"old\"],"
+                             "\"env\":{\"API_KEY\":\"by hand\"}}}}");
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "stays there"));
+  g_assert_null (strstr (app_client_change_get_snippet (change), "by hand"));
+  app_client_change_apply (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  g_assert_nonnull (strstr (text, "by hand"));
+  g_assert_nonnull (strstr (text, "debug"));
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  client_fixture_end (change);
+
+  /* And is no difference. */
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_UNCHANGED);
+  g_assert_true (app_client_change_can_remove (change));
+  g_assert_cmpuint (g_list_model_get_n_items (app_client_change_get_lines (change)), ==, 0);
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_bridge (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "claude-desktop");
+  store_profile_set_transport (fixture.profile, STORE_TRANSPORT_HTTP);
+  store_profile_set_url (fixture.profile, "https://example.com/mcp");
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "mcp-remote"));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "mcp-remote"));
+  g_assert_false (app_client_change_has_full_path (change));
+  client_fixture_end (change);
+
+  store_profile_set_transport (fixture.profile, STORE_TRANSPORT_WEBSOCKET);
+  store_profile_set_url (fixture.profile, "wss://example.com/mcp");
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
+  g_assert_null (app_client_change_get_snippet (change));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_long (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+  GString         *text = g_string_new ("{\n  \"mcpServers\": {\n    \"everything\": {\n");
+
+  client_fixture_set_up (&fixture, "cursor");
+  for (guint i = 0; i < APP_CLIENT_CHANGE_MAX_LINES * 2; i++)
+    g_string_append_printf (text, "      \"k%u\": %u,\n", i, i);
+  g_string_append (text, "      \"z\": 1\n    }\n  }\n}\n");
+  client_fixture_write_file (&fixture, text->str);
+  g_string_free (text, TRUE);
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  GListModel *lines = app_client_change_get_lines (change);
+  guint       n = g_list_model_get_n_items (lines);
+  g_assert_cmpuint (n, >=, APP_CLIENT_CHANGE_MAX_LINES);
+  g_assert_cmpuint (n, <=, APP_CLIENT_CHANGE_MAX_LINES + 4);
+  g_autoptr (AppDiffLine) last = g_list_model_get_item (lines, n - 1);
+  g_assert_cmpint (app_diff_line_get_kind (last), ==, APP_DIFF_REMARK);
+  g_assert_nonnull (strstr (app_diff_line_get_text (last), "more lines"));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static gboolean
+is_looking (AppClientList *list)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (G_LIST_MODEL (list), i);
+      any = any || client_fixture_is_loading (target);
+    }
+  return any;
+}
+
+static void
+test_list (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *home = g_dir_make_tmp ("spyglass-clients-XXXXXX", &error);
+  g_autofree char *project = g_build_filename (home, "my-app", NULL);
+  g_autofree char *title = NULL;
+  AppClientList   *list;
+  AppClientTarget *target;
+  guint            n;
+
+  g_assert_no_error (error);
+  g_mkdir (project, 0700);
+  list = app_client_list_new (home);
+  n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  g_assert_cmpuint (n, >=, 2);
+  target = app_client_list_add_project (list, project);
+  g_assert_nonnull (target);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n + 1);
+  g_assert_true (app_client_list_add_project (list, project) == target);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n + 1);
+  title = app_client_target_dup_title (target);
+  g_assert_cmpstr (title, ==, "Cursor in my-app");
+  client_fixture_wait (!is_looking (list));
+  g_assert_cmpint (app_client_target_get_state (target), ==, APP_CLIENT_READY);
+  for (guint i = 0; i < APP_CLIENT_LIST_MAX_PROJECTS + 3; i++)
+    {
+      g_autofree char *other = g_strdup_printf ("%s/other-%u", home, i);
+      app_client_list_add_project (list, other);
+    }
+  g_auto (GStrv) projects = app_client_list_dup_projects (list);
+  g_assert_cmpuint (g_strv_length (projects), ==, APP_CLIENT_LIST_MAX_PROJECTS);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==,
+                    n + APP_CLIENT_LIST_MAX_PROJECTS);
+  client_fixture_wait (!is_looking (list));
+  g_assert_finalize_object (list);
+  client_fixture_remove_tree (home);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/clients/states", test_states);
+  g_test_add_func ("/clients/watch", test_watch);
+  g_test_add_func ("/clients/presence", test_presence);
+  g_test_add_func ("/clients/add", test_add);
+  g_test_add_func ("/clients/create", test_create);
+  g_test_add_func ("/clients/remove", test_remove);
+  g_test_add_func ("/clients/changed-meanwhile", test_changed_meanwhile);
+  g_test_add_func ("/clients/broken", test_broken);
+  g_test_add_func ("/clients/evidence", test_evidence);
+  g_test_add_func ("/clients/wishes", test_wishes);
+  g_test_add_func ("/clients/secrets", test_secrets);
+  g_test_add_func ("/clients/secret-kept", test_secret_kept);
+  g_test_add_func ("/clients/bridge", test_bridge);
+  g_test_add_func ("/clients/long", test_long);
+  g_test_add_func ("/clients/list", test_list);
+  return g_test_run ();
+}
