@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sums up runs of `meson test`: what failed and how it ended, what was skipped and why, and one
-line that counts test cases. Each argument is PHASE=testlog.json; PHASE=! is a phase that failed as
-a whole (it did not build), PHASE=!FILE one whose output is in FILE, PHASE=+N N cases that passed
+line that counts test cases. Each argument is PHASE=LOG with meson's testlog.json; in PHASE=LOG,LOG
+the second has some of the tests again, and its word counts; PHASE=! is a phase that failed as a
+whole (it did not build), PHASE=!FILE one whose output is in FILE, PHASE=+N N cases that passed
 without meson. Ends with 1 if anything failed, and, where CI is set, if anything was skipped that
-tests/known-skips.txt does not name."""
+tests/known-skips.txt does not name.
+
+`report.py --failed LOG` prints the names of the tests that failed."""
 
 import fnmatch
 import json
@@ -13,6 +16,8 @@ import re
 import sys
 
 TAIL_LINES = 40
+NOISE = re.compile(r"^# .*-(DEBUG|INFO): ")
+BAD = ("FAIL", "TIMEOUT", "ERROR", "INTERRUPT", "UNEXPECTEDPASS")
 TAP_LINE = re.compile(
     r"^\s*(not ok|ok)\b\s*\d*\s*-?\s*(.*?)(?:\s+#\s*(SKIP|TODO)\b\s*(.*))?$", re.I)
 
@@ -26,7 +31,7 @@ class Report:
         self.skips = []
 
     def fail(self, name, output):
-        lines = output.rstrip().splitlines()
+        lines = [line for line in output.rstrip().splitlines() if not NOISE.match(line)]
         hidden = max(0, len(lines) - TAIL_LINES)
         note = [f"… {hidden} lines above"] if hidden else []
         self.failures.append((name, note + lines[-TAIL_LINES:]))
@@ -39,7 +44,7 @@ class Report:
 
     def add_program(self, phase, entry):
         """One program that meson ran; its cases are counted if it speaks TAP."""
-        name = f"{phase}: {entry['name'].split(' / ')[-1]}"
+        name = f"{phase}: {short_name(entry)}"
         result = entry["result"]
         stdout = entry.get("stdout") or ""
         output = stdout + (entry.get("stderr") or "")
@@ -59,17 +64,19 @@ class Report:
             self.fail(failed[0], output)
             for case_name in failed[1:]:
                 self.fail(case_name, "")
-        elif result in ("FAIL", "TIMEOUT", "ERROR", "INTERRUPT", "UNEXPECTEDPASS"):
+        elif result in BAD:
             self.fail(name, f"{output}\n{result}, exit status {entry.get('returncode')}")
         elif not cases and result == "SKIP":
             self.skip(name, last_line(output) or "no reason given")
         elif not cases:
             self.passed += 1
 
-    def add_log(self, phase, path):
-        with open(path, encoding="utf-8", errors="replace") as log:
-            for line in log:
-                self.add_program(phase, json.loads(line))
+    def add_logs(self, phase, paths):
+        entries = {}
+        for path in paths:
+            entries.update((short_name(entry), entry) for entry in read_log(path))
+        for entry in entries.values():
+            self.add_program(phase, entry)
 
     def summary(self):
         lines = []
@@ -82,6 +89,16 @@ class Report:
         return "\n".join(lines)
 
 
+def read_log(path):
+    with open(path, encoding="utf-8", errors="replace") as log:
+        return [json.loads(line) for line in log]
+
+
+def short_name(entry):
+    """Of a test, without the suites that meson puts before it."""
+    return entry["name"].split(" / ")[-1]
+
+
 def last_line(text):
     return (text.strip().splitlines() or [""])[-1]
 
@@ -92,6 +109,10 @@ def read_known_skips(path):
 
 
 def main(arguments):
+    if arguments[:1] == ["--failed"]:
+        print("\n".join(short_name(entry) for entry in read_log(arguments[1])
+                        if entry["result"] in BAD))
+        return 0
     here = os.path.dirname(os.path.abspath(__file__))
     report = Report(read_known_skips(os.path.join(here, "known-skips.txt")),
                     strict=bool(os.environ.get("CI")))
@@ -106,7 +127,7 @@ def main(arguments):
                     output = log.read()
             report.fail(phase, output)
         else:
-            report.add_log(phase, source)
+            report.add_logs(phase, source.split(","))
     print(report.summary())
     return 1 if report.failures else 0
 

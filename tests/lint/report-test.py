@@ -3,7 +3,9 @@
 """tests/report.py counts what meson wrote, and lets no failure and no unknown skip pass."""
 
 import importlib.util
+import json
 import os
+import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -16,8 +18,15 @@ def program(result, stdout="", **more):
     return {"name": "json / reader", "result": result, "stdout": stdout, "returncode": 0, **more}
 
 
+def write_log(path, entries):
+    with open(path, "w", encoding="utf-8") as log:
+        log.writelines(json.dumps(entry) + "\n" for entry in entries)
+
+
 class ReportTest(unittest.TestCase):
     def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
         self.report = report.Report(["displayless: reader /known*"], strict=False)
 
     def add(self, *arguments, **more):
@@ -57,6 +66,13 @@ class ReportTest(unittest.TestCase):
         self.add("OK", "ok 1 /known/b # SKIP no keyring\nok 2 /c # SKIP no data\n")
         self.assertEqual(self.counts(), (0, 1, 1))
         self.assertIn("no data", self.report.summary())
+
+    def test_a_second_log_counts(self):
+        first, second = (os.path.join(self.folder.name, name) for name in ("1.json", "2.json"))
+        write_log(first, [program("OK"), {**program("FAIL"), "name": "json / writer"}])
+        write_log(second, [{**program("OK"), "name": "json / writer"}])
+        self.report.add_logs("asan", [first, second])
+        self.assertEqual(self.counts(), (2, 0, 0))
 
     def test_only_the_end_of_a_long_output_is_shown(self):
         self.add("FAIL", "", stderr="\n".join(f"line {number}" for number in range(1000)))
