@@ -224,51 +224,19 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   take_result (self, session);
 }
 
-/* The server's pre-configured inputs as one object, key path to value. */
-static McpJsonDocument *
-read_presets (StoreProfile *profile)
-{
-  const StoreVariables *presets = store_profile_get_presets (profile);
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-
-  mcp_json_writer_begin_object (writer);
-  for (guint i = 0; i < store_variables_get_n_items (presets); i++)
-    {
-      const char *value = store_variables_get_value (presets, i);
-      g_autoptr (McpJsonDocument) document = NULL;
-
-      if (value == NULL)
-        continue;
-      /* A file edited by hand may hold plain words. */
-      document = mcp_json_document_parse_text (value, -1, NULL);
-      mcp_json_writer_name (writer, store_variables_get_name (presets, i));
-      if (document != NULL)
-        mcp_json_writer_value (writer, mcp_json_document_get_root (document));
-      else
-        mcp_json_writer_string (writer, value);
-    }
-  mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  return mcp_json_document_parse_text (text, -1, NULL);
-}
-
 /* What goes over the wire: what was typed, and the pre-configured inputs. Text that is no JSON stays
  * as it is; sending says what is wrong with it. */
 static void
 prepare_arguments (AppCall *self, AppSession *session)
 {
-  McpTool *tool = self->kind == APP_CALL_TOOL ? app_session_find_tool (session, self->target) : NULL;
   g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (McpJsonDocument) values = NULL;
   g_autoptr (AppPresets) presets = NULL;
 
-  g_clear_pointer (&self->sent_arguments, g_free);
+  g_free (self->sent_arguments);
   self->sent_arguments = g_strdup (self->arguments);
-  if (tool == NULL)
-    return;
-  presets = app_presets_new (mcp_tool_get_input_schema (tool));
-  if (app_presets_get_status (presets) == APP_PRESETS_NONE)
+  if (self->kind == APP_CALL_TOOL)
+    presets = app_session_create_presets (session, self->target);
+  if (presets == NULL)
     return;
   if (self->arguments != NULL)
     {
@@ -276,8 +244,6 @@ prepare_arguments (AppCall *self, AppSession *session)
       if (document == NULL)
         return;
     }
-  values = read_presets (app_session_get_profile (session));
-  app_presets_set_values (presets, mcp_json_document_get_root (values));
   g_free (self->sent_arguments);
   self->sent_arguments =
       app_presets_inject (presets,

@@ -306,15 +306,6 @@ app_session_dup_command_text (AppSession *self)
   return store_profile_dup_summary (self->profile);
 }
 
-static void
-on_confirmation_kept (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!store_profile_book_replace_finish (STORE_PROFILE_BOOK (source), result, &error))
-    g_info ("The confirmation holds for this run only: %s", error->message);
-}
-
 void
 app_session_confirm (AppSession *self)
 {
@@ -322,15 +313,9 @@ app_session_confirm (AppSession *self)
 
   g_return_if_fail (APP_IS_SESSION (self));
 
-  if (self->book != NULL &&
-      store_profile_book_find (self->book, store_profile_get_id (self->profile)) == self->profile)
-    {
-      changed = store_profile_copy (self->profile);
-      store_profile_confirm (changed);
-      store_profile_book_replace_async (self->book, changed, NULL, on_confirmation_kept, NULL);
-    }
-  /* Holds at once, whatever becomes of the file. */
-  store_profile_confirm (self->profile);
+  changed = store_profile_copy (self->profile);
+  store_profile_confirm (changed);
+  app_session_keep_profile (self, changed);
   if (self->state == APP_SESSION_UNCONFIRMED)
     app_session_set_state (self, APP_SESSION_IDLE, NULL);
 }

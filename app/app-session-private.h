@@ -70,6 +70,9 @@ gboolean app_session_has_approval (AppSession *self, const char *tool);
  * the session no more. */
 void app_session_take_error (AppSession *self, const GError *error);
 
+/** Makes @changed the profile: in the book's file too, where the session has one. */
+void app_session_keep_profile (AppSession *self, StoreProfile *changed);
+
 /* Between the files of this class */
 void app_session_set_state (AppSession *self, AppSessionState state, const GError *error);
 void app_session_notify_server (AppSession *self);

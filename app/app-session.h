@@ -22,6 +22,7 @@
 #pragma once
 
 #include "app-call.h"
+#include "app-presets.h"
 #include "app-problem.h"
 #include "app-settings.h"
 #include "mcp-json-value.h"
@@ -121,6 +122,19 @@ gboolean app_session_ping_finish (AppSession   *self,
                                   GAsyncResult *result,
                                   double       *milliseconds,
                                   GError      **error);
+
+/* What the person decides about the server's tools; kept with its profile */
+
+/** The pre-configured inputs of a tool with the server's values; changes of theirs are made with
+ * app_session_set_preset(). Returns: (transfer full) (nullable): %NULL where the tool has none */
+AppPresets *app_session_create_presets (AppSession *self, const char *tool);
+/** @lexeme: (nullable): JSON text; %NULL takes the value out */
+void app_session_set_preset (AppSession *self, const char *path, const char *lexeme);
+/** Returns: (transfer none) (nullable): "ask", "auto" or "never"; %NULL where the tool has no rule of
+ * its own */
+const char *app_session_get_tool_rule (AppSession *self, const char *tool);
+/** @rule: (nullable): as above */
+void app_session_set_tool_rule (AppSession *self, const char *tool, const char *rule);
 
 /** Prepares a call: not yet sent. @arguments: (nullable): JSON text of an object, sent verbatim
  * after references and pre-configured inputs are put in. Returns: (transfer full) */

@@ -423,6 +423,30 @@ test_book (Fixture *self, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 0);
 }
 
+/* Set once for the server, kept with its profile, put into what is sent. */
+static void
+test_presets (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppPresets) presets = NULL;
+  g_autoptr (AppPreset) first = NULL;
+  g_autoptr (AppCall) call = NULL;
+
+  use_demo (self, "");
+  do_connect (self);
+  g_assert_null (app_session_create_presets (self->session, "echo"));
+  presets = app_session_create_presets (self->session, "publish_report");
+  g_assert_nonnull (presets);
+  first = g_list_model_get_item (G_LIST_MODEL (presets), 0);
+  app_session_set_preset (self->session, app_preset_get_path (first), "\"#news\"");
+  app_session_set_tool_rule (self->session, "publish_report", "auto");
+  g_assert_cmpstr (app_session_get_tool_rule (self->session, "publish_report"), ==, "auto");
+  call = run_tool (self, "publish_report", "{\"title\":\"t\",\"text\":\"x\"}");
+  g_assert_true (app_call_is_running (call));
+  g_assert_nonnull (strstr (app_call_get_sent_arguments (call), "#news"));
+  g_assert_null (strstr (app_call_get_arguments (call), "#news"));
+  g_assert_true (end_call (self, call));
+}
+
 /* A real server, and two at the same time. */
 static void
 test_real (Fixture *self, gconstpointer data)
@@ -485,6 +509,7 @@ main (int argc, char **argv)
   ADD ("/session/hostile/reused-id", test_hostile_lists, "reused-id");
   ADD ("/session/hostile/list-changed-flood", test_hostile_lists, "list-changed-flood");
   ADD ("/session/hostile/noisy-stderr", test_hostile_lists, "noisy-stderr");
+  ADD ("/session/presets", test_presets, NULL);
   ADD ("/session/book", test_book, NULL);
   ADD ("/session/real", test_real, NULL);
   return g_test_run ();
