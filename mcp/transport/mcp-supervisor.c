@@ -23,8 +23,11 @@
 
 #include <linux/close_range.h>
 
-/* For a server whose owner went away: between SIGTERM and SIGKILL, ms. */
-#define ORPHAN_GRACE 1000
+/* For a server whose owner went away, which ended its stdin too: how long it may take to end by
+ * itself before SIGTERM, ms. */
+#define ORPHAN_EXIT_GRACE 300
+/* And between SIGTERM and SIGKILL, ms. */
+#define ORPHAN_TERMINATE_GRACE 1000
 /* While killing: how often those that appeared meanwhile are looked for, ms. */
 #define KILL_INTERVAL 20
 /* A process that survives SIGKILL this long, ms, sleeps in the kernel; nothing more can be done. */
@@ -42,7 +45,8 @@ typedef struct
   gboolean exited; /* it is kept as a zombie, so that the number of its group stays taken */
   gboolean reaped; /* no longer */
   gboolean killing;
-  gint64   kill_at; /* ms, CLOCK_MONOTONIC */
+  gint64   terminate_at; /* ms, CLOCK_MONOTONIC */
+  gint64   kill_at;
   gint64   give_up_at;
 } Supervisor;
 
@@ -342,9 +346,8 @@ listen_to_owner (Supervisor *self)
   else if (count == 0 || (errno != EAGAIN && errno != EINTR))
     {
       self->control = -1;
-      self->kill_at = now_ms () + ORPHAN_GRACE;
-      if (!self->killing)
-        signal_all (self, SIGTERM);
+      self->terminate_at = now_ms () + ORPHAN_EXIT_GRACE;
+      self->kill_at = self->terminate_at + ORPHAN_TERMINATE_GRACE;
     }
 }
 
@@ -355,9 +358,10 @@ get_poll_timeout (Supervisor *self)
 
   if (self->killing)
     return KILL_INTERVAL;
-  if (self->kill_at == NO_DEADLINE)
+  left = MIN (self->terminate_at, self->kill_at);
+  if (left == NO_DEADLINE)
     return -1;
-  left = self->kill_at - now_ms ();
+  left -= now_ms ();
   return left > 0 ? (int)left : 0;
 }
 
@@ -378,6 +382,11 @@ watch (Supervisor *self)
       if (self->control >= 0 && fds[0].revents != 0)
         listen_to_owner (self);
       reap (self);
+      if (!self->killing && now_ms () >= self->terminate_at)
+        {
+          self->terminate_at = NO_DEADLINE;
+          signal_all (self, SIGTERM);
+        }
       if (self->killing || now_ms () >= self->kill_at)
         begin_killing (self);
       if (self->killing && now_ms () >= self->give_up_at)
@@ -388,7 +397,9 @@ watch (Supervisor *self)
 static void __attribute__ ((noreturn))
 supervise (const McpSupervisorPlan *plan)
 {
-  Supervisor self = { .control = plan->control, .kill_at = NO_DEADLINE };
+  Supervisor self = { .control = plan->control,
+                      .terminate_at = NO_DEADLINE,
+                      .kill_at = NO_DEADLINE };
   pid_t      own = getpid ();
   sigset_t   child_signal;
 

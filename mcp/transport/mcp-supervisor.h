@@ -10,10 +10,11 @@
  * safe in the fork of a threaded process and gives back the memory that it shares with us. It is
  * the "child subreaper" of everything below it: whoever loses its parent becomes its child, also
  * after a setsid() of its own. When we ask for it, or when our end of the control socket closes,
- * which the kernel does for us whatever ends us, it ends all of them: SIGTERM, a second later
- * SIGKILL, until none is left. A parent-death signal on the server alone (PR_SET_PDEATHSIG) would
- * leave what npx or a shell started, and is bound to the thread that forked; between supervisor and
- * server it is used for the case that the supervisor itself is killed.
+ * which the kernel does for us whatever ends us, it ends all of them: a moment to end by itself for
+ * a server whose stdin we let go of, then SIGTERM, a second later SIGKILL, until none is left. A
+ * parent-death signal on the server alone (PR_SET_PDEATHSIG) would leave what npx or a shell
+ * started, and is bound to the thread that forked; between supervisor and server it is used for the
+ * case that the supervisor itself is killed.
  */
 
 #pragma once

@@ -149,6 +149,16 @@ main (int argc, char **argv)
     {
       fputs ("{\"last\":true}", stdout);
     }
+  else if (!strcmp (mode, "farewell"))
+    {
+      /* Needs a moment to put its things in order. */
+      puts ("{}");
+      fflush (stdout);
+      echo ("\n");
+      usleep (100000);
+      if (fopen (argv[2], "w") == NULL)
+        return 1;
+    }
   else if (!strcmp (mode, "deaf"))
     {
       puts ("{}");

@@ -6,6 +6,7 @@
 #include "mcp-stdio-transport.h"
 #include "test-transport-peer.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,6 +236,25 @@ test_dispose (void)
   read_pids (peer, pids);
   test_peer_free (peer); /* asserts that it is finalized */
   test_peer_wait (!any_is_alive (pids, 3));
+}
+
+/* Whoever goes away without a word still leaves the server the time to end by itself. */
+static void
+test_dispose_farewell (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("spyglass-shutdown-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "done", NULL);
+  TestPeer        *peer = new_child_peer ("farewell", file);
+  int              pid;
+
+  test_peer_open_or_fail (peer);
+  test_peer_wait (peer->messages->len == 1);
+  pid = get_pid (peer);
+  test_peer_free (peer);
+  test_peer_wait (!is_alive (pid));
+  g_assert_true (g_file_test (file, G_FILE_TEST_EXISTS));
+  g_remove (file);
+  g_rmdir (folder);
 }
 
 static void
@@ -470,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/stdio/shutdown/shell", test_shell);
   g_test_add_func ("/mcp/stdio/shutdown/left-behind", test_left_behind);
   g_test_add_func ("/mcp/stdio/shutdown/dispose", test_dispose);
+  g_test_add_func ("/mcp/stdio/shutdown/dispose-farewell", test_dispose_farewell);
   g_test_add_func ("/mcp/stdio/shutdown/open-cancelled", test_open_cancelled);
   g_test_add_func ("/mcp/stdio/shutdown/close-while-opening", test_close_while_opening);
   g_test_add_func ("/mcp/stdio/shutdown/supervisor-is-small", test_supervisor_is_small);
