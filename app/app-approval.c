@@ -88,7 +88,7 @@ find_rule (AppSettings *settings, StoreProfile *profile, const char *tool_name)
       return APP_APPROVAL_NEVER;
     case STORE_APPROVAL_ASK:
     default:
-      /* "ask" is also what a profile says that has no rule; the settings may be laxer or stricter. */
+      /* "ask" is also what a profile without a rule says; the settings may be laxer or stricter. */
       return has_rule (profile, tool_name) ? APP_APPROVAL_ASK : from_settings (settings);
     }
 }

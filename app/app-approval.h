@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The approval rule: whether a tool may run without asking. A tool that says that it only reads may;
- * one that is destructive, or says nothing, is asked about once in a session. A rule of the profile
- * for the tool goes before the profile's, which goes before the settings'.
+ * The approval rule: whether a tool may run without asking. A tool that says that it only reads
+ * may; one that is destructive, or says nothing, is asked about once in a session. A rule of the
+ * profile for the tool goes before the profile's, which goes before the settings'.
  */
 
 #pragma once

@@ -44,6 +44,9 @@ AppCall *app_call_new (GObject    *session,
                        const char *target,
                        const char *arguments);
 
+/** The connection that its approval was asked for is gone: it fails. */
+void app_call_lose (AppCall *self);
+
 void app_call_set_state (AppCall *self, AppCallState state);
 
 G_END_DECLS

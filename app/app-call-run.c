@@ -36,6 +36,16 @@ set_problem (AppCall *self, AppProblem *problem)
   g_object_notify (G_OBJECT (self), "problem");
 }
 
+/* The secrets of its session are masked, as long as there is one. */
+static AppProblem *
+explain (AppCall *self, const GError *error)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+
+  return session != NULL ? app_session_explain (session, error)
+                         : app_problem_new_for_error (error);
+}
+
 /* Ends the call; what is awaited ends with it. */
 static void
 finish (AppCall *self, AppCallState state, GError *error)
@@ -44,7 +54,7 @@ finish (AppCall *self, AppCallState state, GError *error)
 
   stop_clock (self);
   if (error != NULL && state == APP_CALL_FAILED)
-    set_problem (self, app_problem_new_for_error (error));
+    set_problem (self, explain (self, error));
   app_call_set_state (self, state);
   if (error != NULL)
     g_task_return_error (task, error);
@@ -80,15 +90,17 @@ on_progress (const McpProgress *report, gpointer user_data)
 }
 
 static void
-explain_refusal (AppCall *self, McpMessage *message)
+explain_refusal (AppCall *self, AppSession *session, McpMessage *message)
 {
   g_autofree char *what = NULL;
-  g_autofree char *evidence = mcp_json_value_print_pretty (mcp_message_get_error (message), 2);
+  g_autofree char *raw = mcp_json_value_print_pretty (mcp_message_get_error (message), 2);
+  g_autofree char *evidence = session != NULL ? app_session_redact (session, raw) : g_strdup (raw);
   const char      *text = mcp_message_get_error_message (message);
 
   /* Translators: %s is the server's error message, %d its JSON-RPC error code */
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
-                          text != NULL ? text : _ ("it gave no reason"), (int)mcp_message_get_error_code (message));
+                          text != NULL ? text : _ ("it gave no reason"),
+                          (int)mcp_message_get_error_code (message));
   set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what,
                                       _ ("Check the arguments against the schema."), evidence));
 }
@@ -217,15 +229,16 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_object_notify (G_OBJECT (self), "result-size");
   if (mcp_result_is_rpc_error (self->answer))
     {
-      explain_refusal (self, mcp_answer_get_message (mcp_result_get_answer (self->answer)));
+      explain_refusal (self, session,
+                       mcp_answer_get_message (mcp_result_get_answer (self->answer)));
       finish (self, APP_CALL_FAILED, NULL);
       return;
     }
   take_result (self, session);
 }
 
-/* What goes over the wire: what was typed, and the pre-configured inputs. Text that is no JSON stays
- * as it is; sending says what is wrong with it. */
+/* What goes over the wire: what was typed, and the pre-configured inputs. Text that is no JSON
+ * stays as it is; sending says what is wrong with it. */
 static void
 prepare_arguments (AppCall *self, AppSession *session)
 {
@@ -313,6 +326,12 @@ app_call_run_async (AppCall            *self,
   g_task_set_source_tag (self->task, app_call_run_async);
   if (cancellable != NULL)
     g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_outer_cancelled), self, 0);
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      finish (self, APP_CALL_CANCELLED,
+              mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The call was cancelled.")));
+      return;
+    }
 
   session = g_weak_ref_get (&self->session);
   if (session == NULL || app_session_get_client (session) == NULL)
@@ -361,6 +380,13 @@ app_call_approve (AppCall *self, gboolean remember)
   if (remember)
     app_session_remember_approval (session, self->target);
   send_now (self, session);
+}
+
+void
+app_call_lose (AppCall *self)
+{
+  if (self->state == APP_CALL_NEEDS_APPROVAL)
+    fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected any more."));
 }
 
 void

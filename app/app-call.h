@@ -86,9 +86,9 @@ StoreObject *app_call_get_object (AppCall *self);
 guint64      app_call_get_result_size (AppCall *self);
 
 /**
- * Starts the call: it asks for approval first where the rule says so (state NEEDS_APPROVAL), refuses
- * where the rule says never, else sends. Ends when the call has ended in any way; what came of it is
- * in the call's state. @cancellable cancels the call itself.
+ * Starts the call: it asks for approval first where the rule says so (state NEEDS_APPROVAL),
+ * refuses where the rule says never, else sends. Ends when the call has ended in any way; what came
+ * of it is in the call's state. @cancellable cancels the call itself.
  */
 void app_call_run_async (AppCall            *self,
                          GCancellable       *cancellable,

@@ -66,7 +66,7 @@ note_plain_secrets (Preparation *self, const StoreVariables *variables)
       const char *value = store_variables_get_value (variables, i);
 
       if (value != NULL &&
-          store_variables_name_looks_secret (store_variables_get_name (variables, i)))
+          app_redactor_is_secret_header (store_variables_get_name (variables, i)))
         app_redactor_add_secret (self->redactor, value);
     }
 }
@@ -156,6 +156,7 @@ return_http (GTask *task)
   g_autoptr (McpTransport) transport = NULL;
   g_autoptr (GPtrArray) headers = NULL;
   g_autoptr (GError) error = NULL;
+  guint timeout;
 
   headers = resolve_all (self, store_profile_get_headers (self->profile), ": ", &error);
   if (headers == NULL || !add_authorization (self, headers, &error))
@@ -164,10 +165,13 @@ return_http (GTask *task)
       return;
     }
   g_ptr_array_add (headers, NULL);
+  app_redactor_add_url (self->redactor, store_profile_get_url (self->profile));
+  timeout = choose (store_profile_get_connect_timeout (self->profile),
+                    app_settings_get_connect_timeout (self->settings));
   transport = mcp_http_transport_new (store_profile_get_url (self->profile));
   g_object_set (transport,
                 "message-limit", app_settings_get_message_limit (self->settings),
-                "connect-timeout", choose (store_profile_get_connect_timeout (self->profile), app_settings_get_connect_timeout (self->settings)),
+                "connect-timeout", timeout,
                 NULL);
   if (!mcp_http_transport_set_headers (MCP_HTTP_TRANSPORT (transport),
                                        (const char *const *)headers->pdata, &error))
@@ -209,6 +213,7 @@ on_program_found (GObject *source, GAsyncResult *result, gpointer user_data)
     g_ptr_array_add (environment, g_strconcat ("PATH=", program->path, NULL));
   g_ptr_array_add (environment, NULL);
 
+  app_redactor_add_arguments (self->redactor, store_profile_get_arguments (self->profile));
   transport = mcp_stdio_transport_new (program->program,
                                        store_profile_get_arguments (self->profile));
   g_object_set (transport,
@@ -224,20 +229,26 @@ on_program_found (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 build (GTask *task)
 {
-  Preparation *self = g_task_get_task_data (task);
-  const char  *command = store_profile_get_command (self->profile);
-  GError      *error;
+  Preparation          *self = g_task_get_task_data (task);
+  const char           *command = store_profile_get_command (self->profile);
+  const StoreVariables *environment;
+  GError               *error;
 
   switch (store_profile_get_transport (self->profile))
     {
     case STORE_TRANSPORT_HTTP:
-      return_http (task);
-      return;
+      if (store_profile_get_url (self->profile) != NULL)
+        {
+          return_http (task);
+          return;
+        }
+      error = mcp_error_new (MCP_ERROR_INVALID_TARGET, "%s", _ ("There is no URL to connect to."));
+      break;
     case STORE_TRANSPORT_STDIO:
       if (command != NULL && command[0] != '\0')
         {
-          app_program_find_async (command,
-                                  store_variables_lookup (store_profile_get_environment (self->profile), "PATH"),
+          environment = store_profile_get_environment (self->profile);
+          app_program_find_async (command, store_variables_lookup (environment, "PATH"),
                                   g_task_get_cancellable (task), on_program_found,
                                   g_object_ref (task));
           return;
@@ -281,12 +292,14 @@ app_connector_prepare_async (StoreProfile       *profile,
                              GAsyncReadyCallback callback,
                              gpointer            user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Preparation *self = g_new0 (Preparation, 1);
+  g_autoptr (GTask) task = NULL;
+  Preparation *self;
   g_auto (GStrv) references = NULL;
 
   g_return_if_fail (STORE_IS_PROFILE (profile));
 
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  self = g_new0 (Preparation, 1);
   g_task_set_source_tag (task, app_connector_prepare_async);
   self->profile = store_profile_copy (profile);
   self->vault = g_object_ref (vault);

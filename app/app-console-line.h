@@ -2,7 +2,8 @@
 
 /**
  * AppConsoleLine: one line that a server's process printed on stderr, or a word about its life.
- * Properties: text (string), time (int64, µs since the epoch), ours (boolean: not the server's words)
+ * Properties: text (string), time (int64, µs since the epoch), ours (boolean: not the server's
+ * words)
  */
 
 #pragma once

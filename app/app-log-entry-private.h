@@ -25,6 +25,8 @@ void app_log_entry_set_cancelled (AppLogEntry *self);
 void app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor);
 /** Bytes of text in memory. */
 gsize app_log_entry_get_memory (AppLogEntry *self);
-void  app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill);
+/** Whether its texts were moved; what comes later is to be moved at once. */
+gboolean app_log_entry_is_spilled (AppLogEntry *self);
+void     app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill);
 
 G_END_DECLS

@@ -3,13 +3,10 @@
 #include "app-log-entry-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
-#include "app-visible-text.h"
+#include "app-log-exchange.h"
+#include "app-log-reading.h"
 #include "mcp-json-value.h"
-
-/* A row shows one line; more is cut there anyway. */
-#define SUMMARY_CHARACTERS 200
 
 struct _AppLogEntry
 {
@@ -29,8 +26,9 @@ struct _AppLogEntry
   char       *summary;
   AppLogText *text;
   AppLogText *answer;
-  GString    *exchange;
-  gint64      exchange_started;
+  gboolean    spilled;
+
+  AppLogExchange *exchange; /* (nullable) */
 };
 
 enum {
@@ -54,9 +52,45 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppLogEntry, app_log_entry, G_TYPE_OBJECT)
 
-G_DEFINE_ENUM_TYPE (AppLogKind, app_log_kind, G_DEFINE_ENUM_VALUE (APP_LOG_REQUEST, "request"), G_DEFINE_ENUM_VALUE (APP_LOG_NOTIFICATION, "notification"), G_DEFINE_ENUM_VALUE (APP_LOG_UNMATCHED, "unmatched"), G_DEFINE_ENUM_VALUE (APP_LOG_MALFORMED, "malformed"), G_DEFINE_ENUM_VALUE (APP_LOG_EXCHANGE, "exchange"), G_DEFINE_ENUM_VALUE (APP_LOG_STDERR, "stderr"), G_DEFINE_ENUM_VALUE (APP_LOG_PROCESS, "process"), G_DEFINE_ENUM_VALUE (APP_LOG_NOTE, "note"))
+GType
+app_log_kind_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_LOG_REQUEST, "APP_LOG_REQUEST", "request" },
+    { APP_LOG_NOTIFICATION, "APP_LOG_NOTIFICATION", "notification" },
+    { APP_LOG_UNMATCHED, "APP_LOG_UNMATCHED", "unmatched" },
+    { APP_LOG_MALFORMED, "APP_LOG_MALFORMED", "malformed" },
+    { APP_LOG_EXCHANGE, "APP_LOG_EXCHANGE", "exchange" },
+    { APP_LOG_STDERR, "APP_LOG_STDERR", "stderr" },
+    { APP_LOG_PROCESS, "APP_LOG_PROCESS", "process" },
+    { APP_LOG_NOTE, "APP_LOG_NOTE", "note" },
+    { 0, NULL, NULL },
+  };
 
-G_DEFINE_ENUM_TYPE (AppLogState, app_log_state, G_DEFINE_ENUM_VALUE (APP_LOG_STATE_NONE, "none"), G_DEFINE_ENUM_VALUE (APP_LOG_STATE_PENDING, "pending"), G_DEFINE_ENUM_VALUE (APP_LOG_STATE_OK, "ok"), G_DEFINE_ENUM_VALUE (APP_LOG_STATE_TOOL_ERROR, "tool-error"), G_DEFINE_ENUM_VALUE (APP_LOG_STATE_ERROR, "error"), G_DEFINE_ENUM_VALUE (APP_LOG_STATE_CANCELLED, "cancelled"))
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppLogKind", values));
+  return type;
+}
+
+GType
+app_log_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_LOG_STATE_NONE, "APP_LOG_STATE_NONE", "none" },
+    { APP_LOG_STATE_PENDING, "APP_LOG_STATE_PENDING", "pending" },
+    { APP_LOG_STATE_OK, "APP_LOG_STATE_OK", "ok" },
+    { APP_LOG_STATE_TOOL_ERROR, "APP_LOG_STATE_TOOL_ERROR", "tool-error" },
+    { APP_LOG_STATE_ERROR, "APP_LOG_STATE_ERROR", "error" },
+    { APP_LOG_STATE_CANCELLED, "APP_LOG_STATE_CANCELLED", "cancelled" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppLogState", values));
+  return type;
+}
 
 static void
 app_log_entry_finalize (GObject *object)
@@ -70,8 +104,7 @@ app_log_entry_finalize (GObject *object)
   g_free (self->summary);
   g_clear_pointer (&self->text, app_log_text_free);
   g_clear_pointer (&self->answer, app_log_text_free);
-  if (self->exchange != NULL)
-    g_string_free (self->exchange, TRUE);
+  g_clear_pointer (&self->exchange, app_log_exchange_free);
   G_OBJECT_CLASS (app_log_entry_parent_class)->finalize (object);
 }
 
@@ -163,158 +196,27 @@ app_log_entry_init (AppLogEntry *self)
   self->duration = -1;
 }
 
-/* What a request is about: the tool or prompt, the resource, the token of progress. */
-static char *
-dup_subject (McpMessage *message)
-{
-  static const char *const members[] = { "name", "uri", "progressToken", "requestId", "level" };
-  McpJsonValue             params = mcp_message_get_params (message);
-
-  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
-    {
-      McpJsonValue member = mcp_json_value_get_member (params, members[i]);
-
-      if (mcp_json_value_get_kind (member) == MCP_JSON_STRING)
-        {
-          g_autofree char *decoded = mcp_json_value_dup_string_prefix (member, 1024, NULL);
-
-          return app_visible_text_line (decoded, SUMMARY_CHARACTERS);
-        }
-      if (mcp_json_value_get_kind (member) == MCP_JSON_NUMBER)
-        return mcp_json_value_dup_text (member);
-    }
-  return NULL;
-}
-
-static char *
-dup_first_line (GBytes *bytes)
-{
-  gsize            length;
-  const char      *data = g_bytes_get_data (bytes, &length);
-  g_autofree char *start = NULL;
-
-  if (length == 0)
-    return g_strdup ("");
-  start = g_strndup (data, MIN (length, SUMMARY_CHARACTERS * 4));
-  return app_visible_text_line (start, SUMMARY_CHARACTERS);
-}
-
-static void
-read_message (AppLogEntry *self, McpTapEntry *entry)
-{
-  McpMessage   *message = entry->message;
-  McpRequestId *id = mcp_message_get_id (message);
-  const char   *method = mcp_message_get_method (message);
-
-  if (id != NULL)
-    self->id = g_strdup (mcp_request_id_get_text (id));
-  if (method == NULL)
-    method = entry->method;
-  if (method != NULL)
-    self->method = app_visible_text_line (method, SUMMARY_CHARACTERS);
-
-  switch (mcp_message_get_kind (message))
-    {
-    case MCP_MESSAGE_REQUEST:
-      self->kind = APP_LOG_REQUEST;
-      self->state = APP_LOG_STATE_PENDING;
-      self->name = dup_subject (message);
-      break;
-    case MCP_MESSAGE_NOTIFICATION:
-      self->kind = APP_LOG_NOTIFICATION;
-      self->name = dup_subject (message);
-      break;
-    case MCP_MESSAGE_BATCH:
-      self->kind = APP_LOG_NOTE;
-      /* Translators: several messages that came as one */
-      self->summary = g_strdup (_ ("A batch of messages"));
-      break;
-    case MCP_MESSAGE_INVALID:
-      self->kind = APP_LOG_MALFORMED;
-      self->summary = app_visible_text_line (mcp_message_get_reason (message), SUMMARY_CHARACTERS);
-      self->state = APP_LOG_STATE_ERROR;
-      break;
-    case MCP_MESSAGE_RESULT:
-    case MCP_MESSAGE_ERROR:
-    default:
-      self->kind = APP_LOG_UNMATCHED;
-      if (entry->flags & MCP_TAP_LATE)
-        self->summary = g_strdup (_ ("An answer that came after we stopped waiting"));
-      else if (entry->flags & MCP_TAP_DUPLICATE)
-        self->summary = g_strdup (_ ("A second answer to the same request"));
-      else
-        self->summary = g_strdup (_ ("An answer to nothing that was asked"));
-      self->state = APP_LOG_STATE_ERROR;
-    }
-}
-
-static void
-read_record (AppLogEntry *self, McpRecord *record)
-{
-  switch (record->kind)
-    {
-    case MCP_RECORD_STDERR:
-      self->kind = APP_LOG_STDERR;
-      break;
-    case MCP_RECORD_PROCESS_STARTED:
-      self->kind = APP_LOG_PROCESS;
-      /* Translators: %d is a process number, %s a command line */
-      self->summary = g_strdup_printf (_ ("Process %d started: %s"), record->pid, record->note);
-      break;
-    case MCP_RECORD_PROCESS_EXITED:
-      self->kind = APP_LOG_PROCESS;
-      self->summary = record->status < 0
-                          /* Translators: %d is the number of a signal */
-                          ? g_strdup_printf (_ ("Process ended by signal %d"), -record->status)
-                          /* Translators: %d is an exit status */
-                          : g_strdup_printf (_ ("Process ended with status %d"), record->status);
-      break;
-    case MCP_RECORD_EXCHANGE_STARTED:
-    case MCP_RECORD_EXCHANGE_HEADERS:
-    case MCP_RECORD_EXCHANGE_ENDED:
-      self->kind = APP_LOG_EXCHANGE;
-      self->outgoing = TRUE;
-      self->method = g_strdup (record->method);
-      self->name = g_strdup (record->url);
-      self->state = APP_LOG_STATE_PENDING;
-      break;
-    case MCP_RECORD_MALFORMED:
-      self->kind = APP_LOG_MALFORMED;
-      self->state = APP_LOG_STATE_ERROR;
-      break;
-    case MCP_RECORD_SENT:
-    case MCP_RECORD_RECEIVED:
-    case MCP_RECORD_NOTE:
-    default:
-      self->kind = APP_LOG_NOTE;
-    }
-  if (self->summary == NULL && record->note != NULL)
-    self->summary = app_visible_text_line (record->note, SUMMARY_CHARACTERS);
-}
-
 AppLogEntry *
 app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, AppRedactor *redactor)
 {
-  AppLogEntry *self = g_object_new (APP_TYPE_LOG_ENTRY, NULL);
-  McpRecord   *record = entry->record;
+  AppLogEntry  *self = g_object_new (APP_TYPE_LOG_ENTRY, NULL);
+  McpRecord    *record = entry->record;
+  AppLogReading reading;
 
   self->sequence = sequence;
   self->session = g_strdup (session);
   self->time = record->time;
   self->monotonic = record->monotonic;
-  self->outgoing = record->kind == MCP_RECORD_SENT;
-  if (entry->message != NULL)
-    read_message (self, entry);
-  else
-    read_record (self, record);
+  app_log_reading_init (&reading, entry, redactor);
+  self->kind = reading.kind;
+  self->state = reading.state;
+  self->outgoing = reading.outgoing;
+  self->method = reading.method;
+  self->id = reading.id;
+  self->name = reading.name;
+  self->summary = reading.summary;
   if (record->text != NULL)
-    {
-      self->text = app_log_text_new (record->text, redactor);
-      if (self->summary == NULL && self->name == NULL)
-        self->summary = dup_first_line (record->text);
-    }
-  if (self->summary == NULL)
-    self->summary = g_strdup (self->name != NULL ? self->name : "");
+    self->text = app_log_text_new (record->text, redactor);
   return self;
 }
 
@@ -347,8 +249,8 @@ app_log_entry_set_answer (AppLogEntry *self, McpTapEntry *answer, AppRedactor *r
       if (mcp_message_get_error_message (message) != NULL)
         {
           g_free (self->summary);
-          self->summary = app_visible_text_line (mcp_message_get_error_message (message),
-                                                 SUMMARY_CHARACTERS);
+          self->summary =
+              app_log_reading_dup_line (mcp_message_get_error_message (message), redactor);
         }
     }
   else if (mcp_json_value_get_member_boolean (mcp_message_get_result (message), "isError", FALSE))
@@ -370,54 +272,18 @@ app_log_entry_set_cancelled (AppLogEntry *self)
   notify_answer (self);
 }
 
-static void
-append_headers (AppLogEntry *self, char **headers, const char *mark, AppRedactor *redactor)
-{
-  for (guint i = 0; headers != NULL && headers[i] != NULL; i++)
-    {
-      g_autofree char *masked = redactor != NULL ? app_redactor_redact_header (redactor, headers[i])
-                                                 : g_strdup (headers[i]);
-
-      g_string_append_printf (self->exchange, "%s %s\n", mark, masked);
-    }
-}
-
 void
 app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor)
 {
   g_return_if_fail (APP_IS_LOG_ENTRY (self));
 
   if (self->exchange == NULL)
-    self->exchange = g_string_new (NULL);
-  switch (record->kind)
-    {
-    case MCP_RECORD_EXCHANGE_STARTED:
-      self->exchange_started = record->monotonic;
-      g_string_append_printf (self->exchange, "> %s %s\n", record->method, record->url);
-      append_headers (self, record->request_headers, ">", redactor);
-      break;
-    case MCP_RECORD_EXCHANGE_HEADERS:
-      g_string_append_printf (self->exchange, "\n< HTTP %d  (%+.1f ms)\n", record->status,
-                              (record->monotonic - self->exchange_started) / 1000.0);
-      append_headers (self, record->response_headers, "<", redactor);
-      break;
-    case MCP_RECORD_EXCHANGE_ENDED:
-      g_string_append_printf (self->exchange, "\n* %s  (%+.1f ms)\n",
-                              record->note != NULL ? record->note : _ ("ended"), (record->monotonic - self->exchange_started) / 1000.0);
-      break;
-    case MCP_RECORD_SENT:
-    case MCP_RECORD_RECEIVED:
-    case MCP_RECORD_MALFORMED:
-    case MCP_RECORD_STDERR:
-    case MCP_RECORD_PROCESS_STARTED:
-    case MCP_RECORD_PROCESS_EXITED:
-    case MCP_RECORD_NOTE:
-    default:
-      break;
-    }
+    self->exchange = app_log_exchange_new ();
+  app_log_exchange_add (self->exchange, record, redactor);
   if (self->kind == APP_LOG_EXCHANGE && record->kind == MCP_RECORD_EXCHANGE_ENDED)
     {
-      self->state = APP_LOG_STATE_OK;
+      self->state = app_log_exchange_get_status (self->exchange) >= 400 ? APP_LOG_STATE_ERROR
+                                                                        : APP_LOG_STATE_OK;
       self->duration = record->monotonic - self->monotonic;
       notify_answer (self);
     }
@@ -427,12 +293,20 @@ gsize
 app_log_entry_get_memory (AppLogEntry *self)
 {
   return (self->text != NULL ? app_log_text_get_memory (self->text) : 0) +
-         (self->answer != NULL ? app_log_text_get_memory (self->answer) : 0);
+         (self->answer != NULL ? app_log_text_get_memory (self->answer) : 0) +
+         (self->exchange != NULL ? app_log_exchange_get_size (self->exchange) : 0);
+}
+
+gboolean
+app_log_entry_is_spilled (AppLogEntry *self)
+{
+  return self->spilled;
 }
 
 void
 app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill)
 {
+  self->spilled = TRUE;
   if (self->text != NULL)
     app_log_text_spill (self->text, spill);
   if (self->answer != NULL)
@@ -592,5 +466,5 @@ char *
 app_log_entry_dup_exchange_text (AppLogEntry *self)
 {
   g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
-  return self->exchange != NULL ? g_strdup (self->exchange->str) : NULL;
+  return self->exchange != NULL ? app_log_exchange_dup_text (self->exchange) : NULL;
 }

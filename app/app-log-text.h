@@ -2,8 +2,8 @@
 
 /**
  * AppLogText: the bytes of one message of the log: in memory as they came, or, after they were
- * moved, redacted in the log's spill file. AppLogSpill is that file: it has no name, nobody else can
- * open it, and it goes with the process.
+ * moved, redacted in the log's spill file. AppLogSpill is that file: it has no name, nobody else
+ * can open it, and it goes with the process.
  */
 
 #pragma once

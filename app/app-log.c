@@ -24,13 +24,13 @@ struct _AppLog
   GPtrArray   *kept_back; /* while paused */
   GHashTable  *requests;  /* Key of a request's sequence → AppLogEntry (borrowed) */
   GHashTable  *exchanges; /* Key of an exchange → AppLogEntry (borrowed) */
-  GHashTable  *carried;   /* Key of a sent message's bytes → AppLogEntry, until its exchange starts */
+  GHashTable  *carried;   /* Key of a sent message's bytes → AppLogEntry, until it is carried */
   AppLogSpill *spill;
   guint64      next_connection;
   guint64      next_sequence;
   guint64      dropped;
   guint64      memory;
-  guint        n_spilled; /* entries from the front whose texts are on disk */
+  guint        n_spilled; /* from the front, those kept back included, whose texts are on disk */
   gboolean     paused;
 };
 
@@ -71,7 +71,10 @@ list_model_init (GListModelInterface *iface)
   iface->get_item = app_log_get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppLog, app_log, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppLog,
+                               app_log,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static guint
 key_hash (gconstpointer data)
@@ -250,18 +253,37 @@ drop_oldest (AppLog *self)
 }
 
 static void
+spill (AppLog *self, AppLogEntry *entry)
+{
+  gsize before = app_log_entry_get_memory (entry);
+  gsize after;
+
+  app_log_entry_spill (entry, self->spill);
+  after = app_log_entry_get_memory (entry);
+  self->memory -= MIN (self->memory, before - after);
+}
+
+/* Those that are kept back are newer than those that are in the list. */
+static AppLogEntry *
+get_oldest_in_memory (AppLog *self)
+{
+  guint n = self->n_spilled;
+
+  if (n < self->entries->len)
+    return self->entries->pdata[n];
+  n -= self->entries->len;
+  return n < self->kept_back->len ? self->kept_back->pdata[n] : NULL;
+}
+
+static void
 spill_oldest (AppLog *self)
 {
-  guint64 limit = app_settings_get_log_bytes (self->settings);
+  guint64      limit = app_settings_get_log_bytes (self->settings);
+  AppLogEntry *entry;
 
-  while (self->memory > limit && self->n_spilled < self->entries->len)
+  while (self->memory > limit && (entry = get_oldest_in_memory (self)) != NULL)
     {
-      AppLogEntry *entry = self->entries->pdata[self->n_spilled];
-      gsize        before = app_log_entry_get_memory (entry);
-
-      /* An open request's answer comes later; it is counted when it does. */
-      app_log_entry_spill (entry, self->spill);
-      self->memory -= MIN (self->memory, before);
+      spill (self, entry);
       self->n_spilled++;
     }
 }
@@ -277,6 +299,8 @@ append (AppLog *self, AppLogEntry *entry)
         {
           forget_entry (self, self->kept_back->pdata[0]);
           g_ptr_array_remove_index (self->kept_back, 0);
+          if (self->n_spilled > self->entries->len)
+            self->n_spilled--;
           self->dropped++;
           g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DROPPED]);
         }
@@ -286,12 +310,13 @@ append (AppLog *self, AppLogEntry *entry)
   g_list_model_items_changed (G_LIST_MODEL (self), self->entries->len - 1, 0, 1);
 }
 
-/* The HTTP exchange that carries a message of ours starts right after the message was sent, with the
- * same bytes; what it did belongs to that message's entry. */
+/* The HTTP exchange that carries a message of ours starts right after the message was sent, with
+ * the same bytes; what it did belongs to that message's entry. */
 static gboolean
 add_exchange (AppLog *self, guint64 connection, McpRecord *record, AppRedactor *redactor)
 {
   AppLogEntry *owner = recall (self->exchanges, connection, record->exchange);
+  gsize        before;
 
   if (owner == NULL && record->kind == MCP_RECORD_EXCHANGE_STARTED && record->text != NULL)
     {
@@ -306,7 +331,9 @@ add_exchange (AppLog *self, guint64 connection, McpRecord *record, AppRedactor *
     }
   if (owner == NULL)
     return FALSE;
+  before = app_log_entry_get_memory (owner);
   app_log_entry_add_exchange (owner, record, redactor);
+  self->memory += app_log_entry_get_memory (owner) - before;
   if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
     {
       const Key key = { connection, record->exchange };
@@ -334,7 +361,6 @@ add_new (AppLog      *self,
   g_autoptr (AppLogEntry) item = app_log_entry_new (++self->next_sequence, session_name, entry,
                                                     redactor);
 
-  self->memory += app_log_entry_get_memory (item);
   if (app_log_entry_get_kind (item) == APP_LOG_REQUEST)
     remember (self->requests, connection, entry->sequence, item);
   if (record->kind == MCP_RECORD_SENT && record->text != NULL)
@@ -349,6 +375,7 @@ add_new (AppLog      *self,
       remember (self->exchanges, connection, record->exchange, item);
       app_log_entry_add_exchange (item, record, redactor);
     }
+  self->memory += app_log_entry_get_memory (item);
   append (self, item);
 }
 
@@ -365,6 +392,9 @@ add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *r
   before = app_log_entry_get_memory (question);
   app_log_entry_set_answer (question, entry, redactor);
   self->memory += app_log_entry_get_memory (question) - before;
+  /* Its turn is over. */
+  if (app_log_entry_is_spilled (question))
+    spill (self, question);
   g_hash_table_remove (self->requests, &key);
   return TRUE;
 }
@@ -398,27 +428,37 @@ app_log_add (AppLog      *self,
   spill_oldest (self);
 }
 
-void
-app_log_end_connection (AppLog *self, guint64 connection)
+static void
+take_connection (GHashTable *table, guint64 connection, GPtrArray *entries)
 {
   GHashTableIter iter;
   gpointer       key;
   gpointer       value;
-  GHashTable    *tables[] = { self->requests, self->exchanges, self->carried };
+
+  g_hash_table_iter_init (&iter, table);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      if (((Key *)key)->connection != connection)
+        continue;
+      g_ptr_array_add (entries, g_object_ref (value));
+      g_hash_table_iter_remove (&iter);
+    }
+}
+
+void
+app_log_end_connection (AppLog *self, guint64 connection)
+{
+  g_autoptr (GPtrArray) open = NULL;
+  GHashTable *tables[] = { self->requests, self->exchanges, self->carried };
 
   g_return_if_fail (APP_IS_LOG (self));
 
+  /* Whoever is told that one ended may look into the log. */
+  open = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    {
-      g_hash_table_iter_init (&iter, tables[i]);
-      while (g_hash_table_iter_next (&iter, &key, &value))
-        {
-          if (((Key *)key)->connection != connection)
-            continue;
-          app_log_entry_set_cancelled (value);
-          g_hash_table_iter_remove (&iter);
-        }
-    }
+    take_connection (tables[i], connection, open);
+  for (guint i = 0; i < open->len; i++)
+    app_log_entry_set_cancelled (open->pdata[i]);
 }
 
 void

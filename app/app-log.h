@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppLog: what passed the taps of all sessions, as a GListModel of AppLogEntry in the order in which
- * things happened. A request and its answer are one entry. Bounded: beyond the limit of entries the
- * oldest go and are counted; beyond the limit of bytes the oldest texts move to a file that has no
- * name and that only this process can read, redacted on the way.
+ * AppLog: what passed the taps of all sessions, as a GListModel of AppLogEntry in the order in
+ * which things happened. A request and its answer are one entry. Bounded: beyond the limit of
+ * entries the oldest go and are counted; beyond the limit of bytes the oldest texts move to a file
+ * that has no name and that only this process can read, redacted on the way.
  *
  * Properties (notify): dropped (uint64, entries that are gone), paused (boolean: entries are kept
  * back and appear when it ends)

@@ -61,7 +61,8 @@ static const Advice mcp_advice[] = {
     N_ ("If you trust the address that it names, set the server's URL to it.") },
   { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
     N_ ("Try again, or allow more time in the server's settings.") },
-  { MCP_ERROR_CANCELLED, APP_CULPRIT_SETUP, NULL },
+  { MCP_ERROR_CANCELLED, APP_CULPRIT_SETUP,
+    N_ ("It was stopped before it ended; nothing else is wrong.") },
   { MCP_ERROR_MESSAGE_TOO_LARGE, APP_CULPRIT_SERVER,
     N_ ("Ask for less at once, or raise the limit for one message in the preferences.") },
   { MCP_ERROR_INVALID_MESSAGE, APP_CULPRIT_SERVER,
@@ -84,8 +85,44 @@ static const Advice app_advice[] = {
     N_ ("Change the approval rule if the tool should run.") },
   { APP_ERROR_INVALID_INPUT, APP_CULPRIT_SETUP, N_ ("Correct the input and try again.") },
   { APP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first.") },
-  { APP_ERROR_NOT_FOUND, APP_CULPRIT_SETUP, NULL },
+  { APP_ERROR_NOT_FOUND, APP_CULPRIT_SETUP,
+    N_ ("Check the name; the list of servers shows what there is.") },
 };
+
+static const Advice store_advice[] = {
+  { STORE_ERROR_FAILED, APP_CULPRIT_SETUP,
+    N_ ("Read the system's own words above; try again when that is mended.") },
+  { STORE_ERROR_NOT_FOUND, APP_CULPRIT_SETUP, N_ ("Check the name and the path.") },
+  { STORE_ERROR_IS_DIRECTORY, APP_CULPRIT_SETUP,
+    N_ ("Move the folder away, or choose another file.") },
+  { STORE_ERROR_NOT_READABLE, APP_CULPRIT_SETUP, N_ ("Check who may read the file.") },
+  { STORE_ERROR_NOT_WRITABLE, APP_CULPRIT_SETUP,
+    N_ ("Check who may write to the file and its folder.") },
+  { STORE_ERROR_NO_SPACE, APP_CULPRIT_SETUP, N_ ("Make room on the disk and try again.") },
+  { STORE_ERROR_SYNTAX, APP_CULPRIT_SETUP,
+    N_ ("Mend the file at this place with a text editor; it was not changed.") },
+  { STORE_ERROR_TOO_LARGE, APP_CULPRIT_SETUP,
+    N_ ("Check that this is the right file; such files are small.") },
+  { STORE_ERROR_CHANGED, APP_CULPRIT_CLIENT,
+    N_ ("Look at the file as it is now, and begin again.") },
+  { STORE_ERROR_DUPLICATE, APP_CULPRIT_SETUP, N_ ("Choose another name.") },
+  { STORE_ERROR_INVALID, APP_CULPRIT_SETUP, N_ ("Correct the input and try again.") },
+  { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_CLIENT,
+    N_ ("Choose another way to reach the server, or edit the file by hand.") },
+  { STORE_ERROR_BUSY, APP_CULPRIT_SETUP,
+    N_ ("Another program is writing the file; try again in a moment.") },
+  { STORE_ERROR_NO_KEYRING, APP_CULPRIT_SETUP,
+    N_ ("Start a keyring such as GNOME Keyring, or allow a weaker place.") },
+  { STORE_ERROR_NEWER, APP_CULPRIT_SETUP, N_ ("Update this program.") },
+};
+
+/* Of domains that are not ours, what can be said of all their errors. */
+static const Advice file_advice = { 0, APP_CULPRIT_SETUP,
+                                    N_ ("Check the file's path and who may use it.") };
+static const Advice json_advice = { 0, APP_CULPRIT_SETUP,
+                                    N_ ("Correct the JSON at this place and try again.") };
+static const Advice other_advice = { 0, APP_CULPRIT_PROGRAM,
+                                     N_ ("Try again; if it happens again, report it.") };
 
 static void
 app_problem_finalize (GObject *object)
@@ -196,34 +233,65 @@ dup_evidence (const GError *error)
   return g_string_free (text, FALSE);
 }
 
-AppProblem *
-app_problem_new_for_error (const GError *error)
+static const Advice *
+choose_advice (const GError *error)
 {
-  const Advice    *advice = NULL;
+  const Advice *advice = NULL;
+
+  if (error->domain == MCP_ERROR)
+    advice = find_advice (mcp_advice, G_N_ELEMENTS (mcp_advice), error->code);
+  else if (error->domain == APP_ERROR)
+    advice = find_advice (app_advice, G_N_ELEMENTS (app_advice), error->code);
+  else if (error->domain == STORE_ERROR)
+    advice = find_advice (store_advice, G_N_ELEMENTS (store_advice), error->code);
+  else if (error->domain == MCP_JSON_ERROR)
+    advice = &json_advice;
+  else if (error->domain == G_IO_ERROR || error->domain == G_FILE_ERROR)
+    advice = &file_advice;
+  return advice != NULL ? advice : &other_advice;
+}
+
+/* An error that has nothing to show still has a kind, which a report can name. */
+static char *
+dup_kind (const GError *error)
+{
+  return g_strdup_printf ("%s %d", g_quark_to_string (error->domain), error->code);
+}
+
+static char *
+mask (AppRedactor *redactor, const char *text)
+{
+  return redactor != NULL ? app_redactor_redact_text (redactor, text) : g_strdup (text);
+}
+
+AppProblem *
+app_problem_new_redacted (const GError *error, AppRedactor *redactor)
+{
+  const Advice    *advice;
+  g_autofree char *raw = NULL;
   g_autofree char *evidence = NULL;
-  AppCulprit       culprit = APP_CULPRIT_PROGRAM;
+  g_autofree char *what = NULL;
   AppProblem      *self;
 
   g_return_val_if_fail (error != NULL, NULL);
 
-  if (error->domain == MCP_ERROR)
-    {
-      advice = find_advice (mcp_advice, G_N_ELEMENTS (mcp_advice), error->code);
-      evidence = dup_evidence (error);
-    }
-  else if (error->domain == APP_ERROR)
-    advice = find_advice (app_advice, G_N_ELEMENTS (app_advice), error->code);
-  else if (error->domain == MCP_JSON_ERROR || error->domain == STORE_ERROR ||
-           error->domain == G_IO_ERROR || error->domain == G_FILE_ERROR)
-    culprit = APP_CULPRIT_SETUP;
-
-  if (advice != NULL)
-    culprit = advice->culprit;
-  self = app_problem_new (culprit, error->message,
-                          advice != NULL && advice->advice != NULL ? _ (advice->advice) : NULL,
-                          evidence);
+  advice = choose_advice (error);
+  raw = error->domain == MCP_ERROR ? dup_evidence (error) : NULL;
+  if (raw == NULL)
+    raw = dup_kind (error);
+  evidence = mask (redactor, raw);
+  what = mask (redactor, error->message);
+  self = app_problem_new (advice->culprit, what, _ (advice->advice), evidence);
   self->error = g_error_copy (error);
+  g_free (self->error->message);
+  self->error->message = g_steal_pointer (&what);
   return self;
+}
+
+AppProblem *
+app_problem_new_for_error (const GError *error)
+{
+  return app_problem_new_redacted (error, NULL);
 }
 
 const char *

@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "app-redactor.h"
 
 G_BEGIN_DECLS
 
@@ -33,10 +33,14 @@ AppProblem *app_problem_new (AppCulprit  culprit,
  * Returns: (transfer full) */
 AppProblem *app_problem_new_for_error (const GError *error);
 
+/** The same, with the secrets that @redactor (nullable) knows masked in every part, the error's
+ * message included. Returns: (transfer full) */
+AppProblem *app_problem_new_redacted (const GError *error, AppRedactor *redactor);
+
 /** One sentence. Returns: (transfer none) */
 const char *app_problem_get_what (AppProblem *self);
 AppCulprit  app_problem_get_culprit (AppProblem *self);
-/** For example "The server" or "The network". Returns: (transfer none): translated */
+/** For example "The server" or "The connection". Returns: (transfer none): translated */
 const char *app_problem_get_culprit_name (AppProblem *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_problem_get_advice (AppProblem *self);

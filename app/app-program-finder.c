@@ -3,20 +3,26 @@
 #include "app-program-finder.h"
 
 #include <glib/gi18n-lib.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 /* A login shell that reads slow start files takes about a second; one that waits for input never
  * ends. */
 #define SHELL_TIMEOUT_MS 4000
+/* Start files that print more than this are not waited for. */
+#define SHELL_OUTPUT_LIMIT (256u * 1024u)
+#define SHELL_CHUNK 4096
 #define PATH_MARK "__spyglass_path__="
 
 typedef struct
 {
-  char        *name;
-  char        *path;
-  GSubprocess *shell;
-  guint        timeout;
+  char         *name;
+  char         *path;
+  GSubprocess  *shell;
+  GString      *output;
+  GCancellable *reading;
+  guint         timeout;
 } Search;
 
 void
@@ -30,13 +36,26 @@ app_program_free (AppProgram *self)
   g_free (self);
 }
 
+/* It leads a session of its own, so that what its start files left running goes with it. */
+static void
+end_shell (Search *search)
+{
+  const char *id = search->shell != NULL ? g_subprocess_get_identifier (search->shell) : NULL;
+
+  if (id == NULL)
+    return;
+  kill (-(pid_t)g_ascii_strtoll (id, NULL, 10), SIGKILL);
+  g_subprocess_force_exit (search->shell);
+}
+
 static void
 search_free (Search *search)
 {
   g_clear_handle_id (&search->timeout, g_source_remove);
-  if (search->shell != NULL)
-    g_subprocess_force_exit (search->shell);
+  end_shell (search);
   g_clear_object (&search->shell);
+  g_clear_object (&search->reading);
+  g_string_free (search->output, TRUE);
   g_free (search->name);
   g_free (search->path);
   g_free (search);
@@ -53,7 +72,7 @@ find_on_path (const char *name, const char *path)
 {
   g_auto (GStrv) folders = NULL;
 
-  if (path == NULL)
+  if (path == NULL || name[0] == '\0')
     return NULL;
   folders = g_strsplit (path, G_SEARCHPATH_SEPARATOR_S, -1);
   for (guint i = 0; folders[i] != NULL; i++)
@@ -154,6 +173,13 @@ program_new (const char *program, const char *path, const char *explanation)
 }
 
 static void
+return_program (GTask *task, const char *program, const char *path, const char *explanation)
+{
+  g_task_return_pointer (task, program_new (program, path, explanation),
+                         (GDestroyNotify)app_program_free);
+}
+
+static void
 return_not_found (GTask *task)
 {
   Search          *search = g_task_get_task_data (task);
@@ -163,40 +189,35 @@ return_not_found (GTask *task)
   text = g_strdup_printf (_ ("“%s” is not on the path (%s), not where version managers install "
                              "programs, and your login shell does not know it either."),
                           search->name, search->path != NULL ? search->path : "");
-  g_task_return_pointer (task, program_new (NULL, NULL, text), (GDestroyNotify)app_program_free);
+  return_program (task, NULL, NULL, text);
 }
 
-/* Start files may print anything; our mark says where the answer begins. */
+/* Start files may print anything; our mark says where the answer begins, a line end that it is
+ * whole. */
 static char *
 extract_path (const char *output)
 {
-  const char *mark = output != NULL ? strstr (output, PATH_MARK) : NULL;
+  const char *mark = strstr (output, PATH_MARK);
   const char *end;
 
   if (mark == NULL)
     return NULL;
   mark += strlen (PATH_MARK);
   end = strchr (mark, '\n');
-  return end != NULL ? g_strndup (mark, end - mark) : g_strdup (mark);
+  return end != NULL ? g_strndup (mark, end - mark) : NULL;
 }
 
 static void
-on_shell_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+return_from_shell (GTask *task, const char *path)
 {
-  g_autoptr (GTask) task = user_data;
   Search          *search = g_task_get_task_data (task);
-  g_autofree char *output = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *file = NULL;
+  g_autofree char *file = find_on_path (search->name, path);
   g_autofree char *text = NULL;
 
   g_clear_handle_id (&search->timeout, g_source_remove);
-  g_subprocess_communicate_utf8_finish (G_SUBPROCESS (source), result, &output, NULL, NULL);
+  end_shell (search);
   if (g_task_return_error_if_cancelled (task))
     return;
-
-  path = extract_path (output);
-  file = find_on_path (search->name, path);
   if (file == NULL)
     {
       return_not_found (task);
@@ -204,7 +225,39 @@ on_shell_answered (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   /* Translators: %s is a program's name, then its full path */
   text = g_strdup_printf (_ ("“%s” was found by your login shell: %s"), search->name, file);
-  g_task_return_pointer (task, program_new (file, path, text), (GDestroyNotify)app_program_free);
+  return_program (task, file, path, text);
+}
+
+static void on_shell_said (GObject *source, GAsyncResult *result, gpointer user_data);
+
+/* Takes over @task. */
+static void
+listen_to_shell (GTask *task)
+{
+  Search *search = g_task_get_task_data (task);
+
+  g_input_stream_read_bytes_async (g_subprocess_get_stdout_pipe (search->shell), SHELL_CHUNK,
+                                   G_PRIORITY_DEFAULT, search->reading, on_shell_said, task);
+}
+
+/* Its end is not waited for: what a start file left running may hold the pipe open for ever. */
+static void
+on_shell_said (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Search *search = g_task_get_task_data (task);
+  g_autoptr (GBytes) bytes = g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result,
+                                                               NULL);
+  g_autofree char *path = NULL;
+
+  if (bytes != NULL)
+    g_string_append_len (search->output, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  path = extract_path (search->output->str);
+  if (path != NULL || bytes == NULL || g_bytes_get_size (bytes) == 0 ||
+      search->output->len > SHELL_OUTPUT_LIMIT)
+    return_from_shell (task, path);
+  else
+    listen_to_shell (g_steal_pointer (&task));
 }
 
 static gboolean
@@ -213,8 +266,14 @@ on_shell_too_slow (gpointer user_data)
   Search *search = user_data;
 
   search->timeout = 0;
-  g_subprocess_force_exit (search->shell);
+  g_cancellable_cancel (search->reading);
   return G_SOURCE_REMOVE;
+}
+
+static void
+on_cancelled (GCancellable *outer, GCancellable *reading)
+{
+  g_cancellable_cancel (reading);
 }
 
 /* An interactive shell would fight with ours for the terminal. */
@@ -244,8 +303,10 @@ ask_shell (GTask *task)
       return;
     }
   search->timeout = g_timeout_add (SHELL_TIMEOUT_MS, on_shell_too_slow, search);
-  g_subprocess_communicate_utf8_async (search->shell, NULL, g_task_get_cancellable (task),
-                                       on_shell_answered, g_object_ref (task));
+  if (g_task_get_cancellable (task) != NULL)
+    g_signal_connect_object (g_task_get_cancellable (task), "cancelled", G_CALLBACK (on_cancelled),
+                             search->reading, 0);
+  listen_to_shell (g_object_ref (task));
 }
 
 static void
@@ -262,7 +323,7 @@ return_found (GTask *task, const char *file)
   /* Translators: %s is a program's name, then its full path */
   text = g_strdup_printf (_ ("“%s” is not on this session's path; it was found at %s"),
                           search->name, file);
-  g_task_return_pointer (task, program_new (file, path, text), (GDestroyNotify)app_program_free);
+  return_program (task, file, path, text);
 }
 
 void
@@ -278,19 +339,21 @@ app_program_find_async (const char         *name,
 
   g_task_set_source_tag (task, app_program_find_async);
   search->name = g_strdup (name);
+  search->output = g_string_new (NULL);
+  search->reading = g_cancellable_new ();
   search->path = g_strdup (path_variable != NULL ? path_variable : g_getenv ("PATH"));
   g_task_set_task_data (task, search, (GDestroyNotify)search_free);
 
   /* A path is taken at its word; execution says what is wrong with it. */
   if (strchr (name, G_DIR_SEPARATOR) != NULL)
     {
-      g_task_return_pointer (task, program_new (name, NULL, NULL), (GDestroyNotify)app_program_free);
+      return_program (task, name, NULL, NULL);
       return;
     }
   file = find_on_path (name, search->path);
   if (file != NULL)
     {
-      g_task_return_pointer (task, program_new (file, NULL, NULL), (GDestroyNotify)app_program_free);
+      return_program (task, file, NULL, NULL);
       return;
     }
   file = find_where_tools_install (name);

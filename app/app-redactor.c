@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mcp-json-writer.h"
+#include "store-variables.h"
 
 #define MASK "••••••"
 
@@ -27,17 +28,6 @@ static const char *const secret_headers[] = {
   "cookie",
   "set-cookie",
   "mcp-session-id",
-};
-
-/* Parts of names by which private headers give themselves away. */
-static const char *const secret_parts[] = {
-  "api-key",
-  "apikey",
-  "api_key",
-  "token",
-  "secret",
-  "password",
-  "credential",
 };
 
 static void
@@ -115,10 +105,48 @@ add_form (AppRedactor *self, const char *form)
   g_mutex_unlock (&self->mutex);
 }
 
+static char *
+replace_text (const char *text, const char *what, const char *with)
+{
+  g_auto (GStrv) parts = g_strsplit (text, what, -1);
+
+  return g_strjoinv (with, parts);
+}
+
+/* "user:password" travels as Base64 (RFC 7617). */
+static void
+add_basic (AppRedactor *self, const char *encoded)
+{
+  gsize              length;
+  g_autofree guchar *decoded = NULL;
+  g_autofree char   *pair = NULL;
+  const char        *colon;
+
+  app_redactor_add_secret (self, encoded);
+  if (encoded[0] == '\0')
+    return;
+  decoded = g_base64_decode (encoded, &length);
+  pair = g_strndup ((const char *)decoded, length);
+  colon = strchr (pair, ':');
+  if (colon != NULL)
+    app_redactor_add_secret (self, colon + 1);
+}
+
+/* As it stands in a URL, and as it is meant. */
+static void
+add_encoded (AppRedactor *self, const char *encoded)
+{
+  g_autofree char *decoded = encoded != NULL ? g_uri_unescape_string (encoded, NULL) : NULL;
+
+  app_redactor_add_secret (self, encoded);
+  app_redactor_add_secret (self, decoded);
+}
+
 void
 app_redactor_add_secret (AppRedactor *self, const char *value)
 {
   g_autofree char *quoted = NULL;
+  g_autofree char *slashed = NULL;
   g_autofree char *escaped = NULL;
   g_autofree char *form_encoded = NULL;
 
@@ -131,16 +159,73 @@ app_redactor_add_secret (AppRedactor *self, const char *value)
   quoted = mcp_json_quote (value, -1);
   quoted[strlen (quoted) - 1] = '\0';
   add_form (self, quoted + 1);
+  /* Some writers of JSON escape the slash. */
+  slashed = replace_text (quoted + 1, "/", "\\/");
+  add_form (self, slashed);
   escaped = g_uri_escape_string (value, NULL, FALSE);
   add_form (self, escaped);
-  /* "user:password" travels as Base64. */
   form_encoded = g_base64_encode ((const guchar *)value, strlen (value));
   add_form (self, form_encoded);
   /* A header's scheme is no secret, what stands behind it is. */
   if (g_ascii_strncasecmp (value, "bearer ", 7) == 0)
     app_redactor_add_secret (self, value + 7);
   else if (g_ascii_strncasecmp (value, "basic ", 6) == 0)
-    app_redactor_add_secret (self, value + 6);
+    add_basic (self, value + 6);
+}
+
+void
+app_redactor_add_url (AppRedactor *self, const char *url)
+{
+  const GUriFlags flags = G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED |
+                          G_URI_FLAGS_HAS_PASSWORD;
+  g_autoptr (GUri) uri = NULL;
+  const char *query;
+  const char *name;
+  const char *value;
+
+  g_return_if_fail (APP_IS_REDACTOR (self));
+
+  uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
+  if (uri == NULL)
+    return;
+  add_encoded (self, g_uri_get_password (uri));
+  query = g_uri_get_query (uri);
+  for (name = query; name != NULL && *name != '\0'; name = *value != '\0' ? value + 1 : value)
+    {
+      gsize            length = strcspn (name, "=&");
+      g_autofree char *key = g_strndup (name, length);
+      g_autofree char *text = NULL;
+
+      value = name + length;
+      if (*value == '=')
+        value++;
+      length = strcspn (value, "&");
+      text = g_strndup (value, length);
+      value += length;
+      if (app_redactor_is_secret_header (key))
+        add_encoded (self, text);
+    }
+}
+
+void
+app_redactor_add_arguments (AppRedactor *self, const char *const *words)
+{
+  g_return_if_fail (APP_IS_REDACTOR (self));
+
+  for (guint i = 0; words != NULL && words[i] != NULL; i++)
+    {
+      const char      *word = words[i];
+      const char      *equals = strchr (word, '=');
+      g_autofree char *name = equals != NULL ? g_strndup (word, equals - word) : g_strdup (word);
+
+      app_redactor_add_url (self, equals != NULL ? equals + 1 : word);
+      if (strchr (name, ' ') != NULL || !app_redactor_is_secret_header (name))
+        continue;
+      if (equals != NULL)
+        app_redactor_add_secret (self, equals + 1);
+      else if (word[0] == '-' && words[i + 1] != NULL && words[i + 1][0] != '-')
+        app_redactor_add_secret (self, words[i + 1]);
+    }
 }
 
 static GString *
@@ -217,10 +302,7 @@ app_redactor_is_secret_header (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (secret_headers); i++)
     if (g_str_equal (lower, secret_headers[i]))
       return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (secret_parts); i++)
-    if (strstr (lower, secret_parts[i]) != NULL)
-      return TRUE;
-  return FALSE;
+  return store_variables_name_looks_secret (name);
 }
 
 char *

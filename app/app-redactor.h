@@ -23,13 +23,20 @@ AppRedactor *app_redactor_new (void);
 /** Values shorter than APP_REDACTOR_MIN_SECRET are left alone. Also masks the value as it is
  * spelled inside JSON strings and in Basic credentials. */
 void app_redactor_add_secret (AppRedactor *self, const char *value);
-/** Returns: (transfer full): the bytes with every secret masked; the same bytes where there is none */
+/** The credentials in a URL: its password, and the values of parameters whose names say that they
+ * are secret. What is no URL is left alone. */
+void app_redactor_add_url (AppRedactor *self, const char *url);
+/** The values of options whose names say that they are secret: "--api-key VALUE",
+ * "--token=VALUE". @words: (nullable) (array zero-terminated=1) */
+void app_redactor_add_arguments (AppRedactor *self, const char *const *words);
+/** Returns: (transfer full): the bytes with every secret masked; the same bytes where there is none
+ * */
 GBytes *app_redactor_redact (AppRedactor *self, GBytes *text);
 /** Returns: (transfer full) */
 char *app_redactor_redact_text (AppRedactor *self, const char *text);
 /** @header: "Name: value". Returns: (transfer full): the value masked where the name demands it */
 char *app_redactor_redact_header (AppRedactor *self, const char *header);
-/** Whether a header of this name carries a credential. */
+/** Whether a header, variable, parameter or option of this name carries a credential. */
 gboolean app_redactor_is_secret_header (const char *name);
 
 G_END_DECLS

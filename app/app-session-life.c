@@ -6,6 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-call-private.h"
 #include "app-connector.h"
 #include "app-console-line.h"
 #include "mcp-error.h"
@@ -14,6 +15,7 @@
 /* What a person can still scroll through. */
 #define MAX_CONSOLE_LINES 5000
 #define CONSOLE_DROP 500
+
 static void
 add_console_line (AppSession *self, const char *text, gint64 time, gboolean ours)
 {
@@ -28,6 +30,7 @@ static void
 show_in_console (AppSession *self, McpRecord *record)
 {
   g_autofree char *text = NULL;
+  g_autofree char *masked = NULL;
 
   switch (record->kind)
     {
@@ -35,7 +38,8 @@ show_in_console (AppSession *self, McpRecord *record)
       if (record->text == NULL)
         return;
       text = g_strndup (g_bytes_get_data (record->text, NULL), g_bytes_get_size (record->text));
-      add_console_line (self, text, record->time, FALSE);
+      masked = app_redactor_redact_text (self->redactor, text);
+      add_console_line (self, masked, record->time, FALSE);
       break;
     case MCP_RECORD_PROCESS_STARTED:
       /* Translators: %d is a process number */
@@ -66,9 +70,26 @@ on_tap_entry (McpTap *tap, McpTapEntry *entry, AppSession *self)
 
   show_in_console (self, entry->record);
   if (entry->latency >= 0 && g_strcmp0 (entry->method, "initialize") == 0)
-    self->latency = entry->latency / 1000;
+    app_session_set_latency (self, entry->latency);
   if (self->log != NULL)
     app_log_add (self->log, self->connection, app_session_get_name (self), entry, self->redactor);
+}
+
+/* A question about a call is a question about the server that it would go to. */
+static void
+fail_waiting_calls (AppSession *self)
+{
+  g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->calls)); i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (G_LIST_MODEL (self->calls), i);
+
+      if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+        g_ptr_array_add (waiting, g_steal_pointer (&call));
+    }
+  for (guint i = 0; i < waiting->len; i++)
+    app_call_lose (waiting->pdata[i]);
 }
 
 void
@@ -83,6 +104,9 @@ app_session_let_go_of_client (AppSession *self)
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     mcp_definition_list_set_client (self->lists[i], NULL);
   g_clear_object (&self->client);
+  /* What was agreed to was agreed to for the server that is gone. */
+  g_hash_table_remove_all (self->approved);
+  fail_waiting_calls (self);
 }
 
 static AppSessionState
@@ -128,20 +152,53 @@ load_lists (AppSession *self)
     }
 }
 
+/* Whoever disconnected meanwhile has waited for this. */
+static void
+end_connecting (AppSession *self)
+{
+  g_autoptr (GPtrArray) leaving = g_steal_pointer (&self->leaving);
+
+  self->leaving = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < leaving->len; i++)
+    g_task_return_boolean (leaving->pdata[i], TRUE);
+}
+
+static void
+forget_cancellable (AppSession *self)
+{
+  if (self->outer != NULL && self->outer_handler != 0)
+    g_signal_handler_disconnect (self->outer, self->outer_handler);
+  self->outer_handler = 0;
+  g_clear_object (&self->outer);
+  g_clear_object (&self->connecting);
+}
+
+/* @error: (transfer full) */
 static void
 return_failure (GTask *task, GError *error)
 {
   AppSession *self = g_task_get_source_object (task);
   gboolean    cancelled = g_cancellable_is_cancelled (self->connecting) ||
-                       g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED);
+                       g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) ||
+                       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
   app_session_let_go_of_client (self);
-  g_clear_object (&self->connecting);
+  forget_cancellable (self);
   if (cancelled)
     app_session_set_state (self, APP_SESSION_IDLE, NULL);
   else
     app_session_set_state (self, state_for_error (error, APP_SESSION_FAILED), error);
   g_task_return_error (task, error);
+  end_connecting (self);
+}
+
+static void
+on_unwanted_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  mcp_client_close_finish (MCP_CLIENT (source), result, NULL);
+  return_failure (task, mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Connecting was cancelled.")));
 }
 
 static void
@@ -149,18 +206,32 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   AppSession *self = g_task_get_source_object (task);
+  McpClient  *client = MCP_CLIENT (source);
   GError     *error = NULL;
 
-  if (!mcp_client_open_finish (MCP_CLIENT (source), result, &error))
+  if (!mcp_client_open_finish (client, result, &error))
     {
       return_failure (task, error);
       return;
     }
-  g_clear_object (&self->connecting);
-  g_signal_connect (self->client, "lost", G_CALLBACK (on_client_lost), self);
+  /* Between its being open and our hearing of it. */
+  if (mcp_client_get_state (client) == MCP_CLIENT_LOST)
+    {
+      return_failure (task, g_error_copy (mcp_client_get_error (client)));
+      return;
+    }
+  if (g_cancellable_is_cancelled (self->connecting))
+    {
+      mcp_client_close_async (client, NULL, on_unwanted_closed, g_steal_pointer (&task));
+      return;
+    }
+  forget_cancellable (self);
+  g_signal_connect (client, "lost", G_CALLBACK (on_client_lost), self);
   app_session_set_state (self, APP_SESSION_READY, NULL);
   app_session_notify_server (self);
-  load_lists (self);
+  /* Whoever was told may have disconnected already. */
+  if (self->client == client && self->state == APP_SESSION_READY)
+    load_lists (self);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -233,8 +304,11 @@ app_session_connect_async (AppSession         *self,
     }
   self->connecting = g_cancellable_new ();
   if (cancellable != NULL)
-    g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), g_object_ref (self->connecting),
-                           g_object_unref);
+    {
+      self->outer = g_object_ref (cancellable);
+      self->outer_handler = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled),
+                                                   g_object_ref (self->connecting), g_object_unref);
+    }
   app_session_set_state (self, APP_SESSION_CONNECTING, NULL);
   app_connector_prepare_async (self->profile, self->vault, self->settings, self->redactor,
                                self->connecting, on_prepared, g_steal_pointer (&task));
@@ -277,13 +351,17 @@ app_session_disconnect_async (AppSession         *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_session_disconnect_async);
-  g_hash_table_remove_all (self->approved);
   if (self->connecting != NULL)
-    g_cancellable_cancel (self->connecting);
+    {
+      /* It ends when nothing is left of what was begun. */
+      g_ptr_array_add (self->leaving, g_steal_pointer (&task));
+      app_session_set_state (self, APP_SESSION_DISCONNECTING, NULL);
+      g_cancellable_cancel (self->connecting);
+      return;
+    }
   if (self->client == NULL)
     {
-      if (self->connecting == NULL)
-        app_session_set_state (self, APP_SESSION_IDLE, NULL);
+      app_session_set_state (self, APP_SESSION_IDLE, NULL);
       g_task_return_boolean (task, TRUE);
       return;
     }
@@ -299,20 +377,22 @@ app_session_disconnect_finish (AppSession *self, GAsyncResult *result, GError **
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-char *
-app_session_dup_command_text (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return store_profile_dup_summary (self->profile);
-}
-
 void
 app_session_confirm (AppSession *self)
 {
   g_autoptr (StoreProfile) changed = NULL;
+  g_autofree char *fingerprint = NULL;
 
   g_return_if_fail (APP_IS_SESSION (self));
 
+  /* The file may have been changed since it was shown: then it is shown again. */
+  fingerprint = store_profile_dup_fingerprint (self->profile);
+  if (self->shown != NULL && !g_str_equal (self->shown, fingerprint))
+    {
+      g_clear_pointer (&self->shown, g_free);
+      app_session_set_state (self, APP_SESSION_UNCONFIRMED, NULL);
+      return;
+    }
   changed = store_profile_copy (self->profile);
   store_profile_confirm (changed);
   app_session_keep_profile (self, changed);
@@ -374,7 +454,7 @@ on_ponged (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  self->latency = latency / 1000;
+  app_session_set_latency (self, latency);
   app_session_notify_server (self);
   g_task_return_int (task, latency);
 }

@@ -31,8 +31,12 @@ struct _AppSession
 
   AppSessionState state;
   AppProblem     *problem;
-  McpClient      *client; /* (nullable) */
-  GCancellable   *connecting;
+  McpClient      *client;     /* (nullable) */
+  GCancellable   *connecting; /* (nullable) */
+  GCancellable   *outer;      /* (nullable): of whoever connects */
+  gulong          outer_handler;
+  GPtrArray      *leaving; /* of GTask: disconnects that wait for the end of connecting */
+  char           *shown;   /* (nullable): the fingerprint of the command that was shown last */
   AppRedactor    *redactor;
   guint64         connection;
   guint           latency;
@@ -66,8 +70,8 @@ McpTool *app_session_find_tool (AppSession *self, const char *name);
 void     app_session_remember_approval (AppSession *self, const char *tool);
 gboolean app_session_has_approval (AppSession *self, const char *tool);
 
-/** A call came to an error that concerns the whole session: the server wants authorization, or knows
- * the session no more. */
+/** A call came to an error that concerns the whole session: the server wants authorization, or
+ * knows the session no more. */
 void app_session_take_error (AppSession *self, const GError *error);
 
 /** Makes @changed the profile: in the book's file too, where the session has one. */
@@ -76,6 +80,8 @@ void app_session_keep_profile (AppSession *self, StoreProfile *changed);
 /* Between the files of this class */
 void app_session_set_state (AppSession *self, AppSessionState state, const GError *error);
 void app_session_notify_server (AppSession *self);
+/* @latency: µs; what is known is never 0 */
+void app_session_set_latency (AppSession *self, gint64 latency);
 void app_session_let_go_of_client (AppSession *self);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-call-private.h"
+#include "app-command-text.h"
 #include "app-console-line.h"
 
 /* Results are objects of the workspace; this is only the way back to the last calls. */
@@ -36,7 +37,27 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_QUARK (app - error - quark, app_error)
 
-G_DEFINE_ENUM_TYPE (AppSessionState, app_session_state, G_DEFINE_ENUM_VALUE (APP_SESSION_IDLE, "idle"), G_DEFINE_ENUM_VALUE (APP_SESSION_UNCONFIRMED, "unconfirmed"), G_DEFINE_ENUM_VALUE (APP_SESSION_CONNECTING, "connecting"), G_DEFINE_ENUM_VALUE (APP_SESSION_READY, "ready"), G_DEFINE_ENUM_VALUE (APP_SESSION_DISCONNECTING, "disconnecting"), G_DEFINE_ENUM_VALUE (APP_SESSION_FAILED, "failed"), G_DEFINE_ENUM_VALUE (APP_SESSION_LOST, "lost"), G_DEFINE_ENUM_VALUE (APP_SESSION_AUTHORIZATION_REQUIRED, "authorization-required"))
+GType
+app_session_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_SESSION_IDLE, "APP_SESSION_IDLE", "idle" },
+    { APP_SESSION_UNCONFIRMED, "APP_SESSION_UNCONFIRMED", "unconfirmed" },
+    { APP_SESSION_CONNECTING, "APP_SESSION_CONNECTING", "connecting" },
+    { APP_SESSION_READY, "APP_SESSION_READY", "ready" },
+    { APP_SESSION_DISCONNECTING, "APP_SESSION_DISCONNECTING", "disconnecting" },
+    { APP_SESSION_FAILED, "APP_SESSION_FAILED", "failed" },
+    { APP_SESSION_LOST, "APP_SESSION_LOST", "lost" },
+    { APP_SESSION_AUTHORIZATION_REQUIRED, "APP_SESSION_AUTHORIZATION_REQUIRED",
+      "authorization-required" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppSessionState", values));
+  return type;
+}
 
 G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
 
@@ -64,7 +85,7 @@ app_session_set_state (AppSession *self, AppSessionState state, const GError *er
 
   g_clear_object (&self->problem);
   if (error != NULL)
-    self->problem = app_problem_new_for_error (error);
+    self->problem = app_session_explain (self, error);
   self->state = state;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
@@ -78,6 +99,27 @@ app_session_notify_server (AppSession *self)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
 
+void
+app_session_set_latency (AppSession *self, gint64 latency)
+{
+  self->latency = MAX (1, latency / 1000);
+}
+
+AppProblem *
+app_session_explain (AppSession *self, const GError *error)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (error != NULL, NULL);
+  return app_problem_new_redacted (error, self->redactor);
+}
+
+char *
+app_session_redact (AppSession *self, const char *text)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return app_redactor_redact_text (self->redactor, text);
+}
+
 static void
 on_list_reloaded (McpDefinitionList *list, AppSession *self)
 {
@@ -87,7 +129,7 @@ on_list_reloaded (McpDefinitionList *list, AppSession *self)
   g_clear_object (&self->list_problems[kind]);
   if (error != NULL && !g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED) &&
       self->state == APP_SESSION_READY)
-    self->list_problems[kind] = app_problem_new_for_error (error);
+    self->list_problems[kind] = app_session_explain (self, error);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS + kind]);
 }
@@ -142,6 +184,8 @@ app_session_finalize (GObject *object)
   AppSession *self = APP_SESSION (object);
 
   g_hash_table_unref (self->approved);
+  g_ptr_array_unref (self->leaving);
+  g_free (self->shown);
   G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
 
@@ -253,6 +297,7 @@ app_session_init (AppSession *self)
   self->redactor = app_redactor_new ();
   self->calls = g_list_store_new (APP_TYPE_CALL);
   self->console = g_list_store_new (APP_TYPE_CONSOLE_LINE);
+  self->leaving = g_ptr_array_new_with_free_func (g_object_unref);
   self->approved = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     {
@@ -377,6 +422,16 @@ app_session_get_capabilities (AppSession *self)
   g_return_val_if_fail (APP_IS_SESSION (self), MCP_JSON_NO_VALUE);
   return get_info (self) != NULL ? mcp_server_info_get_capabilities (get_info (self))
                                  : MCP_JSON_NO_VALUE;
+}
+
+char *
+app_session_dup_command_text (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+
+  g_free (self->shown);
+  self->shown = store_profile_dup_fingerprint (self->profile);
+  return app_command_text_for_profile (self->profile);
 }
 
 void

@@ -10,7 +10,7 @@
  *   server-title, server-version, protocol-version, instructions (string, nullable)
  *   latency (uint, ms of the last ping or handshake; 0 unknown)
  *   tools, resources, templates, prompts (GListModel of McpTool, McpResource,
- *     McpResourceTemplate, McpPrompt; never NULL, empty while not connected)
+ *     McpResourceTemplate, McpPrompt; never NULL; the last known after the connection ended)
  *   loading (boolean): lists are being fetched
  *   calls (GListModel of AppCall, newest first, bounded)
  *   console (GListModel of GtkStringObject-like AppConsoleLine: the process's stderr, bounded)
@@ -32,7 +32,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   APP_SESSION_IDLE,
-  APP_SESSION_UNCONFIRMED, /* its command was pasted or imported: shown whole before its first run */
+  APP_SESSION_UNCONFIRMED, /* its command came from elsewhere: shown whole before its first run */
   APP_SESSION_CONNECTING,
   APP_SESSION_READY,
   APP_SESSION_DISCONNECTING,
@@ -94,11 +94,21 @@ void     app_session_connect_async (AppSession         *self,
                                     gpointer            user_data);
 gboolean app_session_connect_finish (AppSession *self, GAsyncResult *result, GError **error);
 
-/** The command (or URL) whole, as it would run: what a person confirms. Returns: (transfer full) */
+/** The command (or URL) whole, as it would run, with its environment and folder: what a person
+ * confirms. Returns: (transfer full) */
 char *app_session_dup_command_text (AppSession *self);
-/** The person saw that text and agrees; kept with the profile. */
+/** The person saw that text and agrees; kept with the profile. Where the profile was changed since
+ * the text was asked for, nothing is agreed to and the state says so again. */
 void app_session_confirm (AppSession *self);
 
+/** A failure of this session's, its secrets masked. Returns: (transfer full) */
+AppProblem *app_session_explain (AppSession *self, const GError *error);
+/** @text: (nullable). Returns: (transfer full) (nullable): the text, this session's secrets masked
+ * */
+char *app_session_redact (AppSession *self, const char *text);
+
+/** Disconnects in good order, or stops connecting. It ends when nothing is left of the connection:
+ * then the session can connect again. @cancellable: cancelled means at once */
 void     app_session_disconnect_async (AppSession         *self,
                                        GCancellable       *cancellable,
                                        GAsyncReadyCallback callback,

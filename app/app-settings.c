@@ -176,7 +176,8 @@ app_settings_class_init (AppSettingsClass *klass)
   install_uint (PROP_CONNECT_TIMEOUT, "connect-timeout", 0, G_MAXUINT, APP_DEFAULT_CONNECT_TIMEOUT);
   install_uint (PROP_REQUEST_TIMEOUT, "request-timeout", 0, G_MAXUINT, APP_DEFAULT_REQUEST_TIMEOUT);
   install_uint (PROP_TOTAL_TIMEOUT, "total-timeout", 0, G_MAXUINT, APP_DEFAULT_TOTAL_TIMEOUT);
-  install_uint64 (PROP_MESSAGE_LIMIT, "message-limit", 1024, MCP_JSON_MAX_BYTES, MCP_JSON_MAX_BYTES);
+  install_uint64 (PROP_MESSAGE_LIMIT, "message-limit", 1024, MCP_JSON_MAX_BYTES,
+                  MCP_JSON_MAX_BYTES);
   install_uint (PROP_LOG_ENTRIES, "log-entries", 10, 1000000, APP_DEFAULT_LOG_ENTRIES);
   install_uint64 (PROP_LOG_BYTES, "log-bytes", 1024, G_MAXUINT64, APP_DEFAULT_LOG_BYTES);
   install_uint (PROP_VIEW_ITEMS, "view-items", 1, 1000, APP_DEFAULT_VIEW_ITEMS);

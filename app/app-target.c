@@ -2,6 +2,9 @@
 
 #include "app-target.h"
 
+#include <string.h>
+
+#include "app-server-name.h"
 #include "store-client-import.h"
 
 struct _AppTarget
@@ -42,9 +45,43 @@ classify (const char *text, GPtrArray *profiles)
 {
   StoreProfile *first = g_ptr_array_index (profiles, 0);
 
-  if (text[0] == '{' || text[0] == '[' || text[0] == '"' || profiles->len > 1)
+  /* Read-me files put it into a block of code. */
+  if (g_str_has_prefix (text, "```"))
+    {
+      text += strcspn (text, "\n");
+      while (g_ascii_isspace (*text))
+        text++;
+    }
+  if (strchr ("{[\"/", text[0]) != NULL && text[0] != '\0' &&
+      (text[0] != '/' || text[1] == '/' || text[1] == '*'))
+    return APP_TARGET_SNIPPET;
+  if (profiles->len > 1)
     return APP_TARGET_SNIPPET;
   return store_profile_get_url (first) != NULL ? APP_TARGET_URL : APP_TARGET_COMMAND;
+}
+
+/* What was typed without a name gets one that a person would give it. */
+static void
+make_up_name (StoreProfile *profile)
+{
+  const char *const *arguments = store_profile_get_arguments (profile);
+  const char        *command = store_profile_get_command (profile);
+  g_autofree char   *name = NULL;
+
+  if (store_profile_get_url (profile) != NULL)
+    name = app_server_name_for_url (store_profile_get_url (profile));
+  else if (command != NULL)
+    {
+      g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+      g_ptr_array_add (words, (gpointer)command);
+      for (guint i = 0; arguments[i] != NULL; i++)
+        g_ptr_array_add (words, (gpointer)arguments[i]);
+      g_ptr_array_add (words, NULL);
+      name = app_server_name_for_command ((const char *const *)words->pdata);
+    }
+  if (name != NULL)
+    store_profile_set_name (profile, name);
 }
 
 static char *
@@ -91,6 +128,8 @@ app_target_new (const char *text)
       return self;
     }
   self->kind = classify (trimmed, profiles);
+  if (self->kind != APP_TARGET_SNIPPET)
+    make_up_name (g_ptr_array_index (profiles, 0));
   g_list_store_splice (self->profiles, 0, 0, profiles->pdata, profiles->len);
   return self;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppTarget: what a person typed or pasted to name a server, understood: a URL, a command line (as a
- * shell would split it, without running one), or a JSON snippet of a client's configuration file.
+ * AppTarget: what a person typed or pasted to name a server, understood: a URL, a command line (as
+ * a shell would split it, without running one), or a JSON snippet of a client's configuration file.
  */
 
 #pragma once

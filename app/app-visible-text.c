@@ -8,14 +8,42 @@
 #define CONTROL_PICTURES 0x2400
 #define PICTURE_OF_DELETE 0x2421
 
-/* Unicode's bidirectional controls and the characters that nobody sees. */
+typedef struct
+{
+  gunichar first;
+  gunichar last;
+} Range;
+
+/* Unicode's bidirectional controls, the characters that nobody sees, those that can smuggle text
+ * (tags, variation selectors of the supplement), and controls that some terminals obey (C1). Emoji
+ * need U+FE0F, which is left alone. In order. */
+static const Range invisible[] = {
+  { 0x0080, 0x009F },
+  { 0x00AD, 0x00AD },
+  { 0x034F, 0x034F },
+  { 0x061C, 0x061C },
+  { 0x115F, 0x1160 },
+  { 0x17B4, 0x17B5 },
+  { 0x180B, 0x180F },
+  { 0x200B, 0x200F },
+  { 0x2028, 0x202E },
+  { 0x2060, 0x206F },
+  { 0x2800, 0x2800 },
+  { 0x3164, 0x3164 },
+  { 0xFEFF, 0xFEFF },
+  { 0xFFA0, 0xFFA0 },
+  { 0xFFF0, 0xFFFB },
+  { 0x1D173, 0x1D17A },
+  { 0xE0000, 0xE0FFF },
+};
+
 static gboolean
 is_invisible (gunichar c)
 {
-  return (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x206F) || c == 0x00AD || c == 0x061C || c == 0x180E ||
-         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F) ||
-         (c >= 0x80 && c <= 0x9F);
+  for (guint i = 0; i < G_N_ELEMENTS (invisible) && c >= invisible[i].first; i++)
+    if (c <= invisible[i].last)
+      return TRUE;
+  return FALSE;
 }
 
 static void

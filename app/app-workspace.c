@@ -19,7 +19,7 @@ struct _AppWorkspace
   AppLog           *log;
   StoreObjectStore *objects;
   GPtrArray        *sessions; /* in the book's order */
-  GPtrArray        *others;   /* of AppSession, in no book; weakly held */
+  GPtrArray        *others;   /* of AppSession, not or no longer in the book; weakly held */
 };
 
 static GType
@@ -50,7 +50,10 @@ list_model_init (GListModelInterface *iface)
   iface->get_item = app_workspace_get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppWorkspace, app_workspace, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppWorkspace,
+                               app_workspace,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
 static void
 forget_other (gpointer data, GObject *session)
@@ -112,10 +115,18 @@ create_session (AppWorkspace *self, StoreProfile *profile)
                           self->objects);
 }
 
-/* A session whose profile is gone ends in good order. */
 static void
-retire (AppSession *session)
+add_other (AppWorkspace *self, AppSession *session)
 {
+  g_object_weak_ref (G_OBJECT (session), forget_other, self);
+  g_ptr_array_add (self->others, session);
+}
+
+/* A session whose profile is gone ends in good order; until then, closing waits for it. */
+static void
+retire (AppWorkspace *self, AppSession *session)
+{
+  add_other (self, session);
   app_session_disconnect_async (session, NULL, NULL, NULL);
 }
 
@@ -155,7 +166,7 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
   g_assert (self->sessions->len == n && before - removed + added == n);
   g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
   for (guint i = 0; i < old->len; i++)
-    retire (old->pdata[i]);
+    retire (self, old->pdata[i]);
 }
 
 AppWorkspace *
@@ -237,8 +248,7 @@ app_workspace_new_session (AppWorkspace *self, StoreProfile *profile)
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
   session = app_session_new (profile, self->settings, self->vault, NULL, self->log, self->objects);
-  g_object_weak_ref (G_OBJECT (session), forget_other, self);
-  g_ptr_array_add (self->others, session);
+  add_other (self, session);
   return session;
 }
 

@@ -120,7 +120,8 @@ read_base (const AppCliInvocation *invocation, GError **error)
   if (document == NULL)
     {
       /* Translators: %s says where and why */
-      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("--args is not JSON: %s"), reason->message);
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("--args is not JSON: %s"),
+                   reason->message);
       return NULL;
     }
   if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)

@@ -3,8 +3,8 @@
 /**
  * The arguments of a call, put together from --args and --arg. What is typed for one argument gets
  * its type from the schema: "42" is a number where the schema says number, and a string where it
- * says string. Where the schema does not decide, text that is a JSON number, boolean, null, array or
- * object is that, and anything else a string.
+ * says string. Where the schema does not decide, text that is a JSON number, boolean, null, array
+ * or object is that, and anything else a string.
  */
 
 #pragma once

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppCliConnection: what a command needs to speak with a server: the workspace, and the session that
- * the command line names. Its calls block, by running the main loop until they are done.
+ * AppCliConnection: what a command needs to speak with a server: the workspace, and the session
+ * that the command line names. Its calls block, by running the main loop until they are done.
  */
 
 #pragma once

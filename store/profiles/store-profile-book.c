@@ -244,12 +244,20 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   start_next (self);
 }
 
+/* Returns: (nullable) */
+static StoreProfile *
+copy_item (StoreProfileBook *self, StoreProfile *profile)
+{
+  StoreProfile *item = store_profile_book_find (self, store_profile_get_id (profile));
+
+  return item != NULL ? store_profile_copy (item) : NULL;
+}
+
 static void
 start_next (StoreProfileBook *self)
 {
   g_autoptr (GTask) worker = NULL;
-  StoreProfile *item;
-  Job          *job;
+  Job *job;
 
   if (self->running != NULL)
     return;
@@ -257,11 +265,8 @@ start_next (StoreProfileBook *self)
   if (self->running == NULL)
     return;
   job = g_task_get_task_data (self->running);
-  item = job->kind == JOB_REPLACE
-             ? store_profile_book_find (self, store_profile_get_id (job->profile))
-             : NULL;
-  if (item != NULL)
-    job->base = store_profile_copy (item);
+  if (job->kind == JOB_REPLACE && job->base == NULL)
+    job->base = copy_item (self, job->profile);
   if (g_task_return_error_if_cancelled (self->running))
     {
       g_clear_object (&self->running);
@@ -304,6 +309,9 @@ queue_job (StoreProfileBook   *self,
   job->path = g_strdup (self->path);
   job->id = g_strdup (id);
   job->profile = profile != NULL ? store_profile_copy (profile) : NULL;
+  /* What differs is what the caller saw and changed, also where it must wait for its turn. */
+  if (kind == JOB_REPLACE)
+    job->base = copy_item (self, profile);
   g_task_set_task_data (task, job, (GDestroyNotify)job_free);
   g_queue_push_tail (&self->waiting, task);
   start_next (self);

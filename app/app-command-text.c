@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-command-text.h"
+
+#include <glib/gi18n-lib.h>
+
+#define MASK "••••••"
+
+static void
+append_environment (GString *text, const StoreVariables *environment)
+{
+  guint n = store_variables_get_n_items (environment);
+
+  if (n > 0)
+    /* Translators: stands between a command and the variables of its environment */
+    g_string_append (text, _ ("\n\nwith"));
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = store_variables_get_name (environment, i);
+      const char *value = store_variables_get_value (environment, i);
+
+      if (value == NULL)
+        value = _ ("(a secret from the keyring)");
+      else if (store_variables_name_looks_secret (name))
+        value = MASK;
+      g_string_append_printf (text, "\n%s=%s", name, value);
+    }
+}
+
+char *
+app_command_text_for_profile (StoreProfile *profile)
+{
+  g_autofree char *summary = NULL;
+  GString         *text;
+
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+
+  summary = store_profile_dup_summary (profile);
+  if (store_profile_get_transport (profile) != STORE_TRANSPORT_STDIO)
+    return g_steal_pointer (&summary);
+  text = g_string_new (summary);
+  if (store_profile_get_working_directory (profile) != NULL)
+    /* Translators: %s is a folder; stands below the command that runs in it */
+    g_string_append_printf (text, _ ("\n\nin %s"), store_profile_get_working_directory (profile));
+  append_environment (text, store_profile_get_environment (profile));
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The command of a profile as a person reads it before it runs: whole: the command line
+ * as a shell would take it, and in lines below it the folder and the environment, so that
+ * everything is there that decides what runs. Values that are kept in the keyring, or whose names
+ * say that they are secret, are masked.
+ */
+
+#pragma once
+
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+/** Returns: (transfer full): the text, or the URL; it may hold what others wrote: make it visible
+ * before showing it */
+char *app_command_text_for_profile (StoreProfile *profile);
+
+G_END_DECLS
