@@ -77,7 +77,7 @@ shows (Fixture *fixture, const char *text)
 static void
 test_first_run (Fixture *fixture, gconstpointer data)
 {
-  g_assert_true (shows (fixture, "Look Inside MCP Servers"));
+  ui_fixture_wait (shows (fixture, "Look Inside MCP Servers"));
   g_assert_null (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar)));
   act (fixture, "win.back", NULL);
   act (fixture, "win.next-pane", NULL);
@@ -107,7 +107,7 @@ test_walk (Fixture *fixture, gconstpointer data)
   AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
 
   act (fixture, "win.server", "i", 1);
-  g_assert_true (shows (fixture, "Connect"));
+  ui_fixture_wait (shows (fixture, "Connect"));
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   for (UiPlaceKind kind = UI_PLACE_SERVER; kind <= UI_PLACE_LOG; kind++)
@@ -129,11 +129,11 @@ test_walk (Fixture *fixture, gconstpointer data)
   ui_fixture_settle (200);
 }
 
-static void
-on_mapped_form (GtkWidget *widget, gpointer data)
+static gboolean
+is_form_shown (Fixture *fixture)
 {
-  if (UI_IS_FORM_VIEW (widget) && gtk_widget_get_mapped (widget))
-    *(GtkWidget **)data = widget;
+  GtkWidget *form = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_FORM_VIEW);
+  return form != NULL && gtk_widget_get_mapped (form);
 }
 
 static UiListPage *
@@ -159,9 +159,7 @@ test_call (Fixture *fixture, gconstpointer data)
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
   g_assert_true (ui_list_page_get_selected (page) == first);
 
-  GtkWidget *form = NULL;
-  ui_fixture_walk (GTK_WIDGET (fixture->window), on_mapped_form, &form);
-  g_assert_nonnull (form);
+  ui_fixture_wait (is_form_shown (fixture));
   act (fixture, "win.submit", NULL);
   ui_fixture_wait (g_list_model_get_n_items (calls) == 1);
   g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
@@ -220,8 +218,8 @@ test_failure (Fixture *fixture, gconstpointer data)
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_FAILED);
-  g_assert_true (shows (fixture, "Could Not Connect to broken <b>&amp;"));
-  g_assert_true (shows (fixture, app_problem_get_what (app_session_get_problem (session))));
+  ui_fixture_wait (shows (fixture, "Could Not Connect to broken <b>&amp;"));
+  ui_fixture_wait (shows (fixture, app_problem_get_what (app_session_get_problem (session))));
   ui_fixture_assert_named (GTK_WIDGET (fixture->window));
 }
 
@@ -238,7 +236,7 @@ test_confirm (Fixture *fixture, gconstpointer data)
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
-  g_assert_true (shows (fixture, "Run This Command?"));
+  ui_fixture_wait (shows (fixture, "Run This Command?"));
   g_assert_cmpint (state_of (session), ==, APP_SESSION_UNCONFIRMED);
 }
 
@@ -255,7 +253,7 @@ test_cancel_connecting (Fixture *fixture, gconstpointer data)
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_CONNECTING);
   ui_fixture_settle (100);
-  g_assert_true (shows (fixture, "Connecting…"));
+  ui_fixture_wait (shows (fixture, "Connecting…"));
   act (fixture, "server.disconnect", NULL);
   ui_fixture_wait (state_of (session) != APP_SESSION_CONNECTING);
 }
@@ -273,7 +271,7 @@ test_lost (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (state_of (session) == APP_SESSION_LOST);
   g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
   ui_fixture_settle (300);
-  g_assert_true (shows (fixture, "Reconnect"));
+  ui_fixture_wait (shows (fixture, "Reconnect"));
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
