@@ -119,6 +119,30 @@ remember_place (UiWindow *self)
   ui_settings_set_string ("last-page", ui_place_kind_get_id (ui_place_get_kind (self->place)));
 }
 
+/* What is selected in a list is remembered when the window goes. */
+static void
+remember_item (UiWindow *self)
+{
+  UiServerPage *page = _ui_window_get_server_page (self);
+  const char   *key = page != NULL ? ui_server_page_get_selected_key (page) : NULL;
+
+  ui_settings_set_string ("last-item", key != NULL ? key : "");
+}
+
+/* Made when it is asked for: the first frame does not wait for it. */
+static void
+show_objects (UiWindow *self)
+{
+  const char *name = ui_place_kind_get_id (UI_PLACE_OBJECTS);
+
+  if (gtk_stack_get_child_by_name (self->stack, name) == NULL)
+    {
+      GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
+      gtk_stack_add_named (self->stack, ui_objects_page_new (objects), name);
+    }
+  gtk_stack_set_visible_child_name (self->stack, name);
+}
+
 static void
 on_place_changed (UiWindow *self)
 {
@@ -139,8 +163,7 @@ on_place_changed (UiWindow *self)
       remember_place (self);
     }
   else if (self->place != NULL)
-    gtk_stack_set_visible_child_name (self->stack,
-                                      ui_place_kind_get_id (ui_place_get_kind (self->place)));
+    show_objects (self);
   else
     gtk_stack_set_visible_child_name (self->stack, "welcome");
   on_session_changed (self);
@@ -182,10 +205,17 @@ restore_place (UiWindow *self)
 {
   g_autofree char *name = ui_settings_get_string ("last-server", "");
   g_autofree char *page = ui_settings_get_string ("last-page", "");
+  g_autofree char *item = ui_settings_get_string ("last-item", "");
   AppSession      *session = name[0] != '\0' ? app_workspace_find (self->workspace, name) : NULL;
 
-  if (session != NULL)
-    ui_sidebar_select (self->sidebar, session, ui_place_kind_from_id (page));
+  if (session == NULL)
+    return;
+  UiPlaceKind kind = ui_place_kind_from_id (page);
+  ui_sidebar_select (self->sidebar, session, kind);
+  on_place_changed (self);
+  UiServerPage *server = _ui_window_get_server_page (self);
+  if (server != NULL && item[0] != '\0')
+    ui_server_page_want (server, item);
 }
 
 static void
@@ -269,10 +299,6 @@ ui_window_constructed (GObject *object)
   GtkWidget *welcome = ui_welcome_page_new ();
   ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
   gtk_stack_add_named (self->stack, welcome, "welcome");
-  GtkWidget *objects =
-      ui_objects_page_new (G_LIST_MODEL (app_workspace_get_objects (self->workspace)));
-  gtk_stack_add_named (self->stack, objects, ui_place_kind_get_id (UI_PLACE_OBJECTS));
-
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.import", FALSE);
   app_import_find_async (NULL, self->cancellable, on_imports_found, g_object_ref (self));
 
@@ -293,6 +319,8 @@ ui_window_dispose (GObject *object)
   UiWindow *self = UI_WINDOW (object);
 
   g_cancellable_cancel (self->cancellable);
+  if (self->stack != NULL)
+    remember_item (self);
   follow_session (self, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WINDOW);
   g_clear_object (&self->place);

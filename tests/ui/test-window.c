@@ -28,6 +28,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->workspace = ui_fixture_new_workspace ();
   fixture->window = ui_window_new (NULL, fixture->workspace);
   fixture->sidebar = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_SIDEBAR);
+  /* The window remembers the size that the case before left. */
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1200, 800);
   gtk_window_present (GTK_WINDOW (fixture->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->window));
 }

@@ -420,12 +420,11 @@ ui_server_page_get_selected_key (UiServerPage *self)
 }
 
 void
-ui_server_page_select (UiServerPage *self, UiPlaceKind place, const char *key)
+ui_server_page_want (UiServerPage *self, const char *key)
 {
   g_return_if_fail (UI_IS_SERVER_PAGE (self));
 
   g_free (self->wanted_key);
   self->wanted_key = g_strdup (key);
-  ui_server_page_set_place (self, place);
   try_wanted_key (self);
 }

@@ -38,7 +38,7 @@ void ui_server_page_submit (UiServerPage *self);
 void ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes);
 /** The key of the entry that is shown. Returns: (transfer none) (nullable) */
 const char *ui_server_page_get_selected_key (UiServerPage *self);
-/** Selects an entry of a page, now or when it is listed. @key: (nullable) */
-void ui_server_page_select (UiServerPage *self, UiPlaceKind place, const char *key);
+/** Selects an entry of the page that is shown, now or when it is listed. @key: (nullable) */
+void ui_server_page_want (UiServerPage *self, const char *key);
 
 G_END_DECLS
