@@ -1,27 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-view.h"
-#include "ui-template.h"
+#include "ui-field-list.h"
+#include "ui-form-problems.h"
+#include "ui-json-text.h"
+#include "ui-member-popover.h"
+#include "ui-preset-group.h"
+#include "ui-source-view.h"
+#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
-#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#define ERROR_CHARACTERS 400
 
 struct _UiFormView
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
-  AppForm *form;
-  gboolean busy;
-  gboolean updating;
+  AppForm    *form;
+  AppPresets *presets;
+  char       *submit_label;
+  gboolean    busy;
+  gboolean    armed; /* problems were shown: the button sends anyway */
+  gboolean    typing;
 
-  GtkTextView *text;
-  GtkLabel    *will_send;
-  GtkButton   *submit;
+  GtkWidget       *more;
+  GtkWidget       *filter_bar;
+  GtkEditable     *filter;
+  GtkToggleButton *only_required;
+  GtkStack        *stack;
+  GtkWidget       *draft;
+  AdwBin          *fields;
+  GtkLabel        *nothing;
+  UiPresetGroup   *preset_group;
+  UiJsonText      *json;
+  GtkWidget       *json_error_box;
+  GtkLabel        *json_error;
+  UiFormProblems  *problems;
+  GtkWidget       *sent;
+  GtkLabel        *will_send;
+  GtkLabel        *sent_title;
+  UiSourceView    *as_sent;
+  GtkButton       *submit;
+  UiFieldList     *list; /* borrowed; NULL where there is no form */
 };
 
 enum {
   PROP_0,
   PROP_FORM,
+  PROP_PRESETS,
   PROP_SUBMIT_LABEL,
   PROP_BUSY,
   N_PROPS
@@ -29,52 +57,236 @@ enum {
 
 enum {
   SUBMIT,
+  PRESET_CHANGED,
   N_SIGNALS
 };
 
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (UiFormView, ui_form_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiFormView, ui_form_view, ADW_TYPE_BIN)
+
+static gboolean
+has_presets (UiFormView *self)
+{
+  return self->presets != NULL && app_presets_get_status (self->presets) != APP_PRESETS_NONE;
+}
+
+static gboolean
+shows_json (UiFormView *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "json") == 0;
+}
+
+static guint
+count_fields (UiFormView *self)
+{
+  if (self->form == NULL)
+    return 0;
+  return g_list_model_get_n_items (app_field_get_children (app_form_get_root (self->form)));
+}
+
+/* What is sent, in one line */
 
 static void
-update_note (UiFormView *self)
+update_will_send (UiFormView *self)
 {
-  gboolean valid = self->form != NULL && app_form_is_text_valid (self->form);
+  gboolean         valid = self->form != NULL && app_form_is_text_valid (self->form);
+  g_autofree char *text = NULL;
+
+  if (!valid)
+    text = g_strdup (self->form != NULL ? _ ("nothing: the JSON text has a mistake") : "");
+  else if (has_presets (self))
+    {
+      g_autofree char *sent = ui_form_view_dup_sent (self);
+      text = app_visible_text_line (sent, APP_FORM_WILL_SEND_CHARACTERS);
+    }
+  else
+    text = g_strdup (app_form_get_will_send (self->form));
+  gtk_label_set_text (self->will_send, text);
+  g_autofree char *spoken = g_strdup_printf (_ ("Sends %s"), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sent), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spoken, -1);
+  gtk_widget_set_sensitive (self->sent, valid);
+}
+
+static void
+on_sent_shown (UiFormView *self)
+{
+  g_autofree char *sent = ui_form_view_dup_sent (self);
+
+  gtk_label_set_text (self->sent_title, has_presets (self)
+                                            ? _ ("As sent, with what is set for this server")
+                                            : _ ("As sent"));
+  ui_source_view_set_text (self->as_sent, sent, UI_SOURCE_PRETTY);
+}
+
+static void
+update_button (UiFormView *self)
+{
+  gboolean anyway = self->armed && ui_form_problems_get_n (self->problems) > 0;
+
+  gtk_button_set_label (self->submit, anyway ? _ ("Send Anyway") : self->submit_label);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->submit), self->form != NULL && !self->busy &&
+                                                           app_form_is_text_valid (self->form));
+}
+
+static void
+update_problems (UiFormView *self)
+{
+  if (self->armed)
+    ui_form_problems_show (self->problems, self->form,
+                           ui_preset_group_get_n_problems (self->preset_group));
+  else
+    ui_form_problems_show (self->problems, NULL, 0);
+  if (ui_form_problems_get_n (self->problems) == 0)
+    self->armed = FALSE;
+  update_button (self);
+}
+
+/* The two views of one text */
+
+static void
+update_json (UiFormView *self)
+{
+  const char      *error = self->form != NULL ? app_form_get_text_error (self->form) : NULL;
+  g_autofree char *line = app_visible_text_line (error, ERROR_CHARACTERS);
+
+  if (!self->typing && self->form != NULL && shows_json (self))
+    {
+      g_autofree char *text = app_form_dup_json (self->form);
+      ui_json_text_set_text (self->json, text);
+    }
+  gtk_label_set_text (self->json_error, line);
+  gtk_widget_set_visible (self->json_error_box, error != NULL);
+  GtkWidget *view = ui_json_text_get_view (self->json);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_STATE_INVALID,
+                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                             : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, line,
+                                  -1);
+  gtk_widget_set_visible (self->draft, error != NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->fields), error == NULL);
+}
+
+static void
+on_page (UiFormView *self)
+{
+  /* The text is laid out for reading as long as nobody wrote it. */
+  if (self->form != NULL && shows_json (self) && !app_form_is_modified (self->form))
+    app_form_format_json (self->form);
+  update_json (self);
+  gtk_widget_set_visible (self->filter_bar,
+                          !shows_json (self) && count_fields (self) > UI_FORM_VIEW_MANY_FIELDS);
+}
+
+static void
+on_json_edited (UiFormView *self)
+{
+  g_autofree char *text = ui_json_text_dup_text (self->json);
 
   if (self->form == NULL)
-    gtk_label_set_text (self->will_send, "");
-  else if (!valid)
-    gtk_label_set_text (self->will_send, app_form_get_text_error (self->form));
-  else
-    gtk_label_set_text (self->will_send, app_form_get_will_send (self->form));
-  gtk_widget_set_sensitive (GTK_WIDGET (self->submit), valid && !self->busy);
+    return;
+  self->typing = TRUE;
+  app_form_set_json (self->form, text);
+  self->typing = FALSE;
+  update_json (self);
 }
 
 static void
 on_form_changed (UiFormView *self)
 {
-  if (!self->updating && self->form != NULL)
-    {
-      g_autofree char *json = app_form_dup_json (self->form);
-      self->updating = TRUE;
-      gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->text), json, -1);
-      self->updating = FALSE;
-    }
-  update_note (self);
+  update_json (self);
+  update_will_send (self);
+  update_problems (self);
 }
 
 static void
-on_text_changed (UiFormView *self)
+on_discard (UiFormView *self)
 {
-  if (self->updating || self->form == NULL)
+  if (self->form != NULL)
+    app_form_discard_draft (self->form);
+}
+
+/* Finding a field */
+
+static void
+on_filter (UiFormView *self)
+{
+  guint left;
+
+  if (self->list == NULL)
     return;
-  g_autofree char *text = NULL;
-  self->updating = TRUE;
-  g_object_get (gtk_text_view_get_buffer (self->text), "text", &text, NULL);
-  app_form_set_json (self->form, text);
-  self->updating = FALSE;
-  update_note (self);
+  left = ui_field_list_filter (self->list, gtk_editable_get_text (self->filter),
+                               gtk_toggle_button_get_active (self->only_required));
+  gtk_widget_set_visible (GTK_WIDGET (self->fields), left > 0);
+  if (left == 0)
+    gtk_label_set_text (self->nothing, _ ("No argument matches."));
+  gtk_widget_set_visible (GTK_WIDGET (self->nothing), left == 0);
+}
+
+static void
+on_filter_activate (UiFormView *self)
+{
+  ui_form_view_focus_first (self);
+}
+
+static GPtrArray *
+list_rows (UiFormView *self)
+{
+  GPtrArray *rows = g_ptr_array_new ();
+
+  if (self->list != NULL && gtk_widget_get_visible (GTK_WIDGET (self->fields)))
+    ui_field_list_append_rows (self->list, rows);
+  return rows;
+}
+
+/* Enter goes on: to a new item in an array that is being typed, else to the next field. */
+static void
+focus_next (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiFormView *self = UI_FORM_VIEW (widget);
+  GtkWidget  *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+  GtkWidget  *row = focus != NULL ? gtk_widget_get_ancestor (focus, UI_TYPE_FIELD_ROW) : NULL;
+  g_autoptr (GPtrArray) rows = list_rows (self);
+  guint position;
+
+  if (row == NULL)
+    return;
+  AppField  *field = ui_field_row_get_field (UI_FIELD_ROW (row));
+  AppField  *array = app_field_get_parent (field);
+  GtkWidget *list = gtk_widget_get_ancestor (row, UI_TYPE_FIELD_LIST);
+  if (app_field_is_item (field) && list != NULL && app_field_get_text (field)[0] != '\0' &&
+      app_field_can_add_item (array) &&
+      app_field_get_position (field) + 1 == g_list_model_get_n_items (app_field_get_children (array)))
+    ui_field_list_add_item (UI_FIELD_LIST (list));
+  else if (g_ptr_array_find (rows, row, &position) && position + 1 < rows->len)
+    ui_field_row_focus (g_ptr_array_index (rows, position + 1));
+  else
+    gtk_widget_grab_focus (GTK_WIDGET (self->submit));
+}
+
+/* Actions */
+
+static void
+on_problem (UiFormView *self, AppFormProblem *problem)
+{
+  if (problem == NULL)
+    {
+      gtk_stack_set_visible_child_name (self->stack, "form");
+      ui_preset_group_focus (self->preset_group);
+    }
+  else
+    ui_form_view_focus_field (self, app_form_problem_get_pointer (problem));
+}
+
+static void
+on_preset_changed (UiFormView *self, const char *path, const char *lexeme)
+{
+  update_will_send (self);
+  update_problems (self);
+  g_signal_emit (self, signals[PRESET_CHANGED], 0, path, lexeme);
 }
 
 static void
@@ -82,6 +294,38 @@ on_submit (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ui_form_view_submit (UI_FORM_VIEW (widget));
 }
+
+static void
+on_reset (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiFormView *self = UI_FORM_VIEW (widget);
+
+  self->armed = FALSE;
+  if (self->form != NULL)
+    app_form_reset (self->form);
+  update_json (self);
+}
+
+static void
+on_tidy (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiFormView *self = UI_FORM_VIEW (widget);
+
+  if (self->form != NULL && app_form_is_text_valid (self->form))
+    app_form_format_json (self->form);
+  gtk_stack_set_visible_child_name (self->stack, "json");
+}
+
+static void
+on_add_member (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiFormView *self = UI_FORM_VIEW (widget);
+
+  if (self->form != NULL)
+    ui_member_popover_show (self->more, app_form_get_root (self->form));
+}
+
+/* The class */
 
 static void
 ui_form_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -93,8 +337,11 @@ ui_form_view_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_FORM:
       g_value_set_object (value, self->form);
       break;
+    case PROP_PRESETS:
+      g_value_set_object (value, self->presets);
+      break;
     case PROP_SUBMIT_LABEL:
-      g_value_set_string (value, gtk_button_get_label (self->submit));
+      g_value_set_string (value, self->submit_label);
       break;
     case PROP_BUSY:
       g_value_set_boolean (value, self->busy);
@@ -114,8 +361,13 @@ ui_form_view_set_property (GObject *object, guint id, const GValue *value, GPara
     case PROP_FORM:
       ui_form_view_set_form (self, g_value_get_object (value));
       break;
+    case PROP_PRESETS:
+      ui_form_view_set_presets (self, g_value_get_object (value));
+      break;
     case PROP_SUBMIT_LABEL:
-      gtk_button_set_label (self->submit, g_value_get_string (value));
+      g_free (self->submit_label);
+      self->submit_label = g_value_dup_string (value);
+      update_button (self);
       break;
     case PROP_BUSY:
       ui_form_view_set_busy (self, g_value_get_boolean (value));
@@ -132,9 +384,49 @@ ui_form_view_dispose (GObject *object)
 
   if (self->form != NULL)
     g_signal_handlers_disconnect_by_data (self->form, self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_FORM_VIEW);
+  self->list = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FORM_VIEW);
   g_clear_object (&self->form);
+  g_clear_object (&self->presets);
   G_OBJECT_CLASS (ui_form_view_parent_class)->dispose (object);
+}
+
+static void
+ui_form_view_finalize (GObject *object)
+{
+  g_free (UI_FORM_VIEW (object)->submit_label);
+  G_OBJECT_CLASS (ui_form_view_parent_class)->finalize (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, more);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, filter_bar);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, filter);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, only_required);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, draft);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, fields);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, nothing);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, preset_group);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, json);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error_box);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, problems);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, sent);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, will_send);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, sent_title);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, as_sent);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, submit);
+  gtk_widget_class_bind_template_callback (widget_class, on_filter);
+  gtk_widget_class_bind_template_callback (widget_class, on_filter_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_discard);
+  gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
+  gtk_widget_class_bind_template_callback (widget_class, on_problem);
+  gtk_widget_class_bind_template_callback (widget_class, on_sent_shown);
 }
 
 static void
@@ -146,38 +438,77 @@ ui_form_view_class_init (UiFormViewClass *klass)
   object_class->get_property = ui_form_view_get_property;
   object_class->set_property = ui_form_view_set_property;
   object_class->dispose = ui_form_view_dispose;
+  object_class->finalize = ui_form_view_finalize;
 
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, APP_TYPE_FORM, flags);
+  properties[PROP_PRESETS] = g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS, flags);
   properties[PROP_SUBMIT_LABEL] = g_param_spec_string ("submit-label", NULL, NULL, NULL, flags);
   properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[SUBMIT] = g_signal_new ("submit", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[PRESET_CHANGED] =
+      g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 
-  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_FORM_PROBLEMS);
+  g_type_ensure (UI_TYPE_JSON_TEXT);
+  g_type_ensure (UI_TYPE_PRESET_GROUP);
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, text);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, will_send);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, submit);
+  bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "form.submit", NULL, on_submit);
+  gtk_widget_class_install_action (widget_class, "form.next", NULL, focus_next);
+  gtk_widget_class_install_action (widget_class, "form.reset", NULL, on_reset);
+  gtk_widget_class_install_action (widget_class, "form.tidy", NULL, on_tidy);
+  gtk_widget_class_install_action (widget_class, "form.add-member", NULL, on_add_member);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "form.submit", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
+                                       "form.submit", NULL);
 }
 
 static void
 ui_form_view_init (UiFormView *self)
 {
+  self->submit_label = g_strdup (_ ("Call"));
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (gtk_text_view_get_buffer (self->text), "changed",
-                           G_CALLBACK (on_text_changed), self, G_CONNECT_SWAPPED);
-  update_note (self);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (ui_json_text_get_view (self->json)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      _ ("Arguments as JSON"), -1);
+  on_form_changed (self);
 }
 
 GtkWidget *
 ui_form_view_new (void)
 {
   return g_object_new (UI_TYPE_FORM_VIEW, NULL);
+}
+
+static void
+on_fields_changed (UiFormView *self)
+{
+  guint n_fields = count_fields (self);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->fields), n_fields > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->nothing), n_fields == 0);
+  if (n_fields == 0)
+    gtk_label_set_text (self->nothing, _ ("No arguments to fill in."));
+}
+
+static void
+show_form (UiFormView *self)
+{
+  AppField *root = app_form_get_root (self->form);
+
+  self->list = UI_FIELD_LIST (ui_field_list_new (self->form, root));
+  adw_bin_set_child (self->fields, GTK_WIDGET (self->list));
+  g_signal_connect_object (app_field_get_children (root), "items-changed",
+                           G_CALLBACK (on_fields_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 void
@@ -189,11 +520,22 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   if (self->form == form)
     return;
   if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->form, self);
+      g_signal_handlers_disconnect_by_data (
+          app_field_get_children (app_form_get_root (self->form)), self);
+    }
+  self->list = NULL;
+  adw_bin_set_child (self->fields, NULL);
   g_set_object (&self->form, form);
+  /* What was tried before stays tried; what the list says is made anew. */
+  self->armed = FALSE;
+  gtk_editable_set_text (self->filter, "");
+  gtk_toggle_button_set_active (self->only_required, FALSE);
   if (form != NULL)
-    g_signal_connect_object (form, "changed", G_CALLBACK (on_form_changed), self,
-                             G_CONNECT_SWAPPED);
+    show_form (self);
+  on_fields_changed (self);
+  on_page (self);
   on_form_changed (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
 }
@@ -206,6 +548,20 @@ ui_form_view_get_form (UiFormView *self)
 }
 
 void
+ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
+{
+  g_return_if_fail (UI_IS_FORM_VIEW (self));
+  g_return_if_fail (presets == NULL || APP_IS_PRESETS (presets));
+
+  if (self->presets == presets)
+    return;
+  g_set_object (&self->presets, presets);
+  ui_preset_group_set_presets (self->preset_group, presets);
+  update_will_send (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
+}
+
+void
 ui_form_view_set_busy (UiFormView *self, gboolean busy)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
@@ -213,8 +569,20 @@ ui_form_view_set_busy (UiFormView *self, gboolean busy)
   if (self->busy == busy)
     return;
   self->busy = busy;
-  update_note (self);
+  update_button (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+}
+
+char *
+ui_form_view_dup_sent (UiFormView *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_VIEW (self), NULL);
+
+  if (self->form == NULL || !app_form_is_text_valid (self->form))
+    return NULL;
+  if (has_presets (self))
+    return app_presets_inject (self->presets, app_form_get_value (self->form), NULL);
+  return app_form_dup_arguments (self->form);
 }
 
 void
@@ -222,9 +590,25 @@ ui_form_view_submit (UiFormView *self)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
 
-  if (self->form == NULL || self->busy || !app_form_is_text_valid (self->form))
+  if (self->form == NULL || self->busy)
     return;
+  if (!app_form_is_text_valid (self->form))
+    {
+      gtk_stack_set_visible_child_name (self->stack, "json");
+      gtk_widget_grab_focus (ui_json_text_get_view (self->json));
+      return;
+    }
   app_form_set_attempted (self->form, TRUE);
+  guint n_presets = ui_preset_group_get_n_problems (self->preset_group);
+  if (!self->armed && app_form_get_n_problems (self->form) + n_presets > 0)
+    {
+      g_autoptr (AppFormProblem) first =
+          g_list_model_get_item (app_form_get_problems (self->form), 0);
+      self->armed = TRUE;
+      update_problems (self);
+      on_problem (self, first);
+      return;
+    }
   g_signal_emit (self, signals[SUBMIT], 0);
 }
 
@@ -232,5 +616,51 @@ void
 ui_form_view_focus_first (UiFormView *self)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
-  gtk_widget_grab_focus (GTK_WIDGET (self->text));
+
+  g_autoptr (GPtrArray) rows = list_rows (self);
+  if (shows_json (self))
+    gtk_widget_grab_focus (ui_json_text_get_view (self->json));
+  else if (rows->len > 0)
+    ui_field_row_focus (g_ptr_array_index (rows, 0));
+  else
+    gtk_widget_grab_focus (GTK_WIDGET (self->submit));
+}
+
+/* Opens from the outside in: a row is made by the list that it is in. */
+static UiFieldRow *
+reveal_row (UiFormView *self, AppField *field)
+{
+  AppField *parent = app_field_get_parent (field);
+
+  if (parent == NULL || self->list == NULL)
+    return NULL;
+  if (app_field_get_parent (parent) == NULL)
+    return ui_field_list_find_row (self->list, field);
+  UiFieldRow *outer = reveal_row (self, parent);
+  if (outer == NULL || ui_field_row_get_list (outer) == NULL)
+    return NULL;
+  ui_field_row_set_expanded (outer, TRUE);
+  return ui_field_list_find_row (UI_FIELD_LIST (ui_field_row_get_list (outer)), field);
+}
+
+gboolean
+ui_form_view_focus_field (UiFormView *self, const char *pointer)
+{
+  g_return_val_if_fail (UI_IS_FORM_VIEW (self), FALSE);
+  g_return_val_if_fail (pointer != NULL, FALSE);
+
+  AppField   *field = self->form != NULL ? app_form_find_field (self->form, pointer) : NULL;
+  UiFieldRow *row = field != NULL ? reveal_row (self, field) : NULL;
+  if (row == NULL)
+    return FALSE;
+  gtk_stack_set_visible_child_name (self->stack, "form");
+  /* A row that a filter hides cannot take the focus. */
+  if (!gtk_widget_get_child_visible (GTK_WIDGET (row)))
+    {
+      gtk_editable_set_text (self->filter, "");
+      gtk_toggle_button_set_active (self->only_required, FALSE);
+      on_filter (self);
+    }
+  ui_field_row_focus (row);
+  return TRUE;
 }

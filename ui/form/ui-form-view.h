@@ -1,37 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiFormView: the arguments of a call to be filled in, and the one button that sends them.
+ * UiFormView: the arguments of a call to be filled in, as rows or as JSON text, what will be sent,
+ * and the one button that sends it. Both ways edit the same AppForm; the view only binds.
+ *
+ * Problems are listed above the button when the person has tried to send, and the first one gets
+ * the focus; the button then sends anyway.
  *
  * Properties
- *   form (AppForm, nullable): what is edited; the view only binds
+ *   form (AppForm, nullable): what is edited
+ *   presets (AppPresets, nullable): the tool's pre-configured inputs, put into what is sent
  *   submit-label (string): what the button says
  *   busy (boolean): a call with these arguments is running; the button waits
  * Signals
  *   submit: the person wants to send what the form holds, problems or not; the arguments are
  *   app_form_dup_arguments()
+ *   preset-changed (path: string, lexeme: string, nullable): the person set (or with %NULL unset) a
+ *   pre-configured input: it is to be kept with the server
+ *
+ * Actions: form.submit, form.next (to the next field), form.reset, form.tidy, form.add-member
  */
 
 #pragma once
 
 #include "app-form.h"
+#include "app-presets.h"
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
+/* Forms with more fields get an entry to look for one. */
+#define UI_FORM_VIEW_MANY_FIELDS 15u
+
 #define UI_TYPE_FORM_VIEW (ui_form_view_get_type ())
-G_DECLARE_FINAL_TYPE (UiFormView, ui_form_view, UI, FORM_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiFormView, ui_form_view, UI, FORM_VIEW, AdwBin)
 
 GtkWidget *ui_form_view_new (void);
 /** @form: (nullable) */
 void ui_form_view_set_form (UiFormView *self, AppForm *form);
 /** Returns: (transfer none) (nullable) */
 AppForm *ui_form_view_get_form (UiFormView *self);
-void     ui_form_view_set_busy (UiFormView *self, gboolean busy);
+/** @presets: (nullable): for the same tool as the form */
+void ui_form_view_set_presets (UiFormView *self, AppPresets *presets);
+void ui_form_view_set_busy (UiFormView *self, gboolean busy);
 /** Does what the button does, and says what is missing where that is not possible. */
 void ui_form_view_submit (UiFormView *self);
 /** Moves the focus to the first field, or to the button where there is none. */
 void ui_form_view_focus_first (UiFormView *self);
+/** Moves the focus to a field, opening what it is in. @pointer: JSON Pointer (RFC 6901)
+ * Returns: whether there is such a field */
+gboolean ui_form_view_focus_field (UiFormView *self, const char *pointer);
+/** What is sent: with the pre-configured inputs put in.
+ * Returns: (transfer full) (nullable): JSON text; %NULL while the text does not parse */
+char *ui_form_view_dup_sent (UiFormView *self);
 
 G_END_DECLS

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Pre-configured inputs as fields: a schema is written for them, so that they are filled in like
+ * any other argument. */
+
+#include "app-presets.h"
+#include "mcp-json-writer.h"
+
+static void
+write_options (McpJsonWriter *writer, GListModel *options)
+{
+  mcp_json_writer_name (writer, "oneOf");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (options); i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
+      const char *description = app_field_option_get_description (option);
+
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_name (writer, "const");
+      mcp_json_writer_raw (writer, app_field_option_get_lexeme (option), -1);
+      mcp_json_writer_member_string (writer, "title", app_field_option_get_label (option));
+      if (description != NULL)
+        mcp_json_writer_member_string (writer, "description", description);
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+static gboolean
+has_options (AppPreset *preset)
+{
+  GListModel *options = app_preset_get_options (preset);
+  return options != NULL && g_list_model_get_n_items (options) > 0;
+}
+
+static void
+write_kind (McpJsonWriter *writer, AppPreset *preset)
+{
+  switch (app_preset_get_kind (preset))
+    {
+    case APP_PRESET_NUMBER:
+      mcp_json_writer_member_string (writer, "type", "number");
+      break;
+    case APP_PRESET_BOOLEAN:
+      mcp_json_writer_member_string (writer, "type", "boolean");
+      break;
+    case APP_PRESET_LIST:
+      mcp_json_writer_member_string (writer, "type", "array");
+      mcp_json_writer_name (writer, "items");
+      mcp_json_writer_begin_object (writer);
+      if (has_options (preset))
+        write_options (writer, app_preset_get_options (preset));
+      else
+        mcp_json_writer_member_string (writer, "type", "string");
+      mcp_json_writer_end_object (writer);
+      break;
+    case APP_PRESET_STRING:
+    case APP_PRESET_ENUM:
+    default:
+      if (has_options (preset))
+        write_options (writer, app_preset_get_options (preset));
+      else
+        mcp_json_writer_member_string (writer, "type", "string");
+      break;
+    }
+}
+
+static void
+write_preset (McpJsonWriter *writer, AppPreset *preset)
+{
+  const char *fallback = app_preset_get_default (preset);
+
+  mcp_json_writer_name (writer, app_preset_get_path (preset));
+  mcp_json_writer_begin_object (writer);
+  write_kind (writer, preset);
+  mcp_json_writer_member_string (writer, "title", app_preset_get_label (preset));
+  if (app_preset_get_description (preset) != NULL)
+    mcp_json_writer_member_string (writer, "description", app_preset_get_description (preset));
+  if (fallback != NULL)
+    {
+      mcp_json_writer_name (writer, "default");
+      mcp_json_writer_raw (writer, fallback, -1);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+/* What is needed is what has no default; a required default would be put in, and so be set. */
+static void
+write_required (McpJsonWriter *writer, GListModel *presets)
+{
+  mcp_json_writer_name (writer, "required");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
+      if (app_preset_is_required (preset) && app_preset_get_default (preset) == NULL &&
+          app_preset_get_kind (preset) != APP_PRESET_BOOLEAN)
+        mcp_json_writer_string (writer, app_preset_get_path (preset));
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+static char *
+dup_values (GListModel *presets)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
+      if (app_preset_get_lexeme (preset) == NULL)
+        continue;
+      mcp_json_writer_name (writer, app_preset_get_path (preset));
+      mcp_json_writer_raw (writer, app_preset_get_lexeme (preset), -1);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+AppForm *
+app_presets_create_form (AppPresets *self)
+{
+  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
+
+  GListModel *presets = G_LIST_MODEL (self);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", "object");
+  mcp_json_writer_name (writer, "properties");
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
+      write_preset (writer, preset);
+    }
+  mcp_json_writer_end_object (writer);
+  write_required (writer, presets);
+  mcp_json_writer_end_object (writer);
+
+  g_autofree char *schema = mcp_json_writer_finish_text (writer);
+  g_autofree char *values = dup_values (presets);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
+  AppForm *form = app_form_new (mcp_json_document_get_root (document), APP_FORM_KEEP_PRESETS);
+  app_form_set_json (form, values);
+  return form;
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-field-editor.h"
+#include "ui-field-choice.h"
+#include "ui-field-entry.h"
+#include "ui-field-json.h"
+#include "ui-field-switch.h"
+#include "ui-field-text.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* What a screen reader reads out; a description of pages is not read to its end. */
+#define SPOKEN_CHARACTERS 600
+/* Choices with longer names get the whole width. */
+#define NARROW_CHOICE_CHARACTERS 24
+
+typedef struct
+{
+  AppField  *field;
+  GtkWidget *control;
+  gboolean   syncing;
+  char      *error;
+} UiFieldEditorPrivate;
+
+enum {
+  PROP_0,
+  PROP_FIELD,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UiFieldEditor, ui_field_editor, ADW_TYPE_BIN)
+
+static void
+sync_with_field (UiFieldEditor *self)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+
+  if (priv->control == NULL)
+    return;
+  priv->syncing = TRUE;
+  UI_FIELD_EDITOR_GET_CLASS (self)->sync (self);
+  priv->syncing = FALSE;
+}
+
+/* An item is named after its array too: "Item 3" alone says nothing to someone who hears it. */
+static char *
+dup_spoken_name (AppField *field)
+{
+  AppField        *parent = app_field_get_parent (field);
+  g_autofree char *label = app_visible_text_line (app_field_get_label (field), SPOKEN_CHARACTERS);
+
+  if (!app_field_is_item (field) || parent == NULL)
+    return g_steal_pointer (&label);
+  g_autofree char *outer = app_visible_text_line (app_field_get_label (parent), SPOKEN_CHARACTERS);
+  return g_strdup_printf ("%s, %s", outer, label);
+}
+
+static void
+append_sentence (GString *text, const char *sentence)
+{
+  if (sentence == NULL || sentence[0] == '\0')
+    return;
+  g_autofree char *line = app_visible_text_line (sentence, SPOKEN_CHARACTERS);
+  if (text->len > 0)
+    g_string_append (text, ". ");
+  g_string_append (text, line);
+}
+
+static void
+describe (UiFieldEditor *self)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  g_autofree char      *name = dup_spoken_name (priv->field);
+  g_autoptr (GString) description = g_string_new (NULL);
+
+  append_sentence (description, priv->error);
+  if (app_field_is_required (priv->field))
+    append_sentence (description, _ ("Required"));
+  append_sentence (description, app_field_get_description (priv->field));
+  append_sentence (description, app_field_get_constraints (priv->field));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description->str, -1);
+  if (GTK_IS_EDITABLE (priv->control) || GTK_IS_TEXT_VIEW (priv->control))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (priv->control),
+                                    GTK_ACCESSIBLE_PROPERTY_REQUIRED,
+                                    app_field_is_required (priv->field), -1);
+}
+
+static void
+ui_field_editor_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_FIELD:
+      g_value_set_object (value, ui_field_editor_get_field (UI_FIELD_EDITOR (object)));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_field_editor_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
+
+  switch (id)
+    {
+    case PROP_FIELD:
+      priv->field = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_field_editor_constructed (GObject *object)
+{
+  UiFieldEditor        *self = UI_FIELD_EDITOR (object);
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  static const char    *followed[] = { "notify::text", "notify::presence", "notify::active",
+                                       "notify::selected" };
+
+  G_OBJECT_CLASS (ui_field_editor_parent_class)->constructed (object);
+  UI_FIELD_EDITOR_GET_CLASS (self)->build (self);
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (priv->field, followed[i], G_CALLBACK (sync_with_field), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (priv->field, "notify::label", G_CALLBACK (describe), self,
+                           G_CONNECT_SWAPPED);
+  describe (self);
+  sync_with_field (self);
+}
+
+static void
+ui_field_editor_dispose (GObject *object)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
+
+  priv->control = NULL;
+  G_OBJECT_CLASS (ui_field_editor_parent_class)->dispose (object);
+}
+
+static void
+ui_field_editor_finalize (GObject *object)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
+
+  g_clear_object (&priv->field);
+  g_free (priv->error);
+  G_OBJECT_CLASS (ui_field_editor_parent_class)->finalize (object);
+}
+
+static void
+ui_field_editor_class_init (UiFieldEditorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = ui_field_editor_get_property;
+  object_class->set_property = ui_field_editor_set_property;
+  object_class->constructed = ui_field_editor_constructed;
+  object_class->dispose = ui_field_editor_dispose;
+  object_class->finalize = ui_field_editor_finalize;
+
+  properties[PROP_FIELD] =
+      g_param_spec_object ("field", NULL, NULL, APP_TYPE_FIELD,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+ui_field_editor_init (UiFieldEditor *self)
+{
+}
+
+static GType
+type_for (AppField *field)
+{
+  switch (app_field_get_kind (field))
+    {
+    case APP_FIELD_STRING:
+    case APP_FIELD_NUMBER:
+    case APP_FIELD_INTEGER:
+      return UI_TYPE_FIELD_ENTRY;
+    case APP_FIELD_TEXT:
+      return UI_TYPE_FIELD_TEXT;
+    case APP_FIELD_BOOLEAN:
+      if (app_field_is_required (field) && !app_field_is_nullable (field))
+        return UI_TYPE_FIELD_SWITCH;
+      return UI_TYPE_FIELD_CHOICE;
+    case APP_FIELD_ENUM:
+      return UI_TYPE_FIELD_CHOICE;
+    case APP_FIELD_CONST:
+      return UI_TYPE_FIELD_SWITCH;
+    case APP_FIELD_ARRAY:
+    case APP_FIELD_OBJECT:
+    case APP_FIELD_JSON:
+    default:
+      return UI_TYPE_FIELD_JSON;
+    }
+}
+
+GtkWidget *
+ui_field_editor_new (AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FIELD (field), NULL);
+  return g_object_new (type_for (field), "field", field, NULL);
+}
+
+gboolean
+ui_field_editor_is_wide (AppField *field)
+{
+  GListModel *options = app_field_get_options (field);
+  GType       type = type_for (field);
+
+  if (type == UI_TYPE_FIELD_SWITCH)
+    return FALSE;
+  if (type != UI_TYPE_FIELD_CHOICE)
+    return TRUE;
+  for (guint i = 0; options != NULL && i < g_list_model_get_n_items (options); i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
+      if (g_utf8_strlen (app_field_option_get_label (option), -1) > NARROW_CHOICE_CHARACTERS)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+AppField *
+ui_field_editor_get_field (UiFieldEditor *self)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  return priv->field;
+}
+
+GtkWidget *
+ui_field_editor_get_control (UiFieldEditor *self)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  return priv->control;
+}
+
+void
+ui_field_editor_show_error (UiFieldEditor *self, const char *error)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+
+  if (priv->control == NULL || g_strcmp0 (priv->error, error) == 0)
+    return;
+  g_free (priv->error);
+  priv->error = g_strdup (error);
+  if (error != NULL)
+    gtk_widget_add_css_class (priv->control, "error");
+  else
+    gtk_widget_remove_css_class (priv->control, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (priv->control), GTK_ACCESSIBLE_STATE_INVALID,
+                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                             : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+  describe (self);
+}
+
+char *
+ui_field_editor_dup_empty_note (AppField *field)
+{
+  const char *hint = app_field_get_hint (field);
+  const char *example = app_field_get_placeholder (field);
+
+  if (app_field_get_presence (field) == APP_PRESENCE_NULL)
+    return g_strdup ("null");
+  if (!app_field_is_text_exact (field))
+    return g_strdup (_ ("Has characters that only the JSON view shows"));
+  if (app_field_get_presence (field) == APP_PRESENCE_VALUE)
+    return g_strdup (_ ("Empty text, “”"));
+  if (hint != NULL && hint[0] != '\0')
+    return g_strdup_printf (_ ("Not set · default %s"), hint);
+  if (example != NULL && example[0] != '\0')
+    return g_strdup_printf (_ ("Not set · for example %s"), example);
+  return g_strdup (_ ("Not set"));
+}
+
+void
+ui_field_editor_set_control (UiFieldEditor *self, GtkWidget *outer, GtkWidget *control)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+
+  adw_bin_set_child (ADW_BIN (self), outer);
+  priv->control = control;
+}
+
+gboolean
+ui_field_editor_is_syncing (UiFieldEditor *self)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  return priv->syncing;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiFieldEditor: the control of one field: an entry, a choice, a switch, a text. The base of them:
+ * it follows the field, names the control for those who cannot see it, and shows whether the value
+ * is wrong. What a kind needs is its subclass, each of which only binds.
+ *
+ * Properties: field (AppField, construct only)
+ */
+
+#pragma once
+
+#include "app-field.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_FIELD_EDITOR (ui_field_editor_get_type ())
+G_DECLARE_DERIVABLE_TYPE (UiFieldEditor, ui_field_editor, UI, FIELD_EDITOR, AdwBin)
+
+/**
+ * @build: makes the control and hands it to ui_field_editor_set_control(); called once
+ * @sync: shows what the field holds; ui_field_editor_is_syncing() meanwhile
+ */
+struct _UiFieldEditorClass
+{
+  AdwBinClass parent_class;
+
+  void (*build) (UiFieldEditor *self);
+  void (*sync) (UiFieldEditor *self);
+};
+
+/** The editor for a field that has no members or items of its own. */
+GtkWidget *ui_field_editor_new (AppField *field);
+/** Whether the field's control wants the whole width, below the name instead of beside it. */
+gboolean ui_field_editor_is_wide (AppField *field);
+
+/** Returns: (transfer none) */
+AppField *ui_field_editor_get_field (UiFieldEditor *self);
+/** Returns: (transfer none): what has the focus while the field is edited */
+GtkWidget *ui_field_editor_get_control (UiFieldEditor *self);
+/** @error: (nullable): in words; shown by the row, and told to assistive technology here */
+void ui_field_editor_show_error (UiFieldEditor *self, const char *error);
+/** Returns: (transfer full): what an empty control says: "Not set", "null", … */
+char *ui_field_editor_dup_empty_note (AppField *field);
+
+/* For subclasses */
+
+/** @outer: the editor's child; @control: in it, or the same */
+void     ui_field_editor_set_control (UiFieldEditor *self, GtkWidget *outer, GtkWidget *control);
+gboolean ui_field_editor_is_syncing (UiFieldEditor *self);
+
+G_END_DECLS

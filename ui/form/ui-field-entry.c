@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-field-entry.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+struct _UiFieldEntry
+{
+  UiFieldEditor parent_instance;
+
+  GtkEditable *entry; /* borrowed: a GtkEntry or a GtkPasswordEntry */
+};
+
+G_DEFINE_FINAL_TYPE (UiFieldEntry, ui_field_entry, UI_TYPE_FIELD_EDITOR)
+
+static void
+on_changed (UiFieldEntry *self)
+{
+  UiFieldEditor *editor = UI_FIELD_EDITOR (self);
+
+  if (!ui_field_editor_is_syncing (editor))
+    app_field_set_text (ui_field_editor_get_field (editor), gtk_editable_get_text (self->entry));
+}
+
+static void
+on_activate (UiFieldEntry *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "form.next", NULL);
+}
+
+static void
+on_icon (UiFieldEntry *self)
+{
+  app_field_clear (ui_field_editor_get_field (UI_FIELD_EDITOR (self)));
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+static void
+on_clipboard_text (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiFieldEntry) self = data;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
+
+  if (text == NULL || ui_field_editor_get_control (UI_FIELD_EDITOR (self)) == NULL)
+    return;
+  AppField *field = ui_field_editor_get_field (UI_FIELD_EDITOR (self));
+  AppField *array = app_field_get_parent (field);
+  if (array != NULL && strchr (g_strchomp (text), '\n') != NULL)
+    {
+      app_field_add_lines (array, text);
+      if (app_field_get_text (field)[0] == '\0')
+        app_field_clear (field);
+      return;
+    }
+  int position, end;
+  gtk_editable_delete_selection (self->entry);
+  position = gtk_editable_get_position (self->entry);
+  end = position;
+  gtk_editable_insert_text (self->entry, text, -1, &end);
+  gtk_editable_set_position (self->entry, end);
+}
+
+/* Only what an item gets pasted is looked at; elsewhere the entry does what it always does. */
+static void
+on_paste (GtkWidget *text, UiFieldEntry *self)
+{
+  g_signal_stop_emission_by_name (text, "paste-clipboard");
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (text), NULL, on_clipboard_text,
+                                 g_object_ref (self));
+}
+
+static void
+ui_field_entry_build (UiFieldEditor *editor)
+{
+  UiFieldEntry *self = UI_FIELD_ENTRY (editor);
+  AppField     *field = ui_field_editor_get_field (editor);
+  GtkWidget    *entry;
+
+  if (app_field_is_secret (field))
+    {
+      entry = gtk_password_entry_new ();
+      gtk_password_entry_set_show_peek_icon (GTK_PASSWORD_ENTRY (entry), TRUE);
+    }
+  else
+    {
+      entry = gtk_entry_new ();
+      g_signal_connect_object (entry, "icon-press", G_CALLBACK (on_icon), self, G_CONNECT_SWAPPED);
+    }
+  if (app_field_get_kind (field) != APP_FIELD_STRING && GTK_IS_ENTRY (entry))
+    gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
+  self->entry = GTK_EDITABLE (entry);
+  gtk_widget_set_hexpand (entry, TRUE);
+  /* A pane may be narrow, whatever an entry thinks it needs. */
+  gtk_editable_set_width_chars (self->entry, 6);
+  g_signal_connect_object (entry, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (entry, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
+  if (app_field_is_item (field))
+    g_signal_connect_object (gtk_editable_get_delegate (self->entry), "paste-clipboard",
+                             G_CALLBACK (on_paste), self, 0);
+  ui_field_editor_set_control (editor, entry, entry);
+}
+
+static void
+ui_field_entry_sync (UiFieldEditor *editor)
+{
+  UiFieldEntry    *self = UI_FIELD_ENTRY (editor);
+  AppField        *field = ui_field_editor_get_field (editor);
+  gboolean         absent = app_field_get_presence (field) == APP_PRESENCE_ABSENT;
+  const char      *text = app_field_get_text (field);
+  g_autofree char *note = ui_field_editor_dup_empty_note (field);
+
+  if (!app_field_is_text_exact (field))
+    text = "";
+  if (strcmp (gtk_editable_get_text (self->entry), text) != 0)
+    gtk_editable_set_text (self->entry, text);
+  gtk_editable_set_editable (self->entry, app_field_is_text_exact (field));
+  g_object_set (self->entry, "placeholder-text", note, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
+                                  GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, note, -1);
+  if (GTK_IS_ENTRY (self->entry))
+    {
+      gboolean clearable = !absent && !app_field_is_item (field);
+      gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
+                                         clearable ? "edit-clear-symbolic" : NULL);
+      if (clearable)
+        gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
+                                         _ ("Do not send"));
+    }
+}
+
+static void
+ui_field_entry_class_init (UiFieldEntryClass *klass)
+{
+  UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
+
+  editor_class->build = ui_field_entry_build;
+  editor_class->sync = ui_field_entry_sync;
+}
+
+static void
+ui_field_entry_init (UiFieldEntry *self)
+{
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-field-list.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+struct _UiFieldList
+{
+  AdwBin parent_instance;
+
+  AppForm    *form;
+  AppField   *field;
+  GListModel *fields; /* its members or items; owned */
+  guint       shown;  /* how many have a row */
+  guint       page;   /* how many may have one */
+  char       *words;
+  gboolean    only_required;
+
+  /* borrowed */
+  GtkListBox *box;
+  GtkWidget  *more;
+  GtkLabel   *more_label;
+  GtkWidget  *add; /* NULL for an object */
+};
+
+G_DEFINE_FINAL_TYPE (UiFieldList, ui_field_list, ADW_TYPE_BIN)
+
+static void
+update_ends (UiFieldList *self)
+{
+  guint n_fields = g_list_model_get_n_items (self->fields);
+
+  gtk_widget_set_visible (self->more, n_fields > self->shown);
+  if (n_fields > self->shown)
+    {
+      g_autofree char *text =
+          g_strdup_printf (ngettext ("Show %u more", "Show %u more", n_fields - self->shown),
+                           n_fields - self->shown);
+      gtk_label_set_text (self->more_label, text);
+    }
+  if (self->add != NULL)
+    {
+      gtk_widget_set_opacity (self->add, app_field_can_add_item (self->field) ? 1 : 0.6);
+      gtk_widget_set_tooltip_text (self->add, app_field_can_add_item (self->field)
+                                                  ? _ ("Add an item")
+                                                  : _ ("The schema has room for no more items"));
+    }
+}
+
+static GtkWidget *
+get_row (UiFieldList *self, guint position)
+{
+  return GTK_WIDGET (gtk_list_box_get_row_at_index (self->box, (int)position));
+}
+
+/* Where the focus was in a row that goes away, it stays in the list. */
+static void
+remove_rows (UiFieldList *self, guint position, guint count)
+{
+  for (guint i = 0; i < count; i++)
+    {
+      GtkWidget *row = get_row (self, position);
+      gboolean   focused = gtk_widget_get_focus_child (GTK_WIDGET (self->box)) == row;
+
+      gtk_list_box_remove (self->box, row);
+      self->shown--;
+      if (focused && self->shown > 0)
+        ui_field_list_focus_position (self, MIN (position, self->shown - 1));
+      else if (focused && self->add != NULL)
+        gtk_widget_grab_focus (self->add);
+    }
+}
+
+static void
+insert_rows (UiFieldList *self, guint position, guint count)
+{
+  for (guint i = 0; i < count; i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (self->fields, position + i);
+
+      gtk_list_box_insert (self->box, ui_field_row_new (self->form, field), (int)(position + i));
+      self->shown++;
+    }
+}
+
+static void
+on_items_changed (UiFieldList *self, guint position, guint removed, guint added)
+{
+  if (position < self->shown)
+    remove_rows (self, position, MIN (removed, self->shown - position));
+  /* Items that are added by hand are always seen. */
+  guint n_fields = g_list_model_get_n_items (self->fields);
+  if (position == self->shown && added == 1 && position + 1 == n_fields)
+    self->page = MAX (self->page, n_fields);
+  if (position <= self->shown && self->shown < self->page)
+    insert_rows (self, position, MIN (added, self->page - self->shown));
+  update_ends (self);
+}
+
+static void
+show_more (UiFieldList *self)
+{
+  guint n_fields = g_list_model_get_n_items (self->fields);
+
+  self->page = MAX (self->page, self->shown) + UI_FIELD_LIST_PAGE;
+  insert_rows (self, self->shown, MIN (self->page, n_fields) - self->shown);
+  update_ends (self);
+}
+
+static void
+on_row_activated (UiFieldList *self, GtkListBoxRow *row)
+{
+  if (GTK_WIDGET (row) == self->more)
+    {
+      guint position = self->shown;
+      show_more (self);
+      ui_field_list_focus_position (self, position);
+    }
+  else if (GTK_WIDGET (row) == self->add)
+    ui_field_list_add_item (self);
+}
+
+static GtkWidget *
+create_end_row (const char *name, GtkWidget *child)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), child);
+  gtk_widget_add_css_class (row, "field-end");
+  gtk_widget_set_margin_top (child, 9);
+  gtk_widget_set_margin_bottom (child, 9);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  return row;
+}
+
+static gboolean
+is_row_visible (GtkListBoxRow *row, gpointer data)
+{
+  UiFieldList *self = data;
+
+  if (!UI_IS_FIELD_ROW (row))
+    return TRUE;
+  AppField *field = ui_field_row_get_field (UI_FIELD_ROW (row));
+  /* What holds a value stays in sight: a hidden one would be sent all the same. */
+  if (self->only_required && !app_field_is_required (field) &&
+      app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+    return FALSE;
+  return ui_field_row_matches (UI_FIELD_ROW (row), self->words);
+}
+
+static void
+ui_field_list_dispose (GObject *object)
+{
+  UiFieldList *self = UI_FIELD_LIST (object);
+
+  if (self->fields != NULL)
+    g_signal_handlers_disconnect_by_data (self->fields, self);
+  G_OBJECT_CLASS (ui_field_list_parent_class)->dispose (object);
+}
+
+static void
+ui_field_list_finalize (GObject *object)
+{
+  UiFieldList *self = UI_FIELD_LIST (object);
+
+  g_clear_object (&self->form);
+  g_clear_object (&self->field);
+  g_clear_object (&self->fields);
+  g_free (self->words);
+  G_OBJECT_CLASS (ui_field_list_parent_class)->finalize (object);
+}
+
+static void
+ui_field_list_class_init (UiFieldListClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = ui_field_list_dispose;
+  object_class->finalize = ui_field_list_finalize;
+}
+
+static void
+ui_field_list_init (UiFieldList *self)
+{
+  GtkWidget *box = gtk_list_box_new ();
+
+  self->page = UI_FIELD_LIST_PAGE;
+  self->box = GTK_LIST_BOX (box);
+  gtk_list_box_set_selection_mode (self->box, GTK_SELECTION_NONE);
+  gtk_list_box_set_filter_func (self->box, is_row_visible, self, NULL);
+  gtk_widget_add_css_class (box, "boxed-list");
+  gtk_widget_add_css_class (box, "field-list");
+  gtk_widget_set_valign (box, GTK_ALIGN_START);
+  g_signal_connect_object (box, "row-activated", G_CALLBACK (on_row_activated), self,
+                           G_CONNECT_SWAPPED);
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+static void
+add_end_rows (UiFieldList *self)
+{
+  self->more_label = GTK_LABEL (gtk_label_new (NULL));
+  self->more = create_end_row (_ ("Show more"), GTK_WIDGET (self->more_label));
+  gtk_list_box_append (self->box, self->more);
+  if (app_field_get_kind (self->field) == APP_FIELD_ARRAY)
+    {
+      self->add = create_end_row (_ ("Add an item"),
+                                  gtk_image_new_from_icon_name ("list-add-symbolic"));
+      gtk_list_box_append (self->box, self->add);
+    }
+}
+
+GtkWidget *
+ui_field_list_new (AppForm *form, AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FORM (form), NULL);
+  g_return_val_if_fail (APP_IS_FIELD (field), NULL);
+
+  UiFieldList     *self = g_object_new (UI_TYPE_FIELD_LIST, NULL);
+  GListModel      *fields = app_field_get_children (field);
+  g_autofree char *name = app_visible_text_line (app_field_get_label (field), 200);
+
+  self->form = g_object_ref (form);
+  self->field = g_object_ref (field);
+  self->fields = g_object_ref (fields);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name[0] != '\0' ? name : _ ("Arguments"), -1);
+  add_end_rows (self);
+  insert_rows (self, 0, MIN (g_list_model_get_n_items (fields), self->page));
+  g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
+                           G_CONNECT_SWAPPED);
+  update_ends (self);
+  return GTK_WIDGET (self);
+}
+
+UiFieldRow *
+ui_field_list_find_row (UiFieldList *self, AppField *field)
+{
+  g_return_val_if_fail (UI_IS_FIELD_LIST (self), NULL);
+
+  guint n_fields = g_list_model_get_n_items (self->fields);
+  for (guint i = 0; i < n_fields; i++)
+    {
+      g_autoptr (AppField) each = g_list_model_get_item (self->fields, i);
+
+      if (each != field)
+        continue;
+      while (i >= self->shown)
+        show_more (self);
+      return UI_FIELD_ROW (get_row (self, i));
+    }
+  return NULL;
+}
+
+void
+ui_field_list_append_rows (UiFieldList *self, GPtrArray *rows)
+{
+  g_return_if_fail (UI_IS_FIELD_LIST (self));
+
+  for (guint i = 0; i < self->shown; i++)
+    {
+      UiFieldRow *row = UI_FIELD_ROW (get_row (self, i));
+
+      if (!gtk_widget_get_child_visible (GTK_WIDGET (row)))
+        continue;
+      g_ptr_array_add (rows, row);
+      if (ui_field_row_get_expanded (row))
+        ui_field_list_append_rows (UI_FIELD_LIST (ui_field_row_get_list (row)), rows);
+    }
+}
+
+guint
+ui_field_list_filter (UiFieldList *self, const char *words, gboolean only_required)
+{
+  guint left = 0;
+
+  g_return_val_if_fail (UI_IS_FIELD_LIST (self), 0);
+
+  if (words != self->words)
+    {
+      g_free (self->words);
+      self->words = g_strdup (words);
+    }
+  self->only_required = only_required;
+  /* What is looked for may be among the rows that were not made yet. */
+  if ((words != NULL && words[0] != '\0') || only_required)
+    while (self->shown < g_list_model_get_n_items (self->fields) &&
+           self->shown < 10 * UI_FIELD_LIST_PAGE)
+      show_more (self);
+  gtk_list_box_invalidate_filter (self->box);
+  for (guint i = 0; i < self->shown; i++)
+    left += is_row_visible (GTK_LIST_BOX_ROW (get_row (self, i)), self) ? 1 : 0;
+  return left;
+}
+
+void
+ui_field_list_focus_position (UiFieldList *self, guint position)
+{
+  g_return_if_fail (UI_IS_FIELD_LIST (self));
+
+  if (position < self->shown)
+    ui_field_row_focus (UI_FIELD_ROW (get_row (self, position)));
+}
+
+void
+ui_field_list_add_item (UiFieldList *self)
+{
+  g_return_if_fail (UI_IS_FIELD_LIST (self));
+
+  AppField *item = app_field_add_item (self->field);
+  if (item == NULL)
+    return;
+  UiFieldRow *row = ui_field_list_find_row (self, item);
+  if (row == NULL)
+    return;
+  ui_field_row_set_expanded (row, TRUE);
+  ui_field_row_focus (row);
+}

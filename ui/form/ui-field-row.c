@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-field-row.h"
+#include "ui-field-editor.h"
+#include "ui-field-list.h"
+#include "ui-field-menu.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define TITLE_CHARACTERS 200
+#define DESCRIPTION_CHARACTERS 8000
+#define ERROR_CHARACTERS 500
+/* Lines of a description before "More". */
+#define FEW_LINES 2
+/* Someone who stops typing wants to know; someone who types does not. */
+#define PAUSE_MS 800
+
+struct _UiFieldRow
+{
+  AdwPreferencesRow parent_instance;
+
+  AppForm  *form;
+  AppField *field;
+  gboolean  visited;
+  guint     pause;
+  guint     more_check;
+
+  GtkWidget   *content;
+  GtkWidget   *head;
+  GtkWidget   *disclosure;
+  GtkLabel    *number;
+  GtkWidget   *texts;
+  GtkLabel    *title;
+  GtkWidget   *required;
+  GtkLabel    *description;
+  GtkWidget   *more;
+  GtkLabel    *constraints;
+  GtkLabel    *summary;
+  AdwBin      *trailing;
+  GtkBox      *below;
+  GtkWidget   *error_box;
+  GtkLabel    *error;
+  GtkRevealer *revealer;
+
+  /* borrowed; NULL where there is none */
+  GtkWidget *editor;
+  GtkWidget *present; /* the switch of an optional object */
+  GtkWidget *list;
+  gboolean   syncing;
+};
+
+enum {
+  PROP_0,
+  PROP_FORM,
+  PROP_FIELD,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiFieldRow, ui_field_row, ADW_TYPE_PREFERENCES_ROW)
+
+static gboolean
+is_group (UiFieldRow *self)
+{
+  AppFieldKind kind = app_field_get_kind (self->field);
+  return kind == APP_FIELD_OBJECT || kind == APP_FIELD_ARRAY;
+}
+
+static gboolean
+is_one_line (UiFieldRow *self)
+{
+  return app_field_is_item (self->field) && !is_group (self);
+}
+
+static void
+update_error (UiFieldRow *self)
+{
+  const char      *error = app_field_get_error (self->field);
+  gboolean         shown = error != NULL && (self->visited || app_form_is_attempted (self->form));
+  g_autofree char *text = app_visible_text_line (shown ? error : NULL, ERROR_CHARACTERS);
+
+  gtk_label_set_text (self->error, text);
+  gtk_widget_set_visible (self->error_box, shown);
+  if (self->editor != NULL)
+    ui_field_editor_show_error (UI_FIELD_EDITOR (self->editor), shown ? text : NULL);
+  if (shown)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
+}
+
+static void
+set_visited (UiFieldRow *self)
+{
+  g_clear_handle_id (&self->pause, g_source_remove);
+  self->visited = TRUE;
+  update_error (self);
+}
+
+static void
+on_focus_left (UiFieldRow *self)
+{
+  if (app_field_get_presence (self->field) != APP_PRESENCE_ABSENT)
+    set_visited (self);
+}
+
+static void
+on_pause (gpointer data)
+{
+  UiFieldRow *self = data;
+
+  self->pause = 0;
+  set_visited (self);
+}
+
+static void
+on_text (UiFieldRow *self)
+{
+  if (self->visited)
+    return;
+  g_clear_handle_id (&self->pause, g_source_remove);
+  self->pause = g_timeout_add_once (PAUSE_MS, on_pause, self);
+}
+
+static void
+update_title (UiFieldRow *self)
+{
+  g_autofree char *title = app_visible_text_line (app_field_get_label (self->field),
+                                                  TITLE_CHARACTERS);
+  g_autofree char *key = app_visible_text_line (app_field_get_key (self->field), TITLE_CHARACTERS);
+
+  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
+  /* The row's own title names it in lists of problems and for assistive technology. */
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
+                               key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
+  if (is_one_line (self))
+    {
+      g_autofree char *number = g_strdup_printf ("%u", app_field_get_position (self->field) + 1);
+      gtk_label_set_text (self->number, number);
+    }
+}
+
+static void
+update_state (UiFieldRow *self)
+{
+  AppFieldPresence presence = app_field_get_presence (self->field);
+
+  if (!is_group (self))
+    return;
+  const char *summary = app_field_get_summary (self->field);
+  if (presence == APP_PRESENCE_ABSENT)
+    summary = self->present != NULL ? "" : _ ("Not set");
+  gtk_label_set_text (self->summary, summary);
+  gtk_widget_set_visible (GTK_WIDGET (self->summary),
+                          summary[0] != '\0' && !ui_field_row_get_expanded (self));
+  if (self->present != NULL)
+    {
+      self->syncing = TRUE;
+      gtk_switch_set_active (GTK_SWITCH (self->present), presence != APP_PRESENCE_ABSENT);
+      self->syncing = FALSE;
+    }
+}
+
+static void
+on_present (UiFieldRow *self)
+{
+  if (self->syncing)
+    return;
+  if (gtk_switch_get_active (GTK_SWITCH (self->present)))
+    app_field_set_empty (self->field);
+  else
+    app_field_clear (self->field);
+}
+
+static void
+on_disclosure (UiFieldRow *self)
+{
+  ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
+}
+
+/* Long descriptions */
+
+static gboolean
+is_open (UiFieldRow *self)
+{
+  return gtk_label_get_ellipsize (self->description) == PANGO_ELLIPSIZE_NONE;
+}
+
+static void
+check_more (gpointer data)
+{
+  UiFieldRow *self = data;
+
+  self->more_check = 0;
+  gtk_widget_set_visible (self->more,
+                          is_open (self) ||
+                              pango_layout_is_ellipsized (gtk_label_get_layout (self->description)));
+}
+
+static void
+on_more (UiFieldRow *self)
+{
+  gboolean open = !is_open (self);
+
+  gtk_label_set_lines (self->description, open ? -1 : FEW_LINES);
+  gtk_label_set_ellipsize (self->description, open ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+  gtk_button_set_label (GTK_BUTTON (self->more), open ? _ ("Less") : _ ("More"));
+}
+
+/* Whether a description is cut is known once it has a width, and changes with it. */
+static void
+ui_field_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  UiFieldRow *self = UI_FIELD_ROW (widget);
+
+  GTK_WIDGET_CLASS (ui_field_row_parent_class)->size_allocate (widget, width, height, baseline);
+  if (self->more_check == 0 && gtk_widget_get_visible (GTK_WIDGET (self->description)))
+    self->more_check = g_idle_add_once (check_more, self);
+}
+
+/* Making it */
+
+static GtkWidget *
+create_menu (UiFieldRow *self)
+{
+  GtkWidget *menu = ui_field_menu_new (self->field);
+  gtk_widget_set_valign (menu, GTK_ALIGN_CENTER);
+  return menu;
+}
+
+static void
+build_texts (UiFieldRow *self)
+{
+  gboolean         plain = !is_one_line (self);
+  g_autofree char *description =
+      app_visible_text_block (app_field_get_description (self->field), DESCRIPTION_CHARACTERS);
+  g_autofree char *constraints =
+      app_visible_text_line (app_field_get_constraints (self->field), TITLE_CHARACTERS);
+
+  gtk_label_set_text (self->description, g_strstrip (description));
+  gtk_widget_set_visible (GTK_WIDGET (self->description),
+                          description[0] != '\0' && !app_field_is_item (self->field));
+  gtk_label_set_text (self->constraints, constraints);
+  gtk_widget_set_visible (GTK_WIDGET (self->constraints), constraints[0] != '\0' && plain);
+  gtk_widget_set_visible (self->required, app_field_is_required (self->field));
+  gtk_widget_set_visible (self->texts, plain);
+  gtk_widget_set_visible (GTK_WIDGET (self->number), !plain);
+  update_title (self);
+}
+
+static void
+build_group (UiFieldRow *self)
+{
+  gtk_widget_set_visible (self->disclosure, TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->disclosure), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), -1);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->disclosure), GTK_ACCESSIBLE_STATE_EXPANDED,
+                               FALSE, -1);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "group");
+  if (app_field_get_kind (self->field) == APP_FIELD_OBJECT &&
+      !app_field_is_required (self->field) && !app_field_is_item (self->field))
+    {
+      self->present = gtk_switch_new ();
+      gtk_widget_set_valign (self->present, GTK_ALIGN_CENTER);
+      gtk_widget_set_tooltip_text (self->present, _ ("Send it"));
+      gtk_accessible_update_property (
+          GTK_ACCESSIBLE (self->present), GTK_ACCESSIBLE_PROPERTY_LABEL,
+          adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), -1);
+      g_signal_connect_object (self->present, "notify::active", G_CALLBACK (on_present), self,
+                               G_CONNECT_SWAPPED);
+      adw_bin_set_child (self->trailing, self->present);
+      gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+    }
+  gtk_box_append (GTK_BOX (self->head), create_menu (self));
+}
+
+static void
+build_control (UiFieldRow *self)
+{
+  self->editor = ui_field_editor_new (self->field);
+  if (is_one_line (self))
+    {
+      gtk_widget_set_hexpand (self->editor, TRUE);
+      adw_bin_set_child (self->trailing, self->editor);
+      gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+      gtk_box_append (GTK_BOX (self->head), create_menu (self));
+      gtk_widget_add_css_class (GTK_WIDGET (self), "item");
+    }
+  else if (ui_field_editor_is_wide (self->field))
+    {
+      gtk_widget_set_hexpand (self->editor, TRUE);
+      gtk_box_append (self->below, self->editor);
+      gtk_box_append (self->below, create_menu (self));
+      gtk_widget_set_visible (GTK_WIDGET (self->below), TRUE);
+    }
+  else
+    {
+      adw_bin_set_child (self->trailing, self->editor);
+      gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+      gtk_box_append (GTK_BOX (self->head), create_menu (self));
+    }
+}
+
+static void
+ui_field_row_constructed (GObject *object)
+{
+  UiFieldRow *self = UI_FIELD_ROW (object);
+
+  G_OBJECT_CLASS (ui_field_row_parent_class)->constructed (object);
+  build_texts (self);
+  if (is_group (self))
+    build_group (self);
+  else
+    build_control (self);
+  g_signal_connect_object (self->field, "notify::error", G_CALLBACK (update_error), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::text", G_CALLBACK (on_text), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::presence", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::summary", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::label", G_CALLBACK (update_title), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->form, "notify::attempted", G_CALLBACK (update_error), self,
+                           G_CONNECT_SWAPPED);
+  update_state (self);
+  update_error (self);
+}
+
+static void
+ui_field_row_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiFieldRow *self = UI_FIELD_ROW (object);
+
+  switch (id)
+    {
+    case PROP_FORM:
+      self->form = g_value_dup_object (value);
+      break;
+    case PROP_FIELD:
+      self->field = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_field_row_dispose (GObject *object)
+{
+  UiFieldRow *self = UI_FIELD_ROW (object);
+
+  g_clear_handle_id (&self->pause, g_source_remove);
+  g_clear_handle_id (&self->more_check, g_source_remove);
+  self->editor = NULL;
+  self->present = NULL;
+  self->list = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FIELD_ROW);
+  G_OBJECT_CLASS (ui_field_row_parent_class)->dispose (object);
+}
+
+static void
+ui_field_row_finalize (GObject *object)
+{
+  UiFieldRow *self = UI_FIELD_ROW (object);
+
+  g_clear_object (&self->form);
+  g_clear_object (&self->field);
+  G_OBJECT_CLASS (ui_field_row_parent_class)->finalize (object);
+}
+
+static void
+ui_field_row_class_init (UiFieldRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags =
+      G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+
+  object_class->constructed = ui_field_row_constructed;
+  object_class->set_property = ui_field_row_set_property;
+  object_class->dispose = ui_field_row_dispose;
+  object_class->finalize = ui_field_row_finalize;
+  widget_class->size_allocate = ui_field_row_size_allocate;
+
+  properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, APP_TYPE_FORM, flags);
+  properties[PROP_FIELD] = g_param_spec_object ("field", NULL, NULL, APP_TYPE_FIELD, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, content);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, head);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, disclosure);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, number);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, texts);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, required);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, description);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, more);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, constraints);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, trailing);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, below);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error_box);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, revealer);
+  gtk_widget_class_bind_template_callback (widget_class, on_disclosure);
+  gtk_widget_class_bind_template_callback (widget_class, on_more);
+  gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
+  ui_field_menu_install_actions (widget_class);
+}
+
+static void
+ui_field_row_init (UiFieldRow *self)
+{
+  /* A server's words are never markup; this has to be said before the first of them is set. */
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+  adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (self), FALSE);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_field_row_new (AppForm *form, AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FORM (form), NULL);
+  g_return_val_if_fail (APP_IS_FIELD (field), NULL);
+  return g_object_new (UI_TYPE_FIELD_ROW, "form", form, "field", field, NULL);
+}
+
+AppField *
+ui_field_row_get_field (UiFieldRow *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
+  return self->field;
+}
+
+static gboolean
+has_words (const char *text, const char *words)
+{
+  if (text == NULL)
+    return FALSE;
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  return strstr (folded, words) != NULL;
+}
+
+gboolean
+ui_field_row_matches (UiFieldRow *self, const char *words)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), FALSE);
+
+  if (words == NULL || words[0] == '\0')
+    return TRUE;
+  g_autofree char *folded = g_utf8_casefold (words, -1);
+  return has_words (app_field_get_label (self->field), folded) ||
+         has_words (app_field_get_key (self->field), folded) ||
+         has_words (app_field_get_description (self->field), folded);
+}
+
+GtkWidget *
+ui_field_row_get_list (UiFieldRow *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
+
+  if (self->list == NULL && is_group (self))
+    {
+      self->list = ui_field_list_new (self->form, self->field);
+      gtk_widget_set_margin_top (self->list, 9);
+      gtk_revealer_set_child (self->revealer, self->list);
+    }
+  return self->list;
+}
+
+void
+ui_field_row_set_expanded (UiFieldRow *self, gboolean expanded)
+{
+  g_return_if_fail (UI_IS_FIELD_ROW (self));
+
+  if (!is_group (self) || expanded == ui_field_row_get_expanded (self))
+    return;
+  if (expanded)
+    ui_field_row_get_list (self);
+  gtk_revealer_set_reveal_child (self->revealer, expanded);
+  if (expanded)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "expanded");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "expanded");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->disclosure), GTK_ACCESSIBLE_STATE_EXPANDED,
+                               expanded, -1);
+  update_state (self);
+}
+
+gboolean
+ui_field_row_get_expanded (UiFieldRow *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), FALSE);
+  return gtk_revealer_get_reveal_child (self->revealer);
+}
+
+void
+ui_field_row_focus (UiFieldRow *self)
+{
+  g_return_if_fail (UI_IS_FIELD_ROW (self));
+
+  GtkWidget *target = self->disclosure;
+  if (self->editor != NULL)
+    target = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
+  if (target != NULL && !gtk_widget_grab_focus (target))
+    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
+const char *
+ui_field_row_get_shown_error (UiFieldRow *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), "");
+  return gtk_label_get_text (self->error);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiFieldRow: one field of a form as a row: its name, "required" in words, what the server says of
+ * it, the control, a menu for the states that a control has no gesture for (null, empty text, the
+ * default, not sent), and what is wrong with the value. A field with members or items opens to a
+ * UiFieldList, which is made when it is opened first. An item of an array is one line.
+ *
+ * Errors are shown once the person has been in the field, or tried to send the form.
+ *
+ * Actions: field.clear, field.set-null, field.set-empty, field.use-default, field.remove,
+ * field.duplicate, field.move-up, field.move-down, field.add-lines
+ */
+
+#pragma once
+
+#include "app-form.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_FIELD_ROW (ui_field_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldRow, ui_field_row, UI, FIELD_ROW, AdwPreferencesRow)
+
+GtkWidget *ui_field_row_new (AppForm *form, AppField *field);
+/** Returns: (transfer none) */
+AppField *ui_field_row_get_field (UiFieldRow *self);
+/** Whether name, key or description has the words; %NULL and "" match. */
+gboolean ui_field_row_matches (UiFieldRow *self, const char *words);
+/** Opens a field that has members or items. */
+void     ui_field_row_set_expanded (UiFieldRow *self, gboolean expanded);
+gboolean ui_field_row_get_expanded (UiFieldRow *self);
+/** The list below, made if need be: a UiFieldList.
+ * Returns: (transfer none) (nullable): %NULL where the field has no members or items */
+GtkWidget *ui_field_row_get_list (UiFieldRow *self);
+/** Moves the focus into the control. */
+void ui_field_row_focus (UiFieldRow *self);
+/** What the row says is wrong. Returns: (transfer none): "" where nothing is shown */
+const char *ui_field_row_get_shown_error (UiFieldRow *self);
+
+G_END_DECLS

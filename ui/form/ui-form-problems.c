@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-form-problems.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define LINE_CHARACTERS 160
+
+struct _UiFormProblems
+{
+  AdwBin parent_instance;
+
+  guint n;
+
+  /* borrowed */
+  GtkLabel *title;
+  GtkBox   *lines;
+};
+
+enum {
+  PROBLEM_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiFormProblems, ui_form_problems, ADW_TYPE_BIN)
+
+static void
+on_clicked (GtkWidget *button, UiFormProblems *self)
+{
+  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0,
+                 g_object_get_data (G_OBJECT (button), "problem"));
+}
+
+static void
+add_line (UiFormProblems *self, const char *text, AppFormProblem *problem)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_set_tooltip_text (button, text);
+  gtk_widget_add_css_class (button, "flat");
+  if (problem != NULL)
+    g_object_set_data_full (G_OBJECT (button), "problem", g_object_ref (problem), g_object_unref);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_clicked), self, 0);
+  gtk_box_append (self->lines, button);
+}
+
+/* "address › city: is required": which field, in the words of its labels, and what. */
+static char *
+dup_line (AppForm *form, AppFormProblem *problem)
+{
+  AppField        *field = app_form_find_field (form, app_form_problem_get_pointer (problem));
+  g_autofree char *message =
+      app_visible_text_line (app_form_problem_get_message (problem), LINE_CHARACTERS);
+  g_autoptr (GString) place = g_string_new (NULL);
+
+  for (; field != NULL && app_field_get_parent (field) != NULL; field = app_field_get_parent (field))
+    {
+      g_autofree char *label = app_visible_text_line (app_field_get_label (field), 60);
+      if (place->len > 0)
+        g_string_prepend (place, " › ");
+      g_string_prepend (place, label);
+    }
+  if (place->len == 0)
+    return g_steal_pointer (&message);
+  /* Translators: a field of a form and what is wrong with it */
+  return g_strdup_printf (_ ("%s: %s"), place->str, message);
+}
+
+static void
+ui_form_problems_class_init (UiFormProblemsClass *klass)
+{
+  signals[PROBLEM_ACTIVATED] =
+      g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_FORM_PROBLEM);
+}
+
+static void
+ui_form_problems_init (UiFormProblems *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *title = gtk_label_new (NULL);
+  GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->title = GTK_LABEL (title);
+  self->lines = GTK_BOX (lines);
+  gtk_label_set_xalign (self->title, 0);
+  gtk_label_set_wrap (self->title, TRUE);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_box_append (GTK_BOX (head), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (box), head);
+  gtk_box_append (GTK_BOX (box), lines);
+  adw_bin_set_child (ADW_BIN (self), box);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "form-problems");
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+void
+ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
+{
+  GtkWidget *child;
+
+  g_return_if_fail (UI_IS_FORM_PROBLEMS (self));
+  g_return_if_fail (form == NULL || APP_IS_FORM (form));
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->lines))) != NULL)
+    gtk_box_remove (self->lines, child);
+  GListModel *problems = form != NULL ? app_form_get_problems (form) : NULL;
+  guint       n_listed = problems != NULL ? g_list_model_get_n_items (problems) : 0;
+  self->n = (form != NULL ? app_form_get_n_problems (form) : 0) + (n_presets > 0 ? 1 : 0);
+  gtk_widget_set_visible (GTK_WIDGET (self), self->n > 0);
+  if (self->n == 0)
+    return;
+
+  g_autofree char *title = g_strdup_printf (
+      ngettext ("%u thing to look at", "%u things to look at", self->n), self->n);
+  gtk_label_set_text (self->title, title);
+  for (guint i = 0; i < MIN (n_listed, UI_FORM_PROBLEMS_SHOWN); i++)
+    {
+      g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);
+      g_autofree char *line = dup_line (form, problem);
+      add_line (self, line, problem);
+    }
+  if (n_presets > 0)
+    add_line (self, _ ("Inputs that are set once for this server are missing"), NULL);
+  if (n_listed > UI_FORM_PROBLEMS_SHOWN)
+    {
+      guint            rest = self->n - UI_FORM_PROBLEMS_SHOWN - (n_presets > 0 ? 1 : 0);
+      g_autofree char *more = g_strdup_printf (ngettext ("and %u more", "and %u more", rest), rest);
+      g_autoptr (AppFormProblem) next = g_list_model_get_item (problems, UI_FORM_PROBLEMS_SHOWN);
+      add_line (self, more, next);
+    }
+}
+
+guint
+ui_form_problems_get_n (UiFormProblems *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_PROBLEMS (self), 0);
+  return self->n;
+}

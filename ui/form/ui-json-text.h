@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiJsonText: JSON that a person writes: highlighted while that cannot freeze the window, with the
+ * place of the first mistake marked. It does not decide what is done with the text.
+ *
+ * Signal: edited, after the person changed the text (not after ui_json_text_set_text())
+ */
+
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* A highlighter's time grows with the square of a line's length: a longer line switches it off. */
+#define UI_JSON_TEXT_LINE_BYTES 4096u
+/* Mistakes are looked for in place, at each key; in longer texts not at all. */
+#define UI_JSON_TEXT_CHECK_BYTES (1024u * 1024u)
+
+#define UI_TYPE_JSON_TEXT (ui_json_text_get_type ())
+G_DECLARE_FINAL_TYPE (UiJsonText, ui_json_text, UI, JSON_TEXT, AdwBin)
+
+GtkWidget *ui_json_text_new (void);
+/** The text view: for its name, and for the focus. Returns: (transfer none) */
+GtkWidget *ui_json_text_get_view (UiJsonText *self);
+/** The cursor stays where it is when the text is the same. */
+void ui_json_text_set_text (UiJsonText *self, const char *text);
+/** Returns: (transfer full) */
+char *ui_json_text_dup_text (UiJsonText *self);
+/** @note: what an empty text says */
+void ui_json_text_set_note (UiJsonText *self, const char *note);
+void ui_json_text_set_editable (UiJsonText *self, gboolean editable);
+/** As a row: grows from @min to @max pixels with its text. Without, it fills its place. */
+void ui_json_text_set_heights (UiJsonText *self, int min, int max);
+/** Returns: the line of the first mistake, from 1; 0 where there is none */
+guint ui_json_text_get_error_line (UiJsonText *self);
+
+G_END_DECLS
