@@ -52,6 +52,8 @@ dup_spoken_name (AppField *field)
   AppField        *parent = app_field_get_parent (field);
   g_autofree char *label = app_visible_text_line (app_field_get_label (field), SPOKEN_CHARACTERS);
 
+  if (label[0] == '\0')
+    return g_strdup (_ ("(no name)"));
   if (!app_field_is_item (field) || parent == NULL)
     return g_steal_pointer (&label);
   g_autofree char *outer = app_visible_text_line (app_field_get_label (parent), SPOKEN_CHARACTERS);

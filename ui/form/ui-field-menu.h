@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The menu of a field's row: the states that a control has no gesture for, and what can be done with
- * an item of an array. Made anew whenever it opens, for it depends on the field's state.
+ * The menu of a field's row: the states that a control has no gesture for, and what can be done
+ * with an item of an array. Made anew whenever it opens, for it depends on the field's state.
  */
 
 #pragma once

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-row.h"
+#include "ui-brief.h"
 #include "ui-field-editor.h"
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
@@ -12,8 +13,6 @@
 #define TITLE_CHARACTERS 200
 #define DESCRIPTION_CHARACTERS 8000
 #define ERROR_CHARACTERS 500
-/* Lines of a description before "More". */
-#define FEW_LINES 2
 /* Someone who stops typing wants to know; someone who types does not. */
 #define PAUSE_MS 800
 
@@ -25,20 +24,16 @@ struct _UiFieldRow
   AppField *field;
   gboolean  visited;
   guint     pause;
-  guint     more_check;
 
-  GtkWidget   *content;
-  GtkWidget   *head;
   GtkWidget   *disclosure;
   GtkLabel    *number;
   GtkWidget   *texts;
   GtkLabel    *title;
-  GtkWidget   *required;
-  GtkLabel    *description;
-  GtkWidget   *more;
-  GtkLabel    *constraints;
+  GtkLabel    *mark;
+  UiBrief     *description;
   GtkLabel    *summary;
   AdwBin      *trailing;
+  AdwBin      *menu_place;
   GtkBox      *below;
   GtkWidget   *error_box;
   GtkLabel    *error;
@@ -87,9 +82,9 @@ update_error (UiFieldRow *self)
   if (self->editor != NULL)
     ui_field_editor_show_error (UI_FIELD_EDITOR (self->editor), shown ? text : NULL);
   if (shown)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "error");
+    gtk_widget_add_css_class (GTK_WIDGET (self), "wrong");
   else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "wrong");
 }
 
 static void
@@ -177,59 +172,37 @@ on_present (UiFieldRow *self)
 }
 
 static void
+on_head_clicked (UiFieldRow *self)
+{
+  if (is_group (self))
+    ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
+}
+
+static void
 on_disclosure (UiFieldRow *self)
 {
   ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
 }
 
-/* Long descriptions */
-
-static gboolean
-is_open (UiFieldRow *self)
-{
-  return gtk_label_get_ellipsize (self->description) == PANGO_ELLIPSIZE_NONE;
-}
-
 static void
-check_more (gpointer data)
+add_menu_to_head (UiFieldRow *self)
 {
-  UiFieldRow *self = data;
-
-  self->more_check = 0;
-  gtk_widget_set_visible (self->more,
-                          is_open (self) ||
-                              pango_layout_is_ellipsized (gtk_label_get_layout (self->description)));
+  adw_bin_set_child (self->menu_place, ui_field_menu_new (self->field));
+  gtk_widget_set_visible (GTK_WIDGET (self->menu_place), TRUE);
 }
 
-static void
-on_more (UiFieldRow *self)
+/* "required · 2–64 characters" */
+static char *
+dup_mark (AppField *field)
 {
-  gboolean open = !is_open (self);
+  g_autofree char *constraints =
+      app_visible_text_line (app_field_get_constraints (field), TITLE_CHARACTERS);
 
-  gtk_label_set_lines (self->description, open ? -1 : FEW_LINES);
-  gtk_label_set_ellipsize (self->description, open ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
-  gtk_button_set_label (GTK_BUTTON (self->more), open ? _ ("Less") : _ ("More"));
-}
-
-/* Whether a description is cut is known once it has a width, and changes with it. */
-static void
-ui_field_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  UiFieldRow *self = UI_FIELD_ROW (widget);
-
-  GTK_WIDGET_CLASS (ui_field_row_parent_class)->size_allocate (widget, width, height, baseline);
-  if (self->more_check == 0 && gtk_widget_get_visible (GTK_WIDGET (self->description)))
-    self->more_check = g_idle_add_once (check_more, self);
-}
-
-/* Making it */
-
-static GtkWidget *
-create_menu (UiFieldRow *self)
-{
-  GtkWidget *menu = ui_field_menu_new (self->field);
-  gtk_widget_set_valign (menu, GTK_ALIGN_CENTER);
-  return menu;
+  if (!app_field_is_required (field))
+    return g_steal_pointer (&constraints);
+  if (constraints[0] == '\0')
+    return g_strdup (_ ("required"));
+  return g_strdup_printf (_ ("required · %s"), constraints);
 }
 
 static void
@@ -238,15 +211,13 @@ build_texts (UiFieldRow *self)
   gboolean         plain = !is_one_line (self);
   g_autofree char *description =
       app_visible_text_block (app_field_get_description (self->field), DESCRIPTION_CHARACTERS);
-  g_autofree char *constraints =
-      app_visible_text_line (app_field_get_constraints (self->field), TITLE_CHARACTERS);
+  g_autofree char *mark = dup_mark (self->field);
 
-  gtk_label_set_text (self->description, g_strstrip (description));
-  gtk_widget_set_visible (GTK_WIDGET (self->description),
-                          description[0] != '\0' && !app_field_is_item (self->field));
-  gtk_label_set_text (self->constraints, constraints);
-  gtk_widget_set_visible (GTK_WIDGET (self->constraints), constraints[0] != '\0' && plain);
-  gtk_widget_set_visible (self->required, app_field_is_required (self->field));
+  ui_brief_set_text (self->description,
+                     app_field_is_item (self->field) ? "" : g_strchomp (description));
+  gtk_label_set_text (self->mark, mark);
+  gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->mark), mark);
   gtk_widget_set_visible (self->texts, plain);
   gtk_widget_set_visible (GTK_WIDGET (self->number), !plain);
   update_title (self);
@@ -276,7 +247,7 @@ build_group (UiFieldRow *self)
       adw_bin_set_child (self->trailing, self->present);
       gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
     }
-  gtk_box_append (GTK_BOX (self->head), create_menu (self));
+  add_menu_to_head (self);
 }
 
 static void
@@ -288,21 +259,24 @@ build_control (UiFieldRow *self)
       gtk_widget_set_hexpand (self->editor, TRUE);
       adw_bin_set_child (self->trailing, self->editor);
       gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
-      gtk_box_append (GTK_BOX (self->head), create_menu (self));
+      add_menu_to_head (self);
       gtk_widget_add_css_class (GTK_WIDGET (self), "item");
     }
   else if (ui_field_editor_is_wide (self->field))
     {
       gtk_widget_set_hexpand (self->editor, TRUE);
       gtk_box_append (self->below, self->editor);
-      gtk_box_append (self->below, create_menu (self));
+      /* A choice offers all its states itself. */
+      if (app_field_get_options (self->field) == NULL || app_field_is_extra (self->field))
+        gtk_box_append (self->below, ui_field_menu_new (self->field));
       gtk_widget_set_visible (GTK_WIDGET (self->below), TRUE);
     }
   else
     {
       adw_bin_set_child (self->trailing, self->editor);
       gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
-      gtk_box_append (GTK_BOX (self->head), create_menu (self));
+      if (app_field_is_extra (self->field))
+        add_menu_to_head (self);
     }
 }
 
@@ -357,7 +331,6 @@ ui_field_row_dispose (GObject *object)
   UiFieldRow *self = UI_FIELD_ROW (object);
 
   g_clear_handle_id (&self->pause, g_source_remove);
-  g_clear_handle_id (&self->more_check, g_source_remove);
   self->editor = NULL;
   self->present = NULL;
   self->list = NULL;
@@ -387,32 +360,29 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   object_class->set_property = ui_field_row_set_property;
   object_class->dispose = ui_field_row_dispose;
   object_class->finalize = ui_field_row_finalize;
-  widget_class->size_allocate = ui_field_row_size_allocate;
 
   properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, APP_TYPE_FORM, flags);
   properties[PROP_FIELD] = g_param_spec_object ("field", NULL, NULL, APP_TYPE_FIELD, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_BRIEF);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, content);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, head);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, disclosure);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, number);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, texts);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, required);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, mark);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, description);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, more);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, constraints);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, summary);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, trailing);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, menu_place);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, below);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error_box);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, revealer);
   gtk_widget_class_bind_template_callback (widget_class, on_disclosure);
-  gtk_widget_class_bind_template_callback (widget_class, on_more);
+  gtk_widget_class_bind_template_callback (widget_class, on_head_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
   ui_field_menu_install_actions (widget_class);
 }
@@ -511,7 +481,14 @@ ui_field_row_focus (UiFieldRow *self)
   GtkWidget *target = self->disclosure;
   if (self->editor != NULL)
     target = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
-  if (target != NULL && !gtk_widget_grab_focus (target))
+  /* What is typed goes on where it ended; a selection would be lost by one key. */
+  if (GTK_IS_EDITABLE (target))
+    {
+      gtk_text_grab_focus_without_selecting (
+          GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (target))));
+      gtk_editable_set_position (GTK_EDITABLE (target), -1);
+    }
+  else if (!gtk_widget_grab_focus (target))
     gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiFieldSwitch: a boolean that has to be sent, or a constant. A switch that was never touched looks
- * like "false" and is not sent: it says so beside it, and one click makes it false. A constant that
- * has to be sent cannot be changed and is only shown.
+ * UiFieldSwitch: a boolean that has to be sent, or a constant. A switch that was never touched
+ * looks like "false" and is not sent: it says so beside it, and one click makes it false. A
+ * constant that has to be sent cannot be changed and is only shown.
  */
 
 #pragma once

@@ -60,12 +60,13 @@ dup_line (AppForm *form, AppFormProblem *problem)
       app_visible_text_line (app_form_problem_get_message (problem), LINE_CHARACTERS);
   g_autoptr (GString) place = g_string_new (NULL);
 
-  for (; field != NULL && app_field_get_parent (field) != NULL; field = app_field_get_parent (field))
+  while (field != NULL && app_field_get_parent (field) != NULL)
     {
       g_autofree char *label = app_visible_text_line (app_field_get_label (field), 60);
       if (place->len > 0)
         g_string_prepend (place, " › ");
       g_string_prepend (place, label);
+      field = app_field_get_parent (field);
     }
   if (place->len == 0)
     return g_steal_pointer (&message);

@@ -4,7 +4,7 @@
  * UiFormProblems: what stands against sending a form, as a short list above the button: each entry
  * moves the focus to its field.
  *
- * Signal: problem-activated (problem: AppFormProblem, nullable: %NULL for the pre-configured inputs)
+ * Signal: problem-activated (problem: AppFormProblem; %NULL for the pre-configured inputs)
  */
 
 #pragma once

@@ -2,11 +2,10 @@
 
 #include "ui-form-view.h"
 #include "ui-field-list.h"
-#include "ui-form-problems.h"
+#include "ui-form-end.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-preset-group.h"
-#include "ui-source-view.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -20,9 +19,6 @@ struct _UiFormView
 
   AppForm    *form;
   AppPresets *presets;
-  char       *submit_label;
-  gboolean    busy;
-  gboolean    armed; /* problems were shown: the button sends anyway */
   gboolean    typing;
 
   GtkWidget       *more;
@@ -37,12 +33,7 @@ struct _UiFormView
   UiJsonText      *json;
   GtkWidget       *json_error_box;
   GtkLabel        *json_error;
-  UiFormProblems  *problems;
-  GtkWidget       *sent;
-  GtkLabel        *will_send;
-  GtkLabel        *sent_title;
-  UiSourceView    *as_sent;
-  GtkButton       *submit;
+  UiFormEnd       *end;
   UiFieldList     *list; /* borrowed; NULL where there is no form */
 };
 
@@ -67,12 +58,6 @@ static guint       signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (UiFormView, ui_form_view, ADW_TYPE_BIN)
 
 static gboolean
-has_presets (UiFormView *self)
-{
-  return self->presets != NULL && app_presets_get_status (self->presets) != APP_PRESETS_NONE;
-}
-
-static gboolean
 shows_json (UiFormView *self)
 {
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "json") == 0;
@@ -84,64 +69,6 @@ count_fields (UiFormView *self)
   if (self->form == NULL)
     return 0;
   return g_list_model_get_n_items (app_field_get_children (app_form_get_root (self->form)));
-}
-
-/* What is sent, in one line */
-
-static void
-update_will_send (UiFormView *self)
-{
-  gboolean         valid = self->form != NULL && app_form_is_text_valid (self->form);
-  g_autofree char *text = NULL;
-
-  if (!valid)
-    text = g_strdup (self->form != NULL ? _ ("nothing: the JSON text has a mistake") : "");
-  else if (has_presets (self))
-    {
-      g_autofree char *sent = ui_form_view_dup_sent (self);
-      text = app_visible_text_line (sent, APP_FORM_WILL_SEND_CHARACTERS);
-    }
-  else
-    text = g_strdup (app_form_get_will_send (self->form));
-  gtk_label_set_text (self->will_send, text);
-  g_autofree char *spoken = g_strdup_printf (_ ("Sends %s"), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sent), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  spoken, -1);
-  gtk_widget_set_sensitive (self->sent, valid);
-}
-
-static void
-on_sent_shown (UiFormView *self)
-{
-  g_autofree char *sent = ui_form_view_dup_sent (self);
-
-  gtk_label_set_text (self->sent_title, has_presets (self)
-                                            ? _ ("As sent, with what is set for this server")
-                                            : _ ("As sent"));
-  ui_source_view_set_text (self->as_sent, sent, UI_SOURCE_PRETTY);
-}
-
-static void
-update_button (UiFormView *self)
-{
-  gboolean anyway = self->armed && ui_form_problems_get_n (self->problems) > 0;
-
-  gtk_button_set_label (self->submit, anyway ? _ ("Send Anyway") : self->submit_label);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->submit), self->form != NULL && !self->busy &&
-                                                           app_form_is_text_valid (self->form));
-}
-
-static void
-update_problems (UiFormView *self)
-{
-  if (self->armed)
-    ui_form_problems_show (self->problems, self->form,
-                           ui_preset_group_get_n_problems (self->preset_group));
-  else
-    ui_form_problems_show (self->problems, NULL, 0);
-  if (ui_form_problems_get_n (self->problems) == 0)
-    self->armed = FALSE;
-  update_button (self);
 }
 
 /* The two views of one text */
@@ -198,8 +125,6 @@ static void
 on_form_changed (UiFormView *self)
 {
   update_json (self);
-  update_will_send (self);
-  update_problems (self);
 }
 
 static void
@@ -257,14 +182,16 @@ focus_next (GtkWidget *widget, const char *name, GVariant *parameter)
   AppField  *field = ui_field_row_get_field (UI_FIELD_ROW (row));
   AppField  *array = app_field_get_parent (field);
   GtkWidget *list = gtk_widget_get_ancestor (row, UI_TYPE_FIELD_LIST);
-  if (app_field_is_item (field) && list != NULL && app_field_get_text (field)[0] != '\0' &&
-      app_field_can_add_item (array) &&
-      app_field_get_position (field) + 1 == g_list_model_get_n_items (app_field_get_children (array)))
+  guint      n_items = app_field_is_item (field)
+                           ? g_list_model_get_n_items (app_field_get_children (array))
+                           : 0;
+  if (n_items > 0 && app_field_get_position (field) + 1 == n_items && list != NULL &&
+      app_field_get_text (field)[0] != '\0' && app_field_can_add_item (array))
     ui_field_list_add_item (UI_FIELD_LIST (list));
   else if (g_ptr_array_find (rows, row, &position) && position + 1 < rows->len)
     ui_field_row_focus (g_ptr_array_index (rows, position + 1));
   else
-    gtk_widget_grab_focus (GTK_WIDGET (self->submit));
+    ui_form_end_focus (self->end);
 }
 
 /* Actions */
@@ -284,8 +211,7 @@ on_problem (UiFormView *self, AppFormProblem *problem)
 static void
 on_preset_changed (UiFormView *self, const char *path, const char *lexeme)
 {
-  update_will_send (self);
-  update_problems (self);
+  ui_form_end_update (self->end);
   g_signal_emit (self, signals[PRESET_CHANGED], 0, path, lexeme);
 }
 
@@ -300,7 +226,6 @@ on_reset (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiFormView *self = UI_FORM_VIEW (widget);
 
-  self->armed = FALSE;
   if (self->form != NULL)
     app_form_reset (self->form);
   update_json (self);
@@ -341,10 +266,10 @@ ui_form_view_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       g_value_set_object (value, self->presets);
       break;
     case PROP_SUBMIT_LABEL:
-      g_value_set_string (value, self->submit_label);
+      g_value_set_string (value, ui_form_end_get_label (self->end));
       break;
     case PROP_BUSY:
-      g_value_set_boolean (value, self->busy);
+      g_value_set_boolean (value, ui_form_end_is_busy (self->end));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -365,9 +290,7 @@ ui_form_view_set_property (GObject *object, guint id, const GValue *value, GPara
       ui_form_view_set_presets (self, g_value_get_object (value));
       break;
     case PROP_SUBMIT_LABEL:
-      g_free (self->submit_label);
-      self->submit_label = g_value_dup_string (value);
-      update_button (self);
+      ui_form_end_set_label (self->end, g_value_get_string (value));
       break;
     case PROP_BUSY:
       ui_form_view_set_busy (self, g_value_get_boolean (value));
@@ -392,13 +315,6 @@ ui_form_view_dispose (GObject *object)
 }
 
 static void
-ui_form_view_finalize (GObject *object)
-{
-  g_free (UI_FORM_VIEW (object)->submit_label);
-  G_OBJECT_CLASS (ui_form_view_parent_class)->finalize (object);
-}
-
-static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_child (widget_class, UiFormView, more);
@@ -413,12 +329,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error_box);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, problems);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, sent);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, will_send);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, sent_title);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, as_sent);
-  gtk_widget_class_bind_template_child (widget_class, UiFormView, submit);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, end);
   gtk_widget_class_bind_template_callback (widget_class, on_filter);
   gtk_widget_class_bind_template_callback (widget_class, on_filter_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_page);
@@ -426,7 +337,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
   gtk_widget_class_bind_template_callback (widget_class, on_problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_sent_shown);
 }
 
 static void
@@ -438,7 +348,6 @@ ui_form_view_class_init (UiFormViewClass *klass)
   object_class->get_property = ui_form_view_get_property;
   object_class->set_property = ui_form_view_set_property;
   object_class->dispose = ui_form_view_dispose;
-  object_class->finalize = ui_form_view_finalize;
 
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, APP_TYPE_FORM, flags);
@@ -452,10 +361,9 @@ ui_form_view_class_init (UiFormViewClass *klass)
       g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 
-  g_type_ensure (UI_TYPE_FORM_PROBLEMS);
+  g_type_ensure (UI_TYPE_FORM_END);
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_PRESET_GROUP);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-view.ui");
   bind_template (widget_class);
@@ -473,7 +381,6 @@ ui_form_view_class_init (UiFormViewClass *klass)
 static void
 ui_form_view_init (UiFormView *self)
 {
-  self->submit_label = g_strdup (_ ("Call"));
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (ui_json_text_get_view (self->json)), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -528,8 +435,7 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   self->list = NULL;
   adw_bin_set_child (self->fields, NULL);
   g_set_object (&self->form, form);
-  /* What was tried before stays tried; what the list says is made anew. */
-  self->armed = FALSE;
+  ui_form_end_set_form (self->end, form);
   gtk_editable_set_text (self->filter, "");
   gtk_toggle_button_set_active (self->only_required, FALSE);
   if (form != NULL)
@@ -557,7 +463,7 @@ ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
     return;
   g_set_object (&self->presets, presets);
   ui_preset_group_set_presets (self->preset_group, presets);
-  update_will_send (self);
+  ui_form_end_set_presets (self->end, presets);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
 }
 
@@ -566,10 +472,9 @@ ui_form_view_set_busy (UiFormView *self, gboolean busy)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
 
-  if (self->busy == busy)
+  if (ui_form_end_is_busy (self->end) == busy)
     return;
-  self->busy = busy;
-  update_button (self);
+  ui_form_end_set_busy (self->end, busy);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
 }
 
@@ -578,11 +483,7 @@ ui_form_view_dup_sent (UiFormView *self)
 {
   g_return_val_if_fail (UI_IS_FORM_VIEW (self), NULL);
 
-  if (self->form == NULL || !app_form_is_text_valid (self->form))
-    return NULL;
-  if (has_presets (self))
-    return app_presets_inject (self->presets, app_form_get_value (self->form), NULL);
-  return app_form_dup_arguments (self->form);
+  return ui_form_end_dup_sent (self->end);
 }
 
 void
@@ -590,7 +491,7 @@ ui_form_view_submit (UiFormView *self)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
 
-  if (self->form == NULL || self->busy)
+  if (self->form == NULL || ui_form_end_is_busy (self->end))
     return;
   if (!app_form_is_text_valid (self->form))
     {
@@ -599,13 +500,10 @@ ui_form_view_submit (UiFormView *self)
       return;
     }
   app_form_set_attempted (self->form, TRUE);
-  guint n_presets = ui_preset_group_get_n_problems (self->preset_group);
-  if (!self->armed && app_form_get_n_problems (self->form) + n_presets > 0)
+  if (ui_form_end_warn (self->end))
     {
       g_autoptr (AppFormProblem) first =
           g_list_model_get_item (app_form_get_problems (self->form), 0);
-      self->armed = TRUE;
-      update_problems (self);
       on_problem (self, first);
       return;
     }
@@ -623,7 +521,7 @@ ui_form_view_focus_first (UiFormView *self)
   else if (rows->len > 0)
     ui_field_row_focus (g_ptr_array_index (rows, 0));
   else
-    gtk_widget_grab_focus (GTK_WIDGET (self->submit));
+    ui_form_end_focus (self->end);
 }
 
 /* Opens from the outside in: a row is made by the list that it is in. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Asks for the name of an argument that the schema does not name, and adds it: half of all tools take
- * more than they say.
+ * Asks for the name of an argument that the schema does not name, and adds it: half of all tools
+ * take more than they say.
  */
 
 #pragma once

@@ -47,7 +47,7 @@ dup_field (UiPresetGroup *self, guint position)
 static void
 update_state (UiPresetGroup *self)
 {
-  guint            n_problems = ui_preset_group_get_n_problems (self);
+  guint            n_problems = ui_preset_group_count_problems (self->presets);
   guint            n_presets = g_list_model_get_n_items (G_LIST_MODEL (self->presets));
   g_autofree char *text =
       n_problems > 0
@@ -227,7 +227,7 @@ show_presets (UiPresetGroup *self)
                            G_CONNECT_SWAPPED);
   self->list = ui_field_list_new (self->form, app_form_get_root (self->form));
   gtk_revealer_set_child (self->revealer, self->list);
-  set_open (self, ui_preset_group_get_n_problems (self) > 0);
+  set_open (self, ui_preset_group_count_problems (self->presets) > 0);
 }
 
 void
@@ -250,16 +250,14 @@ ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets)
 }
 
 guint
-ui_preset_group_get_n_problems (UiPresetGroup *self)
+ui_preset_group_count_problems (AppPresets *presets)
 {
   guint n_problems = 0;
+  guint n_presets = presets != NULL ? g_list_model_get_n_items (G_LIST_MODEL (presets)) : 0;
 
-  g_return_val_if_fail (UI_IS_PRESET_GROUP (self), 0);
-
-  for (guint i = 0;
-       self->presets != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
+  for (guint i = 0; i < n_presets; i++)
     {
-      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
       n_problems += app_preset_get_error (preset) != NULL ? 1 : 0;
     }
   return n_problems;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiPresetGroup: a tool's pre-configured inputs: set once for a server, not part of the form, put in
- * when a call is sent. Closed unless something has to be set.
+ * UiPresetGroup: a tool's pre-configured inputs: set once for a server, not part of the form, put
+ * in when a call is sent. Closed unless something has to be set.
  *
  * Properties: presets (AppPresets, nullable)
  * Signal: preset-changed (path: string, lexeme: string, nullable: JSON text, %NULL to unset), when
@@ -23,8 +23,8 @@ G_DECLARE_FINAL_TYPE (UiPresetGroup, ui_preset_group, UI, PRESET_GROUP, AdwBin)
 GtkWidget *ui_preset_group_new (void);
 /** @presets: (nullable) */
 void ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets);
-/** How many inputs are wrong, or missing though something must be set. */
-guint ui_preset_group_get_n_problems (UiPresetGroup *self);
+/** How many inputs are wrong, or missing though something must be set. @presets: (nullable) */
+guint ui_preset_group_count_problems (AppPresets *presets);
 /** Opens the group and moves the focus to the first input that is wrong, or to the first. */
 void ui_preset_group_focus (UiPresetGroup *self);
 

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "form-fixture.h"
+#include "ui-field-editor.h"
+
+#include <string.h>
+
+static AppForm *
+make_form (const char *schema)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
+
+  g_assert_no_error (error);
+  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+}
+
+static void
+on_submit (FormFixture *fixture)
+{
+  fixture->submitted++;
+}
+
+static void
+on_preset_changed (FormFixture *fixture, const char *path, const char *lexeme)
+{
+  fixture->presets_changed++;
+  g_free (fixture->path);
+  g_free (fixture->lexeme);
+  fixture->path = g_strdup (path);
+  fixture->lexeme = g_strdup (lexeme);
+}
+
+void
+form_fixture_open (FormFixture *fixture, const char *schema)
+{
+  fixture->form = make_form (schema);
+  fixture->view = ui_form_view_new ();
+  g_signal_connect_swapped (fixture->view, "submit", G_CALLBACK (on_submit), fixture);
+  g_signal_connect_swapped (fixture->view, "preset-changed", G_CALLBACK (on_preset_changed),
+                            fixture);
+  ui_form_view_set_form (UI_FORM_VIEW (fixture->view), fixture->form);
+  fixture->window = ui_fixture_show (fixture->view, 500, 700);
+}
+
+void
+form_fixture_close (FormFixture *fixture)
+{
+  ui_fixture_assert_ends (fixture->window, fixture->view);
+  /* A search entry that was just typed in ends with its delay. */
+  g_object_add_weak_pointer (G_OBJECT (fixture->form), (gpointer *)&fixture->form);
+  g_object_unref (fixture->form);
+  ui_fixture_wait (fixture->form == NULL);
+  g_free (fixture->path);
+  g_free (fixture->lexeme);
+}
+
+typedef struct
+{
+  const char *pointer;
+  UiFieldRow *row;
+  guint       count;
+} Search;
+
+static void
+on_row (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (!UI_IS_FIELD_ROW (widget))
+    return;
+  search->count++;
+  g_autofree char *pointer =
+      app_field_dup_pointer (ui_field_row_get_field (UI_FIELD_ROW (widget)));
+  if (search->pointer != NULL && strcmp (pointer, search->pointer) == 0)
+    search->row = UI_FIELD_ROW (widget);
+}
+
+UiFieldRow *
+form_fixture_find_row (FormFixture *fixture, const char *pointer)
+{
+  Search search = { .pointer = pointer };
+
+  ui_fixture_walk (fixture->view, on_row, &search);
+  return search.row;
+}
+
+guint
+form_fixture_count_rows (FormFixture *fixture)
+{
+  Search search = { 0 };
+
+  ui_fixture_walk (fixture->view, on_row, &search);
+  return search.count;
+}
+
+GtkWidget *
+form_fixture_control (FormFixture *fixture, const char *pointer)
+{
+  return form_fixture_control_of (form_fixture_find_row (fixture, pointer));
+}
+
+GtkWidget *
+form_fixture_control_of (UiFieldRow *row)
+{
+  g_assert_nonnull (row);
+  GtkWidget *editor = ui_fixture_find (GTK_WIDGET (row), UI_TYPE_FIELD_EDITOR);
+  g_assert_nonnull (editor);
+  return ui_field_editor_get_control (UI_FIELD_EDITOR (editor));
+}
+
+void
+form_fixture_assert_json (FormFixture *fixture, const char *expected)
+{
+  g_autofree char *json = app_form_dup_arguments (fixture->form);
+
+  g_assert_cmpstr (json, ==, expected);
+}
+
+void
+form_fixture_act (FormFixture *fixture, const char *pointer, const char *action)
+{
+  form_fixture_act_on (form_fixture_find_row (fixture, pointer), action);
+}
+
+void
+form_fixture_act_on (UiFieldRow *row, const char *action)
+{
+  g_assert_nonnull (row);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (row), action, NULL));
+}
+
+char *
+form_fixture_dup_wide_schema (guint n)
+{
+  g_autoptr (GString) schema = g_string_new ("{\"required\":[\"f3\"],\"properties\":{");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (schema, "%s\"f%u\":{\"type\":\"string\"}", i > 0 ? "," : "", i);
+  g_string_append (schema, "}}");
+  return g_string_free (g_steal_pointer (&schema), FALSE);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The results of show-widgets: a call that never went anywhere, with an answer from a file.
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/** @page: (nullable): content, structured or raw. Returns: (transfer floating): a UiResultView */
+GtkWidget *show_result_create (int n, char **words, const char *page, gboolean running);
+
+G_END_DECLS

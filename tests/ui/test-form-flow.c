@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Two views of one text, what stands against sending, presets, finding a field. */
+
+#include "form-fixture.h"
+#include "ui-field-list.h"
+#include "ui-form-end.h"
+#include "ui-form-problems.h"
+#include "ui-json-text.h"
+#include "ui-preset-group.h"
+
+#include <string.h>
+
+static GtkStack *
+stack_of (FormFixture *fixture)
+{
+  GtkWidget *switcher = ui_fixture_find (fixture->view, GTK_TYPE_STACK_SWITCHER);
+  return gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
+}
+
+static void
+test_two_views (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
+  ui_fixture_settle (50);
+  GtkWidget     *json = gtk_stack_get_visible_child (stack_of (&fixture));
+  UiJsonText    *text = UI_JSON_TEXT (ui_fixture_find (json, UI_TYPE_JSON_TEXT));
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (ui_json_text_get_view (text)));
+
+  gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyon\",\n \"new\": 1.10}", -1);
+  form_fixture_assert_json (&fixture, "{\"city\":\"Lyon\",\"new\":1.10}");
+  g_assert_cmpstr (
+      gtk_editable_get_text (GTK_EDITABLE (form_fixture_control (&fixture, "/city"))), ==, "Lyon");
+  g_assert_nonnull (form_fixture_find_row (&fixture, "/new"));
+
+  /* A draft that does not parse stays, says where, and stops the form. */
+  gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyon\",\n \"new\" 1}", -1);
+  g_assert_cmpuint (ui_json_text_get_error_line (text), ==, 2);
+  g_assert_false (app_form_is_text_valid (fixture.form));
+  ui_form_view_submit (UI_FORM_VIEW (fixture.view));
+  g_assert_cmpuint (fixture.submitted, ==, 0);
+  gtk_stack_set_visible_child_name (stack_of (&fixture), "form");
+  ui_fixture_settle (50);
+  g_assert_false (gtk_widget_is_sensitive (form_fixture_control (&fixture, "/city")));
+  gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
+  g_autofree char *draft = ui_json_text_dup_text (text);
+  g_assert_cmpstr (draft, ==, "{\"city\": \"Lyon\",\n \"new\" 1}");
+  app_form_discard_draft (fixture.form);
+  g_assert_cmpuint (ui_json_text_get_error_line (text), ==, 0);
+  g_assert_true (gtk_widget_is_sensitive (form_fixture_control (&fixture, "/city")));
+  form_fixture_assert_json (&fixture, "{\"city\":\"Lyon\",\"new\":1.10}");
+
+  /* A line that would hold up the highlighter for a minute. */
+  g_autofree char *word = g_strnfill (300000, 'x');
+  g_autofree char *long_line = g_strdup_printf ("{\"city\": \"%s\"}", word);
+  gint64           start = g_get_monotonic_time ();
+  gtk_text_buffer_set_text (buffer, "", -1);
+  gtk_text_buffer_insert_at_cursor (buffer, long_line, -1);
+  ui_fixture_settle (500);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+  g_assert_true (app_form_is_text_valid (fixture.form));
+  form_fixture_close (&fixture);
+}
+
+static GtkButton *
+button_of (FormFixture *fixture)
+{
+  GtkWidget *end = ui_fixture_find (fixture->view, UI_TYPE_FORM_END);
+  GtkWidget *label = ui_fixture_find_label (end, "Call");
+
+  if (label == NULL)
+    label = ui_fixture_find_label (end, "Send Anyway");
+  g_assert_nonnull (label);
+  return GTK_BUTTON (gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON));
+}
+
+static void
+test_problems (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  UiFormView     *view = UI_FORM_VIEW (fixture.view);
+  UiFieldRow     *city = form_fixture_find_row (&fixture, "/city");
+  UiFormProblems *problems =
+      UI_FORM_PROBLEMS (ui_fixture_find (fixture.view, UI_TYPE_FORM_PROBLEMS));
+
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (problems)));
+  g_assert_cmpstr (ui_field_row_get_shown_error (city), ==, "");
+  ui_form_view_submit (view);
+  ui_fixture_settle (50);
+  g_assert_cmpuint (fixture.submitted, ==, 0);
+  g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 2);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (problems)));
+  g_assert_cmpstr (ui_field_row_get_shown_error (city), !=, "");
+  gtk_test_accessible_assert_state (form_fixture_control_of (city), GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_TRUE);
+  g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)),
+                                         form_fixture_control_of (city)));
+  g_assert_cmpstr (gtk_button_get_label (button_of (&fixture)), ==, "Send Anyway");
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+
+  /* Nothing is refused that a person wants to send. */
+  ui_form_view_submit (view);
+  g_assert_cmpuint (fixture.submitted, ==, 1);
+  ui_form_view_set_busy (view, TRUE);
+  ui_form_view_submit (view);
+  g_assert_cmpuint (fixture.submitted, ==, 1);
+  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (button_of (&fixture))));
+  ui_form_view_set_busy (view, FALSE);
+
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control_of (city)), "Lyon");
+  g_assert_cmpstr (ui_field_row_get_shown_error (city), ==, "");
+  gtk_test_accessible_assert_state (form_fixture_control_of (city), GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_FALSE);
+  g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 1);
+  gtk_switch_set_active (GTK_SWITCH (form_fixture_control (&fixture, "/sure")), TRUE);
+  g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 0);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (problems)));
+  g_assert_cmpstr (gtk_button_get_label (button_of (&fixture)), ==, "Call");
+  ui_form_view_submit (view);
+  g_assert_cmpuint (fixture.submitted, ==, 2);
+
+  /* A problem in a closed group opens it. */
+  g_assert_true (app_form_set_json (fixture.form,
+                                    "{\"city\":\"Lyon\",\"sure\":true,\"place\":{}}"));
+  ui_form_view_submit (view);
+  ui_fixture_settle (200);
+  g_assert_cmpuint (fixture.submitted, ==, 2);
+  g_assert_true (ui_field_row_get_expanded (form_fixture_find_row (&fixture, "/place")));
+  form_fixture_close (&fixture);
+}
+
+/* A wrong value is told once the person has been there, not while they type. */
+static void
+test_visited (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  UiFieldRow *city = form_fixture_find_row (&fixture, "/city");
+  ui_field_row_focus (city);
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control_of (city)), "x");
+  g_assert_cmpstr (ui_field_row_get_shown_error (city), ==, "");
+  ui_fixture_wait (ui_field_row_get_shown_error (city)[0] != '\0');
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control_of (city)), "xy");
+  g_assert_cmpstr (ui_field_row_get_shown_error (city), ==, "");
+  form_fixture_close (&fixture);
+}
+
+#define WITH_PRESETS                                                                           \
+  "{\"type\":\"object\",\"properties\":{\"q\":{\"type\":\"string\"},\"limit\":{\"type\":"      \
+  "\"object\",\"properties\":{\"value\":{\"type\":\"number\"},\"mimeType\":{\"type\":"         \
+  "\"string\",\"const\":\"application/vnd.dust.tool-input.number\"}},\"required\":[\"value\"," \
+  "\"mimeType\"]}},\"required\":[\"limit\"]}"
+
+static void
+test_presets (void)
+{
+  FormFixture fixture = { 0 };
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (WITH_PRESETS, -1, NULL);
+  g_autoptr (AppPresets) presets = app_presets_new (mcp_json_document_get_root (document));
+
+  form_fixture_open (&fixture, WITH_PRESETS);
+  ui_form_view_set_presets (UI_FORM_VIEW (fixture.view), presets);
+  ui_fixture_settle (200);
+  GtkWidget *group = ui_fixture_find (fixture.view, UI_TYPE_PRESET_GROUP);
+  g_assert_true (gtk_widget_get_visible (group));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  /* It must be set, so the group is open and sending warns. */
+  ui_form_view_submit (UI_FORM_VIEW (fixture.view));
+  g_assert_cmpuint (fixture.submitted, ==, 0);
+  GtkWidget *row = ui_fixture_find (group, UI_TYPE_FIELD_ROW);
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control_of (UI_FIELD_ROW (row))), "1.10");
+  g_assert_cmpstr (fixture.path, ==, "limit");
+  g_assert_cmpstr (fixture.lexeme, ==, "1.10");
+  form_fixture_assert_json (&fixture, "{}");
+  g_autofree char *sent = ui_form_view_dup_sent (UI_FORM_VIEW (fixture.view));
+  g_assert_nonnull (strstr (sent, "\"value\":1.10"));
+  ui_form_view_submit (UI_FORM_VIEW (fixture.view));
+  g_assert_cmpuint (fixture.submitted, ==, 1);
+
+  /* Changed from outside */
+  guint changes = fixture.presets_changed;
+  g_autoptr (McpJsonDocument) values = mcp_json_document_parse_text ("{\"limit\": 7}", -1, NULL);
+  app_presets_set_values (presets, mcp_json_document_get_root (values));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (form_fixture_control_of (UI_FIELD_ROW (row)))), ==, "7");
+  g_assert_cmpuint (fixture.presets_changed, ==, changes);
+  form_fixture_act_on (UI_FIELD_ROW (row), "field.clear");
+  g_assert_null (fixture.lexeme);
+  ui_form_view_set_presets (UI_FORM_VIEW (fixture.view), NULL);
+  g_assert_false (gtk_widget_get_visible (group));
+  form_fixture_close (&fixture);
+}
+
+static guint
+count_visible (UiFieldList *list)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  ui_field_list_append_rows (list, rows);
+  return rows->len;
+}
+
+static void
+test_filter (void)
+{
+  FormFixture      fixture = { 0 };
+  g_autofree char *schema = form_fixture_dup_wide_schema (30);
+
+  form_fixture_open (&fixture, schema);
+  GtkWidget   *search = ui_fixture_find (fixture.view, GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget   *only = gtk_widget_get_ancestor (ui_fixture_find_label (fixture.view, "Required Only"),
+                                               GTK_TYPE_TOGGLE_BUTTON);
+  UiFieldList *list = UI_FIELD_LIST (ui_fixture_find (fixture.view, UI_TYPE_FIELD_LIST));
+
+  g_assert_true (gtk_widget_get_mapped (search));
+  gtk_editable_set_text (GTK_EDITABLE (search), "F2");
+  ui_fixture_wait (count_visible (list) == 11);
+  /* Looking for a hidden one brings it back. */
+  g_assert_true (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f3"));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/f7")), "kept in sight");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (only), TRUE);
+  g_assert_cmpuint (count_visible (list), ==, 2);
+  gtk_widget_grab_focus (search);
+  gtk_editable_set_text (GTK_EDITABLE (search), "nothing has this");
+  ui_fixture_wait (!gtk_widget_get_mapped (GTK_WIDGET (list)));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "No argument matches."));
+  form_fixture_close (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/form-flow/two-views", test_two_views);
+  g_test_add_func ("/ui/form-flow/problems", test_problems);
+  g_test_add_func ("/ui/form-flow/visited", test_visited);
+  g_test_add_func ("/ui/form-flow/presets", test_presets);
+  g_test_add_func ("/ui/form-flow/filter", test_filter);
+  return g_test_run ();
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every kind of field, three states, lists, nesting; hostile schemas and real ones. */
+
+#include "form-fixture.h"
+#include "ui-field-list.h"
+
+static void
+test_kinds (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 12);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  /* Dark, narrow, and with something in every field. */
+  g_assert_true (app_form_set_json (
+      fixture.form, "{\"city\":\"x\",\"message\":\"a\\nb\",\"count\":1e400,\"sure\":true,"
+                    "\"tags\":[\"a\",null,3],\"place\":{\"street\":\"s\",\"more\":{}},\"any\":[{}],"
+                    "\"unknown\":1}"));
+  ui_fixture_settle (50);
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 13);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *groups[] = { "/tags", "/place", "/place/more" };
+      ui_field_row_set_expanded (form_fixture_find_row (&fixture, groups[i]), TRUE);
+    }
+  ui_fixture_settle (200);
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 13 + 3 + 2 + 1);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  gtk_window_set_default_size (fixture.window, 320, 400);
+  ui_fixture_settle (100);
+  form_fixture_close (&fixture);
+}
+
+static void
+test_text_states (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/nick");
+  GtkEntry   *entry = GTK_ENTRY (form_fixture_control_of (row));
+
+  form_fixture_assert_json (&fixture, "{}");
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "Not set · default Al");
+  gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_LABEL, "nick");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "Bo");
+  form_fixture_assert_json (&fixture, "{\"nick\":\"Bo\"}");
+  g_assert_cmpstr (gtk_entry_get_icon_name (entry, GTK_ENTRY_ICON_SECONDARY), ==,
+                   "edit-clear-symbolic");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  form_fixture_assert_json (&fixture, "{}");
+  g_assert_null (gtk_entry_get_icon_name (entry, GTK_ENTRY_ICON_SECONDARY));
+  form_fixture_act_on (row, "field.set-empty");
+  form_fixture_assert_json (&fixture, "{\"nick\":\"\"}");
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "Empty text, “”");
+  form_fixture_act_on (row, "field.set-null");
+  form_fixture_assert_json (&fixture, "{\"nick\":null}");
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "null");
+  form_fixture_act_on (row, "field.use-default");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "Al");
+  form_fixture_act_on (row, "field.clear");
+  form_fixture_assert_json (&fixture, "{}");
+
+  GtkTextBuffer *buffer =
+      gtk_text_view_get_buffer (GTK_TEXT_VIEW (form_fixture_control (&fixture, "/message")));
+  gtk_text_buffer_set_text (buffer, "one\ntwo", -1);
+  form_fixture_assert_json (&fixture, "{\"message\":\"one\\ntwo\"}");
+  form_fixture_act (&fixture, "/message", "field.clear");
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 0);
+
+  /* A number keeps its spelling, and what is no number is not dropped. */
+  GtkEditable *count = GTK_EDITABLE (form_fixture_control (&fixture, "/count"));
+  gtk_editable_set_text (count, "184467440737095516160");
+  form_fixture_assert_json (&fixture, "{\"count\":184467440737095516160}");
+  gtk_editable_set_text (count, "12x");
+  form_fixture_assert_json (&fixture, "{\"count\":\"12x\"}");
+  g_assert_cmpstr (gtk_editable_get_text (count), ==, "12x");
+  form_fixture_close (&fixture);
+}
+
+static void
+test_choices (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  GtkDropDown *loud = GTK_DROP_DOWN (form_fixture_control (&fixture, "/loud"));
+  g_assert_cmpuint (gtk_drop_down_get_selected (loud), ==, 0);
+  gtk_drop_down_set_selected (loud, 2);
+  form_fixture_assert_json (&fixture, "{\"loud\":false}");
+  gtk_drop_down_set_selected (loud, 3);
+  form_fixture_assert_json (&fixture, "{\"loud\":null}");
+  gtk_drop_down_set_selected (loud, 1);
+  form_fixture_assert_json (&fixture, "{\"loud\":true}");
+  gtk_drop_down_set_selected (loud, 0);
+  form_fixture_assert_json (&fixture, "{}");
+
+  GtkDropDown *mode = GTK_DROP_DOWN (form_fixture_control (&fixture, "/mode"));
+  gtk_drop_down_set_selected (mode, 2);
+  form_fixture_assert_json (&fixture, "{\"mode\":2}");
+  gtk_drop_down_set_selected (mode, 3);
+  form_fixture_assert_json (&fixture, "{\"mode\":null}");
+  /* A value that is no option is shown, and goes away when an option is chosen. */
+  guint n_choices = g_list_model_get_n_items (gtk_drop_down_get_model (mode));
+  app_form_set_json (fixture.form, "{\"mode\":[1.10]}");
+  g_assert_cmpuint (gtk_drop_down_get_selected (mode), ==, n_choices);
+  g_assert_cmpstr (app_field_option_get_label (gtk_drop_down_get_selected_item (mode)), ==,
+                   "[1.10]");
+  form_fixture_assert_json (&fixture, "{\"mode\":[1.10]}");
+  gtk_drop_down_set_selected (mode, 1);
+  form_fixture_assert_json (&fixture, "{\"mode\":\"fast\"}");
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (mode)), ==, n_choices);
+  gtk_drop_down_set_selected (mode, 0);
+
+  /* An untouched switch is not "false": it says so. */
+  GtkSwitch *sure = GTK_SWITCH (form_fixture_control (&fixture, "/sure"));
+  GtkWidget *unset = ui_fixture_find_label (fixture.view, "Not set · use “false”");
+  g_assert_nonnull (unset);
+  g_assert_true (gtk_widget_get_mapped (unset));
+  gtk_switch_set_active (sure, TRUE);
+  form_fixture_assert_json (&fixture, "{\"sure\":true}");
+  g_assert_false (gtk_widget_get_mapped (unset));
+  gtk_switch_set_active (sure, FALSE);
+  form_fixture_assert_json (&fixture, "{\"sure\":false}");
+
+  GtkSwitch *kind = GTK_SWITCH (form_fixture_control (&fixture, "/kind"));
+  gtk_switch_set_active (kind, TRUE);
+  form_fixture_assert_json (&fixture, "{\"sure\":false,\"kind\":\"report\"}");
+  gtk_switch_set_active (kind, FALSE);
+  form_fixture_assert_json (&fixture, "{\"sure\":false}");
+  form_fixture_close (&fixture);
+}
+
+static void
+test_array (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  UiFieldRow *tags = form_fixture_find_row (&fixture, "/tags");
+  ui_field_row_set_expanded (tags, TRUE);
+  UiFieldList *list = UI_FIELD_LIST (ui_field_row_get_list (tags));
+  ui_field_list_add_item (list);
+  ui_fixture_settle (50);
+  GtkWidget *first = form_fixture_control (&fixture, "/tags/0");
+  gtk_test_accessible_assert_property (first, GTK_ACCESSIBLE_PROPERTY_LABEL, "tags, Item 1");
+  g_assert_true (gtk_widget_is_ancestor (
+      gtk_root_get_focus (GTK_ROOT (fixture.window)), first));
+  gtk_editable_set_text (GTK_EDITABLE (first), "a");
+  /* Enter in the last item makes the next one; in an empty one it goes on. */
+  g_assert_true (gtk_widget_activate_action (first, "form.next", NULL));
+  ui_fixture_settle (50);
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"a\",\"\"]}");
+  GtkWidget *second = form_fixture_control (&fixture, "/tags/1");
+  g_assert_true (gtk_widget_is_ancestor (
+      gtk_root_get_focus (GTK_ROOT (fixture.window)), second));
+  g_assert_true (gtk_widget_activate_action (second, "form.next", NULL));
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"a\",\"\"]}");
+  g_assert_false (gtk_widget_is_ancestor (
+      gtk_root_get_focus (GTK_ROOT (fixture.window)), GTK_WIDGET (list)));
+
+  gtk_editable_set_text (GTK_EDITABLE (second), "b");
+  app_field_add_lines (ui_field_row_get_field (tags), "c\nd\n");
+  ui_fixture_settle (20);
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"a\",\"b\",\"c\",\"d\"]}");
+  form_fixture_act (&fixture, "/tags/0", "field.move-down");
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"b\",\"a\",\"c\",\"d\"]}");
+  form_fixture_act (&fixture, "/tags/0", "field.move-up");
+  form_fixture_act (&fixture, "/tags/3", "field.move-down");
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"b\",\"a\",\"c\",\"d\"]}");
+  form_fixture_act (&fixture, "/tags/3", "field.move-up");
+  form_fixture_act (&fixture, "/tags/0", "field.duplicate");
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"b\",\"b\",\"a\",\"d\",\"c\"]}");
+  ui_field_row_focus (form_fixture_find_row (&fixture, "/tags/4"));
+  form_fixture_act (&fixture, "/tags/4", "field.remove");
+  form_fixture_act (&fixture, "/tags/0", "field.remove");
+  ui_fixture_settle (20);
+  form_fixture_assert_json (&fixture, "{\"tags\":[\"b\",\"a\",\"d\"]}");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (form_fixture_control (&fixture, "/tags/1"))),
+                   ==, "a");
+  form_fixture_close (&fixture);
+}
+
+/* What lies in a field costs nothing until somebody goes down. */
+static void
+test_nested (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, "{\"type\":\"object\",\"properties\":{\"node\":{\"$ref\":\"#/$defs/N\"}},"
+                               "\"$defs\":{\"N\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":"
+                               "\"string\"},\"next\":{\"$ref\":\"#/$defs/N\"}}}}}");
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 1);
+  UiFieldRow *node = form_fixture_find_row (&fixture, "/node");
+  ui_field_row_set_expanded (node, TRUE);
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 3);
+  form_fixture_assert_json (&fixture, "{}");
+  g_assert_true (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/node/next/next/name"));
+  ui_fixture_settle (250);
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 7);
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/node/next/next/name")),
+                         "x");
+  form_fixture_assert_json (&fixture, "{\"node\":{\"next\":{\"next\":{\"name\":\"x\"}}}}");
+  /* The switch of an optional object is its presence. */
+  GtkSwitch *present = GTK_SWITCH (ui_fixture_find (GTK_WIDGET (node), GTK_TYPE_SWITCH));
+  g_assert_true (gtk_switch_get_active (present));
+  gtk_switch_set_active (present, FALSE);
+  form_fixture_assert_json (&fixture, "{}");
+  gtk_switch_set_active (present, TRUE);
+  form_fixture_assert_json (&fixture, "{\"node\":{}}");
+  ui_field_row_set_expanded (node, FALSE);
+  g_assert_false (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/nowhere"));
+  form_fixture_close (&fixture);
+}
+
+static void
+test_hostile (void)
+{
+  FormFixture      fixture = { 0 };
+  g_autofree char *schema = form_fixture_dup_wide_schema (5000);
+  gint64           start = g_get_monotonic_time ();
+
+  form_fixture_open (&fixture, schema);
+  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, UI_FIELD_LIST_PAGE);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+  g_assert_true (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f100"));
+  form_fixture_close (&fixture);
+
+  fixture = (FormFixture){ 0 };
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"<b>x</b>&\":{\"type\":\"string\",\"title\":\"<i>%s%n</i> \\u202Eab\","
+                     "\"description\":\"<a href='x'>y</a>\\u0007\",\"default\":\"&_<\"},"
+                     "\"\":{\"enum\":[\"&amp;\",\"<x>\",\"\"]},\"a/b~c\":{\"type\":\"array\",\"items\":{}},"
+                     "\"form\":{\"type\":\"object\",\"properties\":{\"__proto__\":{\"type\":\"string\"}}}}}");
+  g_assert_null (ui_fixture_find_label (fixture.view, "<i>%s%n</i> \xe2\x80\xae"
+                                                      "ab"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  GtkWidget *menu = ui_fixture_find (GTK_WIDGET (form_fixture_find_row (&fixture, "/<b>x<~1b>&")),
+                                     GTK_TYPE_MENU_BUTTON);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (menu));
+  ui_fixture_settle (50);
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (menu));
+  /* Text that an entry cannot hold is not harmed by being shown. */
+  g_assert_true (app_form_set_json (fixture.form, "{\"<b>x</b>&\":\"a\\u0000b\\ud800\"}"));
+  ui_fixture_settle (50);
+  form_fixture_assert_json (&fixture, "{\"<b>x</b>&\":\"a\\u0000b\\ud800\"}");
+  form_fixture_close (&fixture);
+
+  fixture = (FormFixture){ 0 };
+  form_fixture_open (&fixture, "{}");
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "No arguments to fill in."));
+  ui_form_view_focus_first (UI_FORM_VIEW (fixture.view));
+  app_field_add_member (app_form_get_root (fixture.form), "own");
+  ui_fixture_settle (50);
+  g_assert_nonnull (form_fixture_find_row (&fixture, "/own"));
+  form_fixture_close (&fixture);
+}
+
+/* Every tool of real servers can be shown, filled with nothing, and let go. */
+static void
+test_corpus (void)
+{
+  const char      *data = g_getenv ("SPYGLASS_SHARED_DATA");
+  g_autofree char *folder = g_build_filename (data != NULL ? data : "", "tools-corpus", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  GtkWidget  *view = ui_form_view_new ();
+  const char *name;
+  guint       n_tools = 0;
+
+  if (dir == NULL)
+    {
+      g_object_ref_sink (view);
+      g_object_unref (view);
+      g_test_skip ("there is no tools-corpus");
+      return;
+    }
+  GtkWindow *window = ui_fixture_show (view, 420, 700);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      if (name[0] == '_' || !g_file_get_contents (path, &text, NULL, NULL))
+        continue;
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+      McpJsonValue tools =
+          mcp_json_value_get_member (mcp_json_document_get_root (document), "tools");
+      McpJsonIter  iter;
+      McpJsonValue tool;
+      mcp_json_iter_init (&iter, mcp_json_value_exists (tools)
+                                     ? tools
+                                     : mcp_json_document_get_root (document));
+      while (mcp_json_iter_next (&iter, NULL, &tool))
+        {
+          McpJsonValue schema = mcp_json_value_get_member (tool, "inputSchema");
+          g_autoptr (AppForm) form = NULL;
+          if (!mcp_json_value_exists (schema) || n_tools++ % 5 != 0)
+            continue;
+          form = app_form_new (schema, APP_FORM_DEFAULT);
+          ui_form_view_set_form (UI_FORM_VIEW (view), form);
+          while (g_main_context_iteration (NULL, FALSE))
+            ;
+        }
+    }
+  g_test_message ("%u tools", n_tools);
+  g_assert_cmpuint (n_tools, >, 500);
+  ui_form_view_set_form (UI_FORM_VIEW (view), NULL);
+  ui_fixture_assert_ends (window, view);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/form/kinds", test_kinds);
+  g_test_add_func ("/ui/form/text-states", test_text_states);
+  g_test_add_func ("/ui/form/choices", test_choices);
+  g_test_add_func ("/ui/form/array", test_array);
+  g_test_add_func ("/ui/form/nested", test_nested);
+  g_test_add_func ("/ui/form/hostile", test_hostile);
+  g_test_add_func ("/ui/form/corpus", test_corpus);
+  return g_test_run ();
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-form-end.h"
+#include "ui-form-problems.h"
+#include "ui-preset-group.h"
+#include "ui-source-view.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+struct _UiFormEnd
+{
+  AdwBin parent_instance;
+
+  AppForm    *form;
+  AppPresets *presets;
+  char       *label;
+  gboolean    busy;
+  gboolean    warned; /* the problems are listed: the button sends anyway */
+
+  UiFormProblems *problems;
+  GtkWidget      *sent;
+  GtkLabel       *will_send;
+  GtkLabel       *sent_title;
+  UiSourceView   *as_sent;
+  GtkButton      *submit;
+};
+
+enum {
+  PROBLEM_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiFormEnd, ui_form_end, ADW_TYPE_BIN)
+
+static gboolean
+has_presets (UiFormEnd *self)
+{
+  return self->presets != NULL && app_presets_get_status (self->presets) != APP_PRESETS_NONE;
+}
+
+static gboolean
+is_valid (UiFormEnd *self)
+{
+  return self->form != NULL && app_form_is_text_valid (self->form);
+}
+
+static void
+update_will_send (UiFormEnd *self)
+{
+  g_autofree char *text = NULL;
+
+  if (!is_valid (self))
+    text = g_strdup (self->form != NULL ? _ ("nothing: the JSON text has a mistake") : "");
+  else if (has_presets (self))
+    {
+      g_autofree char *sent = ui_form_end_dup_sent (self);
+      text = app_visible_text_line (sent, APP_FORM_WILL_SEND_CHARACTERS);
+    }
+  else
+    text = g_strdup (app_form_get_will_send (self->form));
+  gtk_label_set_text (self->will_send, text);
+  g_autofree char *spoken = g_strdup_printf (_ ("Sends %s"), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sent), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spoken, -1);
+  gtk_widget_set_sensitive (self->sent, is_valid (self));
+}
+
+static void
+on_sent_shown (UiFormEnd *self)
+{
+  g_autofree char *sent = ui_form_end_dup_sent (self);
+
+  gtk_label_set_text (self->sent_title, has_presets (self)
+                                            ? _ ("As sent, with what is set for this server")
+                                            : _ ("As sent"));
+  ui_source_view_set_text (self->as_sent, sent, UI_SOURCE_PRETTY);
+}
+
+static void
+on_problem (UiFormEnd *self, AppFormProblem *problem)
+{
+  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, problem);
+}
+
+static void
+ui_form_end_dispose (GObject *object)
+{
+  UiFormEnd *self = UI_FORM_END (object);
+
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FORM_END);
+  g_clear_object (&self->form);
+  g_clear_object (&self->presets);
+  G_OBJECT_CLASS (ui_form_end_parent_class)->dispose (object);
+}
+
+static void
+ui_form_end_finalize (GObject *object)
+{
+  g_free (UI_FORM_END (object)->label);
+  G_OBJECT_CLASS (ui_form_end_parent_class)->finalize (object);
+}
+
+static void
+ui_form_end_class_init (UiFormEndClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ui_form_end_dispose;
+  object_class->finalize = ui_form_end_finalize;
+  signals[PROBLEM_ACTIVATED] =
+      g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_FORM_PROBLEM);
+
+  g_type_ensure (UI_TYPE_FORM_PROBLEMS);
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-end.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, problems);
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent);
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, will_send);
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent_title);
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, as_sent);
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, submit);
+  gtk_widget_class_bind_template_callback (widget_class, on_problem);
+  gtk_widget_class_bind_template_callback (widget_class, on_sent_shown);
+}
+
+static void
+ui_form_end_init (UiFormEnd *self)
+{
+  self->label = g_strdup (_ ("Call"));
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* A menu button keeps its content in the middle; a line of text begins at the left. */
+  GtkWidget *content = gtk_widget_get_parent (GTK_WIDGET (self->will_send));
+  gtk_widget_set_hexpand (content, TRUE);
+  gtk_widget_set_halign (gtk_widget_get_parent (content), GTK_ALIGN_FILL);
+  ui_form_end_update (self);
+}
+
+void
+ui_form_end_update (UiFormEnd *self)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+
+  guint n_presets = ui_preset_group_count_problems (self->presets);
+  ui_form_problems_show (self->problems, self->warned ? self->form : NULL,
+                         self->warned ? n_presets : 0);
+  if (ui_form_problems_get_n (self->problems) == 0)
+    self->warned = FALSE;
+  gtk_button_set_label (self->submit, self->warned ? _ ("Send Anyway") : self->label);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->submit), is_valid (self) && !self->busy);
+  update_will_send (self);
+}
+
+void
+ui_form_end_set_form (UiFormEnd *self, AppForm *form)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  g_set_object (&self->form, form);
+  self->warned = FALSE;
+  if (form != NULL)
+    g_signal_connect_object (form, "changed", G_CALLBACK (ui_form_end_update), self,
+                             G_CONNECT_SWAPPED);
+  ui_form_end_update (self);
+}
+
+void
+ui_form_end_set_presets (UiFormEnd *self, AppPresets *presets)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+
+  g_set_object (&self->presets, presets);
+  ui_form_end_update (self);
+}
+
+void
+ui_form_end_set_label (UiFormEnd *self, const char *label)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+
+  g_free (self->label);
+  self->label = g_strdup (label != NULL ? label : _ ("Call"));
+  ui_form_end_update (self);
+}
+
+const char *
+ui_form_end_get_label (UiFormEnd *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_END (self), "");
+  return self->label;
+}
+
+void
+ui_form_end_set_busy (UiFormEnd *self, gboolean busy)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+
+  self->busy = busy;
+  ui_form_end_update (self);
+}
+
+gboolean
+ui_form_end_is_busy (UiFormEnd *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_END (self), FALSE);
+  return self->busy;
+}
+
+gboolean
+ui_form_end_warn (UiFormEnd *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_END (self), FALSE);
+
+  if (self->warned)
+    return FALSE;
+  self->warned = TRUE;
+  ui_form_end_update (self);
+  return self->warned;
+}
+
+void
+ui_form_end_focus (UiFormEnd *self)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->submit));
+}
+
+char *
+ui_form_end_dup_sent (UiFormEnd *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_END (self), NULL);
+
+  if (!is_valid (self))
+    return NULL;
+  if (has_presets (self))
+    return app_presets_inject (self->presets, app_form_get_value (self->form), NULL);
+  return app_form_dup_arguments (self->form);
+}

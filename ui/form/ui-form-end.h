@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiFormEnd: where filling in ends: what stands against sending, what will be sent in one line (and
+ * whole, on demand), and the button.
+ *
+ * Signal: problem-activated (problem: AppFormProblem, nullable), see UiFormProblems
+ */
+
+#pragma once
+
+#include "app-form.h"
+#include "app-presets.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_FORM_END (ui_form_end_get_type ())
+G_DECLARE_FINAL_TYPE (UiFormEnd, ui_form_end, UI, FORM_END, AdwBin)
+
+/** @form: (nullable): followed */
+void ui_form_end_set_form (UiFormEnd *self, AppForm *form);
+/** @presets: (nullable): call ui_form_end_update() when one changes */
+void ui_form_end_set_presets (UiFormEnd *self, AppPresets *presets);
+void ui_form_end_update (UiFormEnd *self);
+/** @label: (nullable): what the button says */
+void ui_form_end_set_label (UiFormEnd *self, const char *label);
+/** Returns: (transfer none) */
+const char *ui_form_end_get_label (UiFormEnd *self);
+void        ui_form_end_set_busy (UiFormEnd *self, gboolean busy);
+gboolean    ui_form_end_is_busy (UiFormEnd *self);
+/** Lists what stands against sending, if this was not done yet; from then on the button says that
+ * it sends anyway. Returns: whether the person is warned for the first time */
+gboolean ui_form_end_warn (UiFormEnd *self);
+void     ui_form_end_focus (UiFormEnd *self);
+/** Returns: (transfer full) (nullable): JSON text; %NULL while the form's text does not parse */
+char *ui_form_end_dup_sent (UiFormEnd *self);
+
+G_END_DECLS
