@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pre-configured inputs as fields: a schema is written for them, so that they are filled in like
- * any other argument. */
+/* A schema is written for the inputs; the form does the rest. */
 
-#include "app-presets.h"
+#include "app-presets-form.h"
 #include "mcp-json-writer.h"
 
 static void

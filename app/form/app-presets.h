@@ -16,7 +16,6 @@
 
 #pragma once
 
-#include "app-form.h"
 #include "app-preset.h"
 
 G_BEGIN_DECLS
@@ -41,10 +40,6 @@ void app_presets_set_values (AppPresets *self, McpJsonValue values);
  * app_presets_set_values(). @lexeme: (nullable): JSON text; %NULL takes it out.
  * Returns: (transfer full): the new object as JSON text, everything else in it as it was */
 char *app_presets_change_value (McpJsonValue values, const char *path, const char *lexeme);
-
-/** A form for the inputs themselves: a member for each, in the order of the list, named by its key
- * path. It begins with what is set; it does not follow. Returns: (transfer full) */
-AppForm *app_presets_create_form (AppPresets *self);
 
 /** The tool's schema as a model sees it: without the inputs and without definitions that nothing
  * uses any more. Returns: (transfer full): JSON text */

@@ -2,6 +2,7 @@
 
 #include "ui-preset-group.h"
 #include "ui-field-list.h"
+#include "app-presets-form.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
