@@ -2,11 +2,11 @@
 
 #include "ui-source-view.h"
 #include "ui-source-text.h"
+#include "ui-style.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 
@@ -44,17 +44,6 @@ static GtkSourceBuffer *
 get_buffer (UiSourceView *self)
 {
   return GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)));
-}
-
-static void
-update_scheme (UiSourceView *self)
-{
-  gboolean                     dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
-
-  gtk_source_buffer_set_style_scheme (
-      get_buffer (self), gtk_source_style_scheme_manager_get_scheme (
-                             manager, dark ? "Adwaita-dark" : "Adwaita"));
 }
 
 static void
@@ -248,9 +237,7 @@ ui_source_view_init (UiSourceView *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->page = UI_SOURCE_PAGE_BYTES;
   gtk_source_buffer_set_highlight_matching_brackets (get_buffer (self), FALSE);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
-  update_scheme (self);
+  ui_style_follow_dark (get_buffer (self));
 }
 
 GtkWidget *

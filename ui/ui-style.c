@@ -2,6 +2,8 @@
 
 #include "ui-style.h"
 
+#include <adwaita.h>
+
 #define RESOURCES "/io/github/spyglass_mcp/Spyglass"
 
 void
@@ -58,6 +60,27 @@ ui_style_get_state_class (AppSessionState state)
     default:
       return "state-quiet";
     }
+}
+
+static void
+update_scheme (GtkSourceBuffer *buffer)
+{
+  gboolean                     dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
+  const char                  *id = dark ? "Adwaita-dark" : "Adwaita";
+
+  gtk_source_buffer_set_style_scheme (
+      buffer, gtk_source_style_scheme_manager_get_scheme (manager, id));
+}
+
+void
+ui_style_follow_dark (GtkSourceBuffer *buffer)
+{
+  g_return_if_fail (GTK_SOURCE_IS_BUFFER (buffer));
+
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (update_scheme), buffer, G_CONNECT_SWAPPED);
+  update_scheme (buffer);
 }
 
 void

@@ -9,7 +9,7 @@
 
 #include "app-session.h"
 
-#include <gtk/gtk.h>
+#include <gtksourceview/gtksource.h>
 
 G_BEGIN_DECLS
 
@@ -20,6 +20,8 @@ void ui_style_init (void);
 const char *ui_style_get_state_icon (AppSessionState state);
 /** The style class that colours it; colour is never the only sign. Returns: (transfer none) */
 const char *ui_style_get_state_class (AppSessionState state);
+/** Gives the buffer the colours of the light or the dark theme, now and when that changes. */
+void ui_style_follow_dark (GtkSourceBuffer *buffer);
 /** Exchanges one class of a set for another. @class_name: (nullable) */
 void ui_style_swap_class (GtkWidget *widget, const char *const *all, const char *class_name);
 
