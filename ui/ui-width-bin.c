@@ -4,6 +4,8 @@
 
 /* Xft's dots per inch, times 1024, at the normal text size. */
 #define NORMAL_TEXT_DPI (96 * 1024)
+/* GNOME's own: 11 points. */
+#define NORMAL_TEXT_SIZE (11 * PANGO_SCALE)
 
 struct _UiWidthBin
 {
@@ -51,14 +53,25 @@ ui_width_bin_buildable_init (GtkBuildableIface *iface)
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (UiWidthBin, ui_width_bin, GTK_TYPE_WIDGET, IMPLEMENT_BUILDABLE)
 
+/* Larger text, by its own size or by the dots per inch, needs more room for the same; smaller text
+ * is no reason to crowd. */
 static int
 scaled_threshold (UiWidthBin *self)
 {
-  int dpi = -1;
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
+  g_autofree char *name = NULL;
+  int              dpi = -1;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, "gtk-font-name",
+                &name, NULL);
   if (dpi <= 0)
-    return self->threshold;
-  return (int)((gint64)self->threshold * dpi / NORMAL_TEXT_DPI);
+    dpi = NORMAL_TEXT_DPI;
+  PangoFontDescription *font = pango_font_description_from_string (name != NULL ? name : "");
+  int                   size = pango_font_description_get_size (font);
+  if (size <= 0 || pango_font_description_get_size_is_absolute (font))
+    size = NORMAL_TEXT_SIZE;
+  pango_font_description_free (font);
+  double scale = (double)size * dpi / ((double)NORMAL_TEXT_SIZE * NORMAL_TEXT_DPI);
+  return (int)(self->threshold * MAX (scale, 1.0));
 }
 
 static gboolean
