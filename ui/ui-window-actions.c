@@ -4,6 +4,7 @@
 #include "ui-objects-page.h"
 #include "app-profile-draft.h"
 #include "app-visible-text.h"
+#include "ui-clients-dialog.h"
 #include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
 
@@ -294,6 +295,19 @@ import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+write_to_clients (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  AppSession *session = _ui_window_get_session (self);
+
+  if (session == NULL)
+    return;
+  UiClientsDialog *dialog = ui_clients_dialog_new (GTK_WINDOW (self), self->workspace,
+                                                   app_session_get_profile (session), NULL);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 /* Moving about */
 
 static void
@@ -418,7 +432,7 @@ _ui_window_update_actions (UiWindow *self)
   gboolean                 passing = state == APP_SESSION_DISCONNECTING;
   GtkWidget               *widget = GTK_WIDGET (self);
   static const char *const about_session[] = { "server.edit", "server.duplicate", "server.remove",
-                                               "server.show-place" };
+                                               "server.show-place", "server.write-to-clients" };
 
   for (guint i = 0; i < G_N_ELEMENTS (about_session); i++)
     gtk_widget_action_set_enabled (widget, about_session[i], session != NULL);
@@ -444,6 +458,7 @@ _ui_window_class_init_actions (GtkWidgetClass *widget_class)
     { "server.reconnect", NULL, reconnect_server },
     { "server.refresh", NULL, refresh_server },
     { "server.edit", NULL, edit_server },
+    { "server.write-to-clients", NULL, write_to_clients },
     { "server.duplicate", NULL, duplicate_server },
     { "server.remove", NULL, remove_server },
     { "server.show-place", "s", show_server_place },

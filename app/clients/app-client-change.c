@@ -97,8 +97,11 @@ plan (AppClientChange *self)
                           ? g_hash_table_ref (self->secrets)
                           : NULL;
       wish->full_path = self->full_path;
-      wish->program = self->program != NULL ? g_strdup (self->program->program) : NULL;
-      wish->path_variable = self->program != NULL ? g_strdup (self->program->path) : NULL;
+      if (self->full_path && self->program != NULL)
+        {
+          wish->program = g_strdup (self->program->program);
+          wish->path_variable = g_strdup (self->program->path);
+        }
     }
   app_client_planner_run_async (wish, self->looking, on_planned, g_object_ref (self));
 }
@@ -132,6 +135,19 @@ on_secrets (GObject *object, GAsyncResult *result, gpointer data)
   look_on (self);
 }
 
+/* What the entry would start by its name. Returns: (transfer none) (nullable) */
+static const char *
+get_program (AppClientChange *self)
+{
+  const StoreClientFormat *format = app_client_target_get_format (self->target);
+  StoreTransport           transport = store_profile_get_transport (self->profile);
+  const char              *command = store_profile_get_command (self->profile);
+
+  if (transport == STORE_TRANSPORT_STDIO)
+    return command != NULL && strchr (command, '/') == NULL ? command : NULL;
+  return format->bridge && !(format->transports & STORE_CLIENT_TAKES_HTTP) ? "npx" : NULL;
+}
+
 static void
 look_on (AppClientChange *self)
 {
@@ -145,7 +161,7 @@ look_on (AppClientChange *self)
   else if (self->full_path && !self->removing && self->program == NULL &&
            app_client_change_has_full_path (self))
     app_program_find_async (
-        store_profile_get_command (self->profile),
+        get_program (self),
         store_variables_lookup (store_profile_get_environment (self->profile), "PATH"),
         self->looking, on_program, g_object_ref (self));
   else
@@ -532,11 +548,6 @@ app_client_change_set_full_path (AppClientChange *self, gboolean full_path)
 gboolean
 app_client_change_has_full_path (AppClientChange *self)
 {
-  const char *command;
-
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-
-  command = store_profile_get_command (self->profile);
-  return store_profile_get_transport (self->profile) == STORE_TRANSPORT_STDIO && command != NULL &&
-         strchr (command, '/') == NULL;
+  return get_program (self) != NULL;
 }

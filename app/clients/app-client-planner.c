@@ -182,23 +182,37 @@ add_notes (AppClientOutcome *outcome, GPtrArray *notes, GHashTable *kept)
 
 /* A program that only a shell finds needs the shell's PATH: npx starts node by its name. */
 static void
-add_path (AppClientWish *wish, AppClientOutcome *outcome)
+note_path (const AppClientWish *wish, AppClientOutcome *outcome)
 {
-  const StoreVariables *environment = store_profile_get_environment (wish->profile);
-  g_autoptr (StoreVariables) extended = NULL;
+  g_autofree char *name = wish->program != NULL ? g_path_get_basename (wish->program) : NULL;
   g_autofree char *text = NULL;
 
-  if (!wish->full_path || wish->path_variable == NULL ||
-      store_variables_find (environment, "PATH", NULL))
+  if (wish->path_variable == NULL || name == NULL)
     return;
-  extended = store_variables_copy (environment);
-  store_variables_set (extended, "PATH", wish->path_variable);
-  store_profile_set_environment (wish->profile, extended);
   /* Translators: the first %s is a program, the second an application */
   text = g_strdup_printf (_ ("“%s” is found by your shell only. The shell's PATH is written "
                              "too, so that %s can start it."),
-                          store_profile_get_command (wish->profile), wish->format->name);
+                          name, wish->format->name);
   add_note (outcome, APP_NOTE_INFORMATION, text);
+}
+
+/* Secrets that were wished for, and that no place has. */
+static void
+note_missing (const AppClientWish *wish, const StoreVariables *variables, AppClientOutcome *outcome)
+{
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char      *reference = store_variables_get_secret (variables, i);
+      g_autofree char *text = NULL;
+
+      if (reference == NULL || g_hash_table_contains (wish->secrets, reference))
+        continue;
+      /* Translators: %s is the name of a variable, for example API_KEY */
+      text = g_strdup_printf (_ ("The keyring did not give the value of “%s”. Unlock it, or "
+                                 "enter the value again in the server's settings."),
+                              store_variables_get_name (variables, i));
+      add_note (outcome, APP_NOTE_ATTENTION, text);
+    }
 }
 
 static StoreClientEntry *
@@ -211,6 +225,7 @@ make_entry (const AppClientWish *wish, GHashTable *secrets, GError **error)
     .secrets = secrets,
     .absolute_command = wish->full_path,
     .search_path = folder,
+    .path_variable = wish->path_variable,
   };
 
   return store_client_entry_new (wish->format, wish->profile, &options, error);
@@ -233,16 +248,22 @@ copy_secrets (GHashTable *secrets)
 }
 
 static void
-plan_add (AppClientWish *wish, AppClientOutcome *outcome)
+plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
 {
   g_autoptr (GHashTable) secrets = copy_secrets (wish->secrets);
   g_autoptr (GHashTable) kept = NULL;
   g_autoptr (StoreClientEntry) entry = NULL;
 
-  add_path (wish, outcome);
+  note_path (wish, outcome);
   entry = make_entry (wish, secrets, &outcome->error);
   if (entry == NULL)
     return;
+  if (wish->secrets != NULL)
+    {
+      note_missing (wish, store_profile_get_environment (wish->profile), outcome);
+      note_missing (wish, store_profile_get_headers (wish->profile), outcome);
+      note_missing (wish, store_profile_get_credentials (wish->profile), outcome);
+    }
   outcome->snippet = store_client_entry_dup_snippet (entry);
   outcome->plan = store_client_plan_new_add (wish->path, entry, &outcome->error);
   if (outcome->plan != NULL)

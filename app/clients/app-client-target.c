@@ -418,17 +418,16 @@ app_client_target_get_state_name (AppClientTarget *self)
   switch (self->state)
     {
     case APP_CLIENT_ABSENT:
-      return self->project != NULL ? _ ("the folder is gone") : _ ("not found on this computer");
+      return self->project != NULL ? _ ("Folder is gone") : _ ("Not found");
     case APP_CLIENT_READY:
-      return self->project != NULL ? _ ("no configuration file yet")
-                                   : _ ("installed, no configuration file yet");
+      return _ ("No file yet");
     case APP_CLIENT_PRESENT:
-      return _ ("has a configuration file");
+      return _ ("Has a file");
     case APP_CLIENT_BROKEN:
-      return _ ("its file cannot be used");
+      return _ ("Cannot be used");
     case APP_CLIENT_UNKNOWN:
     default:
-      return _ ("looking…");
+      return _ ("Looking…");
     }
 }
 
@@ -461,11 +460,11 @@ app_presence_get_name (AppPresence presence)
   switch (presence)
     {
     case APP_PRESENCE_EQUAL:
-      return C_ ("server in an application", "In it");
+      return C_ ("server in an application", "Added");
     case APP_PRESENCE_DIFFERENT:
       return C_ ("server in an application", "Differs");
     case APP_PRESENCE_ABSENT:
     default:
-      return C_ ("server in an application", "Not in it");
+      return C_ ("server in an application", "Not added");
     }
 }

@@ -51,7 +51,7 @@ const char *app_client_target_get_project (AppClientTarget *self);
 const char *app_client_target_get_restart (AppClientTarget *self);
 
 AppClientState app_client_target_get_state (AppClientTarget *self);
-/** "has a configuration file", "not found"… Returns: (transfer none): translated */
+/** In two or three words: "No file yet", "Not found"… Returns: (transfer none): translated */
 const char *app_client_target_get_state_name (AppClientTarget *self);
 /** Returns: (transfer none) (nullable): why it is broken */
 AppProblem *app_client_target_get_problem (AppClientTarget *self);
@@ -61,7 +61,7 @@ guint app_client_target_get_n_servers (AppClientTarget *self);
  * the next "changed" */
 AppPresence
 app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found);
-/** "In it", "Differs", "Not in it". Returns: (transfer none): translated */
+/** "Added", "Differs", "Not added". Returns: (transfer none): translated */
 const char *app_presence_get_name (AppPresence presence);
 
 /** Looks at the file again, in a worker; also called by itself when the file changes, once

@@ -265,12 +265,15 @@ write_program (StoreClientBuilder   *self,
 {
   const StoreClientMembers *members = &self->format->members;
   g_autofree char          *program = resolve_command (self, command);
+  g_autoptr (StoreVariables) extended = store_variables_copy (environment);
 
+  if (self->options->path_variable != NULL && !store_variables_find (extended, "PATH", NULL))
+    store_variables_set (extended, "PATH", self->options->path_variable);
   if (members->type != NULL && members->type_stdio != NULL)
     mcp_json_writer_member_string (writer, members->type, members->type_stdio);
   mcp_json_writer_member_string (writer, members->command, program);
   write_list (writer, members->arguments, arguments);
-  write_variables (writer, members->environment, environment);
+  write_variables (writer, members->environment, extended);
 }
 
 static void

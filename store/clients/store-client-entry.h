@@ -37,6 +37,8 @@ typedef struct
   gboolean absolute_command;
   /* (nullable): where to look for the command; %NULL for $PATH */
   const char *search_path;
+  /* (nullable): the PATH that a started program needs, where the profile sets none */
+  const char *path_variable;
 } StoreClientEntryOptions;
 
 typedef struct _StoreClientEntry StoreClientEntry;

@@ -432,7 +432,7 @@ test_bridge (void)
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "mcp-remote"));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "mcp-remote"));
-  g_assert_false (app_client_change_has_full_path (change));
+  g_assert_true (app_client_change_has_full_path (change));
   client_fixture_end (change);
 
   store_profile_set_transport (fixture.profile, STORE_TRANSPORT_WEBSOCKET);

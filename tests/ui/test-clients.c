@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Servers are written into other applications by the dialog, in a home of the test's own. */
+
+#include "ui-client-page.h"
+#include "ui-client-row.h"
+#include "ui-clients-dialog.h"
+#include "ui-diff-view.h"
+#include "ui-fixture.h"
+#include "ui-note-list.h"
+#include "ui-problem-card.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+typedef struct
+{
+  AppWorkspace    *workspace;
+  UiClientsDialog *dialog;
+  UiClientPage    *page;
+  AppClientChange *change; /* borrowed from the page */
+  char            *path;
+} Fixture;
+
+static void
+write_text (const char *path, const char *text)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_mkdir_with_parents (folder, 0700);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static char *
+read_text (const char *path)
+{
+  char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+static char *
+dup_cursor_path (void)
+{
+  return g_build_filename (g_get_home_dir (), ".cursor", "mcp.json", NULL);
+}
+
+static AppClientTarget *
+get_target (UiClientsDialog *dialog, const char *name)
+{
+  GListModel *clients = G_LIST_MODEL (ui_clients_dialog_get_clients (dialog));
+
+  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
+
+      if (g_str_equal (app_client_target_get_name (target), name))
+        return target; /* the list keeps it */
+    }
+  g_assert_not_reached ();
+}
+
+static gboolean
+is_settled (Fixture *fixture)
+{
+  AppChangeStage stage = app_client_change_get_stage (fixture->change);
+
+  return stage != APP_CHANGE_LOOKING && stage != APP_CHANGE_WRITING;
+}
+
+static void
+show (Fixture *fixture, const char *name)
+{
+  ui_clients_dialog_show_target (fixture->dialog, get_target (fixture->dialog, name));
+  fixture->page =
+      UI_CLIENT_PAGE (ui_fixture_find (GTK_WIDGET (fixture->dialog), UI_TYPE_CLIENT_PAGE));
+  fixture->change = ui_client_page_get_change (fixture->page);
+  ui_fixture_wait (is_settled (fixture));
+}
+
+/* @text: what the file of Cursor holds; %NULL for no file */
+static void
+set_up (Fixture *fixture, const char *server, const char *text)
+{
+  const char *const arguments[] = { "-c", "cat", NULL };
+  g_autoptr (StoreProfile) profile = store_profile_new (server);
+  AppSession *session;
+
+  fixture->path = dup_cursor_path ();
+  if (text != NULL)
+    write_text (fixture->path, text);
+  fixture->workspace = ui_fixture_new_workspace ();
+  store_profile_set_command (profile, "sh");
+  store_profile_set_arguments (profile, arguments);
+  session = ui_fixture_add (fixture->workspace, profile);
+  fixture->dialog = ui_clients_dialog_new (NULL, fixture->workspace,
+                                           app_session_get_profile (session), NULL);
+  gtk_window_present (GTK_WINDOW (fixture->dialog));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->dialog));
+  ui_fixture_assert_named (GTK_WIDGET (fixture->dialog));
+}
+
+static void
+tear_down (Fixture *fixture)
+{
+  ui_fixture_settle (100);
+  ui_fixture_assert_ends (GTK_WINDOW (fixture->dialog), GTK_WIDGET (fixture->dialog));
+  ui_fixture_close (fixture->workspace);
+  g_free (fixture->path);
+}
+
+static gboolean
+can (Fixture *fixture, const char *id, GType type)
+{
+  GtkWidget *widget = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (fixture->page),
+                                                                 UI_TYPE_CLIENT_PAGE, id));
+
+  g_assert_true (G_TYPE_CHECK_INSTANCE_TYPE (widget, type));
+  return gtk_widget_is_sensitive (widget) && gtk_widget_get_visible (widget);
+}
+
+static void
+act (Fixture *fixture, const char *action)
+{
+  gtk_widget_activate_action (GTK_WIDGET (fixture->page), action, NULL);
+  ui_fixture_wait (is_settled (fixture));
+}
+
+static const char *
+shown_page (Fixture *fixture)
+{
+  GtkWidget *stack = ui_fixture_find (GTK_WIDGET (fixture->page), GTK_TYPE_STACK);
+
+  return gtk_stack_get_visible_child_name (GTK_STACK (stack));
+}
+
+static void
+test_write (void)
+{
+  static const char before[] = "{\n  \"a\": 1.10,\n  \"mcpServers\": {}\n}\n";
+  Fixture           fixture;
+
+  set_up (&fixture, "everything", before);
+  show (&fixture, "Cursor");
+  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  g_assert_false (can (&fixture, "remove", GTK_TYPE_BUTTON));
+  /* The difference is there, line by line, with its sign. */
+  ui_fixture_settle (100);
+  GtkWidget *diff = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_DIFF_VIEW);
+  g_assert_true (gtk_widget_get_mapped (diff));
+  g_assert_nonnull (ui_fixture_find_label (diff, "    \"everything\": {"));
+  g_assert_nonnull (ui_fixture_find_label (diff, "  \"a\": 1.10,"));
+  g_assert_nonnull (ui_fixture_find_label (diff, "+"));
+
+  act (&fixture, "client.write");
+  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  g_autofree char *text = read_text (fixture.path);
+  g_autofree char *backup = read_text (app_client_change_get_backup (fixture.change));
+  g_assert_nonnull (strstr (text, "\"everything\""));
+  g_assert_nonnull (strstr (text, "\"a\": 1.10"));
+  g_assert_cmpstr (backup, ==, before);
+
+  act (&fixture, "client.undo");
+  g_assert_cmpstr (shown_page (&fixture), ==, "change");
+  g_autofree char *undone = read_text (fixture.path);
+  g_assert_cmpstr (undone, ==, before);
+  tear_down (&fixture);
+}
+
+static void
+test_remove (void)
+{
+  Fixture fixture;
+
+  set_up (&fixture, "everything",
+          "{\"mcpServers\": {\"everything\": {\"type\": \"stdio\", \"command\": \"sh\", \"args\": "
+          "[\"-c\", \"cat\"]}}}");
+  show (&fixture, "Cursor");
+  /* Equal already: nothing to write, and it says so. */
+  g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (fixture.page),
+                                           "There is nothing to change."));
+  g_assert_true (can (&fixture, "remove", GTK_TYPE_BUTTON));
+  act (&fixture, "client.remove");
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  act (&fixture, "client.write");
+  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  g_autofree char *text = read_text (fixture.path);
+  g_assert_cmpstr (text, ==, "{\"mcpServers\": {}}");
+  tear_down (&fixture);
+}
+
+static void
+test_broken (void)
+{
+  static const char *const broken[] = {
+    "{\n  \"mcpServers\": oops\n}\n",
+    "{\n  // a comment, which strict JSON has not\n  \"mcpServers\": {}\n}\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      Fixture fixture;
+
+      set_up (&fixture, "everything", broken[i]);
+      show (&fixture, "Cursor");
+      g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
+      GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_CARD);
+      g_assert_true (gtk_widget_get_visible (card));
+      g_assert_nonnull (ui_fixture_find_label (card, "Cause: The other application"));
+      ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+      act (&fixture, "client.write");
+      g_autofree char *text = read_text (fixture.path);
+      g_assert_cmpstr (text, ==, broken[i]);
+
+      /* Put right from outside, it goes on by itself. */
+      write_text (fixture.path, "{}");
+      ui_fixture_wait (app_client_change_get_stage (fixture.change) == APP_CHANGE_NEEDED);
+      g_assert_false (gtk_widget_get_visible (card));
+      g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+      tear_down (&fixture);
+    }
+}
+
+static void
+test_changed_meanwhile (void)
+{
+  static const char after[] = "{\"mcpServers\": {\"somebody-else\": {\"command\": \"x\"}}}";
+  Fixture           fixture;
+
+  set_up (&fixture, "everything", "{}");
+  show (&fixture, "Cursor");
+  write_text (fixture.path, after);
+  act (&fixture, "client.write");
+  g_assert_cmpint (app_client_change_get_stage (fixture.change), ==, APP_CHANGE_REFUSED);
+  GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_CARD);
+  g_assert_true (gtk_widget_get_visible (card));
+  g_autofree char *text = read_text (fixture.path);
+  g_assert_cmpstr (text, ==, after);
+  act (&fixture, "client.look-again");
+  g_assert_false (gtk_widget_get_visible (card));
+  act (&fixture, "client.write");
+  g_autofree char *written = read_text (fixture.path);
+  g_assert_nonnull (strstr (written, "somebody-else"));
+  g_assert_nonnull (strstr (written, "everything"));
+  tear_down (&fixture);
+}
+
+static void
+test_hostile (void)
+{
+  static const char name[] = "<b>&\"\n\xe2\x80\xae ${x} \x1b[31m";
+  Fixture           fixture;
+
+  set_up (&fixture, name, "{\"mcpServers\": {\"<i>\": {\"command\": \"</span>\"}}}");
+  show (&fixture, "Cursor");
+  app_client_change_set_entry_name (fixture.change, name);
+  ui_fixture_wait (is_settled (&fixture));
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  act (&fixture, "client.write");
+  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  ui_fixture_settle (100);
+  /* It is in the file, as it is called, and can be found again. */
+  ui_fixture_wait (app_client_target_find (app_client_change_get_target (fixture.change),
+                                           app_client_change_get_profile (fixture.change),
+                                           NULL) != APP_PRESENCE_ABSENT);
+  tear_down (&fixture);
+}
+
+static void
+test_list (void)
+{
+  Fixture          fixture;
+  g_autofree char *project = g_build_filename (g_get_home_dir (), "a <b> & c", NULL);
+
+  set_up (&fixture, "everything", NULL);
+  GtkWidget *row = ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_ROW);
+  g_assert_nonnull (row);
+  g_mkdir_with_parents (project, 0700);
+  AppClientTarget *target =
+      app_client_list_add_project (ui_clients_dialog_get_clients (fixture.dialog), project);
+  ui_fixture_settle (100);
+  g_assert_nonnull (
+      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Cursor in a <b> & c"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  /* As narrow as it goes */
+  gtk_window_set_default_size (GTK_WINDOW (fixture.dialog), 360, 294);
+  ui_clients_dialog_show_target (fixture.dialog, target);
+  ui_fixture_settle (300);
+  gtk_widget_activate_action (GTK_WIDGET (fixture.dialog), "clients.back", NULL);
+  ui_fixture_settle (100);
+  tear_down (&fixture);
+}
+
+/* Closed in the middle of everything, nothing is held and nothing is half done. */
+static void
+test_close_early (void)
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      Fixture fixture;
+
+      set_up (&fixture, "everything", "{\"mcpServers\": {}}");
+      ui_clients_dialog_show_target (fixture.dialog, get_target (fixture.dialog, "Cursor"));
+      if (i > 0)
+        {
+          show (&fixture, "Cursor");
+          app_client_change_set_full_path (fixture.change, FALSE);
+        }
+      if (i > 1)
+        ui_fixture_wait (is_settled (&fixture));
+      if (i > 2)
+        gtk_widget_activate_action (GTK_WIDGET (fixture.page), "client.write", NULL);
+      ui_fixture_assert_ends (GTK_WINDOW (fixture.dialog), GTK_WIDGET (fixture.dialog));
+      ui_fixture_close (fixture.workspace);
+      g_autofree char *text = read_text (fixture.path);
+      g_assert_true (g_str_equal (text, "{\"mcpServers\": {}}") ||
+                     strstr (text, "\"everything\"") != NULL);
+      g_free (fixture.path);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/clients/list", test_list);
+  g_test_add_func ("/clients/write", test_write);
+  g_test_add_func ("/clients/remove", test_remove);
+  g_test_add_func ("/clients/broken", test_broken);
+  g_test_add_func ("/clients/changed-meanwhile", test_changed_meanwhile);
+  g_test_add_func ("/clients/hostile", test_hostile);
+  g_test_add_func ("/clients/close-early", test_close_early);
+  return g_test_run ();
+}

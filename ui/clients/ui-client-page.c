@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-client-page.h"
+#include "ui-diff-view.h"
+#include "ui-note-list.h"
+#include "ui-problem-card.h"
+#include "ui-template.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* Names and paths on a page; the whole stands in the file. */
+#define MAX_NAME 120
+#define MAX_PATH 1000
+
+struct _UiClientPage
+{
+  GtkWidget parent_instance;
+
+  AppClientChange *change;
+  gboolean         undoing;
+
+  AdwToastOverlay     *toasts;
+  GtkStack            *stack;
+  UiProblemCard       *problem;
+  AdwPreferencesGroup *options;
+  AdwEntryRow         *entry_name;
+  GtkWidget           *full_path_row;
+  GtkSwitch           *full_path;
+  AdwActionRow        *secrets_row;
+  GtkSwitch           *secrets;
+  UiNoteList          *notes;
+  AdwPreferencesGroup *change_group;
+  GtkLabel            *counts;
+  UiDiffView          *diff;
+  GtkButton           *remove;
+  GtkLabel            *reason;
+  GtkButton           *write;
+  GtkLabel            *done_title;
+  GtkLabel            *done_next;
+  UiProblemCard       *undo_problem;
+  AdwActionRow        *done_file;
+  AdwActionRow        *done_backup;
+  GtkWidget           *done;
+};
+
+enum {
+  PROP_0,
+  PROP_CHANGE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiClientPage, ui_client_page, GTK_TYPE_WIDGET)
+
+static void
+set_button (GtkButton *button, const char *label, const char *name)
+{
+  gtk_button_set_label (button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+}
+
+static void
+update_buttons (UiClientPage *self)
+{
+  GtkWidget  *widget = GTK_WIDGET (self);
+  gboolean    removing = app_client_change_get_removing (self->change);
+  gboolean    can_remove = app_client_change_can_remove (self->change);
+  const char *reason = app_client_change_get_reason (self->change);
+
+  gtk_label_set_text (self->reason, reason != NULL ? reason : "");
+  if (removing)
+    set_button (self->write, _ ("_Remove"), _ ("Remove"));
+  else
+    set_button (self->write, _ ("_Write"), _ ("Write"));
+  gtk_widget_remove_css_class (GTK_WIDGET (self->write),
+                               removing ? "suggested-action" : "destructive-action");
+  gtk_widget_add_css_class (GTK_WIDGET (self->write),
+                            removing ? "destructive-action" : "suggested-action");
+  if (removing)
+    set_button (self->remove, _ ("_Keep It"), _ ("Keep it"));
+  else
+    set_button (self->remove, _ ("_Remove…"), _ ("Remove…"));
+  gtk_widget_set_visible (GTK_WIDGET (self->remove), removing || can_remove);
+  gtk_widget_action_set_enabled (widget, "client.remove", removing || can_remove);
+  gtk_widget_action_set_enabled (widget, "client.write", reason == NULL);
+  gtk_widget_action_set_enabled (widget, "client.copy",
+                                 app_client_change_get_snippet (self->change) != NULL);
+}
+
+static void
+update_change (UiClientPage *self)
+{
+  guint            added = app_client_change_get_n_added (self->change);
+  guint            removed = app_client_change_get_n_removed (self->change);
+  GListModel      *lines = app_client_change_get_lines (self->change);
+  gboolean         any = g_list_model_get_n_items (lines) > 0;
+  g_autofree char *counts = g_strdup_printf ("+%'u −%'u", added, removed);
+  g_autofree char *spoken =
+      /* Translators: how many lines of a file change */
+      g_strdup_printf (_ ("%u lines added, %u removed"), added, removed);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->options),
+                          !app_client_change_get_removing (self->change));
+  ui_problem_card_set_problem (self->problem, app_client_change_get_problem (self->change));
+  adw_preferences_group_set_description (self->change_group,
+                                         app_client_change_get_summary (self->change));
+  gtk_widget_set_visible (GTK_WIDGET (self->change_group),
+                          any || app_client_change_get_stage (self->change) ==
+                                     APP_CHANGE_UNCHANGED);
+  gtk_widget_set_visible (GTK_WIDGET (self->diff), any);
+  gtk_label_set_text (self->counts, any ? counts : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->counts), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  any ? spoken : "", -1);
+}
+
+static void
+set_path (AdwActionRow *row, const char *path)
+{
+  g_autofree char *visible = app_visible_text_line (path, MAX_PATH);
+
+  adw_action_row_set_subtitle (row, visible);
+  gtk_widget_set_visible (GTK_WIDGET (row), path != NULL);
+}
+
+static void
+update_done (UiClientPage *self)
+{
+  AppClientTarget *target = app_client_change_get_target (self->change);
+  gboolean         removed = app_client_change_get_removing (self->change);
+  const char      *restart = app_client_target_get_restart (target);
+  g_autofree char *name =
+      app_visible_text_line (app_client_change_get_entry_name (self->change), MAX_NAME);
+  g_autofree char *title = app_client_target_dup_title (target);
+  g_autofree char *visible_title = app_visible_text_line (title, MAX_NAME);
+  g_autofree char *text =
+      /* Translators: a server and an application */
+      g_strdup_printf (removed ? _ ("“%s” Is No Longer in %s") : _ ("“%s” Is in %s"), name,
+                       visible_title);
+
+  gtk_label_set_text (self->done_title, text);
+  gtk_label_set_text (self->done_next, restart != NULL ? restart : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->done_next), restart != NULL);
+  set_path (self->done_file, app_client_target_get_path (target));
+  set_path (self->done_backup, app_client_change_get_backup (self->change));
+  ui_problem_card_set_problem (self->undo_problem, app_client_change_get_problem (self->change));
+}
+
+static void
+show_toast (UiClientPage *self, const char *text)
+{
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
+}
+
+static void
+on_stage_changed (UiClientPage *self)
+{
+  AppChangeStage stage = app_client_change_get_stage (self->change);
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "client.undo", stage == APP_CHANGE_WRITTEN);
+  if (stage == APP_CHANGE_WRITTEN)
+    {
+      self->undoing = FALSE;
+      update_done (self);
+      gtk_stack_set_visible_child_name (self->stack, "done");
+      gtk_widget_grab_focus (self->done);
+      return;
+    }
+  if (stage == APP_CHANGE_WRITING)
+    {
+      gtk_widget_action_set_enabled (GTK_WIDGET (self), "client.write", FALSE);
+      return;
+    }
+  if (self->undoing)
+    {
+      self->undoing = FALSE;
+      show_toast (self, _ ("The file is as it was before"));
+    }
+  gtk_stack_set_visible_child_name (self->stack, "change");
+  /* What is being worked out does not blink: the last outcome stays until the next is there. */
+  if (stage != APP_CHANGE_LOOKING)
+    update_change (self);
+  update_buttons (self);
+}
+
+/* Actions */
+
+static void
+write_change (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_client_change_apply (UI_CLIENT_PAGE (widget)->change);
+}
+
+static void
+undo_change (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientPage *self = UI_CLIENT_PAGE (widget);
+
+  self->undoing = TRUE;
+  app_client_change_undo (self->change);
+}
+
+static void
+toggle_removing (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientPage *self = UI_CLIENT_PAGE (widget);
+
+  app_client_change_set_removing (self->change, !app_client_change_get_removing (self->change));
+}
+
+static void
+look_again (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_client_change_refresh (UI_CLIENT_PAGE (widget)->change);
+}
+
+static void
+copy_snippet (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientPage *self = UI_CLIENT_PAGE (widget);
+  const char   *snippet = app_client_change_get_snippet (self->change);
+
+  if (snippet == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), snippet);
+  show_toast (self, app_client_change_get_with_secrets (self->change)
+                        ? _ ("Snippet copied, with secrets")
+                        : _ ("Snippet copied"));
+}
+
+/* The object */
+
+static void
+bind_wish (UiClientPage *self, const char *property, gpointer widget, const char *widget_property)
+{
+  g_object_bind_property (self->change, property, widget, widget_property,
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}
+
+static void
+show_secrets_row (UiClientPage *self)
+{
+  g_auto (GStrv) names = app_client_change_dup_secret_names (self->change);
+  g_autofree char *joined = g_strjoinv (", ", names);
+  g_autofree char *visible = app_visible_text_line (joined, MAX_NAME);
+  g_autofree char *text =
+      /* Translators: %s is a list of names, for example "API_KEY, TOKEN" */
+      g_strdup_printf (_ ("%s, as plain text that every program of yours can read."), visible);
+
+  adw_action_row_set_subtitle (self->secrets_row, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->secrets_row), names[0] != NULL);
+}
+
+static void
+ui_client_page_constructed (GObject *object)
+{
+  UiClientPage *self = UI_CLIENT_PAGE (object);
+
+  G_OBJECT_CLASS (ui_client_page_parent_class)->constructed (object);
+
+  bind_wish (self, "entry-name", self->entry_name, "text");
+  bind_wish (self, "full-path", self->full_path, "active");
+  bind_wish (self, "with-secrets", self->secrets, "active");
+  gtk_widget_set_visible (self->full_path_row, app_client_change_has_full_path (self->change));
+  show_secrets_row (self);
+  ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
+  ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
+  ui_problem_card_set_action (self->problem, _ ("Look Again"), "client.look-again");
+  g_signal_connect_object (self->change, "notify::stage", G_CALLBACK (on_stage_changed), self,
+                           G_CONNECT_SWAPPED);
+  update_change (self);
+  on_stage_changed (self);
+}
+
+static void
+ui_client_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CHANGE:
+      g_value_set_object (value, UI_CLIENT_PAGE (object)->change);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_client_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CHANGE:
+      UI_CLIENT_PAGE (object)->change = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_client_page_dispose (GObject *object)
+{
+  UiClientPage *self = UI_CLIENT_PAGE (object);
+
+  if (self->change != NULL)
+    g_signal_handlers_disconnect_by_data (self->change, self);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CLIENT_PAGE);
+  g_clear_object (&self->change);
+  G_OBJECT_CLASS (ui_client_page_parent_class)->dispose (object);
+}
+
+static void
+ui_client_page_class_init (UiClientPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_client_page_constructed;
+  object_class->get_property = ui_client_page_get_property;
+  object_class->set_property = ui_client_page_set_property;
+  object_class->dispose = ui_client_page_dispose;
+
+  properties[PROP_CHANGE] =
+      g_param_spec_object ("change", NULL, NULL, APP_TYPE_CLIENT_CHANGE,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_DIFF_VIEW);
+  g_type_ensure (UI_TYPE_NOTE_LIST);
+  g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-client-page.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientPage, child)
+  BIND (toasts);
+  BIND (stack);
+  BIND (problem);
+  BIND (options);
+  BIND (entry_name);
+  BIND (full_path_row);
+  BIND (full_path);
+  BIND (secrets_row);
+  BIND (secrets);
+  BIND (notes);
+  BIND (change_group);
+  BIND (counts);
+  BIND (diff);
+  BIND (remove);
+  BIND (reason);
+  BIND (write);
+  BIND (done_title);
+  BIND (done_next);
+  BIND (undo_problem);
+  BIND (done_file);
+  BIND (done_backup);
+  BIND (done);
+#undef BIND
+  gtk_widget_class_install_action (widget_class, "client.write", NULL, write_change);
+  gtk_widget_class_install_action (widget_class, "client.undo", NULL, undo_change);
+  gtk_widget_class_install_action (widget_class, "client.copy", NULL, copy_snippet);
+  gtk_widget_class_install_action (widget_class, "client.remove", NULL, toggle_removing);
+  gtk_widget_class_install_action (widget_class, "client.look-again", NULL, look_again);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "client.write", NULL);
+}
+
+static void
+ui_client_page_init (UiClientPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_client_page_new (AppClientChange *change)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (change), NULL);
+  return g_object_new (UI_TYPE_CLIENT_PAGE, "change", change, NULL);
+}
+
+AppClientChange *
+ui_client_page_get_change (UiClientPage *self)
+{
+  g_return_val_if_fail (UI_IS_CLIENT_PAGE (self), NULL);
+  return self->change;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-clients-dialog.h"
+#include "ui-client-page.h"
+#include "ui-client-row.h"
+#include "ui-settings.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NAME 120
+#define MAX_PATH 500
+
+struct _UiClientsDialog
+{
+  AdwWindow parent_instance;
+
+  AppWorkspace  *workspace;
+  StoreProfile  *profile;
+  AppClientList *clients;
+  GPtrArray     *rows;   /* of UiClientRow, borrowed: those of the list, in its order */
+  gboolean       direct; /* opened on one target: there is nothing to go back to */
+
+  AdwLeaflet          *leaflet;
+  GtkWidget           *list_page;
+  AdwWindowTitle      *list_title;
+  AdwPreferencesGroup *user_group;
+  AdwPreferencesGroup *project_group;
+  GtkWidget           *folder_row;
+  GtkWidget           *target_page;
+  AdwWindowTitle      *target_title;
+  AdwBin              *bin;
+};
+
+G_DEFINE_FINAL_TYPE (UiClientsDialog, ui_clients_dialog, ADW_TYPE_WINDOW)
+
+/* Projects are remembered as text, one folder a line: a folder's name may hold anything else. */
+
+static void
+remember_projects (AppClientList *clients)
+{
+  g_auto (GStrv) folders = app_client_list_dup_projects (clients);
+  g_autofree char *text = g_strjoinv ("\n", folders);
+
+  ui_settings_set_string ("client-projects", text);
+}
+
+AppClientList *
+ui_clients_dialog_new_list (void)
+{
+  AppClientList   *clients = app_client_list_new (NULL);
+  g_autofree char *text = ui_settings_get_string ("client-projects", "");
+  g_auto (GStrv) folders = g_strsplit (text, "\n", APP_CLIENT_LIST_MAX_PROJECTS);
+
+  for (guint i = g_strv_length (folders); i > 0; i--)
+    if (g_path_is_absolute (folders[i - 1]))
+      app_client_list_add_project (clients, folders[i - 1]);
+  return clients;
+}
+
+/* The list */
+
+static void
+on_row_activated (UiClientsDialog *self, AdwActionRow *row)
+{
+  ui_clients_dialog_show_target (self, ui_client_row_get_target (UI_CLIENT_ROW (row)));
+}
+
+static void
+remove_rows (UiClientsDialog *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *row = g_ptr_array_index (self->rows, i);
+      gboolean   project =
+          app_client_target_get_project (ui_client_row_get_target (UI_CLIENT_ROW (row))) != NULL;
+
+      adw_preferences_group_remove (project ? self->project_group : self->user_group, row);
+    }
+  g_ptr_array_set_size (self->rows, 0);
+}
+
+static void
+fill_rows (UiClientsDialog *self)
+{
+  GListModel *clients = G_LIST_MODEL (self->clients);
+
+  remove_rows (self);
+  /* The row that adds a folder comes last. */
+  g_object_ref (self->folder_row);
+  adw_preferences_group_remove (self->project_group, self->folder_row);
+  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
+      gboolean   project = app_client_target_get_project (target) != NULL;
+      GtkWidget *row = ui_client_row_new (target, self->profile);
+
+      g_signal_connect_object (row, "activated", G_CALLBACK (on_row_activated), self,
+                               G_CONNECT_SWAPPED);
+      adw_preferences_group_add (project ? self->project_group : self->user_group, row);
+      g_ptr_array_add (self->rows, row);
+    }
+  adw_preferences_group_add (self->project_group, self->folder_row);
+  g_object_unref (self->folder_row);
+}
+
+static void
+on_folder_chosen (GtkNativeDialog *chooser, int response, UiClientsDialog *self)
+{
+  g_autoptr (GFile) file = NULL;
+  AppClientTarget *target = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    target = app_client_list_add_project (self->clients, g_file_peek_path (file));
+  if (target != NULL)
+    {
+      remember_projects (self->clients);
+      ui_clients_dialog_show_target (self, target);
+    }
+  gtk_native_dialog_destroy (chooser);
+  g_object_unref (chooser);
+}
+
+static void
+choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientsDialog      *self = UI_CLIENTS_DIALOG (widget);
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Folder of a Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+      _ ("_Select"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* The page of one target */
+
+static void
+go_back (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientsDialog *self = UI_CLIENTS_DIALOG (widget);
+
+  if (adw_leaflet_get_visible_child (self->leaflet) == self->list_page)
+    gtk_window_close (GTK_WINDOW (self));
+  else
+    adw_leaflet_set_visible_child (self->leaflet, self->list_page);
+}
+
+static void
+escape (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (UI_CLIENTS_DIALOG (widget)->direct)
+    gtk_window_close (GTK_WINDOW (widget));
+  else
+    go_back (widget, name, parameter);
+}
+
+void
+ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target)
+{
+  g_return_if_fail (UI_IS_CLIENTS_DIALOG (self));
+  g_return_if_fail (APP_IS_CLIENT_TARGET (target));
+
+  g_autoptr (AppClientChange) change = app_client_change_new (
+      target, self->profile,
+      self->workspace != NULL ? app_workspace_get_vault (self->workspace) : NULL);
+  g_autofree char *title = app_client_target_dup_title (target);
+  g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
+  g_autofree char *path = app_client_target_dup_short_path (target);
+  g_autofree char *visible_path = app_visible_text_line (path, MAX_PATH);
+
+  adw_window_title_set_title (self->target_title, visible);
+  adw_window_title_set_subtitle (self->target_title, visible_path);
+  adw_bin_set_child (self->bin, ui_client_page_new (change));
+  self->direct = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  adw_leaflet_set_visible_child (self->leaflet, self->target_page);
+}
+
+/* The object */
+
+static void
+ui_clients_dialog_dispose (GObject *object)
+{
+  UiClientsDialog *self = UI_CLIENTS_DIALOG (object);
+
+  if (self->clients != NULL)
+    g_signal_handlers_disconnect_by_data (self->clients, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_CLIENTS_DIALOG);
+  g_clear_object (&self->workspace);
+  g_clear_object (&self->profile);
+  g_clear_object (&self->clients);
+  G_OBJECT_CLASS (ui_clients_dialog_parent_class)->dispose (object);
+}
+
+static void
+ui_clients_dialog_finalize (GObject *object)
+{
+  g_ptr_array_unref (UI_CLIENTS_DIALOG (object)->rows);
+  G_OBJECT_CLASS (ui_clients_dialog_parent_class)->finalize (object);
+}
+
+static void
+ui_clients_dialog_class_init (UiClientsDialogClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ui_clients_dialog_dispose;
+  object_class->finalize = ui_clients_dialog_finalize;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-clients-dialog.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientsDialog, child)
+  BIND (leaflet);
+  BIND (list_page);
+  BIND (list_title);
+  BIND (user_group);
+  BIND (project_group);
+  BIND (folder_row);
+  BIND (target_page);
+  BIND (target_title);
+  BIND (bin);
+#undef BIND
+  gtk_widget_class_install_action (widget_class, "clients.choose-folder", NULL, choose_folder);
+  gtk_widget_class_install_action (widget_class, "clients.back", NULL, go_back);
+  gtk_widget_class_install_action (widget_class, "clients.escape", NULL, escape);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "clients.escape", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "clients.back",
+                                       NULL);
+}
+
+static void
+ui_clients_dialog_init (UiClientsDialog *self)
+{
+  self->rows = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+UiClientsDialog *
+ui_clients_dialog_new (GtkWindow     *parent,
+                       AppWorkspace  *workspace,
+                       StoreProfile  *profile,
+                       AppClientList *clients)
+{
+  g_return_val_if_fail (workspace == NULL || APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+
+  UiClientsDialog *self = g_object_new (UI_TYPE_CLIENTS_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *name = app_visible_text_line (store_profile_get_name (profile), MAX_NAME);
+
+  self->workspace = workspace != NULL ? g_object_ref (workspace) : NULL;
+  self->profile = g_object_ref (profile);
+  self->clients = clients != NULL ? g_object_ref (clients) : ui_clients_dialog_new_list ();
+  g_autofree char *applications = app_client_list_dup_project_names (self->clients);
+  g_autofree char *description =
+      /* Translators: %s is a list of applications, for example "Cursor" */
+      g_strdup_printf (_ ("%s also reads the servers of the project that it works on."),
+                       applications);
+  adw_preferences_group_set_description (self->project_group, description);
+  adw_window_title_set_subtitle (self->list_title, name);
+  fill_rows (self);
+  g_signal_connect_object (self->clients, "items-changed", G_CALLBACK (fill_rows), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+AppClientList *
+ui_clients_dialog_get_clients (UiClientsDialog *self)
+{
+  g_return_val_if_fail (UI_IS_CLIENTS_DIALOG (self), NULL);
+  return self->clients;
+}

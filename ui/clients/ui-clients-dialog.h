@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiClientsDialog: writes one server into other applications: a list of their files, and a page for
+ * the one that was chosen.
+ */
+
+#pragma once
+
+#include "app-client-list.h"
+#include "app-workspace.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_CLIENTS_DIALOG (ui_clients_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (UiClientsDialog, ui_clients_dialog, UI, CLIENTS_DIALOG, AdwWindow)
+
+/** @parent: (nullable); @clients: (nullable): shared with others, else a list of its own.
+ * Returns: (transfer none): owned by GTK, as windows are */
+UiClientsDialog *ui_clients_dialog_new (GtkWindow     *parent,
+                                        AppWorkspace  *workspace,
+                                        StoreProfile  *profile,
+                                        AppClientList *clients);
+
+/** Returns: (transfer none) */
+AppClientList *ui_clients_dialog_get_clients (UiClientsDialog *self);
+/** Goes to the page of @target. */
+void ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target);
+
+/** The list of applications with the projects that the person added before; what is added to it is
+ * remembered. Returns: (transfer full) */
+AppClientList *ui_clients_dialog_new_list (void);
+
+G_END_DECLS

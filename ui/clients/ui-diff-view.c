@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-diff-view.h"
+#include "ui-style.h"
+#include "ui-template.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* A line of settings is short; a longer one is cut with a mark. */
+#define MAX_LINE 2000
+
+struct _UiDiffView
+{
+  GtkWidget parent_instance;
+
+  GtkListView *list;
+};
+
+G_DEFINE_FINAL_TYPE (UiDiffView, ui_diff_view, GTK_TYPE_WIDGET)
+
+static const char *const line_classes[] = { "diff-added", "diff-removed", "diff-remark", NULL };
+
+/* The parts of a row, in their order */
+enum {
+  PART_OLD,
+  PART_NEW,
+  PART_SIGN,
+  PART_TEXT,
+  N_PARTS
+};
+
+static GtkWidget *
+add_label (GtkWidget *box, float xalign, int width_chars)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
+  gtk_label_set_width_chars (GTK_LABEL (label), width_chars);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (add_label (box, 1, 3), "diff-number");
+  gtk_widget_add_css_class (add_label (box, 1, 3), "diff-number");
+  gtk_widget_add_css_class (add_label (box, 0.5, 2), "diff-sign");
+  GtkWidget *text = add_label (box, 0, -1);
+  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_widget_add_css_class (box, "diff-line");
+  gtk_list_item_set_child (item, box);
+  gtk_list_item_set_activatable (item, FALSE);
+}
+
+static void
+set_number (GtkWidget *label, guint number)
+{
+  g_autofree char *text = number > 0 ? g_strdup_printf ("%u", number) : g_strdup ("");
+
+  gtk_label_set_text (GTK_LABEL (label), text);
+}
+
+static const char *
+get_sign (AppDiffKind kind)
+{
+  return kind == APP_DIFF_ADDED     ? "+"
+         : kind == APP_DIFF_REMOVED ? "−"
+         : kind == APP_DIFF_REMARK  ? "⋯"
+                                    : "";
+}
+
+static const char *
+get_class (AppDiffKind kind)
+{
+  return kind == APP_DIFF_ADDED     ? "diff-added"
+         : kind == APP_DIFF_REMOVED ? "diff-removed"
+         : kind == APP_DIFF_REMARK  ? "diff-remark"
+                                    : NULL;
+}
+
+static char *
+dup_spoken (AppDiffLine *line, const char *text)
+{
+  switch (app_diff_line_get_kind (line))
+    {
+    case APP_DIFF_ADDED:
+      /* Translators: a line of a file, read aloud */
+      return g_strdup_printf (_ ("Added, line %u: %s"), app_diff_line_get_new_number (line), text);
+    case APP_DIFF_REMOVED:
+      /* Translators: a line of a file, read aloud */
+      return g_strdup_printf (_ ("Removed, line %u: %s"), app_diff_line_get_old_number (line),
+                              text);
+    case APP_DIFF_CONTEXT:
+    case APP_DIFF_REMARK:
+    default:
+      return g_strdup (text);
+    }
+}
+
+static void
+bind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  AppDiffLine     *line = gtk_list_item_get_item (item);
+  AppDiffKind      kind = app_diff_line_get_kind (line);
+  GtkWidget       *box = gtk_list_item_get_child (item);
+  GtkWidget       *part = gtk_widget_get_first_child (box);
+  g_autofree char *text = app_visible_text_line (app_diff_line_get_text (line), MAX_LINE);
+  g_autofree char *spoken = dup_spoken (line, text);
+
+  for (guint i = 0; i < N_PARTS; i++, part = gtk_widget_get_next_sibling (part))
+    switch (i)
+      {
+      case PART_OLD:
+        set_number (part, app_diff_line_get_old_number (line));
+        break;
+      case PART_NEW:
+        set_number (part, app_diff_line_get_new_number (line));
+        break;
+      case PART_SIGN:
+        gtk_label_set_text (GTK_LABEL (part), get_sign (kind));
+        break;
+      case PART_TEXT:
+      default:
+        gtk_label_set_text (GTK_LABEL (part), text);
+        break;
+      }
+  ui_style_swap_class (box, line_classes, get_class (kind));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+static void
+ui_diff_view_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DIFF_VIEW);
+  G_OBJECT_CLASS (ui_diff_view_parent_class)->dispose (object);
+}
+
+static void
+ui_diff_view_class_init (UiDiffViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_diff_view_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-diff-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiDiffView, list);
+}
+
+static void
+ui_diff_view_init (UiDiffView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  g_object_unref (factory);
+}
+
+GtkWidget *
+ui_diff_view_new (void)
+{
+  return g_object_new (UI_TYPE_DIFF_VIEW, NULL);
+}
+
+void
+ui_diff_view_set_lines (UiDiffView *self, GListModel *lines)
+{
+  g_return_if_fail (UI_IS_DIFF_VIEW (self));
+  g_return_if_fail (lines == NULL || G_IS_LIST_MODEL (lines));
+
+  g_autoptr (GtkNoSelection) selection =
+      lines != NULL ? gtk_no_selection_new (g_object_ref (lines)) : NULL;
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+}

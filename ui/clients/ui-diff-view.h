@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiDiffView: what differs between a file and what it will be: signs, line numbers and text, one
+ * row a line, never by colour alone. As high as its lines, up to a bound, then it scrolls.
+ */
+
+#pragma once
+
+#include "app-diff-line.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_DIFF_VIEW (ui_diff_view_get_type ())
+G_DECLARE_FINAL_TYPE (UiDiffView, ui_diff_view, UI, DIFF_VIEW, GtkWidget)
+
+GtkWidget *ui_diff_view_new (void);
+
+/** @lines: (nullable): of AppDiffLine */
+void ui_diff_view_set_lines (UiDiffView *self, GListModel *lines);
+
+G_END_DECLS
