@@ -399,9 +399,24 @@ edit_detect_style (Edit *edit)
     }
 }
 
-/* Reads the edited text back: everything but what lies at @path must say the same. */
+static gboolean
+has_member (StoreYamlNode *node, const char *const *path)
+{
+  guint index;
+
+  for (; node != NULL && *path != NULL; path++)
+    {
+      if (!store_yaml_node_find (node, *path, &index))
+        return FALSE;
+      node = store_yaml_node_get_value (node, index);
+    }
+  return node != NULL;
+}
+
+/* Reads the edited text back: everything but what lies at @path must say the same, and there must be
+ * a member there only after one was set: it could have come into a second document. */
 static GBytes *
-edit_finish (Edit *edit, const char *const *path, GError **error)
+edit_finish (Edit *edit, const char *const *path, gboolean set, GError **error)
 {
   g_autoptr (GByteArray) array = g_byte_array_new ();
   g_autoptr (StoreYamlTree) after = NULL;
@@ -412,7 +427,8 @@ edit_finish (Edit *edit, const char *const *path, GError **error)
   g_byte_array_append (array, (const guchar *)edit->source + edit->end, edit->length - edit->end);
   bytes = g_byte_array_free_to_bytes (g_steal_pointer (&array));
   after = store_yaml_tree_new (bytes, NULL);
-  if (after == NULL || !store_yaml_node_equal_except (edit->tree->root, after->root, path))
+  if (after == NULL || has_member (after->root, path) != set ||
+      !store_yaml_node_equal_except (edit->tree->root, after->root, path))
     {
       refuse (path[g_strv_length ((char **)path) - 1], error);
       return NULL;
@@ -436,7 +452,7 @@ run (GBytes *bytes, const char *const *path, StoreYamlValue *value, GError **err
   if (!(value != NULL ? plan_set_at_root (&edit, path, value, error)
                       : plan_remove (&edit, path, error)))
     return NULL;
-  return edit_finish (&edit, path, error);
+  return edit_finish (&edit, path, value != NULL, error);
 }
 
 GBytes *
