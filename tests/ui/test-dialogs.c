@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Adding, editing and importing servers as a person does it in the dialogs. */
+
+#include "ui-fixture.h"
+#include "ui-argument-list.h"
+#include "ui-import-dialog.h"
+#include "ui-server-dialog.h"
+#include "ui-variable-row.h"
+#include "app-import.h"
+
+#include <string.h>
+
+static void
+visit_named_entry (GtkWidget *widget, gpointer data)
+{
+  GtkWidget **found = data;
+
+  if (*found == NULL && ADW_IS_ENTRY_ROW (widget) &&
+      g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), "Name"))
+    *found = widget;
+}
+
+typedef struct
+{
+  guint         n;
+  StoreProfile *profile;
+  gboolean      added;
+} Saved;
+
+static void
+on_saved (UiServerDialog *dialog, StoreProfile *profile, gboolean added, Saved *saved)
+{
+  saved->n++;
+  g_set_object (&saved->profile, profile);
+  saved->added = added;
+}
+
+static UiServerDialog *
+open_dialog (AppProfileDraft *draft, Saved *saved)
+{
+  UiServerDialog *dialog = ui_server_dialog_new (NULL, draft);
+
+  g_signal_connect (dialog, "saved", G_CALLBACK (on_saved), saved);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
+  return dialog;
+}
+
+static GtkWidget *
+target_of (UiServerDialog *dialog)
+{
+  return ui_fixture_find (GTK_WIDGET (dialog), ADW_TYPE_ENTRY_ROW);
+}
+
+static void
+save (UiServerDialog *dialog, Saved *saved)
+{
+  guint before = saved->n;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.save", NULL));
+  ui_fixture_wait (saved->n > before);
+}
+
+static void
+test_add_typed (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+  Saved           saved = { 0 };
+  UiServerDialog *dialog = open_dialog (draft, &saved);
+
+  gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), "/bin/echo 'two words' three");
+  StoreProfile *profile = app_profile_draft_get_profile (draft);
+  g_assert_cmpstr (store_profile_get_command (profile), ==, "/bin/echo");
+  g_assert_cmpstr (store_profile_get_arguments (profile)[0], ==, "two words");
+  g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_TYPED);
+
+  /* The name that the person gives stays while the command goes on changing. */
+  GtkWidget *name = NULL;
+  ui_fixture_walk (GTK_WIDGET (dialog), visit_named_entry, &name);
+  gtk_editable_set_text (GTK_EDITABLE (name), "Mine & <b>");
+  gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), "/bin/echo 'two words' four");
+  g_assert_cmpstr (store_profile_get_name (profile), ==, "Mine & <b>");
+  save (dialog, &saved);
+  g_assert_true (saved.added);
+  g_assert_cmpstr (store_profile_get_arguments (saved.profile)[1], ==, "four");
+  g_assert_nonnull (app_workspace_find (workspace, "Mine & <b>"));
+  g_clear_object (&saved.profile);
+  g_clear_object (&draft);
+  ui_fixture_close (workspace);
+}
+
+static void
+test_edit (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  g_autoptr (AppProfileDraft) draft =
+      app_profile_draft_new (workspace, app_session_get_profile (session));
+  Saved           saved = { 0 };
+  UiServerDialog *dialog = open_dialog (draft, &saved);
+  GtkWidget      *list = ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_ARGUMENT_LIST);
+  const char     *arguments[] = { "--a b", "", "'", NULL };
+
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (target_of (dialog))), ==,
+                   g_getenv ("SPYGLASS_DEMO"));
+  ui_argument_list_set (UI_ARGUMENT_LIST (list), arguments);
+  g_signal_emit_by_name (list, "changed");
+  /* The line that stands for the arguments reads back as the same. */
+  StoreProfile    *profile = app_profile_draft_get_profile (draft);
+  g_autofree char *line =
+      g_strdup (gtk_editable_get_text (GTK_EDITABLE (target_of (dialog))));
+  gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), "x");
+  gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), line);
+  g_assert_true (g_strv_equal (store_profile_get_arguments (profile), arguments));
+  save (dialog, &saved);
+  g_assert_false (saved.added);
+  g_assert_true (g_strv_equal (store_profile_get_arguments (saved.profile), arguments));
+  g_clear_object (&saved.profile);
+  g_clear_object (&draft);
+  ui_fixture_close (workspace);
+}
+
+static void
+test_paste (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+  Saved           saved = { 0 };
+  UiServerDialog *dialog = open_dialog (draft, &saved);
+
+  app_profile_draft_allow_fallback (draft, FALSE);
+  ui_server_dialog_paste (dialog, "{\"mcpServers\":{\"gh\":{\"command\":\"/bin/true\","
+                                  "\"args\":[\"-i\"],\"env\":{\"GITHUB_TOKEN\":\"ghp_secret\","
+                                  "\"LOG\":\"1\"}}}}");
+  ui_fixture_settle (100);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (target_of (dialog))), ==, "/bin/true -i");
+  UiVariableRow *row =
+      UI_VARIABLE_ROW (ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_VARIABLE_ROW));
+  g_assert_cmpstr (ui_variable_row_get_name (row), ==, "GITHUB_TOKEN");
+  g_assert_true (ui_variable_row_get_secret (row));
+  save (dialog, &saved);
+  g_assert_true (store_profile_needs_confirmation (saved.profile));
+  const StoreVariables *environment = store_profile_get_environment (saved.profile);
+  guint                 index;
+  g_assert_true (store_variables_find (environment, "GITHUB_TOKEN", &index));
+  g_assert_nonnull (store_variables_get_secret (environment, index));
+  g_assert_cmpstr (store_variables_lookup (environment, "LOG"), ==, "1");
+  g_clear_object (&saved.profile);
+  g_clear_object (&draft);
+  ui_fixture_close (workspace);
+}
+
+static void
+test_cannot_save (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+  Saved           saved = { 0 };
+  UiServerDialog *dialog = open_dialog (draft, &saved);
+
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.save", NULL);
+  ui_fixture_settle (200);
+  g_assert_cmpuint (saved.n, ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (workspace)), ==, 0);
+  ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
+  g_clear_object (&draft);
+  ui_fixture_close (workspace);
+}
+
+static void
+on_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  *(GListModel **)data = app_import_find_finish (result, &error);
+  g_assert_no_error (error);
+}
+
+static void
+on_imported (UiImportDialog *dialog, guint count, guint *imported)
+{
+  *imported = count;
+}
+
+static void
+test_import (void)
+{
+  AppWorkspace    *workspace = ui_fixture_new_workspace ();
+  g_autofree char *home = g_dir_make_tmp ("spyglass-home-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (home, ".cursor", NULL);
+  g_autofree char *path = g_build_filename (folder, "mcp.json", NULL);
+  GListModel      *imports = NULL;
+  guint            imported = 0;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (
+      path, "{\"mcpServers\":{\"a <b>\":{\"command\":\"/bin/true\"},\"c\":{\"url\":"
+            "\"http://127.0.0.1:9/\"}}}",
+      -1, NULL));
+  app_import_find_async (home, NULL, on_found, &imports);
+  ui_fixture_wait (imports != NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (imports), ==, 1);
+
+  UiImportDialog *dialog = ui_import_dialog_new (NULL, workspace, imports);
+  g_signal_connect (dialog, "imported", G_CALLBACK (on_imported), &imported);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
+  ui_fixture_assert_named (GTK_WIDGET (dialog));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "a <b>"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.import", NULL));
+  ui_fixture_wait (imported == 2);
+  AppSession *session = app_workspace_find (workspace, "a <b>");
+  g_assert_nonnull (session);
+  g_assert_true (store_profile_needs_confirmation (app_session_get_profile (session)));
+  g_clear_object (&imports);
+  g_assert_cmpint (remove (path), ==, 0);
+  remove (folder);
+  remove (home);
+  ui_fixture_close (workspace);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/dialogs/add-typed", test_add_typed);
+  g_test_add_func ("/ui/dialogs/edit", test_edit);
+  g_test_add_func ("/ui/dialogs/paste", test_paste);
+  g_test_add_func ("/ui/dialogs/cannot-save", test_cannot_save);
+  g_test_add_func ("/ui/dialogs/import", test_import);
+  return g_test_run ();
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Finding things: in the lists of a server and in the log. */
+
+#include "ui-fixture.h"
+#include "ui-definition-list.h"
+#include "ui-log-detail.h"
+#include "ui-log-pane.h"
+#include "ui-source-view.h"
+
+#include <string.h>
+
+static guint
+n_of (GListModel *model)
+{
+  return g_list_model_get_n_items (model);
+}
+
+static void
+test_definitions (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+
+  ui_fixture_connect (session);
+  UiDefinitionList *list = ui_definition_list_new (session, UI_PLACE_TOOLS);
+  GListModel       *shown = ui_definition_list_get_shown (list);
+  GListModel       *all = ui_definition_list_get_all (list);
+  g_assert_cmpuint (n_of (all), >, 3);
+  g_assert_cmpuint (n_of (shown), ==, n_of (all));
+
+  g_autoptr (McpDefinition) third = g_list_model_get_item (all, 2);
+  g_autofree char *upper = g_ascii_strup (mcp_definition_get_key (third), -1);
+  ui_definition_list_set_filter (list, upper);
+  g_assert_cmpuint (n_of (shown), >, 0);
+  g_assert_cmpuint (n_of (shown), <, n_of (all));
+  ui_definition_list_set_filter (list, "no such words anywhere");
+  g_assert_cmpuint (n_of (shown), ==, 0);
+  ui_definition_list_set_filter (list, "  ");
+  g_assert_cmpuint (n_of (shown), ==, n_of (all));
+
+  ui_definition_list_set_sorted (list, TRUE);
+  for (guint i = 1; i < n_of (shown); i++)
+    {
+      g_autoptr (McpDefinition) before = g_list_model_get_item (shown, i - 1);
+      g_autoptr (McpDefinition) after = g_list_model_get_item (shown, i);
+      g_autofree char *first =
+          g_utf8_collate_key_for_filename (mcp_definition_get_display_name (before), -1);
+      g_autofree char *second =
+          g_utf8_collate_key_for_filename (mcp_definition_get_display_name (after), -1);
+      g_assert_cmpint (strcmp (first, second), <=, 0);
+    }
+  ui_definition_list_set_sorted (list, FALSE);
+  g_autoptr (McpDefinition) still = g_list_model_get_item (shown, 2);
+  g_assert_true (still == third);
+  g_assert_finalize_object (list);
+
+  UiDefinitionList *resources = ui_definition_list_new (session, UI_PLACE_RESOURCES);
+  g_assert_cmpuint (n_of (ui_definition_list_get_all (resources)), ==,
+                    n_of (app_session_get_list (session, APP_LIST_RESOURCES)) +
+                        n_of (app_session_get_list (session, APP_LIST_TEMPLATES)));
+  g_assert_finalize_object (resources);
+  ui_fixture_close (workspace);
+}
+
+static void
+set_search (GtkWidget *pane, const char *text)
+{
+  GtkWidget *search = ui_fixture_find (pane, GTK_TYPE_SEARCH_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (search), text);
+  g_signal_emit_by_name (search, "search-changed");
+}
+
+static void
+test_log (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppLog       *log = app_workspace_get_log (workspace);
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  GtkWidget    *pane = ui_log_pane_new (log, NULL);
+  GtkWidget    *other = ui_log_pane_new (log, "another server");
+  GtkWindow    *window = ui_fixture_show (pane, 1000, 300);
+  GtkWindow    *other_window = ui_fixture_show (other, 500, 300);
+  GListModel   *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+
+  g_assert_cmpuint (n_of (shown), ==, 0);
+  ui_fixture_connect (session);
+  ui_fixture_settle (100);
+  guint all = n_of (shown);
+  g_assert_cmpuint (all, >, 3);
+  g_assert_cmpuint (n_of (ui_log_pane_get_shown (UI_LOG_PANE (other))), ==, 0);
+
+  set_search (pane, "TOOLS/list");
+  g_assert_cmpuint (n_of (shown), ==, 1);
+  g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, 0);
+  g_assert_cmpstr (app_log_entry_get_method (entry), ==, "tools/list");
+  GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
+  ui_log_detail_set_entry (UI_LOG_DETAIL (detail), entry);
+  GtkWidget       *source = ui_fixture_find (detail, UI_TYPE_SOURCE_VIEW);
+  g_autofree char *text = ui_source_view_dup_shown (UI_SOURCE_VIEW (source));
+  g_assert_nonnull (strstr (text, "\"method\": \"tools/list\""));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+
+  set_search (pane, "");
+  g_assert_cmpuint (n_of (shown), ==, all);
+  g_assert_true (gtk_widget_activate_action (pane, "log.clear", NULL));
+  g_assert_cmpuint (n_of (shown), ==, 0);
+  ui_fixture_assert_ends (window, pane);
+  ui_fixture_assert_ends (other_window, other);
+  g_clear_object (&entry);
+  ui_fixture_close (workspace);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/lists/definitions", test_definitions);
+  g_test_add_func ("/ui/lists/log", test_log);
+  return g_test_run ();
+}
