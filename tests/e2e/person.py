@@ -43,8 +43,14 @@ class Person:
         row = program.find("list item", re.compile(rf"^{re.escape(name)}(,|$)"))
         program.click(row)
 
+    def fill(self, **arguments):
+        """Rows of the form, by the names of their fields."""
+        for name, text in arguments.items():
+            self.program.fill(self.program.find("text", name), str(text))
+
     def write_arguments(self, **arguments):
         """As JSON text."""
+        self.program.click(self.program.find("label", "JSON"))
         self.program.fill(self.program.find("text", "Arguments as JSON"), json.dumps(arguments))
 
     def call(self, approve=False):

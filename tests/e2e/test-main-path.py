@@ -56,7 +56,7 @@ def demo_server_from_the_first_page(desktop):
     with window(desktop) as person:
         person.try_the_demo()
         person.choose("Tools", "echo")
-        person.write_arguments(message="seen through a spyglass")
+        person.fill(message="seen through a spyglass")
         person.call(approve=True)
         person.wait_for_result("seen through a spyglass")
 
@@ -67,7 +67,7 @@ def everything_over_stdio(desktop):
         person.wait_until_connected("everything")
         assert person.count("Tools") >= 10
         person.choose("Tools", "Get Sum Tool")
-        person.write_arguments(a=2, b=40)
+        person.fill(a=2, b=40)
         person.call()
         person.wait_for_result("The sum of 2 and 40 is 42.")
 
@@ -92,7 +92,7 @@ def files_of_a_folder(desktop):
         person.add_server(f"{need_node_program('mcp-server-filesystem')} {folder}", "files")
         person.wait_until_connected("files")
         person.choose("Tools", "List Directory")
-        person.write_arguments(path=folder)
+        person.fill(path=folder)
         person.call()
         person.wait_for_result("a name with spaces.txt")
 
