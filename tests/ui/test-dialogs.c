@@ -134,8 +134,8 @@ test_paste (void)
   ui_server_dialog_paste (dialog, "{\"mcpServers\":{\"gh\":{\"command\":\"/bin/true\","
                                   "\"args\":[\"-i\"],\"env\":{\"GITHUB_TOKEN\":\"ghp_secret\","
                                   "\"LOG\":\"1\"}}}}");
-  ui_fixture_settle (100);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (target_of (dialog))), ==, "/bin/true -i");
+  GtkEditable *target = GTK_EDITABLE (target_of (dialog));
+  ui_fixture_wait (g_str_equal (gtk_editable_get_text (target), "/bin/true -i"));
   UiVariableRow *row =
       UI_VARIABLE_ROW (ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_VARIABLE_ROW));
   g_assert_cmpstr (ui_variable_row_get_name (row), ==, "GITHUB_TOKEN");
