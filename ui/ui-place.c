@@ -45,6 +45,7 @@ static const struct
   { UI_PLACE_PROMPTS, "prompts", N_ ("Prompts"), "spyglass-prompt-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
   { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
+  { UI_PLACE_CLIENTS, "clients", N_ ("Clients"), "spyglass-clients-symbolic" },
 };
 
 static void
@@ -143,7 +144,7 @@ UiPlace *
 ui_place_new (AppSession *session, UiPlaceKind kind)
 {
   g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), NULL);
-  g_return_val_if_fail (session != NULL || kind == UI_PLACE_OBJECTS, NULL);
+  g_return_val_if_fail (session != NULL || kind >= UI_PLACE_OBJECTS, NULL);
 
   UiPlace *self = g_object_new (UI_TYPE_PLACE, NULL);
   g_set_object (&self->session, session);

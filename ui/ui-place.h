@@ -22,6 +22,7 @@ typedef enum {
   UI_PLACE_PROMPTS,
   UI_PLACE_LOG,
   UI_PLACE_OBJECTS,
+  UI_PLACE_CLIENTS,
 } UiPlaceKind;
 
 #define UI_TYPE_PLACE (ui_place_get_type ())

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window-private.h"
+#include "ui-clients-dialog.h"
+#include "ui-clients-page.h"
 #include "ui-objects-page.h"
 #include "ui-settings.h"
 #include "ui-style.h"
@@ -144,6 +146,36 @@ show_objects (UiWindow *self)
 }
 
 static void
+on_cell_opened (UiWindow        *self,
+                StoreProfile    *profile,
+                AppClientTarget *target,
+                UiClientsPage   *page)
+{
+  UiClientsDialog *dialog = ui_clients_dialog_new (GTK_WINDOW (self), self->workspace, profile,
+                                                   ui_clients_page_get_clients (page));
+
+  ui_clients_dialog_show_target (dialog, target);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+show_clients (UiWindow *self)
+{
+  const char *name = ui_place_kind_get_id (UI_PLACE_CLIENTS);
+
+  if (gtk_stack_get_child_by_name (self->stack, name) == NULL)
+    {
+      g_autoptr (AppClientList) clients = ui_clients_dialog_new_list ();
+      GtkWidget *page = ui_clients_page_new (self->workspace, clients);
+
+      g_signal_connect_object (page, "opened", G_CALLBACK (on_cell_opened), self,
+                               G_CONNECT_SWAPPED);
+      gtk_stack_add_named (self->stack, page, name);
+    }
+  gtk_stack_set_visible_child_name (self->stack, name);
+}
+
+static void
 on_place_changed (UiWindow *self)
 {
   g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
@@ -162,6 +194,8 @@ on_place_changed (UiWindow *self)
       gtk_stack_set_visible_child (self->stack, page);
       remember_place (self);
     }
+  else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_CLIENTS)
+    show_clients (self);
   else if (self->place != NULL)
     show_objects (self);
   else

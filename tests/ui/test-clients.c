@@ -2,9 +2,11 @@
 
 /* Servers are written into other applications by the dialog, in a home of the test's own. */
 
+#include "ui-client-cell.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
 #include "ui-clients-dialog.h"
+#include "ui-clients-page.h"
 #include "ui-diff-view.h"
 #include "ui-fixture.h"
 #include "ui-note-list.h"
@@ -295,6 +297,49 @@ test_list (void)
   tear_down (&fixture);
 }
 
+static void
+on_opened (UiClientsPage *page, StoreProfile *profile, AppClientTarget *target, GString *text)
+{
+  g_string_append_printf (text, "%s in %s", store_profile_get_name (profile),
+                          app_client_target_get_name (target));
+}
+
+static void
+test_page (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppClientList) clients = NULL;
+  g_autoptr (StoreProfile) profile = store_profile_new ("a <b> & c");
+  g_autoptr (GString) opened = g_string_new (NULL);
+  g_autofree char *path = dup_cursor_path ();
+  g_autofree char *folder = g_build_filename (g_get_home_dir (), "project", NULL);
+
+  write_text (path, "{\"mcpServers\": {\"mine\": {\"command\": \"true\"}}}");
+  clients = app_client_list_new (NULL);
+  GtkWidget *page = ui_clients_page_new (workspace, clients);
+  GtkWindow *window = ui_fixture_show (page, 900, 500);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_assert_null (ui_fixture_find (page, UI_TYPE_CLIENT_CELL));
+
+  store_profile_set_command (profile, "true");
+  ui_fixture_add (workspace, profile);
+  ui_fixture_wait (ui_fixture_find (page, UI_TYPE_CLIENT_CELL) != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Added") != NULL);
+  g_assert_nonnull (ui_fixture_find_label (page, "a <b> & c"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  write_text (path, "{}");
+  ui_fixture_wait (ui_fixture_find_label (page, "Added") == NULL);
+
+  g_signal_connect (page, "opened", G_CALLBACK (on_opened), opened);
+  g_signal_emit_by_name (ui_fixture_find (page, UI_TYPE_CLIENT_CELL), "clicked");
+  g_assert_cmpstr (opened->str, ==, "a <b> & c in Claude Desktop");
+  app_client_list_add_project (clients, folder);
+  gtk_window_set_default_size (window, 360, 300);
+  ui_fixture_settle (200);
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+}
+
 /* Closed in the middle of everything, nothing is held and nothing is half done. */
 static void
 test_close_early (void)
@@ -333,6 +378,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/clients/broken", test_broken);
   g_test_add_func ("/clients/changed-meanwhile", test_changed_meanwhile);
   g_test_add_func ("/clients/hostile", test_hostile);
+  g_test_add_func ("/clients/page", test_page);
   g_test_add_func ("/clients/close-early", test_close_early);
   return g_test_run ();
 }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-clients-page.h"
+#include "ui-client-cell.h"
+#include "ui-template.h"
+#include "ui-width-bin.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_NAME 200
+
+struct _UiClientsPage
+{
+  GtkWidget parent_instance;
+
+  AppWorkspace  *workspace;
+  AppClientList *clients;
+  GtkSizeGroup  *columns; /* all cells are as wide as the widest */
+
+  UiWidthBin *width_bin;
+  GtkStack   *stack;
+  GtkBox     *header;
+  GtkListBox *list;
+};
+
+enum {
+  OPENED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiClientsPage, ui_clients_page, GTK_TYPE_WIDGET)
+
+static void
+on_cell_clicked (UiClientsPage *self, UiClientCell *cell)
+{
+  g_signal_emit (self, signals[OPENED], 0, ui_client_cell_get_profile (cell),
+                 ui_client_cell_get_target (cell));
+}
+
+static gboolean
+orient (GBinding *binding, const GValue *from, GValue *to, gpointer data)
+{
+  g_value_set_enum (to, g_value_get_boolean (from) ? GTK_ORIENTATION_HORIZONTAL
+                                                   : GTK_ORIENTATION_VERTICAL);
+  return TRUE;
+}
+
+/* A box that lies beside its neighbours where there is room, and stands where there is none. */
+static GtkWidget *
+create_box (UiClientsPage *self, int spacing)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, spacing);
+
+  g_object_bind_property_full (self->width_bin, "wide", box, "orientation",
+                               G_BINDING_SYNC_CREATE, orient, NULL, NULL, NULL);
+  return box;
+}
+
+static GtkWidget *
+create_name (AppSession *session)
+{
+  GtkWidget       *label = gtk_label_new (NULL);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_NAME);
+
+  gtk_label_set_text (GTK_LABEL (label), name);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, name);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_margin_start (label, 6);
+  gtk_widget_add_css_class (label, "heading");
+  return label;
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  UiClientsPage *self = data;
+  AppSession    *session = APP_SESSION (item);
+  GListModel    *clients = G_LIST_MODEL (self->clients);
+  GtkWidget     *row = gtk_list_box_row_new ();
+  GtkWidget     *box = create_box (self, 6);
+  GtkWidget     *cells = create_box (self, 0);
+  GtkWidget     *name = create_name (session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
+      GtkWidget *cell = ui_client_cell_new (target, app_session_get_profile (session));
+
+      g_object_bind_property (self->width_bin, "wide", cell, "wide", G_BINDING_SYNC_CREATE);
+      g_signal_connect_object (cell, "clicked", G_CALLBACK (on_cell_clicked), self,
+                               G_CONNECT_SWAPPED);
+      gtk_size_group_add_widget (self->columns, cell);
+      gtk_box_append (GTK_BOX (cells), cell);
+    }
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), cells);
+  gtk_widget_add_css_class (box, "client-row");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  return row;
+}
+
+static void
+fill_header (UiClientsPage *self)
+{
+  GListModel *clients = G_LIST_MODEL (self->clients);
+  GtkWidget  *child;
+  GtkWidget  *space = gtk_label_new (_ ("Server"));
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->header))) != NULL)
+    gtk_box_remove (self->header, child);
+  gtk_label_set_xalign (GTK_LABEL (space), 0);
+  gtk_widget_set_hexpand (space, TRUE);
+  gtk_widget_add_css_class (space, "secondary");
+  gtk_box_append (self->header, space);
+  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
+      g_autofree char *title = app_client_target_dup_title (target);
+      g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
+      g_autofree char *path = app_client_target_dup_short_path (target);
+      GtkWidget       *label = gtk_label_new (visible);
+
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_width_chars (GTK_LABEL (label), 12);
+      gtk_widget_set_tooltip_text (label, path);
+      gtk_widget_add_css_class (label, "secondary");
+      gtk_widget_add_css_class (label, "client-column");
+      gtk_size_group_add_widget (self->columns, label);
+      gtk_box_append (self->header, label);
+    }
+}
+
+static void
+on_sessions_changed (UiClientsPage *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->workspace));
+
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "matrix" : "empty");
+}
+
+static void
+on_clients_changed (UiClientsPage *self)
+{
+  fill_header (self);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->workspace), create_row, self, NULL);
+}
+
+static void
+ui_clients_page_dispose (GObject *object)
+{
+  UiClientsPage *self = UI_CLIENTS_PAGE (object);
+
+  if (self->workspace != NULL)
+    g_signal_handlers_disconnect_by_data (self->workspace, self);
+  if (self->clients != NULL)
+    g_signal_handlers_disconnect_by_data (self->clients, self);
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CLIENTS_PAGE);
+  g_clear_object (&self->columns);
+  g_clear_object (&self->workspace);
+  g_clear_object (&self->clients);
+  G_OBJECT_CLASS (ui_clients_page_parent_class)->dispose (object);
+}
+
+static void
+ui_clients_page_class_init (UiClientsPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_clients_page_dispose;
+
+  signals[OPENED] = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 2, STORE_TYPE_PROFILE,
+                                  APP_TYPE_CLIENT_TARGET);
+
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-clients-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiClientsPage, width_bin);
+  gtk_widget_class_bind_template_child (widget_class, UiClientsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiClientsPage, header);
+  gtk_widget_class_bind_template_child (widget_class, UiClientsPage, list);
+}
+
+static void
+ui_clients_page_init (UiClientsPage *self)
+{
+  self->columns = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (clients), NULL);
+
+  UiClientsPage *self = g_object_new (UI_TYPE_CLIENTS_PAGE, NULL);
+
+  self->workspace = g_object_ref (workspace);
+  self->clients = g_object_ref (clients);
+  g_signal_connect_object (workspace, "items-changed", G_CALLBACK (on_sessions_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (clients, "items-changed", G_CALLBACK (on_clients_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_clients_changed (self);
+  on_sessions_changed (self);
+  return GTK_WIDGET (self);
+}
+
+AppClientList *
+ui_clients_page_get_clients (UiClientsPage *self)
+{
+  g_return_val_if_fail (UI_IS_CLIENTS_PAGE (self), NULL);
+  return self->clients;
+}

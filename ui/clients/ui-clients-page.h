@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiClientsPage: which of the person's servers are in which application: a row a server, a column
+ * an application; where there is no room for columns, the applications stand below each server.
+ *
+ * Signals: "opened" (StoreProfile *profile, AppClientTarget *target): a cell was chosen
+ */
+
+#pragma once
+
+#include "app-client-list.h"
+#include "app-workspace.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_CLIENTS_PAGE (ui_clients_page_get_type ())
+G_DECLARE_FINAL_TYPE (UiClientsPage, ui_clients_page, UI, CLIENTS_PAGE, GtkWidget)
+
+GtkWidget *ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients);
+
+/** Returns: (transfer none) */
+AppClientList *ui_clients_page_get_clients (UiClientsPage *self);
+
+G_END_DECLS
