@@ -86,6 +86,13 @@ void app_tree_node_reveal (AppTreeNode *self);
  * Bytes beyond @max_bytes (0 for no bound) are left out and @complete says so.
  * @complete: (out) (optional) */
 char *app_tree_node_dup_value (AppTreeNode *self, gsize max_bytes, gboolean *complete);
+/** The whole of app_tree_node_dup_value(), from a worker where it is large. */
+void app_tree_node_load_value_async (AppTreeNode        *self,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data);
+/** Returns: (transfer full) (nullable): %NULL only when it was cancelled */
+char *app_tree_node_load_value_finish (GAsyncResult *result, GError **error);
 /** Returns: (transfer full): the path from the root: a.b[0]["k"]; "" for the root */
 char *app_tree_node_dup_path (AppTreeNode *self);
 /** Returns: (transfer full): the same as a JSON Pointer (RFC 6901) */
