@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiTreeView: a JSON value as a tree: a list over AppTreeNode that opens on demand, with the keys and the menu to copy a value or its path.n *n * Properties: root (AppTreeNode, nullable)
+ * UiTreeView: a JSON value as a tree: a list over AppTreeNode of which only the rows that are seen
+ * exist. What is hidden is a row that says how much and opens when it is activated (Enter, space,
+ * click). Left and Right close and open, Ctrl+Shift+C copies the value of the selected row.
+ *
+ * Properties: root (AppTreeNode, nullable), label (string: the list's accessible name)
+ * Actions: tree.copy-value, tree.copy-path, tree.copy-shown, tree.menu
  */
 
 #pragma once
@@ -12,11 +17,26 @@
 
 G_BEGIN_DECLS
 
+/* Rows that one "Copy as Shown" takes; more than a person opened by hand. */
+#define UI_TREE_VIEW_MAX_COPIED 20000u
+
 #define UI_TYPE_TREE_VIEW (ui_tree_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTreeView, ui_tree_view, UI, TREE_VIEW, GtkWidget)
 
 GtkWidget *ui_tree_view_new (void);
-/** @root: (nullable) */
+/** Shows @root, opened once. @root: (nullable) */
 void ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root);
+/** @label: (nullable): the list's name for assistive technology */
+void ui_tree_view_set_label (UiTreeView *self, const char *label);
+/** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
+void ui_tree_view_set_max_height (UiTreeView *self, int height);
+/** What activating a row does: opens or closes it, or puts what a row of kind MORE hides in its
+ * place. */
+void ui_tree_view_activate (UiTreeView *self, guint position);
+/** Returns: (transfer none): of GtkTreeListRow, selectable; what is open */
+GtkSelectionModel *ui_tree_view_get_rows (UiTreeView *self);
+/** Returns: (transfer full): the row at @position and the open rows below it as text, indented;
+ * the last line says so where there were too many */
+char *ui_tree_view_dup_shown (UiTreeView *self, guint position);
 
 G_END_DECLS
