@@ -57,20 +57,6 @@ resolve (Preparation *self, const StoreVariables *variables, guint index, GError
   return value;
 }
 
-/* Credentials that were typed as plain text are secrets all the same. */
-static void
-note_plain_secrets (Preparation *self, const StoreVariables *variables)
-{
-  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
-    {
-      const char *value = store_variables_get_value (variables, i);
-
-      if (value != NULL &&
-          app_redactor_is_secret_header (store_variables_get_name (variables, i)))
-        app_redactor_add_secret (self->redactor, value);
-    }
-}
-
 /* "NAME=VALUE" or "Name: value" for each variable. Returns NULL with the error set. */
 static GPtrArray *
 resolve_all (Preparation          *self,
@@ -80,7 +66,6 @@ resolve_all (Preparation          *self,
 {
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (g_free);
 
-  note_plain_secrets (self, variables);
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     {
       const char *value = resolve (self, variables, i, error);
@@ -165,7 +150,6 @@ return_http (GTask *task)
       return;
     }
   g_ptr_array_add (headers, NULL);
-  app_redactor_add_url (self->redactor, store_profile_get_url (self->profile));
   timeout = choose (store_profile_get_connect_timeout (self->profile),
                     app_settings_get_connect_timeout (self->settings));
   transport = mcp_http_transport_new (store_profile_get_url (self->profile));
@@ -213,7 +197,6 @@ on_program_found (GObject *source, GAsyncResult *result, gpointer user_data)
     g_ptr_array_add (environment, g_strconcat ("PATH=", program->path, NULL));
   g_ptr_array_add (environment, NULL);
 
-  app_redactor_add_arguments (self->redactor, store_profile_get_arguments (self->profile));
   transport = mcp_stdio_transport_new (program->program,
                                        store_profile_get_arguments (self->profile));
   g_object_set (transport,
@@ -307,6 +290,7 @@ app_connector_prepare_async (StoreProfile       *profile,
   self->redactor = g_object_ref (redactor);
   g_task_set_task_data (task, self, (GDestroyNotify)preparation_free);
 
+  app_redactor_add_profile (self->redactor, self->profile);
   references = store_profile_dup_secret_references (self->profile);
   if (references == NULL || references[0] == NULL)
     build (task);

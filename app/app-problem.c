@@ -251,13 +251,6 @@ choose_advice (const GError *error)
   return advice != NULL ? advice : &other_advice;
 }
 
-/* An error that has nothing to show still has a kind, which a report can name. */
-static char *
-dup_kind (const GError *error)
-{
-  return g_strdup_printf ("%s %d", g_quark_to_string (error->domain), error->code);
-}
-
 static char *
 mask (AppRedactor *redactor, const char *text)
 {
@@ -277,8 +270,6 @@ app_problem_new_redacted (const GError *error, AppRedactor *redactor)
 
   advice = choose_advice (error);
   raw = error->domain == MCP_ERROR ? dup_evidence (error) : NULL;
-  if (raw == NULL)
-    raw = dup_kind (error);
   evidence = mask (redactor, raw);
   what = mask (redactor, error->message);
   self = app_problem_new (advice->culprit, what, _ (advice->advice), evidence);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "mcp-json-writer.h"
-#include "store-variables.h"
 
 #define MASK "••••••"
 
@@ -226,6 +225,35 @@ app_redactor_add_arguments (AppRedactor *self, const char *const *words)
       else if (word[0] == '-' && words[i + 1] != NULL && words[i + 1][0] != '-')
         app_redactor_add_secret (self, words[i + 1]);
     }
+}
+
+static void
+add_variables (AppRedactor *self, const StoreVariables *variables)
+{
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char *value = store_variables_get_value (variables, i);
+
+      if (value != NULL && app_redactor_is_secret_header (store_variables_get_name (variables, i)))
+        app_redactor_add_secret (self, value);
+    }
+}
+
+void
+app_redactor_add_profile (AppRedactor *self, StoreProfile *profile)
+{
+  const StoreVariables *credentials;
+
+  g_return_if_fail (APP_IS_REDACTOR (self));
+  g_return_if_fail (STORE_IS_PROFILE (profile));
+
+  credentials = store_profile_get_credentials (profile);
+  app_redactor_add_secret (self, store_variables_lookup (credentials, "token"));
+  app_redactor_add_secret (self, store_variables_lookup (credentials, "password"));
+  add_variables (self, store_profile_get_environment (profile));
+  add_variables (self, store_profile_get_headers (profile));
+  app_redactor_add_arguments (self, store_profile_get_arguments (profile));
+  app_redactor_add_url (self, store_profile_get_url (profile));
 }
 
 static GString *

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "store-profile.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -29,6 +31,8 @@ void app_redactor_add_url (AppRedactor *self, const char *url);
 /** The values of options whose names say that they are secret: "--api-key VALUE",
  * "--token=VALUE". @words: (nullable) (array zero-terminated=1) */
 void app_redactor_add_arguments (AppRedactor *self, const char *const *words);
+/** All that in @profile is secret though it stands there as plain text. */
+void app_redactor_add_profile (AppRedactor *self, StoreProfile *profile);
 /** Returns: (transfer full): the bytes with every secret masked; the same bytes where there is none
  * */
 GBytes *app_redactor_redact (AppRedactor *self, GBytes *text);

@@ -35,7 +35,11 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_QUARK (app - error - quark, app_error)
+GQuark
+app_error_quark (void)
+{
+  return g_quark_from_static_string ("app-error");
+}
 
 GType
 app_session_state_get_type (void)

@@ -8,6 +8,9 @@
 #include "app-session.h"
 #include "mcp-json-writer.h"
 
+/* Unions and references that lead deeper decide nothing; they may also lead in a circle. */
+#define MAX_DEPTH 4
+
 /* Text that cannot be anything but a string, whatever the schema says. */
 static gboolean
 is_plain_text (const char *text)
@@ -30,11 +33,46 @@ app_cli_arguments_need_schema (const AppCliInvocation *invocation)
   return FALSE;
 }
 
-/* Whether the schema takes this type: by "type", a list of types, or one branch of a union. */
-static gboolean
-takes (McpJsonValue schema, const char *type, guint depth)
+/* "#/$defs/Name": what it leads to, in the same schema. */
+static McpJsonValue
+follow_reference (McpJsonValue root, McpJsonValue schema)
 {
-  static const char *const unions[] = { "anyOf", "oneOf" };
+  McpJsonValue     reference = mcp_json_value_get_member (schema, "$ref");
+  g_autofree char *text = NULL;
+  g_autofree char *pointer = NULL;
+
+  if (mcp_json_value_get_kind (reference) != MCP_JSON_STRING)
+    return MCP_JSON_NO_VALUE;
+  text = mcp_json_value_dup_string (reference, NULL);
+  if (text[0] != '#')
+    return MCP_JSON_NO_VALUE;
+  pointer = g_uri_unescape_string (text + 1, NULL);
+  return pointer != NULL ? mcp_json_value_resolve_pointer (root, pointer) : MCP_JSON_NO_VALUE;
+}
+
+/* The values that are allowed say their type, too. */
+static gboolean
+allows_value_of_type (McpJsonValue schema, const char *type)
+{
+  McpJsonValue constant = mcp_json_value_get_member (schema, "const");
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  if (mcp_json_value_exists (constant))
+    return g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (constant)), type);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "enum"));
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (g_str_equal (mcp_json_kind_get_name (mcp_json_value_get_kind (item)), type))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the schema takes this type: by "type", a list of types, the values that it allows, one
+ * branch of a union, or what it refers to. */
+static gboolean
+takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth)
+{
+  static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
   McpJsonValue             types = mcp_json_value_get_member (schema, "type");
   McpJsonIter              iter;
   McpJsonValue             item;
@@ -45,26 +83,37 @@ takes (McpJsonValue schema, const char *type, guint depth)
   while (mcp_json_iter_next (&iter, NULL, &item))
     if (mcp_json_value_string_equals (item, type))
       return TRUE;
-  for (guint i = 0; depth > 0 && i < G_N_ELEMENTS (unions); i++)
+  if (!mcp_json_value_exists (types) && allows_value_of_type (schema, type))
+    return TRUE;
+  if (depth == 0)
+    return FALSE;
+  item = follow_reference (root, schema);
+  if (mcp_json_value_exists (item) && takes (root, item, type, depth - 1))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
     {
       mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, unions[i]));
       while (mcp_json_iter_next (&iter, NULL, &item))
-        if (takes (item, type, depth - 1))
+        if (takes (root, item, type, depth - 1))
           return TRUE;
     }
   return FALSE;
 }
 
 static gboolean
-takes_kind (McpJsonValue schema, McpJsonKind kind)
+takes_kind (McpJsonValue root, McpJsonValue schema, McpJsonKind kind)
 {
   /* A number that is typed for an integer stays what was typed; the server judges it. */
-  return takes (schema, mcp_json_kind_get_name (kind), 2) ||
-         (kind == MCP_JSON_NUMBER && takes (schema, "integer", 2));
+  return takes (root, schema, mcp_json_kind_get_name (kind), MAX_DEPTH) ||
+         (kind == MCP_JSON_NUMBER && takes (root, schema, "integer", MAX_DEPTH));
 }
 
 static void
-write_value (McpJsonWriter *writer, McpJsonValue schema, const char *text, gboolean string)
+write_value (McpJsonWriter *writer,
+             McpJsonValue   root,
+             McpJsonValue   schema,
+             const char    *text,
+             gboolean       string)
 {
   g_autoptr (McpJsonDocument) document = NULL;
   McpJsonKind kind;
@@ -73,8 +122,8 @@ write_value (McpJsonWriter *writer, McpJsonValue schema, const char *text, gbool
     document = mcp_json_document_parse_text (text, -1, NULL);
   kind = document != NULL ? mcp_json_value_get_kind (mcp_json_document_get_root (document))
                           : MCP_JSON_NONE;
-  if (document == NULL ||
-      (kind != MCP_JSON_STRING && takes (schema, "string", 2) && !takes_kind (schema, kind)))
+  if (document == NULL || (kind != MCP_JSON_STRING && takes (root, schema, "string", MAX_DEPTH) &&
+                           !takes_kind (root, schema, kind)))
     mcp_json_writer_string (writer, text);
   else
     mcp_json_writer_value (writer, mcp_json_document_get_root (document));
@@ -157,6 +206,7 @@ write_single (const AppCliInvocation *invocation,
               GError                **error)
 {
   McpJsonValue members = mcp_json_value_get_member (schema, "properties");
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
     {
@@ -171,8 +221,16 @@ write_single (const AppCliInvocation *invocation,
           return FALSE;
         }
       name = g_strndup (invocation->arg[i], split - invocation->arg[i]);
+      if (!g_hash_table_add (seen, g_strdup (name)))
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       /* Translators: %s is the name of an argument */
+                       _ ("--arg “%s” is there twice; a list is given as JSON, as in KEY=[1,2]."),
+                       name);
+          return FALSE;
+        }
       mcp_json_writer_name (writer, name);
-      write_value (writer, mcp_json_value_get_member (members, name), split + 1, strings);
+      write_value (writer, schema, mcp_json_value_get_member (members, name), split + 1, strings);
     }
   return TRUE;
 }

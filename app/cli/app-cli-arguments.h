@@ -17,9 +17,9 @@ G_BEGIN_DECLS
 /** Whether the schema has to be known to type them. */
 gboolean app_cli_arguments_need_schema (const AppCliInvocation *invocation);
 
-/** @schema: the tool's inputSchema; none where it is not known. @strings: every value is a string (a
- * prompt's arguments). @text: (out) (transfer full) (nullable): JSON text of an object; %NULL where
- * nothing was given. Returns: %FALSE with APP_ERROR_INVALID_INPUT */
+/** @schema: the tool's inputSchema; none where it is not known. @strings: every value is a string
+ * (a prompt's arguments). @text: (out) (transfer full) (nullable): JSON text of an object; %NULL
+ * where nothing was given. Returns: %FALSE with APP_ERROR_INVALID_INPUT */
 gboolean app_cli_arguments_build (const AppCliInvocation *invocation,
                                   McpJsonValue            schema,
                                   gboolean                strings,

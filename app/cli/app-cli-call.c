@@ -8,33 +8,56 @@
 
 #include "app-cli-arguments.h"
 #include "app-cli-connection.h"
+#include "app-cli-interrupt.h"
 #include "app-cli-print.h"
+#include "app-visible-text.h"
 #include "mcp-definition-list.h"
+#include "mcp-json-writer.h"
 #include "mcp-tool.h"
+
+/* What fits beside the numbers. */
+#define PROGRESS_CHARACTERS 60
 
 static void
 on_progress (AppCall *call, GParamSpec *pspec, gpointer user_data)
 {
-  const char *message = app_call_get_progress_message (call);
-  double      total = app_call_get_progress_total (call);
+  double           total = app_call_get_progress_total (call);
+  g_autofree char *message =
+      app_visible_text_line (app_call_get_progress_message (call), PROGRESS_CHARACTERS);
 
   if (total > 0)
-    fprintf (stderr, "\r%.0f / %.0f  %s\033[K", app_call_get_progress (call), total,
-             message != NULL ? message : "");
+    fprintf (stderr, "\r%.0f / %.0f  %s\033[K", app_call_get_progress (call), total, message);
   else
-    fprintf (stderr, "\r%.0f  %s\033[K", app_call_get_progress (call),
-             message != NULL ? message : "");
+    fprintf (stderr, "\r%.0f  %s\033[K", app_call_get_progress (call), message);
+}
+
+/* The server's JSON-RPC error on one line. Returns: (nullable) */
+static char *
+dup_answer (AppSession *session, AppCall *call)
+{
+  McpJsonValue     answer = app_call_get_error_answer (call);
+  g_autofree char *compact = NULL;
+
+  if (!mcp_json_value_exists (answer))
+    return NULL;
+  compact = mcp_json_value_print_compact (answer);
+  return app_session_redact (session, compact);
 }
 
 static AppCliStatus
-show_answer (const AppCliInvocation *invocation, AppCall *call, const GError *error)
+show_answer (const AppCliInvocation *invocation,
+             AppCliConnection       *connection,
+             AppSession             *session,
+             AppCall                *call,
+             const GError           *error)
 {
-  AppProblem *problem = app_call_get_problem (call);
+  AppProblem      *problem = app_call_get_problem (call);
+  g_autofree char *answer = dup_answer (session, call);
 
-  if (problem != NULL)
-    return app_cli_fail_problem (invocation, problem, app_call_get_error_answer (call));
-  if (error != NULL)
-    return app_cli_fail (invocation, error);
+  if (problem != NULL && app_cli_interrupt_get_signal () == 0)
+    return app_cli_fail_problem (invocation, problem, answer);
+  if (error != NULL || app_call_get_blocks (call) == NULL)
+    return app_cli_connection_fail (connection, invocation, error);
   if (invocation->json || invocation->compact)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
@@ -42,21 +65,53 @@ show_answer (const AppCliInvocation *invocation, AppCall *call, const GError *er
   return app_call_is_error (call) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }
 
+/* A rule for the tool says that somebody has to be asked. */
+static gboolean
+approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
+{
+  g_autofree char *target = app_cli_line (app_call_get_target (call));
+  g_autofree char *question = NULL;
+
+  if (!invocation->yes)
+    {
+      /* Translators: why the program asks, then the name of a tool */
+      question = g_strdup_printf (_ ("%s Call “%s”?"), app_call_get_approval_reason (call), target);
+      if (!app_cli_ask (question))
+        {
+          app_call_decline (call);
+          g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+                       _ ("The call was not allowed. %s With --yes you agree beforehand."),
+                       app_call_get_approval_reason (call));
+          return FALSE;
+        }
+    }
+  app_call_approve (call, FALSE);
+  return TRUE;
+}
+
 static AppCliStatus
 run_call (const AppCliInvocation *invocation, AppCliConnection *connection, AppCall *call)
 {
+  g_autoptr (AppSession) session = APP_SESSION (app_call_dup_session (call));
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GError) refused = NULL;
   gboolean shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
 
   if (shows_progress)
     g_signal_connect (call, "notify::progress-message", G_CALLBACK (on_progress), NULL);
-  app_call_run_async (call, NULL, app_cli_connection_done, connection);
+  app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
+                      connection);
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    approve (invocation, call, &refused);
   result = app_cli_connection_wait (connection);
   if (shows_progress && app_call_get_progress (call) >= 0)
     fputs ("\r\033[K", stderr);
-  app_call_run_finish (call, result, &error);
-  return show_answer (invocation, call, error);
+  if (result != NULL)
+    app_call_run_finish (call, result, &error);
+  if (refused != NULL)
+    return app_cli_connection_fail (connection, invocation, refused);
+  return show_answer (invocation, connection, session, call, error);
 }
 
 static const char *
@@ -65,16 +120,6 @@ get_only_argument (const AppCliInvocation *invocation)
   char **arguments = invocation->arguments;
 
   return arguments[0] != NULL && arguments[1] == NULL ? arguments[0] : NULL;
-}
-
-static gboolean
-load (AppCliConnection *connection, AppSession *session, AppListKind kind, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  app_session_refresh_async (session, kind, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  return app_session_refresh_finish (session, result, error);
 }
 
 static McpJsonValue
@@ -86,6 +131,16 @@ find_schema (AppSession *session, const char *tool)
   return found != NULL ? mcp_tool_get_input_schema (MCP_TOOL (found)) : MCP_JSON_NO_VALUE;
 }
 
+/* The list is asked for only where it decides something: the types of arguments, pre-configured
+ * inputs, whether a tool only reads. Without it, the call still can be tried. */
+static gboolean
+needs_list (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  return app_cli_arguments_need_schema (invocation) ||
+         store_variables_get_n_items (store_profile_get_presets (profile)) > 0 ||
+         store_profile_get_approval (profile) == STORE_APPROVAL_NEVER;
+}
+
 AppCliStatus
 app_cli_call (const AppCliInvocation *invocation)
 {
@@ -94,23 +149,22 @@ app_cli_call (const AppCliInvocation *invocation)
   g_autoptr (GError) error = NULL;
   g_autofree char *arguments = NULL;
   g_autoptr (AppCall) call = NULL;
-  AppSession   *session;
-  StoreProfile *profile;
+  AppSession *session;
 
   if (tool == NULL)
     return app_cli_fail_usage (invocation, _ ("“call” takes the name of one tool."));
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL)
-    return app_cli_fail (invocation, error);
+    return app_cli_connection_fail (connection, invocation, error);
 
-  /* The schema is asked for only where it decides something. */
-  profile = app_session_get_profile (session);
-  if (app_cli_arguments_need_schema (invocation) ||
-      store_variables_get_n_items (store_profile_get_presets (profile)) > 0)
-    load (connection, session, APP_LIST_TOOLS, NULL);
+  if (needs_list (invocation, app_session_get_profile (session)) &&
+      !app_cli_connection_load (connection, APP_LIST_TOOLS, &error) &&
+      app_cli_interrupt_get_signal () != 0)
+    return app_cli_connection_fail (connection, invocation, error);
+  g_clear_error (&error);
   if (!app_cli_arguments_build (invocation, find_schema (session, tool), FALSE, &arguments, &error))
-    return app_cli_fail (invocation, error);
+    return app_cli_connection_fail (connection, invocation, error);
   call = app_session_new_tool_call (session, tool, arguments);
   return run_call (invocation, connection, call);
 }
@@ -129,7 +183,7 @@ app_cli_read (const AppCliInvocation *invocation)
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL)
-    return app_cli_fail (invocation, error);
+    return app_cli_connection_fail (connection, invocation, error);
   call = app_session_new_read (session, uri);
   return run_call (invocation, connection, call);
 }
@@ -151,7 +205,7 @@ app_cli_prompt (const AppCliInvocation *invocation)
   /* The arguments of a prompt are strings, whatever they look like. */
   if (session == NULL ||
       !app_cli_arguments_build (invocation, MCP_JSON_NO_VALUE, TRUE, &arguments, &error))
-    return app_cli_fail (invocation, error);
+    return app_cli_connection_fail (connection, invocation, error);
   call = app_session_new_prompt_get (session, name, arguments);
   return run_call (invocation, connection, call);
 }
@@ -171,12 +225,13 @@ app_cli_ping (const AppCliInvocation *invocation)
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL)
-    return app_cli_fail (invocation, error);
-  app_session_ping_async (session, NULL, app_cli_connection_done, connection);
+    return app_cli_connection_fail (connection, invocation, error);
+  app_session_ping_async (session, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
+                          connection);
   result = app_cli_connection_wait (connection);
-  if (!app_session_ping_finish (session, result, &milliseconds, &error))
-    return app_cli_fail (invocation, error);
-  if (invocation->json)
+  if (result == NULL || !app_session_ping_finish (session, result, &milliseconds, &error))
+    return app_cli_connection_fail (connection, invocation, error);
+  if (invocation->json || invocation->compact)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -184,12 +239,14 @@ app_cli_ping (const AppCliInvocation *invocation)
                      g_ascii_formatd (number, sizeof number, "%.3f", milliseconds));
     }
   else
-    /* Translators: the server's name and version, its protocol revision, a duration */
-    app_cli_print (_ ("%s %s answered in %.1f ms (protocol %s)\n"),
-                   app_session_get_server_title (session),
-                   app_session_get_server_version (session) != NULL
-                       ? app_session_get_server_version (session)
-                       : "",
-                   milliseconds, app_session_get_protocol_version (session));
+    {
+      g_autofree char *title = app_cli_line (app_session_get_server_title (session));
+      g_autofree char *version = app_cli_line (app_session_get_server_version (session));
+      g_autofree char *protocol = app_cli_line (app_session_get_protocol_version (session));
+
+      /* Translators: the server's name and version, a duration, its protocol revision */
+      app_cli_print (_ ("%s %s answered in %.1f ms (protocol %s)\n"), title, version, milliseconds,
+                     protocol);
+    }
   return APP_CLI_DONE;
 }

@@ -8,6 +8,9 @@
 
 #include "app-cli-connection.h"
 #include "app-cli-print.h"
+#include "app-cli-profile.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
 #include "store-client-plan.h"
 
 static void
@@ -16,8 +19,9 @@ print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
   for (guint i = 0; i < notes->len && !invocation->quiet; i++)
     {
       const StoreNote *note = notes->pdata[i];
+      g_autofree char *text = app_cli_line (note->text);
 
-      fprintf (stderr, "%s %s\n", note->kind == STORE_NOTE_INFORMATION ? "·" : "⚠", note->text);
+      fprintf (stderr, "%s %s\n", note->kind == STORE_NOTE_INFORMATION ? "·" : "⚠", text);
     }
 }
 
@@ -32,28 +36,74 @@ dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
                                        home, invocation->project);
 }
 
+typedef enum {
+  CLIENT_HAS_FILE,
+  CLIENT_INSTALLED,
+  CLIENT_NOT_FOUND,
+} ClientState;
+
+static ClientState
+get_state (const StoreClientFormat *format, StoreClientHome *home, const char *path)
+{
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return CLIENT_HAS_FILE;
+  return store_client_format_is_installed (format, home) ? CLIENT_INSTALLED : CLIENT_NOT_FOUND;
+}
+
+static void
+print_client (const StoreClientFormat *format, ClientState state, const char *path)
+{
+  g_autofree char *bold = app_cli_bold (format->id);
+  const char      *word = _ ("not found");
+
+  if (state == CLIENT_HAS_FILE)
+    word = _ ("has a configuration file");
+  else if (state == CLIENT_INSTALLED)
+    word = _ ("installed, no configuration file yet");
+  app_cli_print ("%s  %s  (%s)\n    %s\n", bold, format->name, word, path != NULL ? path : "");
+}
+
+static void
+write_client (McpJsonWriter           *writer,
+              const StoreClientFormat *format,
+              ClientState              state,
+              const char              *path)
+{
+  static const char *const words[] = { "file", "installed", "not_found" };
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "id", format->id);
+  mcp_json_writer_member_string (writer, "name", format->name);
+  mcp_json_writer_member_string (writer, "state", words[state]);
+  if (path != NULL)
+    mcp_json_writer_member_string (writer, "path", path);
+  mcp_json_writer_end_object (writer);
+}
+
 static AppCliStatus
 list_clients (const AppCliInvocation *invocation)
 {
   const StoreClientFormat *const *formats = store_client_format_get_all ();
   g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  gboolean         json = invocation->json || invocation->compact;
 
+  mcp_json_writer_begin_array (writer);
   for (guint i = 0; formats[i] != NULL; i++)
     {
       g_autofree char *path = store_client_format_dup_path (formats[i], STORE_CLIENT_USER, home,
                                                             NULL);
-      g_autofree char *bold = app_cli_bold (formats[i]->id);
-      const char      *state;
+      ClientState      state = get_state (formats[i], home, path);
 
-      if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
-        state = _ ("has a configuration file");
-      else if (store_client_format_is_installed (formats[i], home))
-        state = _ ("installed, no configuration file yet");
-      else
-        state = _ ("not found");
-      app_cli_print ("%s  %s  (%s)\n    %s\n", bold, formats[i]->name, state,
-                     path != NULL ? path : "");
+      write_client (writer, formats[i], state, path);
+      if (!json)
+        print_client (formats[i], state, path);
     }
+  mcp_json_writer_end_array (writer);
+  text = mcp_json_writer_finish_text (writer);
+  if (json)
+    app_cli_print ("%s\n", text);
   return APP_CLI_DONE;
 }
 
@@ -69,6 +119,7 @@ create_entry (const AppCliInvocation  *invocation,
 
   if (profile == NULL)
     return NULL;
+  app_cli_profile_make_absolute (invocation, profile);
   if (invocation->with_secrets)
     {
       secrets = app_cli_connection_dup_secrets (connection, profile, error);
@@ -88,6 +139,7 @@ apply (const AppCliInvocation *invocation, const StoreClientFormat *format, Stor
 {
   const char      *path = store_client_plan_get_path (plan);
   g_autofree char *diff = store_text_diff_print (store_client_plan_get_diff (plan), path, path);
+  g_autofree char *visible = NULL;
   g_autofree char *backup = NULL;
   g_autofree char *question = NULL;
   g_autoptr (GError) error = NULL;
@@ -99,14 +151,16 @@ apply (const AppCliInvocation *invocation, const StoreClientFormat *format, Stor
       app_cli_print (_ ("%s is as it should be already.\n"), path);
       return APP_CLI_DONE;
     }
-  app_cli_print_bytes (diff, strlen (diff));
+  /* The other application's file may hold anything. */
+  visible = isatty (STDOUT_FILENO) ? app_visible_text_block (diff, 0) : g_steal_pointer (&diff);
+  app_cli_print_bytes (visible, strlen (visible));
   if (invocation->dry_run)
     return APP_CLI_DONE;
   /* Translators: %s is a file's path */
   question = g_strdup_printf (_ ("Write this to %s?"), path);
   if (!invocation->yes && !app_cli_ask (question))
     {
-      if (isatty (STDIN_FILENO) && isatty (STDOUT_FILENO))
+      if (app_cli_can_ask ())
         return APP_CLI_REFUSED;
       g_set_error (&error, APP_ERROR, APP_ERROR_REFUSED,
                    _ ("Nothing was written: without a terminal, --yes says that you agree."));
@@ -155,10 +209,25 @@ write_entry (const AppCliInvocation *invocation, const StoreClientFormat *format
   return plan != NULL ? apply (invocation, format, plan) : app_cli_fail (invocation, error);
 }
 
+/* What writing it would have called it. */
+static char *
+dup_entry_name (const AppCliInvocation *invocation)
+{
+  g_autoptr (StoreProfile) profile = NULL;
+
+  if (invocation->name != NULL)
+    return g_strdup (invocation->name);
+  if (invocation->program != NULL)
+    profile = app_cli_profile_new_for_program (invocation->program);
+  else if (invocation->server != NULL && app_cli_profile_looks_like_url (invocation->server))
+    profile = app_cli_profile_new_for_url (invocation->server);
+  return g_strdup (profile != NULL ? store_profile_get_name (profile) : invocation->server);
+}
+
 static AppCliStatus
 remove_entry (const AppCliInvocation *invocation, const StoreClientFormat *format)
 {
-  const char      *name = invocation->name != NULL ? invocation->name : invocation->server;
+  g_autofree char *name = dup_entry_name (invocation);
   g_autofree char *path = dup_path (invocation, format);
   g_autoptr (StoreClientPlan) plan = NULL;
   g_autoptr (GError) error = NULL;
@@ -178,6 +247,9 @@ app_cli_config (const AppCliInvocation *invocation)
   const char              *client = action != NULL ? invocation->arguments[1] : NULL;
   const StoreClientFormat *format;
 
+  if (client != NULL && invocation->arguments[2] != NULL)
+    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+                               invocation->arguments[2]);
   if (action == NULL || g_str_equal (action, "list"))
     return list_clients (invocation);
   if (!g_str_equal (action, "show") && !g_str_equal (action, "write") &&

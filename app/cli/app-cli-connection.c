@@ -3,10 +3,17 @@
 #include "app-cli-connection.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 
+#include "app-cli-interrupt.h"
+#include "app-cli-print.h"
+#include "app-cli-profile.h"
+#include "app-command-text.h"
 #include "app-console-line.h"
-#include "app-target.h"
+#include "app-visible-text.h"
+#include "mcp-error.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
@@ -17,6 +24,7 @@ struct _AppCliConnection
   AppWorkspace           *workspace;
   AppSession             *session; /* (nullable) */
   GAsyncResult           *result;
+  gboolean                left;
 };
 
 void
@@ -30,7 +38,7 @@ app_cli_connection_done (GObject *source, GAsyncResult *result, gpointer connect
 GAsyncResult *
 app_cli_connection_wait (AppCliConnection *self)
 {
-  while (self->result == NULL)
+  while (self->result == NULL && !app_cli_interrupt_is_overdue ())
     g_main_context_iteration (NULL, TRUE);
   return g_steal_pointer (&self->result);
 }
@@ -39,8 +47,8 @@ app_cli_connection_wait (AppCliConnection *self)
 static void
 set_deadline (AppSettings *settings, const char *property, double seconds)
 {
-  if (seconds >= 0)
-    g_object_set (settings, property, (guint)MIN (seconds * 1000, G_MAXUINT), NULL);
+  if (!isnan (seconds))
+    g_object_set (settings, property, (guint)(seconds * 1000), NULL);
 }
 
 static AppSettings *
@@ -51,15 +59,10 @@ read_settings (const AppCliInvocation *invocation)
   set_deadline (settings, "connect-timeout", invocation->connect_timeout);
   set_deadline (settings, "request-timeout", invocation->timeout);
   set_deadline (settings, "total-timeout", invocation->total_timeout);
-  /* Who types the command has decided; only a rule that says "never" stands against it. */
-  g_object_set (settings, "approval", "auto", NULL);
+  /* Who types the command has decided; only a rule for the tool, or "never", stands against it.
+   * Nobody reads the log, and a large answer is not to be moved to disk. */
+  g_object_set (settings, "approval", "auto", "log-entries", 10u, "log-bytes", G_MAXUINT64, NULL);
   return settings;
-}
-
-static gboolean
-looks_like_url (const char *text)
-{
-  return strstr (text, "://") != NULL;
 }
 
 AppCliConnection *
@@ -70,7 +73,7 @@ app_cli_connection_new (const AppCliInvocation *invocation, gboolean with_book, 
   g_autoptr (StoreProfileBook) book = store_profile_book_new (NULL);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
 
-  if (invocation->server != NULL && !looks_like_url (invocation->server))
+  if (invocation->server != NULL && !app_cli_profile_looks_like_url (invocation->server))
     with_book = TRUE;
   if (with_book && !store_profile_book_load (book, error))
     return NULL;
@@ -79,33 +82,40 @@ app_cli_connection_new (const AppCliInvocation *invocation, gboolean with_book, 
   return g_steal_pointer (&self);
 }
 
-static gboolean
-on_goodbye_too_slow (gpointer cancellable)
+static void
+on_left (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_cancellable_cancel (cancellable);
+  AppCliConnection *self = user_data;
+
+  app_session_disconnect_finish (APP_SESSION (source), result, NULL);
+  self->left = TRUE;
+}
+
+static gboolean
+on_goodbye_too_slow (gpointer user_data)
+{
+  AppCliConnection *self = user_data;
+
+  self->left = TRUE;
   return G_SOURCE_REMOVE;
 }
 
 /* A program is left to its supervisor, which ends it; a server on the network is told that its
- * session is over, if it takes that quickly. */
+ * session is over, if it takes that quickly. What was interrupted is taken back before either. */
 static void
 say_goodbye (AppCliConnection *self)
 {
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GAsyncResult) result = NULL;
-  guint timeout;
+  StoreProfile *profile = app_session_get_profile (self->session);
+  gboolean      stdio = store_profile_get_transport (profile) == STORE_TRANSPORT_STDIO;
 
   if (app_session_get_state (self->session) != APP_SESSION_READY ||
-      store_profile_get_transport (app_session_get_profile (self->session)) == STORE_TRANSPORT_STDIO)
+      (stdio && app_cli_interrupt_get_signal () == 0))
     return;
   fflush (stdout);
-  timeout = g_timeout_add_full (G_PRIORITY_DEFAULT, GOODBYE_MS, on_goodbye_too_slow,
-                                g_object_ref (cancellable), g_object_unref);
-  app_session_disconnect_async (self->session, cancellable, app_cli_connection_done, self);
-  result = app_cli_connection_wait (self);
-  if (!g_cancellable_is_cancelled (cancellable))
-    g_source_remove (timeout);
-  app_session_disconnect_finish (self->session, result, NULL);
+  g_timeout_add (GOODBYE_MS, on_goodbye_too_slow, self);
+  app_session_disconnect_async (self->session, NULL, on_left, self);
+  while (!self->left)
+    g_main_context_iteration (NULL, TRUE);
 }
 
 void
@@ -115,6 +125,7 @@ app_cli_connection_free (AppCliConnection *self)
     return;
   if (self->session != NULL)
     say_goodbye (self);
+  app_cli_interrupt_end ();
   g_clear_object (&self->result);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);
@@ -127,83 +138,41 @@ app_cli_connection_get_workspace (AppCliConnection *self)
   return self->workspace;
 }
 
+/* The person is at the terminal and sees the whole of it; the file remembers the answer. */
 static gboolean
-add_variables (StoreVariables *variables, char **pairs, char separator, GError **error)
+confirm (AppCliConnection *self, StoreProfile *profile, GError **error)
 {
-  for (guint i = 0; pairs != NULL && pairs[i] != NULL; i++)
-    {
-      const char      *split = strchr (pairs[i], separator);
-      g_autofree char *name = NULL;
+  g_autofree char *text = app_command_text_for_profile (profile);
+  g_autofree char *visible = app_visible_text_block (text, 0);
 
-      if (split == NULL || split == pairs[i])
-        {
-          g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                       /* Translators: %s is what was typed, %c is = or : */
-                       _ ("“%s” has no name before “%c”."), pairs[i], separator);
-          return FALSE;
-        }
-      name = g_strstrip (g_strndup (pairs[i], split - pairs[i]));
-      for (split++; separator == ':' && *split == ' '; split++)
-        ;
-      store_variables_set (variables, name, split);
+  if (app_cli_can_ask ())
+    {
+      fprintf (stderr, _ ("This command came from elsewhere and was never confirmed:\n\n%s\n\n"),
+               visible);
+      if (app_cli_ask (_ ("Run it, now and from now on?")))
+        return app_cli_connection_keep_confirmation (self, profile, error);
     }
-  return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+               /* Translators: %s is the name of a server, then a command */
+               _ ("This command came from elsewhere and was never confirmed; “spyglass-cli servers "
+                  "confirm %s” asks about it: %s"),
+               store_profile_get_name (profile), visible);
+  return FALSE;
 }
 
-static gboolean
-apply_options (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+gboolean
+app_cli_connection_keep_confirmation (AppCliConnection *self,
+                                      StoreProfile     *profile,
+                                      GError          **error)
 {
-  g_autoptr (StoreVariables) environment =
-      store_variables_copy (store_profile_get_environment (profile));
-  g_autoptr (StoreVariables) headers = store_variables_copy (store_profile_get_headers (profile));
-  g_autoptr (StoreVariables) credentials = store_variables_new ();
+  StoreProfileBook *book = app_workspace_get_book (self->workspace);
+  g_autoptr (StoreProfile) changed = store_profile_copy (profile);
+  g_autoptr (GAsyncResult) result = NULL;
 
-  if (!add_variables (environment, invocation->env, '=', error) ||
-      !add_variables (headers, invocation->header, ':', error))
-    return FALSE;
-  store_profile_set_environment (profile, environment);
-  store_profile_set_headers (profile, headers);
-  if (invocation->cwd != NULL)
-    store_profile_set_working_directory (profile, invocation->cwd);
-  if (invocation->bearer != NULL)
-    {
-      store_variables_set (credentials, "token", invocation->bearer);
-      store_profile_set_authorization (profile, STORE_AUTHORIZATION_BEARER);
-      store_profile_set_credentials (profile, credentials);
-    }
-  else if (invocation->basic != NULL)
-    {
-      const char      *colon = strchr (invocation->basic, ':');
-      g_autofree char *user = colon != NULL ? g_strndup (invocation->basic, colon - invocation->basic)
-                                            : g_strdup (invocation->basic);
-
-      store_variables_set (credentials, "user", user);
-      store_variables_set (credentials, "password", colon != NULL ? colon + 1 : "");
-      store_profile_set_authorization (profile, STORE_AUTHORIZATION_BASIC);
-      store_profile_set_credentials (profile, credentials);
-    }
-  return TRUE;
-}
-
-static StoreProfile *
-profile_for_program (char **program)
-{
-  g_autofree char *name = g_path_get_basename (program[0]);
-  StoreProfile    *profile = store_profile_new (name);
-
-  store_profile_set_command (profile, program[0]);
-  store_profile_set_arguments (profile, (const char *const *)program + 1);
-  return profile;
-}
-
-static StoreProfile *
-profile_for_url (const char *url)
-{
-  StoreProfile *profile = store_profile_new (url);
-
-  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (profile, url);
-  return profile;
+  store_profile_confirm (changed);
+  store_profile_book_replace_async (book, changed, NULL, app_cli_connection_done, self);
+  result = app_cli_connection_wait (self);
+  return store_profile_book_replace_finish (book, result, error);
 }
 
 StoreProfile *
@@ -215,15 +184,15 @@ app_cli_connection_dup_profile (AppCliConnection *self, GError **error)
   StoreProfile *found;
 
   if (invocation->program != NULL)
-    profile = profile_for_program (invocation->program);
+    profile = app_cli_profile_new_for_program (invocation->program);
   else if (invocation->server == NULL)
     {
-      g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    _ ("No server was named: use --server NAME-OR-URL, or -- PROGRAM ARG…"));
       return NULL;
     }
-  else if (looks_like_url (invocation->server))
-    profile = profile_for_url (invocation->server);
+  else if (app_cli_profile_looks_like_url (invocation->server))
+    profile = app_cli_profile_new_for_url (invocation->server);
   else
     {
       found = store_profile_book_find_by_name (book, invocation->server);
@@ -237,28 +206,30 @@ app_cli_connection_dup_profile (AppCliConnection *self, GError **error)
         }
       profile = store_profile_copy (found);
     }
-  if (!apply_options (invocation, profile, error))
+  if (!app_cli_profile_apply (invocation, profile, error))
     return NULL;
   return g_steal_pointer (&profile);
 }
 
-gboolean
-app_cli_connection_apply (AppCliConnection *self, StoreProfile *profile, GError **error)
+/* What is changed on the command line is the person's own word; what stands in the file is not. */
+static StoreProfile *
+dup_profile_to_run (AppCliConnection *self, GError **error)
 {
-  return apply_options (self->invocation, profile, error);
-}
+  const char *server = self->invocation->server;
+  g_autoptr (StoreProfile) profile = NULL;
+  StoreProfile *kept;
 
-StoreProfile *
-app_cli_connection_dup_new (AppCliConnection *self, const char *name, GError **error)
-{
-  const AppCliInvocation *invocation = self->invocation;
-  g_autoptr (StoreProfile) profile = invocation->program != NULL
-                                         ? profile_for_program (invocation->program)
-                                         : profile_for_url (invocation->url);
-
-  store_profile_set_name (profile, name);
-  if (!apply_options (invocation, profile, error))
+  if (server != NULL && !app_cli_profile_looks_like_url (server))
+    {
+      kept = store_profile_book_find_by_name (app_workspace_get_book (self->workspace), server);
+      if (kept != NULL && store_profile_needs_confirmation (kept) && !confirm (self, kept, error))
+        return NULL;
+    }
+  profile = app_cli_connection_dup_profile (self, error);
+  if (profile == NULL)
     return NULL;
+  store_profile_set_origin (profile, STORE_ORIGIN_TYPED);
+  app_cli_profile_apply_deadlines (self->invocation, profile);
   return g_steal_pointer (&profile);
 }
 
@@ -268,31 +239,66 @@ on_console (GListModel *console, guint position, guint removed, guint added, gpo
   for (guint i = 0; i < added; i++)
     {
       g_autoptr (AppConsoleLine) line = g_list_model_get_item (console, position + i);
+      g_autofree char *text = NULL;
 
+      /* A terminal obeys control characters. */
+      text = isatty (STDERR_FILENO) ? app_cli_line (app_console_line_get_text (line))
+                                    : g_strdup (app_console_line_get_text (line));
       if (!app_console_line_get_ours (line))
-        fprintf (stderr, "%s\n", app_console_line_get_text (line));
+        fprintf (stderr, "%s\n", text);
     }
 }
 
 AppSession *
 app_cli_connection_open (AppCliConnection *self, GError **error)
 {
-  g_autoptr (StoreProfile) profile = app_cli_connection_dup_profile (self, error);
+  g_autoptr (StoreProfile) profile = dup_profile_to_run (self, error);
   g_autoptr (GAsyncResult) result = NULL;
 
   if (profile == NULL)
     return NULL;
+  app_cli_interrupt_begin ();
   self->session = app_workspace_new_session (self->workspace, profile);
   /* One command, one list: nothing is asked that nobody wants to know. */
   app_session_set_auto_list (self->session, FALSE);
   if (self->invocation->show_stderr)
     g_signal_connect (app_session_get_console (self->session), "items-changed",
                       G_CALLBACK (on_console), NULL);
-  app_session_connect_async (self->session, NULL, app_cli_connection_done, self);
+  app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (),
+                             app_cli_connection_done, self);
   result = app_cli_connection_wait (self);
-  if (!app_session_connect_finish (self->session, result, error))
+  if (result == NULL || !app_session_connect_finish (self->session, result, error))
     return NULL;
   return self->session;
+}
+
+gboolean
+app_cli_connection_load (AppCliConnection *self, AppListKind kind, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_session_refresh_async (self->session, kind, app_cli_interrupt_get_cancellable (),
+                             app_cli_connection_done, self);
+  result = app_cli_connection_wait (self);
+  return result != NULL && app_session_refresh_finish (self->session, result, error);
+}
+
+AppCliStatus
+app_cli_connection_fail (AppCliConnection       *self,
+                         const AppCliInvocation *invocation,
+                         const GError           *error)
+{
+  g_autoptr (GError) interrupted = NULL;
+  g_autoptr (AppProblem) problem = NULL;
+
+  if (app_cli_interrupt_get_signal () != 0 || error == NULL)
+    {
+      interrupted = mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted."));
+      error = interrupted;
+    }
+  problem = self != NULL && self->session != NULL ? app_session_explain (self->session, error)
+                                                  : app_problem_new_for_error (error);
+  return app_cli_fail_problem (invocation, problem, NULL);
 }
 
 GHashTable *

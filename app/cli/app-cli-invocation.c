@@ -3,6 +3,14 @@
 #include "app-cli-invocation.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+
+#include "spyglass-config.h"
+
+/* What stands where no number was given; nobody means it. */
+#define NOT_GIVEN G_MININT
+/* Forty days; what is longer is 0, for ever. In milliseconds it fits. */
+#define MAX_SECONDS (40 * 24 * 3600)
 
 void
 app_cli_invocation_free (AppCliInvocation *self)
@@ -35,91 +43,113 @@ new_group (const char *name, const char *title, const GOptionEntry *entries)
 {
   GOptionGroup *group = g_option_group_new (name, title, title, NULL, NULL);
 
+  g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);
   g_option_group_add_entries (group, entries);
   return group;
 }
+
+/* One line for each option: what it does, and what it takes. */
+#define TEXT(name, letter, member, about, value)                      \
+  {                                                                   \
+    name, letter, 0, G_OPTION_ARG_STRING, &self->member, about, value \
+  }
+#define TEXTS(name, letter, member, about, value)                           \
+  {                                                                         \
+    name, letter, 0, G_OPTION_ARG_STRING_ARRAY, &self->member, about, value \
+  }
+#define PATH(name, letter, member, about, value)                        \
+  {                                                                     \
+    name, letter, 0, G_OPTION_ARG_FILENAME, &self->member, about, value \
+  }
+#define COUNT(name, letter, member, about, value)                  \
+  {                                                                \
+    name, letter, 0, G_OPTION_ARG_INT, &self->member, about, value \
+  }
+#define SECONDS(name, letter, member, about)                                   \
+  {                                                                            \
+    name, letter, 0, G_OPTION_ARG_DOUBLE, &self->member, about, N_ ("SECONDS") \
+  }
+#define FLAG(name, letter, member, about)                          \
+  {                                                                \
+    name, letter, 0, G_OPTION_ARG_NONE, &self->member, about, NULL \
+  }
 
 static GOptionGroup *
 new_server_group (AppCliInvocation *self)
 {
   const GOptionEntry entries[] = {
-    { "server", 's', 0, G_OPTION_ARG_STRING, &self->server,
-      N_ ("A server's name in the list, or a URL"), N_ ("NAME-OR-URL") },
-    { "env", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &self->env,
-      N_ ("A variable of the program's environment"), N_ ("NAME=VALUE") },
-    { "cwd", 0, 0, G_OPTION_ARG_FILENAME, &self->cwd, N_ ("The program's working directory"), N_ ("FOLDER") },
-    { "header", 'H', 0, G_OPTION_ARG_STRING_ARRAY, &self->header, N_ ("An HTTP header"), N_ ("NAME: VALUE") },
-    { "bearer", 0, 0, G_OPTION_ARG_STRING, &self->bearer, N_ ("Authorize with a token"), N_ ("TOKEN") },
-    { "basic", 0, 0, G_OPTION_ARG_STRING, &self->basic, N_ ("Authorize with a password"), N_ ("USER:PASSWORD") },
-    { "timeout", 't', 0, G_OPTION_ARG_DOUBLE, &self->timeout, N_ ("How long an answer may take"), N_ ("SECONDS") },
-    { "connect-timeout", 0, 0, G_OPTION_ARG_DOUBLE, &self->connect_timeout,
-      N_ ("How long connecting may take"), N_ ("SECONDS") },
-    { "total-timeout", 0, 0, G_OPTION_ARG_DOUBLE, &self->total_timeout,
-      N_ ("How long a call that reports progress may take in all"), N_ ("SECONDS") },
+    TEXT ("server", 's', server, N_ ("A server's name in the list, or a URL"), N_ ("NAME-OR-URL")),
+    TEXTS ("env", 'e', env, N_ ("A variable of the program's environment"), N_ ("NAME=VALUE")),
+    PATH ("cwd", 0, cwd, N_ ("The program's working directory"), N_ ("FOLDER")),
+    TEXTS ("header", 'H', header, N_ ("An HTTP header"), N_ ("NAME: VALUE")),
+    TEXT ("bearer", 0, bearer, N_ ("Authorize with a token"), N_ ("TOKEN")),
+    TEXT ("basic", 0, basic, N_ ("Authorize with a password"), N_ ("USER:PASSWORD")),
+    SECONDS ("timeout", 't', timeout, N_ ("How long an answer may take; 0 for ever")),
+    SECONDS ("connect-timeout", 0, connect_timeout, N_ ("How long connecting may take")),
+    SECONDS ("total-timeout", 0, total_timeout,
+             N_ ("How long a call that reports progress may take in all")),
     G_OPTION_ENTRY_NULL
   };
 
-  return new_group ("server", N_ ("Which server:"), entries);
+  return new_group ("server", _ ("Which server:"), entries);
 }
 
 static GOptionGroup *
 new_call_group (AppCliInvocation *self)
 {
   const GOptionEntry entries[] = {
-    { "arg", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &self->arg,
-      N_ ("One argument; its type comes from the schema"), N_ ("KEY=VALUE") },
-    { "args", 'A', 0, G_OPTION_ARG_STRING, &self->args,
-      N_ ("All arguments as a JSON object; - reads it from standard input"), N_ ("JSON") },
+    TEXTS ("arg", 'a', arg, N_ ("One argument; its type comes from the schema"), N_ ("KEY=VALUE")),
+    TEXT ("args", 'A', args, N_ ("All arguments as a JSON object; - reads it from standard input"),
+          N_ ("JSON")),
     G_OPTION_ENTRY_NULL
   };
 
-  return new_group ("call", N_ ("What is sent:"), entries);
+  return new_group ("call", _ ("What is sent:"), entries);
 }
 
 static GOptionGroup *
 new_output_group (AppCliInvocation *self)
 {
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &self->json, N_ ("Print the result as it came"), NULL },
-    { "compact", 0, 0, G_OPTION_ARG_NONE, &self->compact, N_ ("Print JSON on one line"), NULL },
-    { "full", 0, 0, G_OPTION_ARG_NONE, &self->full, N_ ("Print everything, truncate nothing"), NULL },
-    { "items", 0, 0, G_OPTION_ARG_INT, &self->items, N_ ("Items of a list that are shown (25)"), N_ ("N") },
-    { "depth", 0, 0, G_OPTION_ARG_INT, &self->depth, N_ ("Levels that are shown (4)"), N_ ("N") },
-    { "characters", 0, 0, G_OPTION_ARG_INT, &self->characters,
-      N_ ("Characters of a string that are shown (300)"), N_ ("N") },
-    { "stderr", 0, 0, G_OPTION_ARG_NONE, &self->show_stderr,
-      N_ ("Pass on what the server's program prints on standard error"), NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_ ("Print results only"), NULL },
+    FLAG ("json", 'j', json, N_ ("Print the result as it came")),
+    FLAG ("compact", 0, compact, N_ ("Print JSON on one line")),
+    FLAG ("full", 0, full, N_ ("Print everything, truncate nothing")),
+    COUNT ("items", 0, items, N_ ("Items of a list that are shown (25)"), N_ ("N")),
+    COUNT ("depth", 0, depth, N_ ("Levels that are shown (4)"), N_ ("N")),
+    COUNT ("characters", 0, characters, N_ ("Characters of a string that are shown (300)"),
+           N_ ("N")),
+    FLAG ("stderr", 0, show_stderr,
+          N_ ("Pass on what the server's program prints on standard error")),
+    FLAG ("quiet", 'q', quiet, N_ ("Print results only")),
     G_OPTION_ENTRY_NULL
   };
 
-  return new_group ("output", N_ ("How it is shown:"), entries);
+  return new_group ("output", _ ("How it is shown:"), entries);
 }
 
 static GOptionGroup *
 new_keeping_group (AppCliInvocation *self)
 {
   const GOptionEntry entries[] = {
-    { "name", 0, 0, G_OPTION_ARG_STRING, &self->name, N_ ("The name to write"), N_ ("NAME") },
-    { "rename", 0, 0, G_OPTION_ARG_STRING, &self->rename, N_ ("A new name for a server"), N_ ("NAME") },
-    { "url", 0, 0, G_OPTION_ARG_STRING, &self->url, N_ ("The URL of a server to add or edit"), N_ ("URL") },
-    { "secret", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->secret,
-      N_ ("A variable or header whose value goes to the keyring"), N_ ("NAME") },
-    { "approval", 0, 0, G_OPTION_ARG_STRING, &self->approval,
-      N_ ("Before tools that may change things: ask, auto or never"), N_ ("RULE") },
-    { "project", 0, 0, G_OPTION_ARG_FILENAME, &self->project,
-      N_ ("A project's folder instead of your own configuration"), N_ ("FOLDER") },
-    { "home", 0, 0, G_OPTION_ARG_FILENAME, &self->home,
-      N_ ("Another home folder, for trying things out"), N_ ("FOLDER") },
-    { "with-secrets", 0, 0, G_OPTION_ARG_NONE, &self->with_secrets,
-      N_ ("Write secrets into the other application's file"), NULL },
-    { "absolute", 0, 0, G_OPTION_ARG_NONE, &self->absolute, N_ ("Write the program's full path"), NULL },
-    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &self->dry_run, N_ ("Show the change, do not make it"), NULL },
-    { "yes", 'y', 0, G_OPTION_ARG_NONE, &self->yes, N_ ("Do not ask"), NULL },
+    TEXT ("name", 0, name, N_ ("The name to write"), N_ ("NAME")),
+    TEXT ("rename", 0, rename, N_ ("A new name for a server"), N_ ("NAME")),
+    TEXT ("url", 0, url, N_ ("The URL of a server to add or edit"), N_ ("URL")),
+    TEXTS ("secret", 0, secret, N_ ("A variable or header whose value goes to the keyring"),
+           N_ ("NAME")),
+    FLAG ("secrets-in-file", 0, secrets_in_file,
+          N_ ("Without a keyring, keep secrets in a file that only you can read")),
+    TEXT ("approval", 0, approval, N_ ("Before tools that may change things: ask, auto or never"),
+          N_ ("RULE")),
+    PATH ("project", 0, project, N_ ("A project's folder instead of your own configuration"),
+          N_ ("FOLDER")),
+    PATH ("home", 0, home, N_ ("Another home folder, for trying things out"), N_ ("FOLDER")),
+    FLAG ("with-secrets", 0, with_secrets, N_ ("Print or write secrets as plain text")),
+    FLAG ("absolute", 0, absolute, N_ ("Write the program's full path")),
+    FLAG ("dry-run", 'n', dry_run, N_ ("Show the change, do not make it")),
     G_OPTION_ENTRY_NULL
   };
 
-  return new_group ("keeping", N_ ("For servers and config:"), entries);
+  return new_group ("keeping", _ ("For servers and config:"), entries);
 }
 
 static GOptionContext *
@@ -127,8 +157,9 @@ new_context (AppCliInvocation *self)
 {
   GOptionContext    *context = g_option_context_new (NULL);
   const GOptionEntry entries[] = {
-    { "help", 'h', 0, G_OPTION_ARG_NONE, &self->help, N_ ("Show this help"), NULL },
-    { "version", 0, 0, G_OPTION_ARG_NONE, &self->version, N_ ("Show the version"), NULL },
+    FLAG ("yes", 'y', yes, N_ ("Do not ask")),
+    FLAG ("help", 'h', help, N_ ("Show this help")),
+    FLAG ("version", 0, version, N_ ("Show the version")),
     G_OPTION_ENTRY_NULL
   };
 
@@ -141,15 +172,95 @@ new_context (AppCliInvocation *self)
   return context;
 }
 
+const char *
+app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
+{
+  const struct
+  {
+    const char *name;
+    guint       group;
+    gboolean    given;
+  } options[] = {
+    { "--", APP_CLI_TAKES_SERVER, self->program != NULL },
+    { "--server", APP_CLI_TAKES_SERVER, self->server != NULL },
+    { "--env", APP_CLI_TAKES_SERVER, self->env != NULL },
+    { "--cwd", APP_CLI_TAKES_SERVER, self->cwd != NULL },
+    { "--header", APP_CLI_TAKES_SERVER, self->header != NULL },
+    { "--bearer", APP_CLI_TAKES_SERVER, self->bearer != NULL },
+    { "--basic", APP_CLI_TAKES_SERVER, self->basic != NULL },
+    { "--timeout", APP_CLI_TAKES_SERVER, !isnan (self->timeout) },
+    { "--connect-timeout", APP_CLI_TAKES_SERVER, !isnan (self->connect_timeout) },
+    { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },
+    { "--arg", APP_CLI_TAKES_ARGUMENTS, self->arg != NULL },
+    { "--args", APP_CLI_TAKES_ARGUMENTS, self->args != NULL },
+    { "--name", APP_CLI_TAKES_KEEPING, self->name != NULL },
+    { "--rename", APP_CLI_TAKES_KEEPING, self->rename != NULL },
+    { "--url", APP_CLI_TAKES_KEEPING, self->url != NULL },
+    { "--secret", APP_CLI_TAKES_KEEPING, self->secret != NULL },
+    { "--secrets-in-file", APP_CLI_TAKES_KEEPING, self->secrets_in_file },
+    { "--approval", APP_CLI_TAKES_KEEPING, self->approval != NULL },
+    { "--project", APP_CLI_TAKES_KEEPING, self->project != NULL },
+    { "--home", APP_CLI_TAKES_KEEPING, self->home != NULL },
+    { "--with-secrets", APP_CLI_TAKES_KEEPING, self->with_secrets },
+    { "--absolute", APP_CLI_TAKES_KEEPING, self->absolute },
+    { "--dry-run", APP_CLI_TAKES_KEEPING, self->dry_run },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (options[i].given && (options[i].group & takes) == 0)
+      return options[i].name;
+  return NULL;
+}
+
 static AppCliInvocation *
 invocation_new (void)
 {
   AppCliInvocation *self = g_new0 (AppCliInvocation, 1);
 
-  self->timeout = -1;
-  self->connect_timeout = -1;
-  self->total_timeout = -1;
+  self->timeout = NAN;
+  self->connect_timeout = NAN;
+  self->total_timeout = NAN;
+  self->items = NOT_GIVEN;
+  self->depth = NOT_GIVEN;
+  self->characters = NOT_GIVEN;
   return self;
+}
+
+static gboolean
+check_count (const char *name, int *count, GError **error)
+{
+  if (*count == NOT_GIVEN)
+    *count = 0;
+  else if (*count < 1)
+    {
+      /* Translators: %s is an option, such as --items */
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _ ("%s takes a number from 1."),
+                   name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_seconds (const char *name, double seconds, GError **error)
+{
+  if (isnan (seconds) || (seconds >= 0 && seconds <= MAX_SECONDS))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is an option, such as --timeout */
+               _ ("%s takes seconds from 0 to %d."), name, MAX_SECONDS);
+  return FALSE;
+}
+
+static gboolean
+check_numbers (AppCliInvocation *self, GError **error)
+{
+  return check_count ("--items", &self->items, error) &&
+         check_count ("--depth", &self->depth, error) &&
+         check_count ("--characters", &self->characters, error) &&
+         check_seconds ("--timeout", self->timeout, error) &&
+         check_seconds ("--connect-timeout", self->connect_timeout, error) &&
+         check_seconds ("--total-timeout", self->total_timeout, error);
 }
 
 AppCliInvocation *
@@ -167,7 +278,7 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
   if (i < argc)
     self->program = g_strdupv (argv + i + 1);
   words = g_strv_builder_end (own);
-  if (!g_option_context_parse_strv (context, &words, error))
+  if (!g_option_context_parse_strv (context, &words, error) || !check_numbers (self, error))
     return NULL;
   if (words[0] != NULL && words[1] != NULL)
     {

@@ -17,12 +17,20 @@ typedef enum {
   APP_CLI_DONE = 0,
   APP_CLI_TOOL_ERROR = 1,    /* the tool answered isError */
   APP_CLI_USAGE = 2,         /* the command line is wrong */
-  APP_CLI_UNREACHABLE = 3,   /* could not connect */
+  APP_CLI_UNREACHABLE = 3,   /* could not connect, or the connection was lost */
   APP_CLI_PROTOCOL = 4,      /* a JSON-RPC error, or the server broke the protocol */
   APP_CLI_TIMEOUT = 5,       /* a deadline passed */
-  APP_CLI_REFUSED = 6,       /* input that we refuse: not JSON, a broken file, a rule that says no */
+  APP_CLI_REFUSED = 6,       /* what we refuse: not JSON, a broken file, a rule that says no */
   APP_CLI_AUTHORIZATION = 7, /* the server wants authorization */
+  APP_CLI_SIGNAL = 128,      /* and the number of the signal that ended it */
 } AppCliStatus;
+
+/** Groups of options, for saying which of them a command takes. */
+typedef enum {
+  APP_CLI_TAKES_SERVER = 1 << 0, /* which server, or what to know of a new one */
+  APP_CLI_TAKES_ARGUMENTS = 1 << 1,
+  APP_CLI_TAKES_KEEPING = 1 << 2, /* for servers and config */
+} AppCliTakes;
 
 typedef struct
 {
@@ -46,11 +54,11 @@ typedef struct
   gboolean full;
   gboolean quiet;
   gboolean show_stderr;
-  int      items;
+  int      items; /* 0 where not given */
   int      depth;
   int      characters;
 
-  /* Deadlines, seconds; negative where not given */
+  /* Deadlines, seconds; NaN where not given */
   double timeout;
   double connect_timeout;
   double total_timeout;
@@ -65,6 +73,7 @@ typedef struct
   char   **secret; /* (nullable): names whose values go to the keyring */
   char    *bearer;
   char    *basic;
+  gboolean secrets_in_file;
   gboolean yes;
   gboolean dry_run;
   gboolean with_secrets;
@@ -74,10 +83,15 @@ typedef struct
   gboolean help;
 } AppCliInvocation;
 
-/** Returns: (transfer full) (nullable): %NULL with a GOptionError where the command line is wrong */
+/** Returns: (transfer full) (nullable): %NULL with a GOptionError where the command line is wrong;
+ * numbers that mean nothing are wrong too */
 AppCliInvocation *app_cli_invocation_parse (int argc, char **argv, GError **error);
 void              app_cli_invocation_free (AppCliInvocation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliInvocation, app_cli_invocation_free)
+
+/** An option that was given though the command does not take it: it would be dropped without a
+ * word. @takes: AppCliTakes. Returns: (transfer none) (nullable): its name */
+const char *app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes);
 
 /** Returns: (transfer full): the text of --help. @commands: the table of commands, as text */
 char *app_cli_invocation_dup_help (const char *commands);

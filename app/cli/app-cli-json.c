@@ -8,10 +8,13 @@
 
 #include "app-cli-print.h"
 #include "app-session.h"
+#include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
 /* A document with more is told how many. */
 #define MAX_FINDINGS 100
+/* Of what was found, enough to know it by. */
+#define FINDING_CHARACTERS 60
 
 static const char *
 explain (McpJsonFindingKind kind)
@@ -33,20 +36,28 @@ explain (McpJsonFindingKind kind)
     }
 }
 
-static void
-find_place (const char *data, gsize offset, guint *line, guint *column)
+/* Walks on from the place before, which findings in order allow. */
+typedef struct
 {
-  *line = 1;
-  *column = 1;
-  for (gsize i = 0; i < offset; i++)
+  gsize offset;
+  guint line;
+  guint column;
+} Place;
+
+static void
+walk_to (Place *place, const char *data, gsize offset)
+{
+  if (offset < place->offset)
+    *place = (Place){ 0, 1, 1 };
+  for (; place->offset < offset; place->offset++)
     {
-      if (data[i] == '\n')
+      if (data[place->offset] == '\n')
         {
-          (*line)++;
-          *column = 1;
+          place->line++;
+          place->column = 1;
         }
-      else if ((data[i] & 0xC0) != 0x80)
-        (*column)++;
+      else if ((data[place->offset] & 0xC0) != 0x80)
+        place->column++;
     }
 }
 
@@ -55,16 +66,17 @@ print_findings (const AppCliInvocation *invocation, McpJsonDocument *document, c
 {
   g_autoptr (GArray) findings = mcp_json_document_find (document, MAX_FINDINGS);
   const char *data = g_bytes_get_data (mcp_json_document_get_bytes (document), NULL);
+  Place       place = { 0, 1, 1 };
 
   for (guint i = 0; i < findings->len && !invocation->quiet; i++)
     {
       const McpJsonFinding *finding = &g_array_index (findings, McpJsonFinding, i);
-      guint                 line;
-      guint                 column;
+      g_autofree char      *text = g_strndup (data + finding->start, finding->length);
+      g_autofree char      *line = app_visible_text_line (text, FINDING_CHARACTERS);
 
-      find_place (data, finding->start, &line, &column);
-      fprintf (stderr, "%s:%u:%u: %s: %.*s\n", name, line, column, explain (finding->kind),
-               (int)MIN (finding->length, 60), data + finding->start);
+      walk_to (&place, data, finding->start);
+      fprintf (stderr, "%s:%u:%u: %s: %s\n", name, place.line, place.column,
+               explain (finding->kind), line);
     }
 }
 

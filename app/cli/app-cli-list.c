@@ -82,6 +82,20 @@ print_definition (McpDefinition *definition)
     }
 }
 
+static void
+write_entry (McpJsonWriter *writer, McpJsonValue value, gboolean compact)
+{
+  g_autofree char *text = NULL;
+
+  if (!compact)
+    {
+      mcp_json_writer_value (writer, value);
+      return;
+    }
+  text = mcp_json_value_print_compact (value);
+  mcp_json_writer_raw (writer, text, -1);
+}
+
 /* One page is printed as it came; several are joined, each entry as it came. */
 static void
 print_json (const AppCliInvocation *invocation, AppListKind kind, GListModel *list)
@@ -104,7 +118,7 @@ print_json (const AppCliInvocation *invocation, AppListKind kind, GListModel *li
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
 
-      mcp_json_writer_value (writer, mcp_definition_get_value (definition));
+      write_entry (writer, mcp_definition_get_value (definition), invocation->compact);
     }
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
@@ -132,7 +146,6 @@ static AppCliStatus
 show_list (const AppCliInvocation *invocation, AppListKind kind, const char *none)
 {
   g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   AppSession *session;
 
@@ -141,12 +154,8 @@ show_list (const AppCliInvocation *invocation, AppListKind kind, const char *non
                                invocation->arguments[0]);
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_fail (invocation, error);
-  app_session_refresh_async (session, kind, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  if (!app_session_refresh_finish (session, result, &error))
-    return app_cli_fail (invocation, error);
+  if (session == NULL || !app_cli_connection_load (connection, kind, &error))
+    return app_cli_connection_fail (connection, invocation, error);
   if (invocation->json || invocation->compact)
     print_json (invocation, kind, app_session_get_list (session, kind));
   else

@@ -2,6 +2,7 @@
 
 /* The command line: the same sessions, calls and files as the window, without one. */
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "app-cli-commands.h"
+#include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "spyglass-config.h"
 
@@ -16,24 +18,37 @@ typedef struct
 {
   const char *name;
   AppCliStatus (*run) (const AppCliInvocation *invocation);
+  guint       takes; /* AppCliTakes */
   const char *arguments;
   const char *summary;
 } Command;
 
+#define SERVER APP_CLI_TAKES_SERVER
+#define ARGUMENTS APP_CLI_TAKES_ARGUMENTS
+#define KEEPING APP_CLI_TAKES_KEEPING
+
 static const Command commands[] = {
-  { "tools", app_cli_tools, "", N_ ("List a server's tools") },
-  { "call", app_cli_call, "TOOL", N_ ("Call a tool") },
-  { "resources", app_cli_resources, "", N_ ("List a server's resources") },
-  { "templates", app_cli_templates, "", N_ ("List a server's resource templates") },
-  { "read", app_cli_read, "URI", N_ ("Read a resource") },
-  { "prompts", app_cli_prompts, "", N_ ("List a server's prompts") },
-  { "prompt", app_cli_prompt, "NAME", N_ ("Get a prompt") },
-  { "ping", app_cli_ping, "", N_ ("Measure how fast a server answers") },
-  { "servers", app_cli_servers, "[add|edit|remove NAME]",
-    N_ ("List the servers that are kept, or change the list") },
-  { "config", app_cli_config, "[show|write|remove CLIENT]",
+  { "tools", app_cli_tools, SERVER, "", N_ ("List a server's tools") },
+  { "call", app_cli_call, SERVER | ARGUMENTS, "TOOL", N_ ("Call a tool") },
+  { "resources", app_cli_resources, SERVER, "", N_ ("List a server's resources") },
+  { "templates", app_cli_templates, SERVER, "", N_ ("List a server's resource templates") },
+  { "read", app_cli_read, SERVER, "URI", N_ ("Read a resource") },
+  { "prompts", app_cli_prompts, SERVER, "", N_ ("List a server's prompts") },
+  { "prompt", app_cli_prompt, SERVER | ARGUMENTS, "NAME", N_ ("Get a prompt") },
+  { "ping", app_cli_ping, SERVER, "", N_ ("Measure how fast a server answers") },
+  { "servers", app_cli_servers, SERVER | KEEPING, "[list]",
+    N_ ("List the servers that are kept") },
+  { "servers", app_cli_servers, SERVER | KEEPING, "add|edit|remove NAME",
+    N_ ("Change the list of servers") },
+  { "servers", app_cli_servers, SERVER | KEEPING, "import FILE|APPLICATION|-",
+    N_ ("Take over what another application lists") },
+  { "servers", app_cli_servers, SERVER | KEEPING, "confirm NAME",
+    N_ ("Show a command from elsewhere, and allow it") },
+  { "config", app_cli_config, SERVER | KEEPING, "[list]",
+    N_ ("List the applications that can be configured") },
+  { "config", app_cli_config, SERVER | KEEPING, "show|write|remove APPLICATION",
     N_ ("Write a server into another application's configuration") },
-  { "json", app_cli_json, "[FILE]", N_ ("Check a JSON document and print it, losing nothing") },
+  { "json", app_cli_json, 0, "[FILE]", N_ ("Check a JSON document and print it, losing nothing") },
 };
 
 static char *
@@ -47,7 +62,7 @@ dup_help (void)
     {
       g_autofree char *usage = g_strdup_printf ("%s %s", commands[i].name, commands[i].arguments);
 
-      g_string_append_printf (text, "  %-36s %s\n", usage, _ (commands[i].summary));
+      g_string_append_printf (text, "  %-38s %s\n", usage, _ (commands[i].summary));
     }
   table = g_string_free (text, FALSE);
   return app_cli_invocation_dup_help (table);
@@ -57,9 +72,39 @@ static AppCliStatus
 dispatch (const AppCliInvocation *invocation)
 {
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (invocation->command, commands[i].name))
+    {
+      const char *stray;
+
+      if (!g_str_equal (invocation->command, commands[i].name))
+        continue;
+      stray = app_cli_invocation_find_stray (invocation, commands[i].takes);
+      if (stray != NULL)
+        /* Translators: %s is a command, then an option */
+        return app_cli_fail_usage (invocation, _ ("“%s” does not take %s."), invocation->command,
+                                   stray);
       return commands[i].run (invocation);
+    }
   return app_cli_fail_usage (invocation, _ ("There is no command “%s”."), invocation->command);
+}
+
+/* What could not be printed was not done. */
+static int
+end_output (const AppCliInvocation *invocation, int status)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return status;
+  if (errno == EPIPE)
+    {
+      /* The reader has seen enough: we end as any program does then. */
+      signal (SIGPIPE, SIG_DFL);
+      raise (SIGPIPE);
+    }
+  /* Translators: %s is a system error */
+  g_set_error (&error, G_FILE_ERROR, g_file_error_from_errno (errno),
+               _ ("The output cannot be written: %s"), g_strerror (errno));
+  return app_cli_fail (invocation, error);
 }
 
 int
@@ -85,14 +130,22 @@ main (int argc, char **argv)
       printf ("spyglass-cli %s\n", SPYGLASS_VERSION);
       return APP_CLI_DONE;
     }
-  if (invocation->help || invocation->command == NULL)
+  if (invocation->help)
     {
       help = dup_help ();
-      fputs (help, invocation->help ? stdout : stderr);
-      return invocation->help ? APP_CLI_DONE : APP_CLI_USAGE;
+      fputs (help, stdout);
+      return end_output (invocation, APP_CLI_DONE);
+    }
+  if (invocation->command == NULL && (invocation->json || !isatty (STDERR_FILENO)))
+    return app_cli_fail_usage (invocation, _ ("No command was given."));
+  if (invocation->command == NULL)
+    {
+      help = dup_help ();
+      fputs (help, stderr);
+      return APP_CLI_USAGE;
     }
   status = dispatch (invocation);
-  if (fflush (stdout) != 0 && status == APP_CLI_DONE)
-    status = APP_CLI_REFUSED;
-  return status;
+  if (app_cli_interrupt_get_signal () != 0)
+    return APP_CLI_SIGNAL + app_cli_interrupt_get_signal ();
+  return end_output (invocation, status);
 }

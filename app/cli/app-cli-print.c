@@ -34,9 +34,27 @@ app_cli_print (const char *format, ...)
 }
 
 char *
+app_cli_line (const char *text)
+{
+  return app_visible_text_line (text, 0);
+}
+
+/* https://no-color.org, and terminals that know no attributes. */
+static gboolean
+knows_bold (void)
+{
+  const char *no_color = g_getenv ("NO_COLOR");
+
+  return isatty (STDOUT_FILENO) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0 &&
+         (no_color == NULL || no_color[0] == '\0');
+}
+
+char *
 app_cli_bold (const char *text)
 {
-  return isatty (STDOUT_FILENO) ? g_strdup_printf ("\033[1m%s\033[0m", text) : g_strdup (text);
+  g_autofree char *line = app_cli_line (text);
+
+  return knows_bold () ? g_strdup_printf ("\033[1m%s\033[0m", line) : g_steal_pointer (&line);
 }
 
 void
@@ -84,7 +102,9 @@ app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
   if (invocation->full)
     {
       whole = mcp_json_value_print_pretty (value, 2);
-      app_cli_print_bytes (whole, strlen (whole));
+      visible = isatty (STDOUT_FILENO) ? app_visible_text_block (whole, 0)
+                                       : g_steal_pointer (&whole);
+      app_cli_print_bytes (visible, strlen (visible));
       putchar ('\n');
       return;
     }
@@ -137,11 +157,13 @@ print_text (const AppCliInvocation *invocation, AppBlock *block)
 static void
 print_block (const AppCliInvocation *invocation, AppBlock *block)
 {
-  const char      *uri = app_block_get_uri (block);
-  const char      *role = app_block_get_role (block);
+  g_autofree char *uri = app_cli_line (app_block_get_uri (block));
+  g_autofree char *role = app_cli_line (app_block_get_role (block));
+  g_autofree char *title = app_cli_line (app_block_get_title (block));
+  g_autofree char *name = app_cli_line (app_block_get_name (block));
   g_autofree char *size = app_visible_text_size (app_block_get_size (block));
 
-  if (role != NULL)
+  if (role[0] != '\0')
     app_cli_print ("[%s]\n", role);
   switch (app_block_get_kind (block))
     {
@@ -150,24 +172,22 @@ print_block (const AppCliInvocation *invocation, AppBlock *block)
         print_text (invocation, block);
       break;
     case APP_BLOCK_RESOURCE_TEXT:
-      app_cli_print ("%s  %s\n", app_block_get_title (block), uri != NULL ? uri : "");
+      app_cli_print ("%s  %s\n", title, uri);
       print_text (invocation, block);
       break;
     case APP_BLOCK_STRUCTURED:
     case APP_BLOCK_UNKNOWN:
-      app_cli_print ("%s\n", app_block_get_title (block));
+      app_cli_print ("%s\n", title);
       app_cli_print_window (invocation, app_block_get_value (block));
       break;
     case APP_BLOCK_RESOURCE_LINK:
-      app_cli_print ("%s  %s  %s\n", app_block_get_title (block), uri != NULL ? uri : "",
-                     app_block_get_name (block) != NULL ? app_block_get_name (block) : "");
+      app_cli_print ("%s  %s  %s\n", title, uri, name);
       break;
     case APP_BLOCK_IMAGE:
     case APP_BLOCK_AUDIO:
     case APP_BLOCK_RESOURCE_BLOB:
     default:
-      app_cli_print ("[%s, %s]%s%s\n", app_block_get_title (block), size, uri != NULL ? "  " : "",
-                     uri != NULL ? uri : "");
+      app_cli_print ("[%s, %s]%s%s\n", title, size, uri[0] != '\0' ? "  " : "", uri);
     }
 }
 
@@ -179,7 +199,8 @@ app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, Sto
 
   if (object != NULL && !invocation->quiet && isatty (STDOUT_FILENO))
     {
-      g_autofree char *header = store_object_dup_header (object);
+      g_autofree char *raw = store_object_dup_header (object);
+      g_autofree char *header = app_cli_line (raw);
       g_autofree char *size = app_visible_text_size (store_object_get_size (object));
 
       app_cli_print ("%s · %s\n", header, size);
@@ -220,11 +241,15 @@ static const Outcome outcomes[] = {
   { mcp_error_quark, MCP_ERROR_INVALID_MESSAGE, APP_CLI_PROTOCOL, "invalid_message" },
   { mcp_error_quark, MCP_ERROR_UNSUPPORTED_VERSION, APP_CLI_PROTOCOL, "unsupported_version" },
   { mcp_error_quark, MCP_ERROR_NOT_OFFERED, APP_CLI_PROTOCOL, "not_offered" },
+  { mcp_error_quark, MCP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
+  { mcp_error_quark, MCP_ERROR_CANCELLED, APP_CLI_SIGNAL, "cancelled" },
   { app_error_quark, APP_ERROR_REFUSED, APP_CLI_REFUSED, "refused" },
   { app_error_quark, APP_ERROR_UNCONFIRMED, APP_CLI_REFUSED, "unconfirmed" },
   { app_error_quark, APP_ERROR_SECRET, APP_CLI_AUTHORIZATION, "secret" },
   { app_error_quark, APP_ERROR_INVALID_INPUT, APP_CLI_REFUSED, "invalid_input" },
+  { app_error_quark, APP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
   { app_error_quark, APP_ERROR_NOT_FOUND, APP_CLI_USAGE, "not_found" },
+  { g_option_error_quark, G_OPTION_ERROR_BAD_VALUE, APP_CLI_USAGE, "usage" },
 };
 
 static const Outcome *
@@ -244,7 +269,7 @@ find_outcome (const GError *error)
 }
 
 static void
-print_json_error (AppProblem *problem, const char *code, McpJsonValue answer)
+print_json_error (AppProblem *problem, const char *code, const char *answer)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
@@ -256,14 +281,12 @@ print_json_error (AppProblem *problem, const char *code, McpJsonValue answer)
   mcp_json_writer_member_string (writer, "message", app_problem_get_what (problem));
   if (app_problem_get_advice (problem) != NULL)
     mcp_json_writer_member_string (writer, "advice", app_problem_get_advice (problem));
-  if (app_problem_get_evidence (problem) != NULL && !mcp_json_value_exists (answer))
+  if (app_problem_get_evidence (problem) != NULL && answer == NULL)
     mcp_json_writer_member_string (writer, "evidence", app_problem_get_evidence (problem));
-  if (mcp_json_value_exists (answer))
+  if (answer != NULL)
     {
-      g_autofree char *compact = mcp_json_value_print_compact (answer);
-
       mcp_json_writer_name (writer, "answer");
-      mcp_json_writer_raw (writer, compact, -1);
+      mcp_json_writer_raw (writer, answer, -1);
     }
   mcp_json_writer_end_object (writer);
   mcp_json_writer_end_object (writer);
@@ -272,7 +295,7 @@ print_json_error (AppProblem *problem, const char *code, McpJsonValue answer)
 }
 
 AppCliStatus
-app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, McpJsonValue answer)
+app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *answer)
 {
   const Outcome   *outcome = find_outcome (app_problem_get_error (problem));
   g_autofree char *text = NULL;
@@ -281,8 +304,7 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, M
   fflush (stdout);
   if (invocation->json || !isatty (STDERR_FILENO))
     {
-      print_json_error (problem, mcp_json_value_exists (answer) ? "protocol_error" : outcome->name,
-                        answer);
+      print_json_error (problem, answer != NULL ? "protocol_error" : outcome->name, answer);
       return outcome->status;
     }
   text = app_problem_dup_text (problem);
@@ -296,7 +318,7 @@ app_cli_fail (const AppCliInvocation *invocation, const GError *error)
 {
   g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
 
-  return app_cli_fail_problem (invocation, problem, MCP_JSON_NO_VALUE);
+  return app_cli_fail_problem (invocation, problem, NULL);
 }
 
 AppCliStatus
@@ -314,7 +336,7 @@ app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
     {
       g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_SETUP, message, NULL, NULL);
 
-      print_json_error (problem, "usage", MCP_JSON_NO_VALUE);
+      print_json_error (problem, "usage", NULL);
     }
   else
     fprintf (stderr, "%s\n%s\n", message, _ ("“spyglass-cli --help” explains the commands."));
@@ -322,15 +344,30 @@ app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
 }
 
 gboolean
+app_cli_can_ask (void)
+{
+  return isatty (STDIN_FILENO) && isatty (STDERR_FILENO);
+}
+
+gboolean
 app_cli_ask (const char *question)
 {
-  char answer[16];
+  char     answer[64];
+  gboolean yes;
 
-  if (!isatty (STDIN_FILENO) || !isatty (STDOUT_FILENO))
+  if (!app_cli_can_ask ())
     return FALSE;
-  app_cli_print ("%s [y/N] ", question);
   fflush (stdout);
+  fprintf (stderr, "%s [y/N] ", question);
+  fflush (stderr);
   if (fgets (answer, sizeof answer, stdin) == NULL)
-    return FALSE;
-  return answer[0] == 'y' || answer[0] == 'Y';
+    {
+      fputc ('\n', stderr);
+      return FALSE;
+    }
+  yes = answer[0] == 'y' || answer[0] == 'Y';
+  /* What is left of a long line answers no further question. */
+  while (strchr (answer, '\n') == NULL && fgets (answer, sizeof answer, stdin) != NULL)
+    ;
+  return yes;
 }

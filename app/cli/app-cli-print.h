@@ -26,19 +26,25 @@ void app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue valu
 void app_cli_print_result (const AppCliInvocation *invocation,
                            AppResult              *result,
                            StoreObject            *object);
-/** Bold on a terminal. Returns: (transfer full) */
+/** What others wrote, fit for one line of a terminal. @text: (nullable).
+ * Returns: (transfer full) */
+char *app_cli_line (const char *text);
+/** The same in bold, on a terminal that can. Returns: (transfer full) */
 char *app_cli_bold (const char *text);
 
 /** Prints an error. Returns: the status to exit with, from the error's domain and code */
 AppCliStatus app_cli_fail (const AppCliInvocation *invocation, const GError *error);
+/** @answer: (nullable): the server's JSON-RPC error on one line, its secrets masked */
 AppCliStatus app_cli_fail_problem (const AppCliInvocation *invocation,
                                    AppProblem             *problem,
-                                   McpJsonValue            answer);
+                                   const char             *answer);
 /** A mistake in the command line. Returns: APP_CLI_USAGE */
 AppCliStatus app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/** Asks on the terminal; without one the answer is no. */
+/** Whether somebody can be asked: there is a terminal for the question and for the answer. */
+gboolean app_cli_can_ask (void);
+/** Asks; without a terminal, and without an answer, it is no. */
 gboolean app_cli_ask (const char *question);
 
 G_END_DECLS

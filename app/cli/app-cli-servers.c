@@ -1,174 +1,136 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-cli-commands.h"
+/* Changing the list of servers. */
+
+#include "app-cli-servers.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "app-cli-connection.h"
+#include "app-cli-commands.h"
 #include "app-cli-print.h"
+#include "app-cli-profile.h"
+#include "app-command-text.h"
 #include "app-target.h"
-#include "mcp-json-writer.h"
+#include "app-visible-text.h"
 
-static void
-write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *variables)
+static StoreProfileBook *
+get_book (AppCliConnection *connection)
 {
-  guint n = store_variables_get_n_items (variables);
-
-  if (n == 0)
-    return;
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_begin_object (writer);
-  for (guint i = 0; i < n; i++)
-    {
-      mcp_json_writer_name (writer, store_variables_get_name (variables, i));
-      if (store_variables_get_secret (variables, i) != NULL)
-        {
-          mcp_json_writer_begin_object (writer);
-          mcp_json_writer_member_string (writer, "secret",
-                                         store_variables_get_secret (variables, i));
-          mcp_json_writer_end_object (writer);
-        }
-      else
-        mcp_json_writer_string (writer, store_variables_get_value (variables, i));
-    }
-  mcp_json_writer_end_object (writer);
+  return app_workspace_get_book (app_cli_connection_get_workspace (connection));
 }
 
-static void
-write_profile (McpJsonWriter *writer, StoreProfile *profile)
-{
-  const char *const *arguments = store_profile_get_arguments (profile);
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "id", store_profile_get_id (profile));
-  mcp_json_writer_member_string (writer, "name", store_profile_get_name (profile));
-  mcp_json_writer_member_string (writer, "transport",
-                                 store_transport_to_text (store_profile_get_transport (profile)));
-  if (store_profile_get_url (profile) != NULL)
-    mcp_json_writer_member_string (writer, "url", store_profile_get_url (profile));
-  if (store_profile_get_command (profile) != NULL)
-    {
-      mcp_json_writer_member_string (writer, "command", store_profile_get_command (profile));
-      mcp_json_writer_name (writer, "args");
-      mcp_json_writer_begin_array (writer);
-      for (guint i = 0; arguments[i] != NULL; i++)
-        mcp_json_writer_string (writer, arguments[i]);
-      mcp_json_writer_end_array (writer);
-    }
-  write_variables (writer, "env", store_profile_get_environment (profile));
-  write_variables (writer, "headers", store_profile_get_headers (profile));
-  if (store_profile_get_working_directory (profile) != NULL)
-    mcp_json_writer_member_string (writer, "cwd", store_profile_get_working_directory (profile));
-  mcp_json_writer_end_object (writer);
-}
-
-static AppCliStatus
-list_servers (const AppCliInvocation *invocation, StoreProfileBook *book)
-{
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  GPtrArray       *findings = store_profile_book_get_findings (book);
-  guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
-
-  mcp_json_writer_begin_array (writer);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
-      g_autofree char *summary = store_profile_dup_summary (profile);
-      g_autofree char *bold = app_cli_bold (store_profile_get_name (profile));
-
-      write_profile (writer, profile);
-      if (!invocation->json)
-        app_cli_print ("%s\n    %s%s\n", bold, summary,
-                       store_profile_needs_confirmation (profile) ? _ ("  [not confirmed]") : "");
-    }
-  mcp_json_writer_end_array (writer);
-  text = mcp_json_writer_finish_text (writer);
-  if (invocation->json)
-    app_cli_print ("%s\n", text);
-  else if (n == 0 && !invocation->quiet)
-    /* Translators: %s is a file's path */
-    fprintf (stderr, _ ("There are no servers in %s yet; “servers add” adds one.\n"),
-             store_profile_book_get_path (book));
-  for (guint i = 0; i < findings->len && !invocation->quiet; i++)
-    {
-      const StoreBookFinding *finding = findings->pdata[i];
-
-      fprintf (stderr, "%s:%u:%u: %s\n", store_profile_book_get_path (book), finding->line,
-               finding->column, finding->message);
-    }
-  return APP_CLI_DONE;
-}
+/* Secrets: what the person named, and what can be nothing else */
 
 static gboolean
-is_secret (const AppCliInvocation *invocation, const char *name)
+is_named (const AppCliInvocation *invocation, const char *name)
 {
   return invocation->secret != NULL &&
          g_strv_contains ((const char *const *)invocation->secret, name);
 }
 
-/* Moves the values that the person called secret from the profile to the keyring. */
-static gboolean
-hide_secrets (AppCliConnection       *connection,
-              const AppCliInvocation *invocation,
-              StoreProfile           *profile,
+/* Moves values from @variables to the draft's secrets. Returns: (transfer full): what is left */
+static StoreVariables *
+take_secrets (const AppCliInvocation *invocation,
+              AppProfileDraft        *draft,
               const char             *section,
               const StoreVariables   *variables,
-              gboolean                all,
-              StoreVariables        **hidden,
-              GError                **error)
+              gboolean                all)
 {
-  StoreSecretVault *vault =
-      app_workspace_get_vault (app_cli_connection_get_workspace (connection));
-  g_autoptr (StoreVariables) changed = store_variables_copy (variables);
+  StoreVariables *rest = store_variables_new ();
 
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     {
-      const char      *name = store_variables_get_name (variables, i);
-      const char      *value = store_variables_get_value (variables, i);
-      g_autofree char *reference = NULL;
-      g_autofree char *label = NULL;
-      g_autoptr (GAsyncResult) result = NULL;
+      const char *name = store_variables_get_name (variables, i);
+      const char *value = store_variables_get_value (variables, i);
+      const char *reference = store_variables_get_secret (variables, i);
 
-      if (value == NULL || (!all && !is_secret (invocation, name)) || g_str_equal (name, "user"))
-        continue;
-      reference = store_profile_dup_secret_reference (profile, section, name);
-      /* Translators: what a keyring shows: a variable's name, then a server's */
-      label = g_strdup_printf (_ ("%s of %s"), name, store_profile_get_name (profile));
-      store_secret_vault_store_async (vault, reference, label, value, NULL,
-                                      app_cli_connection_done, connection);
-      result = app_cli_connection_wait (connection);
-      if (!store_secret_vault_store_finish (vault, result, NULL, error))
-        return FALSE;
-      store_variables_set_secret (changed, name, reference);
+      if (reference != NULL)
+        store_variables_set_secret (rest, name, reference);
+      else if ((all && !g_str_equal (name, "user")) || is_named (invocation, name))
+        app_profile_draft_set_secret (draft, section, name, value);
+      else
+        store_variables_set (rest, name, value);
     }
-  *hidden = g_steal_pointer (&changed);
-  return TRUE;
+  return rest;
 }
 
-static gboolean
-hide_all_secrets (AppCliConnection       *connection,
-                  const AppCliInvocation *invocation,
-                  StoreProfile           *profile,
-                  GError                **error)
+static void
+hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft)
 {
-  g_autoptr (StoreVariables) environment = NULL;
-  g_autoptr (StoreVariables) headers = NULL;
-  g_autoptr (StoreVariables) credentials = NULL;
+  StoreProfile *profile = app_profile_draft_get_profile (draft);
+  g_autoptr (StoreVariables) environment =
+      take_secrets (invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT,
+                    store_profile_get_environment (profile), FALSE);
+  g_autoptr (StoreVariables) headers =
+      take_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS,
+                    store_profile_get_headers (profile), FALSE);
+  g_autoptr (StoreVariables) credentials =
+      take_secrets (invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION,
+                    store_profile_get_credentials (profile), TRUE);
 
-  if (!hide_secrets (connection, invocation, profile, "env",
-                     store_profile_get_environment (profile), FALSE, &environment, error) ||
-      !hide_secrets (connection, invocation, profile, "headers",
-                     store_profile_get_headers (profile), FALSE, &headers, error) ||
-      !hide_secrets (connection, invocation, profile, "authorization",
-                     store_profile_get_credentials (profile), TRUE, &credentials, error))
-    return FALSE;
   store_profile_set_environment (profile, environment);
   store_profile_set_headers (profile, headers);
   store_profile_set_credentials (profile, credentials);
+}
+
+/* A name that was misspelled would leave the value in the file. */
+static gboolean
+check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  for (guint i = 0; invocation->secret != NULL && invocation->secret[i] != NULL; i++)
+    {
+      const char *name = invocation->secret[i];
+
+      if (store_variables_find (store_profile_get_environment (profile), name, NULL) ||
+          store_variables_find (store_profile_get_headers (profile), name, NULL))
+        continue;
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   /* Translators: %s is what was typed */
+                   _ ("--secret: there is no variable and no header “%s”."), name);
+      return FALSE;
+    }
   return TRUE;
 }
+
+/* Saving */
+
+static void
+take_back (AppCliConnection *connection, StoreProfile *profile)
+{
+  StoreProfileBook *book = get_book (connection);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (store_profile_book_find (book, store_profile_get_id (profile)) == NULL)
+    return;
+  store_profile_book_remove_async (book, store_profile_get_id (profile), NULL,
+                                   app_cli_connection_done, connection);
+  result = app_cli_connection_wait (connection);
+  store_profile_book_remove_finish (book, result, NULL);
+}
+
+StoreProfile *
+app_cli_servers_save (const AppCliInvocation *invocation,
+                      AppCliConnection       *connection,
+                      AppProfileDraft        *draft,
+                      GError                **error)
+{
+  g_autoptr (AppProfileDraft) held = draft;
+  g_autoptr (GAsyncResult) result = NULL;
+  gboolean      is_new = app_profile_draft_is_new (draft);
+  StoreProfile *saved;
+
+  if (invocation->secrets_in_file)
+    app_profile_draft_allow_fallback (draft, TRUE);
+  app_profile_draft_save_async (draft, NULL, app_cli_connection_done, connection);
+  result = app_cli_connection_wait (connection);
+  saved = app_profile_draft_save_finish (draft, result, error);
+  if (saved == NULL && is_new && !app_profile_draft_is_new (draft))
+    take_back (connection, app_profile_draft_get_profile (draft));
+  return saved;
+}
+
+/* What add and edit have in common */
 
 static gboolean
 apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
@@ -190,90 +152,98 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
       store_profile_set_command (profile, invocation->program[0]);
       store_profile_set_arguments (profile, (const char *const *)invocation->program + 1);
       store_profile_set_url (profile, NULL);
+      /* What was typed here needs nobody's confirmation. */
+      store_profile_set_origin (profile, STORE_ORIGIN_TYPED);
     }
   if (invocation->approval != NULL)
     {
       if (!store_approval_from_text (invocation->approval, &approval))
         {
-          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--approval is one of ask, auto, never."));
           return FALSE;
         }
       store_profile_set_approval (profile, approval);
     }
-  if (invocation->connect_timeout >= 0)
-    store_profile_set_connect_timeout (profile, (guint)(invocation->connect_timeout * 1000));
-  if (invocation->timeout >= 0)
-    store_profile_set_request_timeout (profile, (guint)(invocation->timeout * 1000));
-  if (invocation->total_timeout >= 0)
-    store_profile_set_total_timeout (profile, (guint)(invocation->total_timeout * 1000));
+  app_cli_profile_apply_deadlines (invocation, profile);
+  if (!app_cli_profile_apply (invocation, profile, error) ||
+      !check_secret_names (invocation, profile, error))
+    return FALSE;
+  app_cli_profile_make_absolute (invocation, profile);
   return TRUE;
+}
+
+/* From a program, a URL, or a snippet of JSON. */
+static StoreProfile *
+create_profile (const AppCliInvocation *invocation, const char *name, GError **error)
+{
+  const char *server = invocation->url != NULL ? invocation->url : invocation->server;
+  g_autoptr (AppTarget) target = NULL;
+  StoreProfile *profile;
+
+  if (invocation->program != NULL)
+    profile = app_cli_profile_new_for_program (invocation->program);
+  else if (app_cli_profile_looks_like_url (server))
+    profile = app_cli_profile_new_for_url (server);
+  else
+    {
+      target = app_target_new (server);
+      if (app_target_get_kind (target) != APP_TARGET_SNIPPET ||
+          g_list_model_get_n_items (app_target_get_profiles (target)) != 1)
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       _ ("“%s” is neither a URL nor a JSON snippet of one server."), server);
+          return NULL;
+        }
+      profile = g_list_model_get_item (app_target_get_profiles (target), 0);
+    }
+  store_profile_set_name (profile, name);
+  return profile;
 }
 
 static AppCliStatus
 add_server (const AppCliInvocation *invocation, AppCliConnection *connection)
 {
-  StoreProfileBook *book = app_workspace_get_book (app_cli_connection_get_workspace (connection));
-  const char       *name = invocation->arguments[1];
+  const char *name = invocation->arguments[1];
   g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (StoreProfile) added = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (AppProfileDraft) draft = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (name == NULL || (invocation->program == NULL && invocation->url == NULL))
+  if (name == NULL ||
+      (invocation->program == NULL && invocation->url == NULL && invocation->server == NULL))
     return app_cli_fail_usage (invocation,
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
-  if (store_profile_book_find_by_name (book, name) != NULL)
+  if (store_profile_book_find_by_name (get_book (connection), name) != NULL)
     return app_cli_fail_usage (invocation, _ ("There is a server called “%s” already."), name);
-  profile = app_cli_connection_dup_new (connection, name, &error);
+  profile = create_profile (invocation, name, &error);
   if (profile == NULL || !apply_changes (invocation, profile, &error))
     return app_cli_fail (invocation, error);
-  store_profile_set_id (profile, name);
-  if (!hide_all_secrets (connection, invocation, profile, &error))
-    return app_cli_fail (invocation, error);
-  store_profile_book_add_async (book, profile, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  added = store_profile_book_add_finish (book, result, &error);
+  if (store_profile_get_origin (profile) == STORE_ORIGIN_TYPED)
+    {
+      draft = app_profile_draft_new (app_cli_connection_get_workspace (connection), NULL);
+      store_profile_assign (app_profile_draft_get_profile (draft), profile);
+    }
+  else
+    draft = app_profile_draft_new_imported (app_cli_connection_get_workspace (connection), profile);
+  hide_secrets (invocation, draft);
+  added = app_cli_servers_save (invocation, connection, g_steal_pointer (&draft), &error);
   return added != NULL ? APP_CLI_DONE : app_cli_fail (invocation, error);
 }
 
 static AppCliStatus
 edit_server (const AppCliInvocation *invocation, AppCliConnection *connection, StoreProfile *old)
 {
-  StoreProfileBook *book = app_workspace_get_book (app_cli_connection_get_workspace (connection));
-  g_autoptr (StoreProfile) profile = store_profile_copy (old);
-  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (AppProfileDraft) draft =
+      app_profile_draft_new (app_cli_connection_get_workspace (connection), old);
+  g_autoptr (StoreProfile) saved = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!app_cli_connection_apply (connection, profile, &error) ||
-      !apply_changes (invocation, profile, &error) ||
-      !hide_all_secrets (connection, invocation, profile, &error))
+  if (!apply_changes (invocation, app_profile_draft_get_profile (draft), &error))
     return app_cli_fail (invocation, error);
-  store_profile_book_replace_async (book, profile, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  if (!store_profile_book_replace_finish (book, result, &error))
-    return app_cli_fail (invocation, error);
-  return APP_CLI_DONE;
-}
-
-static void
-forget_secrets (AppCliConnection *connection, StoreProfile *profile)
-{
-  AppWorkspace *workspace = app_cli_connection_get_workspace (connection);
-  g_auto (GStrv) references = store_profile_dup_secret_references (profile);
-
-  for (guint i = 0; references[i] != NULL; i++)
-    {
-      g_autoptr (GAsyncResult) result = NULL;
-
-      if (store_profile_book_uses_secret (app_workspace_get_book (workspace), references[i],
-                                          profile))
-        continue;
-      store_secret_vault_clear_async (app_workspace_get_vault (workspace), references[i], NULL,
-                                      app_cli_connection_done, connection);
-      result = app_cli_connection_wait (connection);
-      store_secret_vault_clear_finish (app_workspace_get_vault (workspace), result, NULL);
-    }
+  hide_secrets (invocation, draft);
+  saved = app_cli_servers_save (invocation, connection, g_steal_pointer (&draft), &error);
+  return saved != NULL ? APP_CLI_DONE : app_cli_fail (invocation, error);
 }
 
 static AppCliStatus
@@ -281,17 +251,41 @@ remove_server (const AppCliInvocation *invocation,
                AppCliConnection       *connection,
                StoreProfile           *profile)
 {
-  StoreProfileBook *book = app_workspace_get_book (app_cli_connection_get_workspace (connection));
-  g_autoptr (StoreProfile) held = g_object_ref (profile);
+  AppWorkspace *workspace = app_cli_connection_get_workspace (connection);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_profile_book_remove_async (book, store_profile_get_id (profile), NULL,
-                                   app_cli_connection_done, connection);
+  app_profile_draft_remove_async (workspace, profile, NULL, app_cli_connection_done, connection);
   result = app_cli_connection_wait (connection);
-  if (!store_profile_book_remove_finish (book, result, &error))
+  if (!app_profile_draft_remove_finish (workspace, result, &error))
     return app_cli_fail (invocation, error);
-  forget_secrets (connection, held);
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+confirm_server (const AppCliInvocation *invocation,
+                AppCliConnection       *connection,
+                StoreProfile           *profile)
+{
+  g_autofree char *text = app_command_text_for_profile (profile);
+  g_autofree char *visible = app_visible_text_block (text, 0);
+  g_autoptr (GError) error = NULL;
+
+  app_cli_print ("%s\n", visible);
+  if (!store_profile_needs_confirmation (profile))
+    {
+      if (!invocation->quiet)
+        fprintf (stderr, "%s\n", _ ("There is nothing to confirm."));
+      return APP_CLI_DONE;
+    }
+  if (!invocation->yes && !app_cli_ask (_ ("Allow this command to run?")))
+    {
+      g_set_error (&error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+                   _ ("It was not confirmed. With --yes you agree beforehand."));
+      return app_cli_fail (invocation, error);
+    }
+  if (!app_cli_connection_keep_confirmation (connection, profile, &error))
+    return app_cli_fail (invocation, error);
   return APP_CLI_DONE;
 }
 
@@ -302,25 +296,32 @@ app_cli_servers (const AppCliInvocation *invocation)
   const char *name = action != NULL ? invocation->arguments[1] : NULL;
   g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (GError) error = NULL;
-  StoreProfileBook *book;
-  StoreProfile     *profile;
+  StoreProfile *profile;
 
+  if (name != NULL && invocation->arguments[2] != NULL)
+    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+                               invocation->arguments[2]);
   connection = app_cli_connection_new (invocation, TRUE, &error);
   if (connection == NULL)
     return app_cli_fail (invocation, error);
-  book = app_workspace_get_book (app_cli_connection_get_workspace (connection));
   if (action == NULL || g_str_equal (action, "list"))
-    return list_servers (invocation, book);
+    return app_cli_servers_list (invocation, get_book (connection));
   if (g_str_equal (action, "add"))
     return add_server (invocation, connection);
-  if (!g_str_equal (action, "edit") && !g_str_equal (action, "remove"))
-    return app_cli_fail_usage (invocation, _ ("“servers” knows list, add, edit and remove."));
+  if (g_str_equal (action, "import"))
+    return app_cli_servers_import (invocation, connection);
+  if (!g_str_equal (action, "edit") && !g_str_equal (action, "remove") &&
+      !g_str_equal (action, "confirm"))
+    return app_cli_fail_usage (invocation, _ ("“servers” knows list, add, edit, remove, import and "
+                                              "confirm."));
   if (name == NULL)
-    /* Translators: %s is "edit" or "remove" */
+    /* Translators: %s is "edit", "remove" or "confirm" */
     return app_cli_fail_usage (invocation, _ ("“servers %s” takes the name of a server."), action);
-  profile = store_profile_book_find_by_name (book, name);
+  profile = store_profile_book_find_by_name (get_book (connection), name);
   if (profile == NULL)
     return app_cli_fail_usage (invocation, _ ("There is no server called “%s”."), name);
-  return g_str_equal (action, "edit") ? edit_server (invocation, connection, profile)
-                                      : remove_server (invocation, connection, profile);
+  if (g_str_equal (action, "edit"))
+    return edit_server (invocation, connection, profile);
+  return g_str_equal (action, "remove") ? remove_server (invocation, connection, profile)
+                                        : confirm_server (invocation, connection, profile);
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Ctrl+C and its kin (SIGINT, SIGTERM, SIGHUP) while a command speaks with a server: the first one
+ * cancels what is under way, so that the server hears of it; the second one ends this program at
+ * once. Signals that were ignored when it started stay ignored.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/** From now on signals cancel. Calling it twice does nothing more. */
+void app_cli_interrupt_begin (void);
+/** Signals end the program again. */
+void app_cli_interrupt_end (void);
+
+/** What is cancelled by a signal. Returns: (transfer none) */
+GCancellable *app_cli_interrupt_get_cancellable (void);
+/** Returns: the signal's number; 0 while there was none */
+int app_cli_interrupt_get_signal (void);
+/** Whether a signal came and what was cancelled did not end within a moment. */
+gboolean app_cli_interrupt_is_overdue (void);
+
+G_END_DECLS

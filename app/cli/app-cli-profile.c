@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-profile.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "app-server-name.h"
+
+gboolean
+app_cli_profile_looks_like_url (const char *text)
+{
+  return text[0] != '{' && strstr (text, "://") != NULL;
+}
+
+StoreProfile *
+app_cli_profile_new_for_program (char **words)
+{
+  g_autofree char *name = app_server_name_for_command ((const char *const *)words);
+  StoreProfile    *profile = store_profile_new (name);
+
+  store_profile_set_command (profile, words[0]);
+  store_profile_set_arguments (profile, (const char *const *)words + 1);
+  return profile;
+}
+
+StoreProfile *
+app_cli_profile_new_for_url (const char *url)
+{
+  g_autofree char *name = app_server_name_for_url (url);
+  StoreProfile    *profile = store_profile_new (name);
+
+  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
+  store_profile_set_url (profile, url);
+  return profile;
+}
+
+static gboolean
+add_variables (StoreVariables *variables, char **pairs, char separator, GError **error)
+{
+  for (guint i = 0; pairs != NULL && pairs[i] != NULL; i++)
+    {
+      const char      *split = strchr (pairs[i], separator);
+      g_autofree char *name = NULL;
+
+      if (split == NULL || split == pairs[i])
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       /* Translators: %s is what was typed, %c is = or : */
+                       _ ("“%s” has no name before “%c”."), pairs[i], separator);
+          return FALSE;
+        }
+      name = g_strstrip (g_strndup (pairs[i], split - pairs[i]));
+      for (split++; separator == ':' && *split == ' '; split++)
+        ;
+      store_variables_set (variables, name, split);
+    }
+  return TRUE;
+}
+
+static void
+set_credentials (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  g_autoptr (StoreVariables) credentials = store_variables_new ();
+  g_auto (GStrv) parts = NULL;
+
+  if (invocation->bearer != NULL)
+    {
+      store_variables_set (credentials, "token", invocation->bearer);
+      store_profile_set_authorization (profile, STORE_AUTHORIZATION_BEARER);
+    }
+  else if (invocation->basic != NULL)
+    {
+      parts = g_strsplit (invocation->basic, ":", 2);
+      store_variables_set (credentials, "user", parts[0] != NULL ? parts[0] : "");
+      store_variables_set (credentials, "password",
+                           parts[0] != NULL && parts[1] != NULL ? parts[1] : "");
+      store_profile_set_authorization (profile, STORE_AUTHORIZATION_BASIC);
+    }
+  else
+    return;
+  store_profile_set_credentials (profile, credentials);
+}
+
+gboolean
+app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  g_autoptr (StoreVariables) environment =
+      store_variables_copy (store_profile_get_environment (profile));
+  g_autoptr (StoreVariables) headers = store_variables_copy (store_profile_get_headers (profile));
+
+  if (!add_variables (environment, invocation->env, '=', error) ||
+      !add_variables (headers, invocation->header, ':', error))
+    return FALSE;
+  store_profile_set_environment (profile, environment);
+  store_profile_set_headers (profile, headers);
+  if (invocation->cwd != NULL)
+    store_profile_set_working_directory (profile, invocation->cwd);
+  set_credentials (invocation, profile);
+  return TRUE;
+}
+
+void
+app_cli_profile_apply_deadlines (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  if (!isnan (invocation->connect_timeout))
+    store_profile_set_connect_timeout (profile, (guint)(invocation->connect_timeout * 1000));
+  if (!isnan (invocation->timeout))
+    store_profile_set_request_timeout (profile, (guint)(invocation->timeout * 1000));
+  if (!isnan (invocation->total_timeout))
+    store_profile_set_total_timeout (profile, (guint)(invocation->total_timeout * 1000));
+}
+
+static void
+note (const AppCliInvocation *invocation, const char *text)
+{
+  if (!invocation->quiet)
+    fprintf (stderr, "· %s\n", text);
+}
+
+static void
+note_relative_arguments (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  const char *const *arguments = store_profile_get_arguments (profile);
+
+  for (guint i = 0; arguments[i] != NULL; i++)
+    if (g_str_has_prefix (arguments[i], "./") || g_str_has_prefix (arguments[i], "../"))
+      {
+        /* Translators: %s is an argument of a command, such as ./server.js */
+        g_autofree char *text = g_strdup_printf (_ ("“%s” is relative: it is found only from the "
+                                                    "folder that --cwd names."),
+                                                 arguments[i]);
+
+        note (invocation, text);
+        return;
+      }
+}
+
+void
+app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  const char      *command = store_profile_get_command (profile);
+  const char      *folder = invocation->cwd;
+  g_autofree char *whole_folder = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *text = NULL;
+
+  if (folder != NULL && !g_path_is_absolute (folder))
+    {
+      whole_folder = g_canonicalize_filename (folder, NULL);
+      store_profile_set_working_directory (profile, whole_folder);
+      folder = whole_folder;
+    }
+  if (invocation->program == NULL || command == NULL)
+    return;
+  if (strchr (command, G_DIR_SEPARATOR) != NULL && !g_path_is_absolute (command))
+    {
+      whole = g_canonicalize_filename (command, folder);
+      /* Translators: %s is a program as it was typed, then its full path */
+      text = g_strdup_printf (_ ("“%s” is kept as %s, so that it is found from everywhere."),
+                              command, whole);
+      note (invocation, text);
+      store_profile_set_command (profile, whole);
+    }
+  if (folder == NULL)
+    note_relative_arguments (invocation, profile);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a person types or pastes to name a server, and what the server is called then. */
+
+#include "app-command-text.h"
+#include "app-server-name.h"
+#include "app-target.h"
+
+typedef struct
+{
+  const char   *text;
+  AppTargetKind kind;
+  guint         n_profiles;
+  const char   *name;    /* of the first */
+  const char   *command; /* (nullable) */
+  const char   *url;     /* (nullable) */
+} Case;
+
+static const Case cases[] = {
+  { "", APP_TARGET_EMPTY, 0, NULL, NULL, NULL },
+  { "  \n\t ", APP_TARGET_EMPTY, 0, NULL, NULL, NULL },
+  { "https://mcp.example.com/mcp", APP_TARGET_URL, 1, "mcp.example.com", NULL,
+    "https://mcp.example.com/mcp" },
+  { " http://localhost:3000/mcp\n", APP_TARGET_URL, 1, "localhost", NULL,
+    "http://localhost:3000/mcp" },
+  { "npx -y @modelcontextprotocol/server-everything", APP_TARGET_COMMAND, 1, "everything", "npx",
+    NULL },
+  { "$ uvx mcp-server-git --repository .", APP_TARGET_COMMAND, 1, "git", "uvx", NULL },
+  { "API_KEY=x uvx foo", APP_TARGET_COMMAND, 1, "foo", "uvx", NULL },
+  { "/usr/bin/spyglass-demo", APP_TARGET_COMMAND, 1, "spyglass-demo", "/usr/bin/spyglass-demo",
+    NULL },
+  { "{\"mcpServers\":{\"a\":{\"command\":\"x\"},\"b\":{\"url\":\"https://b/\"}}}",
+    APP_TARGET_SNIPPET, 2, "a", "x", NULL },
+  { "\"a\": {\"command\": \"x\"}", APP_TARGET_SNIPPET, 1, "a", "x", NULL },
+  { "```json\n{\"a\":{\"command\":\"x\"}}\n```", APP_TARGET_SNIPPET, 1, "a", "x", NULL },
+  { "// a comment\n{\"a\":{\"command\":\"x\"}}", APP_TARGET_SNIPPET, 1, "a", "x", NULL },
+  { "{\"a\":", APP_TARGET_INVALID, 0, NULL, NULL, NULL },
+  { "{}", APP_TARGET_INVALID, 0, NULL, NULL, NULL },
+  { "npx 'unclosed", APP_TARGET_INVALID, 0, NULL, NULL, NULL },
+  { "A=b", APP_TARGET_INVALID, 0, NULL, NULL, NULL },
+  { "\xff\xfe", APP_TARGET_INVALID, 0, NULL, NULL, NULL },
+};
+
+static void
+test_targets (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (AppTarget) target = app_target_new (cases[i].text);
+      GListModel *profiles = app_target_get_profiles (target);
+      g_autoptr (StoreProfile) first = NULL;
+
+      g_test_message ("case %u", i);
+      g_assert_cmpint (app_target_get_kind (target), ==, cases[i].kind);
+      g_assert_cmpuint (g_list_model_get_n_items (profiles), ==, cases[i].n_profiles);
+      if (cases[i].kind == APP_TARGET_INVALID)
+        g_assert_nonnull (app_target_get_note (target));
+      if (cases[i].n_profiles == 0)
+        continue;
+      first = g_list_model_get_item (profiles, 0);
+      g_assert_cmpstr (store_profile_get_name (first), ==, cases[i].name);
+      g_assert_cmpstr (store_profile_get_command (first), ==, cases[i].command);
+      g_assert_cmpstr (store_profile_get_url (first), ==, cases[i].url);
+      g_assert_cmpint (store_profile_get_origin (first), ==, STORE_ORIGIN_PASTED);
+    }
+}
+
+static void
+test_names (void)
+{
+  static const char *const names[][2] = {
+    { "npx -y @modelcontextprotocol/server-everything", "everything" },
+    { "npx -y @modelcontextprotocol/server-everything@2026.8.31", "everything" },
+    { "npx --package @scope/mcp-weather weather", "weather" },
+    { "npx --registry https://r.example/ -y left-pad-mcp", "left-pad" },
+    { "uvx foo", "foo" },
+    { "uvx foo==1.2", "foo" },
+    { "uvx --from git+https://github.com/x/y mcp-server-git", "git" },
+    { "uv run --directory /srv/weather weather.py", "weather" },
+    { "uv tool run mcp-server-fetch", "fetch" },
+    { "pipx run --spec x y", "y" },
+    { "node /srv/weather/dist/index.js", "weather" },
+    { "node --require x ./server-notes/build/main.mjs --port 1", "notes" },
+    { "python -m mcp_server_time --tz UTC", "time" },
+    { "python3 server.py", "server" },
+    { "env A=b npx -y @scope/thing-mcp-server", "thing" },
+    { "docker run -i --rm -e TOKEN mcp/github:latest", "github" },
+    { "docker run --name x -v /a:/b ghcr.io/org/server-slack", "slack" },
+    { "deno run -A jsr:@x/y", "y" },
+    { "cargo run --bin notes", "notes" },
+    { "/opt/My Server/bin/my-mcp", "my" },
+    { "npx", "npx" },
+    { "npx -y", "npx" },
+    { "mcp", "mcp" },
+    { "server", "server" },
+    { "/", "/" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_auto (GStrv) words = g_strsplit (names[i][0], " ", -1);
+      g_autofree char *name = NULL;
+
+      if (g_str_has_prefix (names[i][0], "/opt"))
+        {
+          g_strfreev (words);
+          words = g_strdupv ((char *[]){ (char *)names[i][0], NULL });
+        }
+      name = app_server_name_for_command ((const char *const *)words);
+      g_test_message ("%s", names[i][0]);
+      g_assert_cmpstr (name, ==, names[i][1]);
+    }
+}
+
+static void
+test_names_of_urls (void)
+{
+  static const char *const names[][2] = {
+    { "https://mcp.example.com/mcp", "mcp.example.com" },
+    { "http://127.0.0.1:3000/", "127.0.0.1" },
+    { "http://[::1]:8080/mcp", "::1" },
+    { "no url", "server" },
+    { "", "server" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *name = app_server_name_for_url (names[i][0]);
+
+      g_assert_cmpstr (name, ==, names[i][1]);
+    }
+}
+
+/* What is confirmed is everything that decides what runs. */
+static void
+test_command_text (void)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("x");
+  g_autoptr (StoreVariables) environment = store_variables_new ();
+  const char *const arguments[] = { "-y", "a b", "$(rm)", NULL };
+  g_autofree char  *text = NULL;
+
+  store_variables_set (environment, "NODE_OPTIONS", "--require /tmp/evil.js");
+  store_variables_set (environment, "API_KEY", "hunter2222");
+  store_variables_set_secret (environment, "OTHER", "x/env/OTHER");
+  store_profile_set_command (profile, "npx");
+  store_profile_set_arguments (profile, arguments);
+  store_profile_set_working_directory (profile, "/srv");
+  store_profile_set_environment (profile, environment);
+  text = app_command_text_for_profile (profile);
+  g_assert_cmpstr (text, ==,
+                   "npx -y 'a b' '$(rm)'\n\nin /srv\n\nwith\nNODE_OPTIONS=--require /tmp/evil.js\n"
+                   "API_KEY=••••••\nOTHER=(a secret from the keyring)");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/target/targets", test_targets);
+  g_test_add_func ("/target/names", test_names);
+  g_test_add_func ("/target/names-of-urls", test_names_of_urls);
+  g_test_add_func ("/target/command-text", test_command_text);
+  return g_test_run ();
+}
