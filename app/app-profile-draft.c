@@ -98,7 +98,11 @@ take_secrets (AppProfileDraft *self, const StoreVariables *variables, const char
       if (value == NULL)
         store_variables_set_secret (rest, name, store_variables_get_secret (variables, i));
       else if (value[0] != '\0' && store_variables_name_looks_secret (name))
-        app_profile_draft_set_secret (self, section, name, value);
+        {
+          app_profile_draft_set_secret (self, section, name, value);
+          /* It keeps its place in the list. */
+          store_variables_set (rest, name, "");
+        }
       else
         store_variables_set (rest, name, value);
     }

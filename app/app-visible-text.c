@@ -2,6 +2,8 @@
 
 #include "app-visible-text.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 /* Pictures of the C0 controls begin here (U+2400), DEL has its own. */
@@ -140,6 +142,18 @@ char *
 app_visible_text_block (const char *text, guint max_characters)
 {
   return make_visible (text, max_characters, TRUE);
+}
+
+char *
+app_visible_text_path (const char *path, guint max_characters)
+{
+  const char      *home = g_get_home_dir ();
+  gsize            length = strlen (home);
+  g_autofree char *text = NULL;
+
+  if (path != NULL && g_str_has_prefix (path, home) && path[length] == '/')
+    text = g_strconcat ("~", path + length, NULL);
+  return app_visible_text_line (text != NULL ? text : path, max_characters);
 }
 
 char *

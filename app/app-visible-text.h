@@ -21,6 +21,10 @@ char *app_visible_text_summary (const char *text, guint max_characters);
 /** Several lines: line ends and tabs stay. Returns: (transfer full) (not nullable) */
 char *app_visible_text_block (const char *text, guint max_characters);
 
+/** A path on one line as people write it: ~ for the person's home folder. Returns: (transfer full)
+ * (not nullable), "" for %NULL */
+char *app_visible_text_path (const char *path, guint max_characters);
+
 /** "12 ms", "1.2 s", "3 min 4 s". @microseconds: negative gives "". Returns: (transfer full) */
 char *app_visible_text_duration (gint64 microseconds);
 /** "1.2 kB". Returns: (transfer full) */

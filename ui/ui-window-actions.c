@@ -287,10 +287,7 @@ import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow *self = UI_WINDOW (widget);
 
-  if (self->imports == NULL)
-    return;
-  UiImportDialog *dialog =
-      ui_import_dialog_new (GTK_WINDOW (self), self->workspace, self->imports);
+  UiImportDialog *dialog = ui_import_dialog_new (GTK_WINDOW (self), self->workspace, NULL);
   g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "app-import-list.h"
 #include "ui-log-pane.h"
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
@@ -17,12 +18,12 @@ struct _UiWindow
 {
   AdwApplicationWindow parent_instance;
 
-  AppWorkspace *workspace;
-  UiPlace      *place;
-  AppSession   *followed;    /* the session whose state the header shows */
-  GHashTable   *connecting;  /* AppSession → GCancellable of its connecting */
-  GCancellable *cancellable; /* ends with the window */
-  GListModel   *imports;     /* of AppImport; nullable: not looked for yet */
+  AppWorkspace  *workspace;
+  UiPlace       *place;
+  AppSession    *followed;    /* the session whose state the header shows */
+  GHashTable    *connecting;  /* AppSession → GCancellable of its connecting */
+  GCancellable  *cancellable; /* ends with the window */
+  AppImportList *imports;     /* what the first-run page can offer */
 
   AdwToastOverlay *toasts;
   AdwLeaflet      *leaflet;

@@ -8,7 +8,6 @@
 #include "ui-style.h"
 #include "ui-welcome-page.h"
 #include "ui-width-bin.h"
-#include "app-import.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -304,22 +303,12 @@ static void
 on_imports_found (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiWindow) self = data;
-  g_autoptr (GListModel) imports = app_import_find_finish (result, NULL);
-
-  if (imports == NULL || g_cancellable_is_cancelled (self->cancellable))
+  if (!app_import_list_find_finish (self->imports, result, NULL) ||
+      g_cancellable_is_cancelled (self->cancellable))
     return;
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_set_object (&self->imports, imports);
-  for (guint i = 0; i < g_list_model_get_n_items (imports); i++)
-    {
-      g_autoptr (AppImport) import = g_list_model_get_item (imports, i);
-      if (strstr (names->str, app_import_get_application (import)) == NULL)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
-                                app_import_get_application (import));
-    }
-  GtkWidget *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
-  ui_welcome_page_set_importable (UI_WELCOME_PAGE (welcome), names->len > 0 ? names->str : NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.import", names->len > 0);
+  g_autofree char *applications = app_import_list_dup_applications (self->imports);
+  GtkWidget       *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
+  ui_welcome_page_set_importable (UI_WELCOME_PAGE (welcome), applications);
 }
 
 static void
@@ -333,8 +322,9 @@ ui_window_constructed (GObject *object)
   GtkWidget *welcome = ui_welcome_page_new ();
   ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
   gtk_stack_add_named (self->stack, welcome, "welcome");
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.import", FALSE);
-  app_import_find_async (NULL, self->cancellable, on_imports_found, g_object_ref (self));
+  self->imports = app_import_list_new (self->workspace);
+  app_import_list_find_async (self->imports, NULL, self->cancellable, on_imports_found,
+                              g_object_ref (self));
 
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);

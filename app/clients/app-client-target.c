@@ -8,7 +8,6 @@
 #include "store-file-watch.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* Applications write their files in several steps. */
 #define SETTLE_MS 200
@@ -375,18 +374,6 @@ app_client_target_get_path (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
   return self->path;
-}
-
-char *
-app_client_target_dup_short_path (AppClientTarget *self)
-{
-  const char *home = g_get_home_dir ();
-
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-
-  if (g_str_has_prefix (self->path, home) && self->path[strlen (home)] == '/')
-    return g_strconcat ("~", self->path + strlen (home), NULL);
-  return g_strdup (self->path);
 }
 
 const char *

@@ -43,8 +43,6 @@ char *app_client_target_dup_title (AppClientTarget *self);
 const char *app_client_target_get_icon_name (AppClientTarget *self);
 /** Returns: (transfer none) */
 const char *app_client_target_get_path (AppClientTarget *self);
-/** The path as people write it, with ~ for the home folder. Returns: (transfer full) */
-char *app_client_target_dup_short_path (AppClientTarget *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_client_target_get_project (AppClientTarget *self);
 /** What to do so that the application sees a change. Returns: (transfer none) (nullable) */

@@ -21,53 +21,21 @@ app_import_list_allow_fallback (AppImportList *self, gboolean in_file)
                                            : STORE_VAULT_FALLBACK_MEMORY);
 }
 
-/* Takes values that look like secrets out of @variables; the draft puts them into the keyring.
- * Returns: (transfer full) */
-static StoreVariables *
-take_secrets (const StoreVariables *variables, AppProfileDraft *draft, const char *section)
-{
-  StoreVariables *rest = store_variables_copy (variables);
-
-  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
-    {
-      const char *name = store_variables_get_name (variables, i);
-      const char *value = store_variables_get_value (variables, i);
-
-      if (value == NULL || *value == '\0' || !store_variables_name_looks_secret (name))
-        continue;
-      app_profile_draft_set_secret (draft, section, name, value);
-      /* It keeps its place in the list. */
-      store_variables_set (rest, name, "");
-    }
-  return rest;
-}
-
 static AppProfileDraft *
 make_draft (AppImportList *self, AppImportItem *item)
 {
   StoreProfileBook *book = app_workspace_get_book (self->workspace);
   StoreProfile     *found = app_import_item_get_profile (item);
-  AppProfileDraft  *draft = app_profile_draft_new (self->workspace, NULL);
-  StoreProfile     *profile = app_profile_draft_get_profile (draft);
+  const char       *name = store_profile_get_name (found);
+  g_autoptr (StoreProfile) wanted = store_profile_book_find_by_name (book, name) != NULL
+                                        ? store_profile_book_prepare_duplicate (book, found)
+                                        : g_object_ref (found);
+  AppProfileDraft *draft;
 
-  store_profile_assign (profile, found);
-  if (store_profile_book_find_by_name (book, store_profile_get_name (found)) != NULL)
-    {
-      g_autoptr (StoreProfile) renamed = store_profile_book_prepare_duplicate (book, found);
-
-      store_profile_assign (profile, renamed);
-    }
   if (self->keep_secrets)
-    {
-      g_autoptr (StoreVariables) environment =
-          take_secrets (store_profile_get_environment (profile), draft,
-                        APP_PROFILE_SECTION_ENVIRONMENT);
-      g_autoptr (StoreVariables) headers = take_secrets (store_profile_get_headers (profile), draft,
-                                                         APP_PROFILE_SECTION_HEADERS);
-
-      store_profile_set_environment (profile, environment);
-      store_profile_set_headers (profile, headers);
-    }
+    return app_profile_draft_new_imported (self->workspace, wanted);
+  draft = app_profile_draft_new (self->workspace, NULL);
+  store_profile_assign (app_profile_draft_get_profile (draft), wanted);
   return draft;
 }
 

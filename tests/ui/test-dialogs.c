@@ -7,7 +7,6 @@
 #include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
 #include "ui-variable-row.h"
-#include "app-import.h"
 
 #include <string.h>
 
@@ -170,14 +169,6 @@ test_cannot_save (void)
 }
 
 static void
-on_found (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  *(GListModel **)data = app_import_find_finish (result, &error);
-  g_assert_no_error (error);
-}
-
-static void
 on_imported (UiImportDialog *dialog, guint count, guint *imported)
 {
   *imported = count;
@@ -190,7 +181,6 @@ test_import (void)
   g_autofree char *home = g_dir_make_tmp ("spyglass-home-XXXXXX", NULL);
   g_autofree char *folder = g_build_filename (home, ".cursor", NULL);
   g_autofree char *path = g_build_filename (folder, "mcp.json", NULL);
-  GListModel      *imports = NULL;
   guint            imported = 0;
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
@@ -198,22 +188,17 @@ test_import (void)
       path, "{\"mcpServers\":{\"a <b>\":{\"command\":\"/bin/true\"},\"c\":{\"url\":"
             "\"http://127.0.0.1:9/\"}}}",
       -1, NULL));
-  app_import_find_async (home, NULL, on_found, &imports);
-  ui_fixture_wait (imports != NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (imports), ==, 1);
-
-  UiImportDialog *dialog = ui_import_dialog_new (NULL, workspace, imports);
+  UiImportDialog *dialog = ui_import_dialog_new (NULL, workspace, home);
   g_signal_connect (dialog, "imported", G_CALLBACK (on_imported), &imported);
   gtk_window_present (GTK_WINDOW (dialog));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "a <b>") != NULL);
   ui_fixture_assert_named (GTK_WIDGET (dialog));
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "a <b>"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.import", NULL));
   ui_fixture_wait (imported == 2);
   AppSession *session = app_workspace_find (workspace, "a <b>");
   g_assert_nonnull (session);
   g_assert_true (store_profile_needs_confirmation (app_session_get_profile (session)));
-  g_clear_object (&imports);
   g_assert_cmpint (remove (path), ==, 0);
   remove (folder);
   remove (home);

@@ -119,7 +119,7 @@ update_change (UiClientPage *self)
 static void
 set_path (AdwActionRow *row, const char *path)
 {
-  g_autofree char *visible = app_visible_text_line (path, MAX_PATH);
+  g_autofree char *visible = app_visible_text_path (path, MAX_PATH);
 
   adw_action_row_set_subtitle (row, visible);
   gtk_widget_set_visible (GTK_WIDGET (row), path != NULL);

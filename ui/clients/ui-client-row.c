@@ -66,18 +66,18 @@ update (UiClientRow *self)
 {
   AppPresence      presence = app_client_target_find (self->target, self->profile, NULL);
   AppClientState   state = app_client_target_get_state (self->target);
-  g_autofree char *path = app_client_target_dup_short_path (self->target);
-  g_autofree char *visible = app_visible_text_line (path, MAX_PATH);
-  const char      *class_name;
-  const char      *icon = ui_client_row_get_mark (self->target, presence, &class_name);
-  const char      *word = state == APP_CLIENT_PRESENT ? app_presence_get_name (presence) : NULL;
+  g_autofree char *path =
+      app_visible_text_path (app_client_target_get_path (self->target), MAX_PATH);
+  const char *class_name;
+  const char *icon = ui_client_row_get_mark (self->target, presence, &class_name);
+  const char *word = state == APP_CLIENT_PRESENT ? app_presence_get_name (presence) : NULL;
 
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon);
   gtk_widget_set_visible (self->mark, icon != NULL);
   ui_style_swap_class (self->mark, state_classes, class_name);
   gtk_label_set_text (GTK_LABEL (self->word),
                       word != NULL ? word : app_client_target_get_state_name (self->target));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), path);
 }
 
 static void

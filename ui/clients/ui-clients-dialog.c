@@ -169,11 +169,11 @@ ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target)
       self->workspace != NULL ? app_workspace_get_vault (self->workspace) : NULL);
   g_autofree char *title = app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
-  g_autofree char *path = app_client_target_dup_short_path (target);
-  g_autofree char *visible_path = app_visible_text_line (path, MAX_PATH);
+  g_autofree char *path =
+      app_visible_text_path (app_client_target_get_path (target), MAX_PATH);
 
   adw_window_title_set_title (self->target_title, visible);
-  adw_window_title_set_subtitle (self->target_title, visible_path);
+  adw_window_title_set_subtitle (self->target_title, path);
   adw_bin_set_child (self->bin, ui_client_page_new (change));
   self->direct = !gtk_widget_get_mapped (GTK_WIDGET (self));
   adw_leaflet_set_visible_child (self->leaflet, self->target_page);

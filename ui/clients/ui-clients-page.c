@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #define MAX_NAME 200
+#define MAX_PATH 1000
 
 struct _UiClientsPage
 {
@@ -125,7 +126,7 @@ fill_header (UiClientsPage *self)
       g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
       g_autofree char *title = app_client_target_dup_title (target);
       g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
-      g_autofree char *path = app_client_target_dup_short_path (target);
+      g_autofree char *path = app_visible_text_path (app_client_target_get_path (target), MAX_PATH);
       GtkWidget       *label = gtk_label_new (visible);
 
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);

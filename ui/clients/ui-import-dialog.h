@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiImportDialog: servers that other applications on this computer know, that stand in a file, or
+ * that a person pastes, to be taken over. The files are only read; what was imported is confirmed
+ * before its first run.
+ *
+ * Signals: "imported" (guint count)
+ */
+
+#pragma once
+
+#include "app-import-list.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_IMPORT_DIALOG (ui_import_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (UiImportDialog, ui_import_dialog, UI, IMPORT_DIALOG, AdwWindow)
+
+/** Looks for servers at once. @parent: (nullable); @home: (nullable): %NULL for the user's own.
+ * Returns: (transfer none): owned by GTK, as windows are */
+UiImportDialog *
+ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *home);
+
+/** Returns: (transfer none) */
+AppImportList *ui_import_dialog_get_list (UiImportDialog *self);
+/** Reads what a person pasted, as if it had been typed and applied. */
+void ui_import_dialog_add_text (UiImportDialog *self, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-import-row.h"
+#include "app-visible-text.h"
+
+#define MAX_NAME 200
+/* A command is shown whole, as far as a person can judge it. */
+#define MAX_COMMAND 4000
+
+struct _UiImportRow
+{
+  AdwActionRow parent_instance;
+
+  AppImportItem *item;
+
+  GtkWidget *check;
+  GtkWidget *remark;
+};
+
+G_DEFINE_FINAL_TYPE (UiImportRow, ui_import_row, ADW_TYPE_ACTION_ROW)
+
+static void
+update (UiImportRow *self)
+{
+  g_autofree char *remark = app_import_item_dup_remark (self->item);
+  g_autofree char *visible = app_visible_text_block (remark, MAX_NAME);
+
+  gtk_label_set_text (GTK_LABEL (self->remark), visible);
+  gtk_widget_set_visible (self->remark, visible[0] != '\0');
+  gtk_widget_set_sensitive (self->check, app_import_item_get_error (self->item) == NULL &&
+                                             !app_import_item_get_done (self->item));
+}
+
+static void
+ui_import_row_dispose (GObject *object)
+{
+  UiImportRow *self = UI_IMPORT_ROW (object);
+
+  if (self->item != NULL)
+    g_signal_handlers_disconnect_by_data (self->item, self);
+  g_clear_object (&self->item);
+  G_OBJECT_CLASS (ui_import_row_parent_class)->dispose (object);
+}
+
+static void
+ui_import_row_class_init (UiImportRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_import_row_dispose;
+}
+
+static void
+ui_import_row_init (UiImportRow *self)
+{
+  self->check = gtk_check_button_new ();
+  self->remark = gtk_label_new (NULL);
+  gtk_widget_set_valign (self->check, GTK_ALIGN_CENTER);
+  gtk_label_set_wrap (GTK_LABEL (self->remark), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->remark), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (self->remark), 12);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->remark), 22);
+  gtk_label_set_justify (GTK_LABEL (self->remark), GTK_JUSTIFY_RIGHT);
+  gtk_label_set_xalign (GTK_LABEL (self->remark), 1);
+  gtk_widget_add_css_class (self->remark, "secondary");
+  adw_action_row_add_prefix (ADW_ACTION_ROW (self), self->check);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->remark);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->check);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+}
+
+GtkWidget *
+ui_import_row_new (AppImportItem *item)
+{
+  g_return_val_if_fail (APP_IS_IMPORT_ITEM (item), NULL);
+
+  UiImportRow     *self = g_object_new (UI_TYPE_IMPORT_ROW, NULL);
+  g_autofree char *name = app_visible_text_line (app_import_item_get_name (item), MAX_NAME);
+  g_autofree char *summary = app_import_item_dup_summary (item);
+  g_autofree char *visible = app_visible_text_line (summary, MAX_COMMAND);
+
+  self->item = g_object_ref (item);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->check), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+  g_object_bind_property (item, "selected", self->check, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (item, "notify::done", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}
