@@ -229,6 +229,24 @@ app_text_lines_get_n_lines (AppTextLines *self)
   return self->n_lines;
 }
 
+GBytes *
+app_text_lines_dup_rows (AppTextLines *self, guint first, guint count)
+{
+  Walk  walk;
+  gsize start;
+  gsize end;
+
+  g_return_val_if_fail (APP_IS_TEXT_LINES (self), NULL);
+
+  if (count == 0 || !find_row (self, first, &walk))
+    return g_bytes_new (NULL, 0);
+  start = walk.at;
+  count = MIN (count, self->n_rows - first);
+  find_row (self, first + count - 1, &walk);
+  walk_row (&walk, &end);
+  return g_bytes_new_from_bytes (self->text, start, end - start);
+}
+
 /* The row that holds the byte at @offset. */
 static guint
 find_row_at (AppTextLines *self, gsize offset)

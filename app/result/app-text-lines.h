@@ -34,6 +34,9 @@ AppTextLines *app_text_lines_new_finish (GAsyncResult *result, GError **error);
 GBytes *app_text_lines_get_text (AppTextLines *self);
 /** Lines of the text; rows are at least as many. */
 guint app_text_lines_get_n_lines (AppTextLines *self);
+/** Returns: (transfer full): the rows as they came, without the line end of the last one; shares
+ * memory with the text */
+GBytes *app_text_lines_dup_rows (AppTextLines *self, guint first, guint count);
 /** Looks for @needle (plain, ASCII case ignored) from row @start on, at most @max_bytes far.
  * @row: (out): where it is, or where looking stopped. Returns: whether it was found */
 gboolean app_text_lines_find (AppTextLines *self,
