@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiLinesView: a text of any size by its lines, as it came, monospace and selectable by line; each row is bounded.n *n * Properties: lines (AppTextLines, nullable)
+ * UiLinesView: a text of any size by its lines, as it came, monospace and selectable by line; only
+ * the rows that are seen exist, and each is bounded. Ctrl+C copies the lines that are selected,
+ * Ctrl+Shift+C the whole text.
+ *
+ * Properties: lines (AppTextLines, nullable), label (string: the list's accessible name)
+ * Actions: lines.copy, lines.copy-all, lines.menu
  */
 
 #pragma once
@@ -18,5 +23,14 @@ G_DECLARE_FINAL_TYPE (UiLinesView, ui_lines_view, UI, LINES_VIEW, GtkWidget)
 GtkWidget *ui_lines_view_new (void);
 /** @lines: (nullable) */
 void ui_lines_view_set_lines (UiLinesView *self, AppTextLines *lines);
+/** Finds the lines of @text, in a worker where it is large: they appear when they are known.
+ * @text: (nullable): any bytes, meant as UTF-8; kept by reference */
+void ui_lines_view_set_text (UiLinesView *self, GBytes *text);
+/** @label: (nullable): the list's name for assistive technology */
+void ui_lines_view_set_label (UiLinesView *self, const char *label);
+/** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
+void ui_lines_view_set_max_height (UiLinesView *self, int height);
+/** Returns: (transfer none): of AppTextLine */
+GtkSelectionModel *ui_lines_view_get_rows (UiLinesView *self);
 
 G_END_DECLS
