@@ -74,7 +74,7 @@ class Desktop:
             self._start_display()
             self._start_bus()
             self._start("openbox", "--sm-disable")
-            self._start("xcompmgr", "-n")
+            self._start("picom", "--backend", "xrender", "--config", "/dev/null")
             self._promise_shadows()
             launcher = next(path for path in ATSPI_LAUNCHERS if os.path.exists(path))
             self._start(launcher, "--launch-immediately")
@@ -328,6 +328,14 @@ class Program:
         left, top = self.origin(self.window_of(node))
         return left + x, top + y
 
+    def settled_place(self, node):
+        """The same, once nothing moves any more: windows are placed and pages slide."""
+        def look():
+            before = self.place(node)
+            time.sleep(2 * POLL)
+            return before if self.place(node) == before else None
+        return wait_for(f"{describe(node)} at rest", look)
+
     def window_of(self, node):
         """The X window of the node's window; of several the one of the same size that came last."""
         box = box_of(self.frame_of(node))
@@ -379,7 +387,7 @@ class Program:
         wait_for(f"room for {describe(node)}", lambda: has_size(node))
         if node.get_state_set().contains(Atspi.StateType.SENSITIVE):
             self.reveal(node)
-        x, y = self.place(node)
+        x, y = self.settled_place(node)
         self.desktop.xdotool("mousemove", x, y, "click", "--repeat", count, "--delay", 60, button)
 
     def press(self, node):

@@ -68,3 +68,15 @@ class Person:
                      for node in self.program.find_all(role)]
             return any(part in text for text in shown)
         wait_for(f"a result with “{part}”", look)
+
+    def write_to_clients(self, *clients):
+        """Writes the server that is shown into these applications, by their names."""
+        program = self.program
+        program.click(program.find("list item", "Overview"))
+        for client in clients:
+            program.click(program.find("push button", "Write to Clients…"))
+            program.click(program.find("list item", client))
+            program.find("text", "Name of the Entry")
+            program.click(program.find("push button", "Write"))
+            program.click(program.find("push button", "Done"))
+            program.wait_gone("text", "Name of the Entry")

@@ -4,8 +4,10 @@
 read the result; and what happens where it cannot be gone."""
 
 import contextlib
+import json
 import os
 import re
+import select
 import socket
 import subprocess
 import time
@@ -97,6 +99,52 @@ def files_of_a_folder(desktop):
         person.wait_for_result("a name with spaces.txt")
 
 
+def answers_initialize(entry, desktop):
+    """Whether a client that starts this entry, with the environment that clients give, gets an
+    answer."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": {"name": "client", "version": "1"}}}
+    env = {name: desktop.env[name] for name in ("HOME", "PATH", "USER", "SHELL", "TERM", "LOGNAME")
+           if name in desktop.env}
+    server = subprocess.Popen([entry["command"], *entry.get("args", [])],
+                              env={**env, **entry.get("env", {})}, start_new_session=True, text=True,
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL)
+    try:
+        server.stdin.write(json.dumps(request) + "\n")
+        server.stdin.flush()
+        ready, _, _ = select.select([server.stdout], [], [], 20)
+        return bool(ready) and "serverInfo" in json.loads(server.stdout.readline())["result"]
+    finally:
+        stop(server)
+
+
+def an_entry_in_other_applications(desktop):
+    """The written entries work, and what was in the file stays as it was."""
+    cursor = os.path.join(desktop.home, ".cursor", "mcp.json")
+    claude = os.path.join(desktop.env["XDG_CONFIG_HOME"], "Claude", "claude_desktop_config.json")
+    before = '{\n    "mcpServers": {\n        "other": {"command": "x", "n": 1.10}\n    }\n}\n'
+    os.makedirs(os.path.dirname(cursor), exist_ok=True)
+    with open(cursor, "w", encoding="utf-8") as file:
+        file.write(before)
+    with window(desktop) as person:
+        person.add_server(f"{need_node_program('mcp-server-everything')} stdio", "every thing")
+        person.wait_until_connected("every thing")
+        person.write_to_clients("Claude Desktop", "Cursor")
+    for path in (claude, cursor):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        servers = json.loads(text)["mcpServers"]
+        (name,) = set(servers) - {"other"}
+        assert answers_initialize(servers[name], desktop), text
+    assert '"other": {"command": "x", "n": 1.10}' in text, text
+    backups = [name for name in os.listdir(os.path.dirname(cursor)) if name.endswith(".bak")]
+    assert len(backups) == 1, backups
+    with open(os.path.join(os.path.dirname(cursor), backups[0]), encoding="utf-8") as file:
+        assert file.read() == before
+
+
 def missing_program_is_explained(desktop):
     with window(desktop) as person:
         person.add_server("there-is-no-such-program --at-all", "nothing")
@@ -123,5 +171,5 @@ def nothing_runs_after_the_window(desktop):
 if __name__ == "__main__":
     with Desktop() as private:
         run([demo_server_from_the_first_page, everything_over_stdio, everything_over_http,
-             files_of_a_folder, missing_program_is_explained, nothing_runs_after_the_window],
-            private)
+             files_of_a_folder, an_entry_in_other_applications, missing_program_is_explained,
+             nothing_runs_after_the_window], private)
