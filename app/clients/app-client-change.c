@@ -97,11 +97,7 @@ plan (AppClientChange *self)
                           ? g_hash_table_ref (self->secrets)
                           : NULL;
       wish->full_path = self->full_path;
-      if (self->full_path && self->program != NULL)
-        {
-          wish->program = g_strdup (self->program->program);
-          wish->path_variable = g_strdup (self->program->path);
-        }
+      wish->program = self->program != NULL ? g_strdup (self->program->program) : NULL;
     }
   app_client_planner_run_async (wish, self->looking, on_planned, g_object_ref (self));
 }

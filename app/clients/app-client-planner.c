@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 /* No configuration file comes near. */
@@ -28,7 +29,6 @@ app_client_wish_free (AppClientWish *self)
   g_clear_object (&self->profile);
   g_clear_pointer (&self->secrets, g_hash_table_unref);
   g_free (self->program);
-  g_free (self->path_variable);
   g_free (self);
 }
 
@@ -180,19 +180,42 @@ add_notes (AppClientOutcome *outcome, GPtrArray *notes, GHashTable *kept)
     }
 }
 
-/* A program that only a shell finds needs the shell's PATH: npx starts node by its name. */
+/* Where a desktop session looks for programs, whatever a shell adds. */
+#define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
+
+/* Scripts start their interpreter by its name: npx, where it lies outside of the common folders,
+ * needs a PATH that leads to the node beside it; its own full path does not help.
+ * Returns: (transfer full) (nullable) */
+static char *
+make_path_variable (const AppClientWish *wish)
+{
+  static const char *const common[] = { "/usr/local/bin", "/usr/bin", "/bin", NULL };
+  g_autofree char         *folder = NULL;
+  char                     start[2] = { 0 };
+  FILE                    *file;
+
+  if (!wish->full_path || wish->program == NULL)
+    return NULL;
+  folder = g_path_get_dirname (wish->program);
+  if (g_strv_contains (common, folder) || (file = g_fopen (wish->program, "rbe")) == NULL)
+    return NULL;
+  if (fread (start, 1, sizeof start, file) != sizeof start)
+    start[0] = '\0';
+  fclose (file);
+  return memcmp (start, "#!", sizeof start) == 0 ? g_strconcat (folder, ":" COMMON_PATH, NULL)
+                                                 : NULL;
+}
+
 static void
 note_path (const AppClientWish *wish, AppClientOutcome *outcome)
 {
-  g_autofree char *name = wish->program != NULL ? g_path_get_basename (wish->program) : NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *name = g_path_get_basename (wish->program);
+  g_autofree char *text =
+      /* Translators: the first %s is a program, the second an application */
+      g_strdup_printf (_ ("“%s” is a script in a folder of its own. A PATH with that folder is "
+                          "written too, so that %s can start it."),
+                       name, wish->format->name);
 
-  if (wish->path_variable == NULL || name == NULL)
-    return;
-  /* Translators: the first %s is a program, the second an application */
-  text = g_strdup_printf (_ ("“%s” is found by your shell only. The shell's PATH is written "
-                             "too, so that %s can start it."),
-                          name, wish->format->name);
   add_note (outcome, APP_NOTE_INFORMATION, text);
 }
 
@@ -216,7 +239,10 @@ note_missing (const AppClientWish *wish, const StoreVariables *variables, AppCli
 }
 
 static StoreClientEntry *
-make_entry (const AppClientWish *wish, GHashTable *secrets, GError **error)
+make_entry (const AppClientWish *wish,
+            GHashTable          *secrets,
+            const char          *path_variable,
+            GError             **error)
 {
   const char             *program = wish->program;
   g_autofree char        *folder = program != NULL ? g_path_get_dirname (program) : NULL;
@@ -225,7 +251,7 @@ make_entry (const AppClientWish *wish, GHashTable *secrets, GError **error)
     .secrets = secrets,
     .absolute_command = wish->full_path,
     .search_path = folder,
-    .path_variable = wish->path_variable,
+    .path_variable = path_variable,
   };
 
   return store_client_entry_new (wish->format, wish->profile, &options, error);
@@ -253,9 +279,11 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
   g_autoptr (GHashTable) secrets = copy_secrets (wish->secrets);
   g_autoptr (GHashTable) kept = NULL;
   g_autoptr (StoreClientEntry) entry = NULL;
+  g_autofree char *path_variable = make_path_variable (wish);
 
-  note_path (wish, outcome);
-  entry = make_entry (wish, secrets, &outcome->error);
+  if (path_variable != NULL)
+    note_path (wish, outcome);
+  entry = make_entry (wish, secrets, path_variable, &outcome->error);
   if (entry == NULL)
     return;
   if (wish->secrets != NULL)
@@ -273,7 +301,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
       store_client_plan_unref (outcome->plan);
       store_client_entry_unref (entry);
       outcome->plan = NULL;
-      entry = make_entry (wish, secrets, &outcome->error);
+      entry = make_entry (wish, secrets, path_variable, &outcome->error);
       if (entry == NULL)
         return;
       outcome->plan = store_client_plan_new_add (wish->path, entry, &outcome->error);

@@ -20,8 +20,7 @@ typedef struct
   StoreProfile            *profile; /* (nullable): a copy that nobody else has; %NULL: remove */
   GHashTable              *secrets; /* (nullable): see StoreClientEntryOptions */
   gboolean                 full_path;
-  char                    *program;       /* (nullable): where the command was found */
-  char                    *path_variable; /* (nullable): the PATH that it needs */
+  char                    *program; /* (nullable): where the command was found */
 } AppClientWish;
 
 /** What comes of it. */
