@@ -186,6 +186,11 @@ test_remove (void)
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (fixture.page),
                                            "There is nothing to change."));
   g_assert_true (can (&fixture, "remove", GTK_TYPE_BUTTON));
+  /* All of it fits the narrowest window. */
+  int minimum;
+  gtk_widget_measure (GTK_WIDGET (fixture.page), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
+                      NULL, NULL);
+  g_assert_cmpint (minimum, <=, 360);
   act (&fixture, "client.remove");
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
   act (&fixture, "client.write");

@@ -5,6 +5,7 @@
 #include "ui-note-list.h"
 #include "ui-problem-card.h"
 #include "ui-template.h"
+#include "ui-width-bin.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -34,7 +35,9 @@ struct _UiClientPage
   GtkLabel            *counts;
   UiDiffView          *diff;
   GtkButton           *remove;
+  UiWidthBin          *bar;
   GtkLabel            *reason;
+  GtkLabel            *reason_above; /* where there is no room beside the buttons */
   GtkButton           *write;
   GtkLabel            *done_title;
   GtkLabel            *done_next;
@@ -63,6 +66,21 @@ set_button (GtkButton *button, const char *label, const char *name)
 }
 
 static void
+update_reason (UiClientPage *self)
+{
+  const char *reason = app_client_change_get_reason (self->change);
+  gboolean    wide = ui_width_bin_get_wide (self->bar);
+  /* A line that comes and goes with every letter would move everything. */
+  gboolean passing = app_client_change_get_stage (self->change) == APP_CHANGE_LOOKING;
+
+  gtk_label_set_text (self->reason, reason != NULL ? reason : "");
+  gtk_label_set_text (self->reason_above, reason != NULL ? reason : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->reason), wide);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->write), !wide);
+  gtk_widget_set_visible (GTK_WIDGET (self->reason_above), !wide && reason != NULL && !passing);
+}
+
+static void
 update_buttons (UiClientPage *self)
 {
   GtkWidget  *widget = GTK_WIDGET (self);
@@ -70,7 +88,7 @@ update_buttons (UiClientPage *self)
   gboolean    can_remove = app_client_change_can_remove (self->change);
   const char *reason = app_client_change_get_reason (self->change);
 
-  gtk_label_set_text (self->reason, reason != NULL ? reason : "");
+  update_reason (self);
   if (removing)
     set_button (self->write, _ ("_Remove"), _ ("Remove"));
   else
@@ -331,6 +349,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   g_type_ensure (UI_TYPE_NOTE_LIST);
   g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-client-page.ui");
@@ -349,7 +368,9 @@ ui_client_page_class_init (UiClientPageClass *klass)
   BIND (counts);
   BIND (diff);
   BIND (remove);
+  BIND (bar);
   BIND (reason);
+  BIND (reason_above);
   BIND (write);
   BIND (done_title);
   BIND (done_next);
@@ -358,6 +379,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
   BIND (done_backup);
   BIND (done);
 #undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, update_reason);
   gtk_widget_class_install_action (widget_class, "client.write", NULL, write_change);
   gtk_widget_class_install_action (widget_class, "client.undo", NULL, undo_change);
   gtk_widget_class_install_action (widget_class, "client.copy", NULL, copy_snippet);

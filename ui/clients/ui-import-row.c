@@ -56,8 +56,8 @@ ui_import_row_init (UiImportRow *self)
   gtk_widget_set_valign (self->check, GTK_ALIGN_CENTER);
   gtk_label_set_wrap (GTK_LABEL (self->remark), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (self->remark), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (self->remark), 12);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->remark), 22);
+  gtk_label_set_width_chars (GTK_LABEL (self->remark), 10);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->remark), 16);
   gtk_label_set_justify (GTK_LABEL (self->remark), GTK_JUSTIFY_RIGHT);
   gtk_label_set_xalign (GTK_LABEL (self->remark), 1);
   gtk_widget_add_css_class (self->remark, "secondary");
