@@ -345,13 +345,32 @@ app_profile_draft_save_finish (AppProfileDraft *self, GAsyncResult *result, GErr
 
 /* Removing */
 
+typedef struct
+{
+  StoreProfile *profile;
+  guint         n_left; /* secrets that are still to be cleared */
+} Removal;
+
+static void
+removal_free (gpointer data)
+{
+  Removal *removal = data;
+
+  g_object_unref (removal->profile);
+  g_free (removal);
+}
+
 static void
 on_secret_cleared (GObject *object, GAsyncResult *result, gpointer data)
 {
+  g_autoptr (GTask) task = data;
+  Removal *removal = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (object), result, &error))
     g_info ("A secret that nothing refers to could not be removed: %s", error->message);
+  if (--removal->n_left == 0)
+    g_task_return_boolean (task, TRUE);
 }
 
 static void
@@ -360,20 +379,25 @@ on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   StoreProfileBook *book = STORE_PROFILE_BOOK (object);
   AppWorkspace     *workspace = g_task_get_source_object (task);
-  StoreProfile     *removed = g_task_get_task_data (task);
-  GError           *error = NULL;
+  Removal          *removal = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) unused = g_ptr_array_new ();
+  GError *error = NULL;
 
   if (!store_profile_book_remove_finish (book, result, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  g_auto (GStrv) references = store_profile_dup_secret_references (removed);
+  g_auto (GStrv) references = store_profile_dup_secret_references (removal->profile);
   for (guint i = 0; references[i] != NULL; i++)
     if (!store_profile_book_uses_secret (book, references[i], NULL))
-      store_secret_vault_clear_async (app_workspace_get_vault (workspace), references[i], NULL,
-                                      on_secret_cleared, NULL);
-  g_task_return_boolean (task, TRUE);
+      g_ptr_array_add (unused, references[i]);
+  removal->n_left = unused->len;
+  if (unused->len == 0)
+    g_task_return_boolean (task, TRUE);
+  for (guint i = 0; i < unused->len; i++)
+    store_secret_vault_clear_async (app_workspace_get_vault (workspace), unused->pdata[i], NULL,
+                                    on_secret_cleared, g_object_ref (task));
 }
 
 void
@@ -388,7 +412,9 @@ app_profile_draft_remove_async (AppWorkspace       *workspace,
 
   GTask *task = g_task_new (workspace, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_profile_draft_remove_async);
-  g_task_set_task_data (task, store_profile_copy (profile), g_object_unref);
+  Removal *removal = g_new0 (Removal, 1);
+  removal->profile = store_profile_copy (profile);
+  g_task_set_task_data (task, removal, removal_free);
   store_profile_book_remove_async (app_workspace_get_book (workspace),
                                    store_profile_get_id (profile), cancellable, on_book_removed,
                                    task);

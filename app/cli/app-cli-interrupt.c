@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <glib-unix.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -115,6 +116,18 @@ int
 app_cli_interrupt_get_signal (void)
 {
   return received;
+}
+
+gboolean
+app_cli_interrupt_await_input (int fd)
+{
+  struct pollfd fds[2] = { { .fd = fd, .events = POLLIN }, { .fd = state.fd, .events = POLLIN } };
+
+  /* A signal just before this would not end a read; its byte in the pipe does. */
+  while (poll (fds, G_N_ELEMENTS (fds), -1) < 0 && errno == EINTR)
+    if (received != 0)
+      return FALSE;
+  return fds[1].revents == 0;
 }
 
 gboolean

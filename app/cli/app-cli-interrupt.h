@@ -21,6 +21,8 @@ void app_cli_interrupt_end (void);
 GCancellable *app_cli_interrupt_get_cancellable (void);
 /** Returns: the signal's number; 0 while there was none */
 int app_cli_interrupt_get_signal (void);
+/** Waits until @fd can be read, or a signal comes. Returns: %FALSE for the signal */
+gboolean app_cli_interrupt_await_input (int fd);
 /** Whether a signal came and what was cancelled did not end within a moment. */
 gboolean app_cli_interrupt_is_overdue (void);
 

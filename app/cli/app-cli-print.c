@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app-cli-interrupt.h"
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-error.h"
@@ -360,7 +361,7 @@ app_cli_ask (const char *question)
   fflush (stdout);
   fprintf (stderr, "%s [y/N] ", question);
   fflush (stderr);
-  if (fgets (answer, sizeof answer, stdin) == NULL)
+  if (!app_cli_interrupt_await_input (STDIN_FILENO) || fgets (answer, sizeof answer, stdin) == NULL)
     {
       fputc ('\n', stderr);
       return FALSE;

@@ -11,7 +11,7 @@
 gboolean
 app_cli_profile_looks_like_url (const char *text)
 {
-  return text[0] != '{' && strstr (text, "://") != NULL;
+  return strchr ("{[\"", text[0]) == NULL && strstr (text, "://") != NULL;
 }
 
 StoreProfile *

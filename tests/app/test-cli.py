@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Drives spyglass-cli as a script would: output, errors, exit statuses, files.
+"""Drives spyglass-cli as a script would: output, errors, exit statuses.
 
 Usage: test-cli.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
@@ -9,76 +9,15 @@ import json
 import os
 import re
 import shlex
-import shutil
 import socket
 import subprocess
-import sys
-import tempfile
 import time
 
-CLI, DEMO = (os.path.abspath(program) for program in sys.argv[1:3])
-PATIENCE = 30  # seconds; a hang must fail one test, not the run
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR,
+                         UNREACHABLE, USAGE, HttpDemo, Skip, check, find_processes, read_error,
+                         run_tests)
+
 NODE_MODULES = os.path.join(os.environ.get("SPYGLASS_TOOLS", ""), "node_modules")
-
-DONE, TOOL_ERROR, USAGE, UNREACHABLE, PROTOCOL, TIMEOUT, REFUSED, AUTHORIZATION = range(8)
-
-
-class Skip(Exception):
-    """The test cannot run here; the text says why."""
-
-
-class Sandbox:
-    """A home of its own, so that nothing of the person's is read or written."""
-
-    def __init__(self):
-        self.home = tempfile.mkdtemp(prefix="spyglass-cli-")
-        self.env = dict(os.environ, HOME=self.home, XDG_CONFIG_HOME=self.home + "/.config",
-                        XDG_DATA_HOME=self.home + "/.local/share", SECRET_BACKEND="file",
-                        SECRET_FILE_TEST_PATH=self.home + "/secrets",
-                        SECRET_FILE_TEST_PASSWORD="test")
-
-    def run(self, *words, stdin=None):
-        return subprocess.run([CLI, *words], input=stdin, capture_output=True, text=True,
-                              timeout=PATIENCE, env=self.env, check=False, cwd=self.home)
-
-    def path(self, *parts):
-        return os.path.join(self.home, *parts)
-
-    def close(self):
-        shutil.rmtree(self.home)
-
-
-class HttpDemo:
-    """The demo server on a port of its own."""
-
-    def __init__(self, *options):
-        self.process = subprocess.Popen([DEMO, "--http", *options], stderr=subprocess.PIPE,
-                                        text=True)
-        for line in self.process.stderr:
-            match = re.match(r"Listening on (\S+)", line)
-            if match:
-                self.url = match.group(1)
-                return
-        raise AssertionError("the demo does not listen")
-
-    def __enter__(self):
-        return self.url
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stderr.close()
-
-
-def check(result, status):
-    assert result.returncode == status, (
-        f"exit status {result.returncode}, not {status}\n{result.stdout}\n{result.stderr}")
-    return result
-
-
-def read_error(result):
-    lines = result.stderr.strip().splitlines()
-    return json.loads(lines[-1])["error"]
 
 
 def test_lists(sandbox):
@@ -228,16 +167,123 @@ def test_refused_input(sandbox):
     check(sandbox.run("call", "echo", "--arg", "novalue", "--", DEMO), REFUSED)
 
 
+RAW_SERVER = r"""
+import json, sys
+with open(sys.argv[1], "rb") as file:
+    raw = file.read()
+for line in sys.stdin.buffer:
+    message = json.loads(line)
+    if message.get("method") == "initialize":
+        answer = json.dumps({"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                             "serverInfo": {"name": "raw", "version": "1"}}).encode()
+    elif "id" in message:
+        answer = raw
+    else:
+        continue
+    sys.stdout.buffer.write(b'{"jsonrpc":"2.0","id":%d,"result":' % message["id"] + answer + b"}\n")
+    sys.stdout.buffer.flush()
+"""
+
+
+def test_verbatim(sandbox):
+    """--json prints the very bytes of the result member."""
+    raw = (r'{ "content" : [{"type":"text","text":"\u00e9\ud83d \/ é\u0000"}],'
+           r' "n":[1.10, -0, 1e400, 18446744073709551616], "n" : {"a":1,"a":2}, "isError":false }')
+    command = [CLI, "call", "x", "--json", "--", "python3", sandbox.write(RAW_SERVER, "server.py"),
+               sandbox.write(raw, "raw.json")]
+    result = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False,
+                            env=sandbox.env)
+    assert result.returncode == DONE, result.stderr
+    assert result.stdout == raw.encode() + b"\n", result.stdout
+
+
+def test_duplicate_arguments(sandbox):
+    check(sandbox.run("call", "echo", "--arg", "message=a", "--arg", "message=b", "--", DEMO),
+          REFUSED)
+    # One after --args goes before it.
+    result = check(sandbox.run("call", "echo", "--args", '{"message":"a"}', "--arg", "message=b",
+                               "--", DEMO), DONE)
+    assert result.stdout == "b\n", result.stdout
+
+
+def test_stray_options(sandbox):
+    for words in (("tools", "--arg", "a=b", "--", DEMO), ("json", "--server", "x"),
+                  ("json", "--", DEMO), ("ping", "--project", "x", "--", DEMO),
+                  ("servers", "--args", "{}"), ("call", "echo", "--rename", "x", "--", DEMO)):
+        error = read_error(check(sandbox.run(*words), USAGE))
+        assert "does not take" in error["message"], error
+
+
+def test_numbers_that_mean_nothing(sandbox):
+    for option, value in (("--items", "0"), ("--items", "-1"), ("--depth", "0"),
+                          ("--characters", "-5"), ("--timeout", "-1"), ("--timeout", "1e30"),
+                          ("--connect-timeout", "-0.5"), ("--items", "x")):
+        check(sandbox.run("tools", f"{option}={value}", "--", DEMO), USAGE)
+    check(sandbox.run("tools", "--timeout", "0", "--total-timeout", "0", "--", DEMO), DONE)
+
+
+def test_deadline_goes_before_the_profile(sandbox):
+    check(sandbox.run("servers", "add", "slow", "--timeout", "60", "--", DEMO, "--hostile",
+                      "never-answer", "--hostile-method", "tools/call"), DONE)
+    begin = time.monotonic()
+    check(sandbox.run("call", "echo", "--arg", "message=x", "--timeout", "0.3", "--server", "slow"),
+          TIMEOUT)
+    assert time.monotonic() - begin < 10
+
+
+def test_protocol_breaches(sandbox):
+    for kind in ("not-json-rpc", "result-and-error", "neither", "deep", "refuses-version"):
+        result = sandbox.run("call", "echo", "--arg", "message=x", "--timeout", "5",
+                             "--connect-timeout", "5", "--", DEMO, "--hostile", kind)
+        assert result.returncode in (PROTOCOL, TIMEOUT, UNREACHABLE), (kind, result)
+        assert read_error(result)["advice"] or result.returncode == PROTOCOL, result.stderr
+
+
+def test_lost_while_calling(sandbox):
+    error = read_error(check(sandbox.run("call", "echo", "--arg", "message=x", "--", DEMO,
+                                         "--hostile", "crash-after", "--hostile-count", "2"),
+                             UNREACHABLE))
+    assert error["code"] in ("process_exited", "connection_lost"), error
+
+
+def test_error_hides_secrets(sandbox):
+    script = 'echo "key is $API_KEY and $1" >&2; exit 3'
+    words = ("--env", "API_KEY=hunter2222", "--", "sh", "-c", script, "sh", "--token=opensesame")
+    for options in ((), ("--stderr",)):
+        result = check(sandbox.run("tools", *options, *words), UNREACHABLE)
+        assert "key is" in result.stderr, result.stderr
+        assert "hunter2222" not in result.stderr and "opensesame" not in result.stderr, result.stderr
+    with HttpDemo("--hostile", "server-error") as url:
+        url = url.replace("http://", "http://user:hunter3333@") + "?api_key=hunter2222"
+        result = check(sandbox.run("tools", "--server", url, "-H", "X-Auth-Token: opensesame"),
+                       UNREACHABLE)
+        for secret in ("hunter2222", "hunter3333", "opensesame"):
+            assert secret not in result.stderr, result.stderr
+
+
+def test_output_is_closed(sandbox):
+    result = subprocess.run(["sh", "-c", f"{shlex.quote(CLI)} tools --json -- {shlex.quote(DEMO)} |"
+                             " head -c 10"], capture_output=True, text=True, timeout=PATIENCE,
+                            check=False, env=sandbox.env)
+    assert result.stderr == "", result.stderr
+    if not os.path.exists("/dev/full"):
+        raise Skip("there is no /dev/full")
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        result = subprocess.run([CLI, "tools", "--", DEMO], stdout=full, stderr=subprocess.PIPE,
+                                text=True, timeout=PATIENCE, check=False, env=sandbox.env)
+    assert result.returncode == REFUSED and "error" in json.loads(result.stderr), result
+
+
 def test_nothing_is_left_behind(sandbox):
     mark = f"mark-{os.getpid()}-{time.monotonic_ns()}"
     script = f"exec -a {mark} sleep 300 & exec {shlex.quote(DEMO)} --hostile ignore-eof"
     check(sandbox.run("tools", "--", "bash", "-c", script), DONE)
     for _ in range(100):
-        found = subprocess.run(["pgrep", "-f", mark], capture_output=True, text=True, check=False)
-        if not found.stdout:
+        found = find_processes(mark)
+        if not found:
             return
         time.sleep(0.05)
-    raise AssertionError(f"still there: {found.stdout}")
+    raise AssertionError(f"still there: {found}")
 
 
 def test_json(sandbox):
@@ -255,107 +301,6 @@ def test_json(sandbox):
     check(sandbox.run("json", "missing.json"), REFUSED)
 
 
-def test_servers(sandbox):
-    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
-    check(sandbox.run("servers", "add", "demo", "--", DEMO), USAGE)
-    book = sandbox.path(".config", "spyglass", "servers.yaml")
-    with open(book, "a", encoding="utf-8") as file:
-        file.write("# a person's own words\n")
-    listed = json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)
-    assert [server["name"] for server in listed] == ["demo"]
-    check(sandbox.run("tools", "--server", "demo"), DONE)
-    check(sandbox.run("servers", "edit", "demo", "--env", "A=b", "--rename", "Renamed"), DONE)
-    listed = json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)
-    assert listed[0]["env"] == {"A": "b"} and listed[0]["name"] == "Renamed", listed
-    check(sandbox.run("tools", "--server", "renamed"), DONE)
-    with open(book, encoding="utf-8") as file:
-        assert "# a person's own words" in file.read()
-    check(sandbox.run("servers", "remove", "Renamed"), DONE)
-    assert json.loads(check(sandbox.run("servers", "--json"), DONE).stdout) == []
-
-
-def test_secrets(sandbox):
-    check(sandbox.run("servers", "add", "s", "--env", "API_KEY=hunter2222", "--secret", "API_KEY",
-                      "--", DEMO), DONE)
-    with open(sandbox.path(".config", "spyglass", "servers.yaml"), encoding="utf-8") as file:
-        text = file.read()
-    assert "hunter2222" not in text and "secret:" in text, text
-    check(sandbox.run("tools", "--server", "s"), DONE)
-    shown = check(sandbox.run("config", "show", "cursor", "--server", "s"), DONE).stdout
-    assert "hunter2222" not in shown, shown
-    shown = check(sandbox.run("config", "show", "cursor", "--server", "s", "--with-secrets"),
-                  DONE).stdout
-    assert "hunter2222" in shown, shown
-
-
-def test_broken_book(sandbox):
-    os.makedirs(sandbox.path(".config", "spyglass"))
-    book = sandbox.path(".config", "spyglass", "servers.yaml")
-    with open(book, "w", encoding="utf-8") as file:
-        file.write("servers:\n  a: [1,\n b: {\n")
-    error = read_error(check(sandbox.run("servers"), REFUSED))
-    assert "line" in error["message"], error
-    check(sandbox.run("servers", "add", "x", "--", DEMO), REFUSED)
-    with open(book, encoding="utf-8") as file:
-        assert file.read() == "servers:\n  a: [1,\n b: {\n"
-
-
-def test_config(sandbox):
-    path = sandbox.path(".config", "Claude", "claude_desktop_config.json")
-    os.makedirs(os.path.dirname(path))
-    before = '{\n    "preferences": {"zoom": 1.10},\n    "mcpServers": {}\n}\n'
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(before)
-    shown = check(sandbox.run("config", "write", "claude-desktop", "--name", "demo", "--dry-run",
-                              "--", DEMO), DONE)
-    assert "+" in shown.stdout and '"demo"' in shown.stdout
-    check(sandbox.run("config", "write", "claude-desktop", "--name", "demo", "--", DEMO), REFUSED)
-    with open(path, encoding="utf-8") as file:
-        assert file.read() == before
-    check(sandbox.run("config", "write", "claude-desktop", "--name", "demo", "--yes", "--", DEMO),
-          DONE)
-    with open(path, encoding="utf-8") as file:
-        after = file.read()
-    assert '"preferences": {"zoom": 1.10}' in after
-    entry = json.loads(after)["mcpServers"]["demo"]
-    backups = [name for name in os.listdir(os.path.dirname(path)) if name.endswith(".bak")]
-    assert len(backups) == 1, backups
-
-    # The written entry is started as the client would, and answers.
-    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize",
-               "params": {"protocolVersion": "2025-11-25", "capabilities": {},
-                          "clientInfo": {"name": "t", "version": "1"}}}
-    server = subprocess.run([entry["command"], *entry.get("args", [])],
-                            input=json.dumps(request) + "\n", capture_output=True, text=True,
-                            timeout=PATIENCE, check=False,
-                            env={"PATH": os.environ["PATH"], **entry.get("env", {})})
-    assert json.loads(server.stdout.splitlines()[0])["result"]["serverInfo"], server.stdout
-
-    check(sandbox.run("config", "remove", "claude-desktop", "--name", "demo", "--yes"), DONE)
-    with open(path, encoding="utf-8") as file:
-        assert json.loads(file.read()) == json.loads(before)
-
-
-def test_config_refuses_what_is_not_json(sandbox):
-    path = sandbox.path(".cursor", "mcp.json")
-    os.makedirs(os.path.dirname(path))
-    for text in ('{ // a comment\n "mcpServers": {} }', "not json", "[]"):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        check(sandbox.run("config", "write", "cursor", "--name", "x", "--yes", "--", DEMO), REFUSED)
-        with open(path, encoding="utf-8") as file:
-            assert file.read() == text
-
-
-def test_project(sandbox):
-    project = sandbox.path("project")
-    os.mkdir(project)
-    check(sandbox.run("config", "write", "cursor", "--project", project, "--name", "demo", "--yes",
-                      "--", DEMO), DONE)
-    with open(os.path.join(project, ".cursor", "mcp.json"), encoding="utf-8") as file:
-        assert json.load(file)["mcpServers"]["demo"]["command"] == DEMO
-
-
 def test_real_servers(sandbox):
     server = os.path.join(NODE_MODULES, ".bin", "mcp-server-filesystem")
     if not os.path.exists(server):
@@ -367,29 +312,5 @@ def test_real_servers(sandbox):
     assert "hello from a file" in json.loads(result.stdout)["content"][0]["text"]
 
 
-def main():
-    tests = [(name, function) for name, function in sorted(globals().items())
-             if name.startswith("test_")]
-    print(f"1..{len(tests)}")
-    failed = False
-    for number, (name, function) in enumerate(tests, 1):
-        sandbox = Sandbox()
-        title = name[5:].replace("_", "-")
-        try:
-            function(sandbox)
-            print(f"ok {number} {title}")
-        except Skip as reason:
-            print(f"ok {number} {title} # SKIP {reason}")
-        except (AssertionError, OSError, ValueError, KeyError, subprocess.SubprocessError) as error:
-            failed = True
-            print(f"not ok {number} {title}")
-            for line in str(error).splitlines():
-                print(f"# {line[:2000]}")
-        finally:
-            sandbox.close()
-        sys.stdout.flush()
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run_tests(globals())

@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What spyglass-cli keeps and writes: servers, secrets, other applications' files.
+
+Usage: test-cli-keeping.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, REFUSED, USAGE, Skip, check, read_error,
+                         run_tests)
+
+
+def test_servers(sandbox):
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), USAGE)
+    book = sandbox.path(".config", "spyglass", "servers.yaml")
+    with open(book, "a", encoding="utf-8") as file:
+        file.write("# a person's own words\n")
+    listed = json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)
+    assert [server["name"] for server in listed] == ["demo"]
+    check(sandbox.run("tools", "--server", "demo"), DONE)
+    check(sandbox.run("servers", "edit", "demo", "--env", "A=b", "--rename", "Renamed"), DONE)
+    listed = json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)
+    assert listed[0]["env"] == {"A": "b"} and listed[0]["name"] == "Renamed", listed
+    check(sandbox.run("tools", "--server", "renamed"), DONE)
+    with open(book, encoding="utf-8") as file:
+        assert "# a person's own words" in file.read()
+    check(sandbox.run("servers", "remove", "Renamed"), DONE)
+    assert json.loads(check(sandbox.run("servers", "--json"), DONE).stdout) == []
+
+
+def test_secrets(sandbox):
+    check(sandbox.run("servers", "add", "s", "--env", "API_KEY=hunter2222", "--secret", "API_KEY",
+                      "--", DEMO), DONE)
+    with open(sandbox.path(".config", "spyglass", "servers.yaml"), encoding="utf-8") as file:
+        text = file.read()
+    assert "hunter2222" not in text and "secret:" in text, text
+    check(sandbox.run("tools", "--server", "s"), DONE)
+    shown = check(sandbox.run("config", "show", "cursor", "--server", "s"), DONE).stdout
+    assert "hunter2222" not in shown, shown
+    shown = check(sandbox.run("config", "show", "cursor", "--server", "s", "--with-secrets"),
+                  DONE).stdout
+    assert "hunter2222" in shown, shown
+
+
+def test_broken_book(sandbox):
+    os.makedirs(sandbox.path(".config", "spyglass"))
+    book = sandbox.path(".config", "spyglass", "servers.yaml")
+    with open(book, "w", encoding="utf-8") as file:
+        file.write("servers:\n  a: [1,\n b: {\n")
+    error = read_error(check(sandbox.run("servers"), REFUSED))
+    assert "line" in error["message"], error
+    check(sandbox.run("servers", "add", "x", "--", DEMO), REFUSED)
+    with open(book, encoding="utf-8") as file:
+        assert file.read() == "servers:\n  a: [1,\n b: {\n"
+
+
+def test_config(sandbox):
+    path = sandbox.path(".config", "Claude", "claude_desktop_config.json")
+    os.makedirs(os.path.dirname(path))
+    before = '{\n    "preferences": {"zoom": 1.10},\n    "mcpServers": {}\n}\n'
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before)
+    shown = check(sandbox.run("config", "write", "claude-desktop", "--name", "demo", "--dry-run",
+                              "--", DEMO), DONE)
+    assert "+" in shown.stdout and '"demo"' in shown.stdout
+    check(sandbox.run("config", "write", "claude-desktop", "--name", "demo", "--", DEMO), REFUSED)
+    with open(path, encoding="utf-8") as file:
+        assert file.read() == before
+    check(sandbox.run("config", "write", "claude-desktop", "--name", "demo", "--yes", "--", DEMO),
+          DONE)
+    with open(path, encoding="utf-8") as file:
+        after = file.read()
+    assert '"preferences": {"zoom": 1.10}' in after
+    entry = json.loads(after)["mcpServers"]["demo"]
+    backups = [name for name in os.listdir(os.path.dirname(path)) if name.endswith(".bak")]
+    assert len(backups) == 1, backups
+
+    # The written entry is started as the client would, and answers.
+    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+               "params": {"protocolVersion": "2025-11-25", "capabilities": {},
+                          "clientInfo": {"name": "t", "version": "1"}}}
+    server = subprocess.run([entry["command"], *entry.get("args", [])],
+                            input=json.dumps(request) + "\n", capture_output=True, text=True,
+                            timeout=PATIENCE, check=False,
+                            env={"PATH": os.environ["PATH"], **entry.get("env", {})})
+    assert json.loads(server.stdout.splitlines()[0])["result"]["serverInfo"], server.stdout
+
+    check(sandbox.run("config", "remove", "claude-desktop", "--name", "demo", "--yes"), DONE)
+    with open(path, encoding="utf-8") as file:
+        assert json.loads(file.read()) == json.loads(before)
+
+
+def test_config_refuses_what_is_not_json(sandbox):
+    path = sandbox.path(".cursor", "mcp.json")
+    os.makedirs(os.path.dirname(path))
+    for text in ('{ // a comment\n "mcpServers": {} }', "not json", "[]"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        check(sandbox.run("config", "write", "cursor", "--name", "x", "--yes", "--", DEMO), REFUSED)
+        with open(path, encoding="utf-8") as file:
+            assert file.read() == text
+
+
+def test_project(sandbox):
+    project = sandbox.path("project")
+    os.mkdir(project)
+    check(sandbox.run("config", "write", "cursor", "--project", project, "--name", "demo", "--yes",
+                      "--", DEMO), DONE)
+    with open(os.path.join(project, ".cursor", "mcp.json"), encoding="utf-8") as file:
+        assert json.load(file)["mcpServers"]["demo"]["command"] == DEMO
+
+
+def show(sandbox, *words):
+    result = check(sandbox.run("config", "show", "cursor", *words), DONE)
+    return json.loads(result.stdout)["mcpServers"], result.stderr
+
+
+def test_names(sandbox):
+    for name, words in (
+            ("everything", ("--", "npx", "-y", "@modelcontextprotocol/server-everything")),
+            ("foo", ("--", "uvx", "foo")),
+            ("weather", ("--", "node", "/srv/weather/dist/index.js")),
+            ("mcp.example.com", ("--server", "https://mcp.example.com/mcp")),
+            ("mine", ("--name", "mine", "--", "uvx", "foo"))):
+        entries, _ = show(sandbox, *words)
+        assert list(entries) == [name], entries
+
+
+def test_relative_programs(sandbox):
+    program = sandbox.write("#!/bin/sh\n", "tools", "server.sh")
+    os.chmod(program, 0o700)
+    entries, notes = show(sandbox, "--", "./tools/server.sh")
+    assert entries["tools"]["command"] == program if "tools" in entries else (
+        list(entries.values())[0]["command"] == program), entries
+    assert program in notes, notes
+    entries, _ = show(sandbox, "--cwd", "tools", "--", "./server.sh")
+    assert list(entries.values())[0]["command"] == program, entries
+    # A name is looked up on the path, and stays a name.
+    entries, notes = show(sandbox, "--", "sh")
+    assert entries["sh"]["command"] == "sh", entries
+    _, notes = show(sandbox, "--", "node", "./index.js")
+    assert "./index.js" in notes, notes
+    check(sandbox.run("servers", "add", "kept", "--", "./tools/server.sh"), DONE)
+    listed = json.loads(sandbox.run("servers", "--json").stdout)
+    assert listed[0]["command"] == program, listed
+
+
+def test_add_from_url_and_snippet(sandbox):
+    check(sandbox.run("servers", "add", "a", "--url", "https://a.example/mcp"), DONE)
+    check(sandbox.run("servers", "add", "b", "--server", "https://b.example/mcp"), DONE)
+    check(sandbox.run("servers", "add", "c", "--server",
+                      json.dumps({"x": {"command": DEMO, "env": {"A": "b"}}})), DONE)
+    check(sandbox.run("servers", "add", "d", "--server", "neither"), REFUSED)
+    check(sandbox.run("servers", "add", "d"), USAGE)
+    listed = {server["name"]: server
+              for server in json.loads(sandbox.run("servers", "--json").stdout)}
+    assert listed["a"]["url"] == "https://a.example/mcp" and listed["a"]["confirmed"]
+    assert listed["b"]["url"] == "https://b.example/mcp"
+    assert listed["c"]["origin"] == "pasted" and not listed["c"]["confirmed"], listed["c"]
+
+
+SNIPPET = {"mcpServers": {"one": {"command": DEMO, "env": {"A": "b", "API_KEY": "hunter2222"}},
+                          "two": {"url": "https://two.example/mcp"}}}
+
+
+def test_import(sandbox):
+    path = sandbox.write("// from elsewhere\n" + json.dumps(SNIPPET), "mcp.json")
+    check(sandbox.run("servers", "import", path), DONE)
+    assert "hunter2222" not in sandbox.read_book(), sandbox.read_book()
+    listed = json.loads(sandbox.run("servers", "--json").stdout)
+    assert [(server["name"], server["origin"], server["confirmed"]) for server in listed] == [
+        ("one", "imported", False), ("two", "imported", True)], listed
+    result = check(sandbox.run("servers", "import", path), DONE)
+    assert "one" in result.stderr and "two" in result.stderr, result.stderr
+    assert len(json.loads(sandbox.run("servers", "--json").stdout)) == 2
+
+
+def test_import_from_standard_input_and_application(sandbox):
+    check(sandbox.run("servers", "import", "-", stdin=json.dumps(SNIPPET)), DONE)
+    assert json.loads(sandbox.run("servers", "--json").stdout)[0]["origin"] == "imported"
+    sandbox.write('{"mcpServers":{"three":{"command":"x"}}}', ".cursor", "mcp.json")
+    check(sandbox.run("servers", "import", "cursor"), DONE)
+    assert "three" in sandbox.read_book()
+
+
+def test_import_refuses(sandbox):
+    check(sandbox.run("servers", "import"), USAGE)
+    check(sandbox.run("servers", "import", "missing.json"), REFUSED)
+    check(sandbox.run("servers", "import", sandbox.home), REFUSED)
+    for text in ("", "{", "[]", '{"mcpServers":{"a":'):
+        check(sandbox.run("servers", "import", "-", stdin=text), REFUSED)
+    assert not os.path.exists(sandbox.path(".config", "spyglass", "servers.yaml"))
+
+
+def test_unconfirmed(sandbox):
+    check(sandbox.run("servers", "import", "-", stdin=json.dumps(SNIPPET)), DONE)
+    error = read_error(check(sandbox.run("tools", "--server", "one"), REFUSED))
+    assert error["code"] == "unconfirmed", error
+    assert DEMO in error["message"] and "A=b" in error["message"], error
+    assert "hunter2222" not in json.dumps(error), error
+    check(sandbox.run("servers", "confirm", "one"), REFUSED)
+    shown = check(sandbox.run("servers", "confirm", "one", "--yes"), DONE).stdout
+    assert DEMO in shown and "A=b" in shown, shown
+    check(sandbox.run("tools", "--server", "one"), DONE)
+    check(sandbox.run("servers", "confirm", "one"), DONE)
+    check(sandbox.run("servers", "confirm", "nobody"), USAGE)
+    # What is said on the command line is the person's own word; what the file says is not.
+    check(sandbox.run("tools", "--server", "one", "--env", "B=c"), DONE)
+    book = sandbox.path(".config", "spyglass", "servers.yaml")
+    text = sandbox.read_book().replace("A: b", "A: changed")
+    with open(book, "w", encoding="utf-8") as file:
+        file.write(text)
+    check(sandbox.run("tools", "--server", "one"), REFUSED)
+
+
+def test_list_masks(sandbox):
+    check(sandbox.run("servers", "add", "a", "-e", "API_KEY=hunter2222", "-e", "PLAIN=plainvalue",
+                      "--", DEMO, "--token", "opensesame"), DONE)
+    check(sandbox.run("servers", "add", "b", "--url", "https://u:hunter3333@b/?api_key=hunter4444",
+                      "-H", "Authorization: Bearer hunter5555"), DONE)
+    for words in (("--json",), ("--compact",), ()):
+        shown = check(sandbox.run("servers", *words), DONE).stdout
+        for secret in ("hunter2222", "hunter3333", "hunter4444", "hunter5555", "opensesame"):
+            assert secret not in shown, shown
+        assert DEMO in shown, shown
+    shown = check(sandbox.run("servers", "--json", "--with-secrets"), DONE).stdout
+    assert "hunter2222" in shown and "plainvalue" in shown, shown
+
+
+def test_secret_that_is_not_there(sandbox):
+    check(sandbox.run("servers", "add", "s", "--env", "A=hunter2222", "--secret", "B", "--", DEMO),
+          USAGE)
+    assert not os.path.exists(sandbox.path(".config", "spyglass", "servers.yaml"))
+
+
+def test_no_keyring(sandbox):
+    away = {"SECRET_BACKEND": None, "SECRET_FILE_TEST_PATH": None,
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"}
+    words = ("servers", "add", "s", "--env", "API_KEY=hunter2222", "--secret", "API_KEY", "--", DEMO)
+    result = check(sandbox.run(*words, **away), REFUSED)
+    assert "hunter2222" not in result.stderr, result.stderr
+    # Nothing of it was kept, so that trying again is possible.
+    assert json.loads(sandbox.run("servers", "--json", **away).stdout) == []
+    check(sandbox.run(*words[:-2], "--secrets-in-file", "--", DEMO, **away), DONE)
+    assert "hunter2222" not in sandbox.read_book()
+    path = sandbox.path(".local", "share", "spyglass", "secrets.json")
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    check(sandbox.run("ping", "--server", "s", **away), DONE)
+    check(sandbox.run("servers", "remove", "s", **away), DONE)
+    assert not os.path.exists(path) or "hunter2222" not in sandbox.read(".local", "share",
+                                                                         "spyglass", "secrets.json")
+
+
+def test_real_keyring(sandbox):
+    for program in ("dbus-run-session", "gnome-keyring-daemon"):
+        if shutil.which(program) is None:
+            raise Skip(f"{program} is not installed")
+    script = """
+printf 'test\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+set -e
+"$1" servers add s --env API_KEY=hunter2222 --secret API_KEY -- sh -c \
+  'test "$API_KEY" = hunter2222 && exec "$0"' "$2"
+"$1" ping --server s
+"$1" config show cursor --server s --with-secrets
+"$1" servers remove s
+"""
+    env = {name: value for name, value in sandbox.env.items() if not name.startswith("SECRET_")}
+    result = subprocess.run(["dbus-run-session", "--", "sh", "-c", script, "sh", CLI, DEMO],
+                            capture_output=True, text=True, timeout=PATIENCE, check=False,
+                            env=dict(env, XDG_RUNTIME_DIR=sandbox.home), cwd=sandbox.home)
+    check(result, DONE)
+    assert "hunter2222" in result.stdout, result.stdout
+    assert not os.path.exists(sandbox.path(".local", "share", "spyglass", "secrets.json"))
+
+
+def test_config_list(sandbox):
+    listed = json.loads(check(sandbox.run("config", "--json"), DONE).stdout)
+    assert {"claude-desktop", "cursor"} <= {client["id"] for client in listed}, listed
+    assert "cursor" in check(sandbox.run("config", "list"), DONE).stdout
+    check(sandbox.run("config", "show", "no-such-application", "--", DEMO), USAGE)
+    check(sandbox.run("config", "show"), USAGE)
+    check(sandbox.run("config", "bake", "cursor"), USAGE)
+
+
+def test_remote_server_in_claude_desktop(sandbox):
+    result = check(sandbox.run("config", "show", "claude-desktop", "--server",
+                               "https://example.com/mcp"), DONE)
+    entry = json.loads(result.stdout)["mcpServers"]["example.com"]
+    assert entry["command"] == "npx" and "mcp-remote" in " ".join(entry["args"]), entry
+
+
+def test_edit_keeps_the_rest(sandbox):
+    check(sandbox.run("servers", "add", "s", "--env", "A=1", "--approval", "never", "--", DEMO),
+          DONE)
+    before = sandbox.read_book()
+    check(sandbox.run("servers", "edit", "s", "--approval", "sometimes"), USAGE)
+    check(sandbox.run("servers", "edit", "nobody", "--env", "A=2"), USAGE)
+    check(sandbox.run("servers", "edit"), USAGE)
+    assert sandbox.read_book() == before
+    check(sandbox.run("servers", "edit", "s", "--url", "http://127.0.0.1:1/mcp"), DONE)
+    listed = json.loads(sandbox.run("servers", "--json").stdout)[0]
+    assert listed["transport"] == "http" and "command" not in listed, listed
+    check(sandbox.run("servers", "edit", "s", "--", DEMO), DONE)
+    check(sandbox.run("ping", "--server", "s"), DONE)
+
+
+if __name__ == "__main__":
+    run_tests(globals())

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The manual page, --help and the README name the same commands, options and exit statuses.
+
+Usage: test-cli-manual.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from cli_sandbox import DONE, Skip, check, run_tests
+
+ROOT = sys.argv[3]
+
+
+def read(*parts):
+    with open(os.path.join(ROOT, *parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def read_manual():
+    """The page as plain text: no requests, no escapes."""
+    lines = []
+    for line in read("data", "spyglass-cli.1").splitlines():
+        if line.startswith('.\\"'):
+            continue
+        line = re.sub(r"^\.(TP|SS|SH|BR?|BI|RI|IR?|B|RB|PP|nf|fi|RS|RE|TH)\b ?", "", line)
+        line = re.sub(r"\\f[A-Z]", "", line).replace("\\-", "-").replace("\\(dq", '"')
+        lines.append(line.replace("\\~", " "))
+    return "\n".join(lines)
+
+
+def read_help(sandbox):
+    return check(sandbox.run("--help"), DONE).stdout
+
+
+def find_options(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+def test_options(sandbox):
+    shown = find_options(read_help(sandbox))
+    told = find_options(read_manual())
+    assert len(shown) > 20, shown
+    assert shown == told, f"only in --help: {shown - told}; only in the manual: {told - shown}"
+
+
+def test_letters(sandbox):
+    shown = set(re.findall(r"^ +-(\w), --([a-z-]+)", read_help(sandbox), re.M))
+    told = set(re.findall(r'^-(\w) ", " --([a-z-]+)', read_manual(), re.M))
+    assert shown == told, f"{shown ^ told}"
+
+
+def test_commands(sandbox):
+    table = read_help(sandbox).split("Commands:\n")[1].split("\n\n")[0]
+    manual = read_manual().split("COMMANDS")[1].split("OPTIONS")[0].replace('"', "")
+    for line in table.splitlines():
+        usage = re.split(r"\s{2,}", line.strip())[0]
+        command, _, arguments = usage.partition(" ")
+        actions = arguments.split(" ")[0].strip("[]")
+        for action in actions.split("|"):
+            words = f"{command} {action}" if re.fullmatch(r"[a-z]+", action) else command
+            if words.endswith(" list"):
+                words = command
+            assert re.search(rf"\b{words}\b", manual), f"the manual does not tell of “{words}”"
+
+
+def test_exit_statuses(_sandbox):
+    header = read("app", "cli", "app-cli-invocation.h")
+    known = set(re.findall(r"APP_CLI_\w+ = (\d+),", header)) - {"128"}
+    told = set(re.findall(r"^(\d)$", read_manual().split("EXIT STATUS")[1], re.M))
+    assert known == told and len(known) == 8, f"{known ^ told}"
+
+
+def test_readme(sandbox):
+    """Every spyglass-cli line of the README uses commands and options that exist."""
+    shown = read_help(sandbox)
+    options = find_options(shown)
+    commands = set(re.findall(r"^  ([a-z]+)\b", shown.split("Commands:\n")[1].split("\n\n")[0], re.M))
+    lines = re.findall(r"^spyglass-cli (.*)$", read("README.md"), re.M)
+    assert lines
+    for line in lines:
+        own = line.split(" -- ")[0]
+        assert own.split()[0] in commands, line
+        assert find_options(own) <= options, line
+
+
+def test_page_is_well_formed(_sandbox):
+    if shutil.which("man") is None:
+        raise Skip("man is not installed")
+    result = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z",
+                             os.path.join(ROOT, "data", "spyglass-cli.1")],
+                            capture_output=True, text=True, check=False, timeout=30,
+                            env=dict(os.environ, MANROFFSEQ="", MANWIDTH="80", LC_ALL="C.UTF-8"))
+    assert result.returncode == 0 and result.stderr == "", result.stderr
+
+
+if __name__ == "__main__":
+    run_tests(globals())

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""spyglass-cli as a person uses it: on a terminal, with questions and Ctrl+C.
+
+Usage: test-cli-terminal.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import termios
+import time
+
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, REFUSED, TOOL_ERROR, USAGE,
+                         HttpDemo, check, find_processes, run_tests)
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+ATTRIBUTES = re.compile(r"\x1b\[(?:0|1)m")
+
+
+def take_terminal():
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+class Terminal:
+    """A program on a pseudo-terminal of its own. What it prints comes with line ends as written."""
+
+    def __init__(self, sandbox, *words, stdin=None, stdout=None, stderr=None, **more):
+        self.master, slave = pty.openpty()
+        mode = termios.tcgetattr(slave)
+        mode[1] &= ~termios.OPOST
+        mode[3] &= ~termios.ECHO
+        termios.tcsetattr(slave, termios.TCSANOW, mode)
+        env = {**sandbox.env, "TERM": "xterm", **more}
+        env.pop("NO_COLOR", None)
+        self.process = subprocess.Popen(
+            [CLI, *words], stdin=slave if stdin is None else stdin,
+            stdout=slave if stdout is None else stdout, stderr=slave if stderr is None else stderr,
+            env={**env, **more}, cwd=sandbox.home,
+            preexec_fn=take_terminal if stdin is None else os.setsid)
+        os.close(slave)
+        self.output = b""
+
+    def read(self, patience):
+        ready, _, _ = select.select([self.master], [], [], patience)
+        if not ready:
+            return False
+        try:
+            chunk = os.read(self.master, 65536)
+        except OSError:  # nobody has it open any more
+            return False
+        self.output += chunk
+        return bool(chunk)
+
+    def wait_for(self, text):
+        end = time.monotonic() + PATIENCE
+        while text.encode() not in self.output:
+            assert time.monotonic() < end and (self.read(1) or self.process.poll() is None), (
+                f"no “{text}” in {self.text()}")
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def text(self):
+        return self.output.decode("utf-8", "replace")
+
+    def finish(self, patience=PATIENCE):
+        """Returns the exit status, negative for a signal; everything is read then."""
+        end = time.monotonic() + patience
+        while self.process.poll() is None:
+            assert time.monotonic() < end, f"it does not end: {self.text()}"
+            self.read(0.05)
+        while self.read(0.1):
+            pass
+        os.close(self.master)
+        return self.process.returncode
+
+
+def run(sandbox, *words, status=DONE, **more):
+    terminal = Terminal(sandbox, *words, **more)
+    found = terminal.finish()
+    assert found == status, f"exit status {found}, not {status}\n{terminal.text()}"
+    return terminal.text()
+
+
+def test_attributes(sandbox):
+    assert "\x1b[1mecho\x1b[0m\n" in run(sandbox, "tools", "--", DEMO)
+    assert "\x1b" not in run(sandbox, "tools", "--", DEMO, NO_COLOR="1")
+    assert "\x1b" not in run(sandbox, "tools", "--", DEMO, TERM="dumb")
+    # What goes into a pipe or a file has none.
+    result = check(sandbox.run("tools", "--", DEMO), DONE)
+    assert "\x1b" not in result.stdout
+
+
+def test_truncation_marks(sandbox):
+    text = run(sandbox, "call", "large_json", "--", DEMO)
+    assert text.startswith("@obj_001 → ") and "… 42 more" in text, text[:300]
+    text = run(sandbox, "call", "large_json", "--items", "3", "--", DEMO)
+    assert "… 64 more" in text, text[-300:]
+    assert "… " not in run(sandbox, "call", "large_json", "--full", "--quiet", "--", DEMO)
+
+
+def test_errors_are_sentences(sandbox):
+    text = run(sandbox, "tools", "--", "no-such-program-anywhere", status=3)
+    assert "no-such-program-anywhere" in text and "Cause: The settings" in text, text
+    assert "{" not in text, text
+    text = run(sandbox, "tools", "--json", "--", "no-such-program-anywhere", status=3)
+    assert json.loads(text)["error"]["code"] == "command_not_found", text
+    text = run(sandbox, status=USAGE)
+    assert "spyglass-cli COMMAND" in text, text
+
+
+def test_tool_error(sandbox):
+    assert run(sandbox, "call", "fail", "--", DEMO, status=TOOL_ERROR).strip()
+
+
+def test_authorization(sandbox):
+    with HttpDemo("--require-bearer", "opensesame") as url:
+        text = run(sandbox, "tools", "--server", url, status=AUTHORIZATION)
+        assert "WWW-Authenticate" in text, text
+
+
+def test_server_cannot_write_to_the_terminal(sandbox):
+    """No control character of a server's, in whatever part, reaches the terminal."""
+    for words in (("tools",), ("resources",), ("prompts",), ("templates",)):
+        text = run(sandbox, *words, "--", DEMO, "--hostile", "markup-names")
+        assert not CONTROL.search(ATTRIBUTES.sub("", text)), repr(text)
+        assert "<b>" in text or words != ("tools",), text
+    evil = "\x1b]0;owned\x07\x1b[2J\x9b2J"
+    script = (f"printf '%s\\n' {json.dumps(evil)} >&2; "
+              f"exec {DEMO}")
+    text = run(sandbox, "ping", "--stderr", "--", "sh", "-c", script)
+    assert not CONTROL.search(text), repr(text)
+    path = sandbox.write(json.dumps({"a": evil + "\u202e", "b": 1}, ensure_ascii=False).replace(
+        "\x1b", "\\u001b").replace("\x07", "\\u0007"), "evil.json")
+    text = run(sandbox, "call", "echo", "--args", json.dumps({"message": evil}), "--", DEMO)
+    assert not CONTROL.search(text) and "␛]0;owned" in text, repr(text)
+    with open(path, encoding="utf-8") as file:
+        text = run(sandbox, "call", "echo", "--args", json.dumps({"message": file.read()}), "--",
+                   DEMO)
+    assert not CONTROL.search(ATTRIBUTES.sub("", text)), repr(text)
+
+
+def test_question_before_writing(sandbox):
+    words = ("config", "write", "cursor", "--", DEMO)
+    terminal = Terminal(sandbox, *words)
+    terminal.wait_for("[y/N] ")
+    terminal.type("n\n")
+    assert terminal.finish() == REFUSED
+    assert not os.path.exists(sandbox.path(".cursor", "mcp.json"))
+    terminal = Terminal(sandbox, *words)
+    terminal.wait_for("[y/N] ")
+    terminal.type("y\n")
+    assert terminal.finish() == DONE, terminal.text()
+    assert json.loads(sandbox.read(".cursor", "mcp.json"))["mcpServers"]["spyglass-demo"]
+
+
+def test_end_of_input_is_no(sandbox):
+    terminal = Terminal(sandbox, "config", "write", "cursor", "--", DEMO)
+    terminal.wait_for("[y/N] ")
+    terminal.type("\x04")
+    assert terminal.finish() == REFUSED
+
+
+def add_imported(sandbox):
+    snippet = json.dumps({"mcpServers": {"elsewhere": {"command": DEMO, "env": {"A": "b"}}}})
+    check(sandbox.run("servers", "import", sandbox.write(snippet, "mcp.json")), DONE)
+
+
+def test_unconfirmed_asks(sandbox):
+    add_imported(sandbox)
+    terminal = Terminal(sandbox, "tools", "--server", "elsewhere")
+    terminal.wait_for("[y/N] ")
+    assert DEMO in terminal.text() and "A=b" in terminal.text(), terminal.text()
+    terminal.type("\n")
+    assert terminal.finish() == REFUSED
+    terminal = Terminal(sandbox, "tools", "--server", "elsewhere")
+    terminal.wait_for("[y/N] ")
+    terminal.type("y\n")
+    assert terminal.finish() == DONE and "echo" in terminal.text(), terminal.text()
+    # And never again, as long as it stays the same.
+    check(sandbox.run("tools", "--server", "elsewhere"), DONE)
+
+
+def test_confirm(sandbox):
+    add_imported(sandbox)
+    terminal = Terminal(sandbox, "servers", "confirm", "elsewhere")
+    terminal.wait_for("[y/N] ")
+    assert DEMO in terminal.text(), terminal.text()
+    terminal.type("y\n")
+    assert terminal.finish() == DONE
+    check(sandbox.run("ping", "--server", "elsewhere"), DONE)
+
+
+def test_rule_asks(sandbox):
+    check(sandbox.run("servers", "add", "careful", "--", DEMO), DONE)
+    with open(sandbox.path(".config", "spyglass", "servers.yaml"), "a", encoding="utf-8") as file:
+        file.write("    tools: {echo: ask, large_json: never}\n")
+    call = ("call", "echo", "--arg", "message=hi", "--server", "careful")
+    # Nobody is there to be asked: no waiting, no call.
+    result = check(sandbox.run(*call), REFUSED)
+    assert "--yes" in result.stderr, result.stderr
+    assert check(sandbox.run(*call, "--yes"), DONE).stdout == "hi\n"
+    check(sandbox.run("call", "large_json", "--yes", "--server", "careful"), REFUSED)
+    terminal = Terminal(sandbox, *call)
+    terminal.wait_for("[y/N] ")
+    terminal.type("y\n")
+    assert terminal.finish() == DONE and "hi" in terminal.text(), terminal.text()
+    terminal = Terminal(sandbox, *call)
+    terminal.wait_for("[y/N] ")
+    terminal.type("\n")
+    assert terminal.finish() == REFUSED
+    terminal = Terminal(sandbox, *call)
+    terminal.wait_for("[y/N] ")
+    terminal.type("\x03")
+    assert terminal.finish() == 130, terminal.text()
+
+
+RECORDER = r"""
+import json, sys, time
+log = open(sys.argv[1], "a", buffering=1)
+for line in sys.stdin:
+    message = json.loads(line)
+    log.write(line)
+    if message.get("method") == "initialize":
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {
+            "protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+            "serverInfo": {"name": "recorder", "version": "1"}}}), flush=True)
+log.write("end of input\n")
+"""
+
+
+def wait_until(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+def start_call(sandbox, *words):
+    """A call that is never answered, once it is under way. Returns (terminal, log, mark)."""
+    log = sandbox.write("", "log")
+    mark = sandbox.write(RECORDER, f"recorder-{os.getpid()}.py")
+    terminal = Terminal(sandbox, *words, "--", "python3", mark, log)
+    wait_until(lambda: terminal.process.poll() is not None or
+               any(method in sandbox.read("log") for method in ("tools/", '"ping"')),
+               "nothing was asked")
+    return terminal, log, mark
+
+
+def test_interrupt(sandbox):
+    for words in (("call", "x"), ("tools",), ("ping",)):
+        terminal, _, mark = start_call(sandbox, *words)
+        begin = time.monotonic()
+        terminal.type("\x03")
+        assert terminal.finish() == 128 + signal.SIGINT, terminal.text()
+        assert time.monotonic() - begin < 2, "it takes too long"
+        wait_until(lambda mark=mark: not find_processes(mark), "the server is still there")
+        messages = sandbox.read("log").splitlines()
+        assert messages[-1] == "end of input", messages
+        if words[0] == "call":
+            assert any('"notifications/cancelled"' in line for line in messages), messages
+
+
+def test_interrupt_without_terminal(sandbox):
+    """As a script's time limit does."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        terminal, _, mark = start_call(sandbox, "call", "x", "--json")
+        terminal.process.send_signal(number)
+        assert terminal.finish() == 128 + number
+        assert json.loads(terminal.text())["error"]["code"] == "cancelled", terminal.text()
+        wait_until(lambda mark=mark: not find_processes(mark), "the server is still there")
+
+
+def test_second_interrupt_ends_at_once(sandbox):
+    terminal, _, mark = start_call(sandbox, "tools")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.process.send_signal(signal.SIGTERM)
+    begin = time.monotonic()
+    assert terminal.finish() in (128 + signal.SIGINT, 128 + signal.SIGTERM)
+    assert time.monotonic() - begin < 1
+    wait_until(lambda: not find_processes(mark), "the server is still there")
+
+
+def test_interrupt_while_connecting(sandbox):
+    for options in (("--hostile", "never-answer"), ("--hostile", "slow-start"),
+                    ("--hostile", "never-answer", "--hostile", "ignore-eof", "--hostile",
+                     "ignore-term")):
+        mark = f"token-{os.getpid()}-{time.monotonic_ns()}"
+        terminal = Terminal(sandbox, "tools", "--env", f"MARK={mark}", "--", "sh", "-c",
+                            f": {mark}; exec {DEMO} \"$@\" --require-bearer {mark}", "sh", *options)
+        wait_until(lambda mark=mark: len(find_processes(mark)) > 1, "nothing was started")
+        time.sleep(0.2)
+        terminal.type("\x03")
+        begin = time.monotonic()
+        assert terminal.finish() == 130, terminal.text()
+        assert time.monotonic() - begin < 2, "it takes too long"
+        wait_until(lambda mark=mark: not find_processes(mark), "the server is still there")
+
+
+def test_interrupt_over_http(sandbox):
+    with HttpDemo("--hostile", "never-answer", "--hostile-method", "tools/call") as url:
+        terminal = Terminal(sandbox, "call", "echo", "--arg", "message=x", "--server", url)
+        time.sleep(0.7)
+        terminal.type("\x03")
+        begin = time.monotonic()
+        assert terminal.finish() == 130, terminal.text()
+        assert time.monotonic() - begin < 2, "it takes too long"
+
+
+def test_ignored_signals_stay_ignored(sandbox):
+    log = sandbox.write("", "log")
+    command = [CLI, "call", "x", "--timeout", "1", "--", "python3",
+               sandbox.write(RECORDER, "recorder.py"), log]
+    process = subprocess.Popen(["nohup", *command], env=sandbox.env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_until(lambda: "tools/call" in sandbox.read("log"), "nothing was asked")
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(PATIENCE) == 5  # its deadline
+
+
+def test_progress(sandbox):
+    call = ("call", "slow_task", "--args", '{"seconds":1,"steps":4}', "--", DEMO)
+    text = run(sandbox, *call)
+    assert re.search(r"\r\d+ / \d+  ", text) and "\r\x1b[K" in text, repr(text)
+    assert "\r" not in run(sandbox, *call[:-2], "--quiet", *call[-2:])
+    assert check(sandbox.run(*call), DONE).stderr == ""
+
+
+if __name__ == "__main__":
+    run_tests(globals())
