@@ -84,6 +84,7 @@ update_preview (UiServerDialog *self)
   gboolean valid = store_profile_validate (profile, &error);
 
   gtk_label_set_text (self->preview, visible);
+  gtk_widget_set_visible (GTK_WIDGET (self->preview), visible[0] != '\0');
   gtk_widget_set_sensitive (GTK_WIDGET (self->save), valid);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->save), valid ? NULL : error->message);
 }
