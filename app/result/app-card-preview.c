@@ -86,6 +86,38 @@ app_card_preview_append_step (GString *path, const char *key, gboolean in_list)
   return TRUE;
 }
 
+gboolean
+app_card_preview_is_path (const char *path, char **part)
+{
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (part != NULL)
+    *part = NULL;
+  for (const char *at = path; *at != '\0';)
+    {
+      gsize       length = strcspn (at, ".[]");
+      gsize       inner = length;
+      const char *start = at;
+
+      while (inner > 0 && (*start == '\'' || *start == '"'))
+        {
+          start++;
+          inner--;
+        }
+      while (inner > 0 && (start[inner - 1] == '\'' || start[inner - 1] == '"'))
+        inner--;
+      if (inner > 0 && !is_reachable (start, inner))
+        {
+          if (part != NULL)
+            *part = g_strndup (start, inner);
+          return FALSE;
+        }
+      at += length;
+      at += *at != '\0';
+    }
+  return TRUE;
+}
+
 static Frame *
 top (Reader *self)
 {

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-card-call.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-object-card.h"
+#include "app-visible-text.h"
+#include "mcp-tool.h"
+
+/* Of what a tool says when it fails. */
+#define MAX_PROBLEM_CHARACTERS 500u
+
+AppCardTools
+app_card_call_get_tools (AppSession *session)
+{
+  AppCardTools tools = APP_CARD_TOOL_NONE;
+  GListModel  *list;
+
+  g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), tools);
+
+  if (session == NULL)
+    return tools;
+  list = app_session_get_list (session, APP_LIST_TOOLS);
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);
+      const char *name = mcp_definition_get_name (tool);
+
+      if (g_strcmp0 (name, "get_from_object_store") == 0)
+        tools |= APP_CARD_TOOL_GET;
+      else if (g_strcmp0 (name, "get_slice_from_object_store") == 0)
+        tools |= APP_CARD_TOOL_SLICE;
+    }
+  return tools;
+}
+
+static char *
+dup_text (AppCall *call)
+{
+  AppResult *result = app_call_get_blocks (call);
+
+  for (guint i = 0; result != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (result)); i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), i);
+
+      if (app_block_get_kind (block) == APP_BLOCK_TEXT)
+        return app_block_dup_text (block, APP_OBJECT_CARD_MAX_BYTES, NULL);
+    }
+  return NULL;
+}
+
+static void
+on_state (AppCall *call)
+{
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+}
+
+static void
+on_ended (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autoptr (GError) error = NULL;
+  AppCall         *call = APP_CALL (object);
+  AppProblem      *problem = app_call_get_problem (call);
+  g_autofree char *text = NULL;
+
+  if (!app_call_run_finish (call, result, &error) ||
+      app_call_get_state (call) != APP_CALL_DONE)
+    {
+      if (error == NULL)
+        error = g_error_new_literal (APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no answer."));
+      if (problem != NULL)
+        {
+          g_free (error->message);
+          error->message = g_strdup (app_problem_get_what (problem));
+        }
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  text = dup_text (call);
+  if (app_call_is_error (call))
+    {
+      g_autofree char *said = app_visible_text_summary (text, MAX_PROBLEM_CHARACTERS);
+
+      g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND, "%s",
+                               said[0] != '\0' ? said : _ ("The tool reports an error."));
+    }
+  else if (text == NULL)
+    g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND, "%s",
+                             _ ("The answer has no text."));
+  else
+    g_task_return_pointer (task, g_steal_pointer (&text), g_free);
+}
+
+void
+app_card_call_async (AppSession         *session,
+                     const char         *tool,
+                     const char         *arguments,
+                     GCancellable       *cancellable,
+                     GAsyncReadyCallback callback,
+                     gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (AppCall) call = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (session));
+  g_return_if_fail (tool != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_card_call_async);
+  call = app_session_new_tool_call (session, tool, arguments);
+  g_signal_connect (call, "notify::state", G_CALLBACK (on_state), NULL);
+  app_call_run_async (call, cancellable, on_ended, g_steal_pointer (&task));
+}
+
+char *
+app_card_call_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The follow-up calls of a card of a server's object store: which of the tools for it a server has,
+ * and one call whose answer is a text. Whoever asks for it clicked on the very place, so a call that
+ * the approval rule would ask about counts as approved; what the rule forbids is not done.
+ */
+
+#pragma once
+
+#include "app-card-marker.h"
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+/** @session: (nullable). Returns: what the server offers of these tools */
+AppCardTools app_card_call_get_tools (AppSession *session);
+
+/** @arguments: JSON text of an object. Ends with an error whose message is for a person, also where
+ * the tool itself reports one. @cancellable: (nullable): cancels the call */
+void app_card_call_async (AppSession         *session,
+                          const char         *tool,
+                          const char         *arguments,
+                          GCancellable       *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer            user_data);
+/** Returns: (transfer full) (nullable): the answer's text */
+char *app_card_call_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS
