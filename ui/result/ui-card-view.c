@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-card-view.h"
+#include "ui-card-row.h"
+#include "ui-template.h"
+#include "app-card-call.h"
+#include "app-card-preview.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_REFERENCE 200
+
+struct _UiCardView
+{
+  GtkWidget parent_instance;
+
+  AppObjectCard      *card;
+  AppSession         *session;
+  AppCardTools        tools;
+  AppObjectCard      *shown; /* the card, or what was fetched after it */
+  GtkSingleSelection *selection;
+  GCancellable       *cancellable; /* of everything that this card asks for */
+  gboolean            fetching;
+  char               *asked_path; /* what the card shows next, when it comes */
+
+  GtkWidget         *back;
+  GtkLabel          *reference;
+  GtkLabel          *type_name;
+  GtkLabel          *length;
+  GtkSpinner        *spinner;
+  GtkWidget         *tools_box;
+  GtkWidget         *whole;
+  GtkMenuButton     *path_button;
+  GtkPopover        *path_popover;
+  GtkEntry          *path;
+  GtkLabel          *path_hint;
+  GtkWidget         *missing;
+  GtkWidget         *trouble;
+  GtkLabel          *problem;
+  GtkScrolledWindow *scroller;
+  GtkListView       *list;
+};
+
+enum {
+  PROP_0,
+  PROP_CARD,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiCardView, ui_card_view, GTK_TYPE_WIDGET)
+
+static void on_setup (GtkListItemFactory *factory, GtkListItem *item);
+static void on_bind (GtkListItemFactory *factory, GtkListItem *item, UiCardView *self);
+static void on_unbind (GtkListItemFactory *factory, GtkListItem *item);
+
+/* What is shown */
+
+static GListModel *
+create_children (gpointer item, gpointer data)
+{
+  AppCardMarker *marker = app_card_line_get_marker (APP_CARD_LINE (item));
+  return marker != NULL ? g_object_ref (app_card_marker_get_lines (marker)) : NULL;
+}
+
+static void
+show_lines (UiCardView *self, GListModel *lines)
+{
+  if (lines == NULL)
+    {
+      gtk_single_selection_set_model (self->selection, NULL);
+      return;
+    }
+  g_autoptr (GtkTreeListModel) model = gtk_tree_list_model_new (g_object_ref (lines), FALSE, FALSE,
+                                                                create_children, NULL, NULL);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
+}
+
+static void
+update_header (UiCardView *self)
+{
+  AppObjectCard   *card = self->shown;
+  const char      *id = card != NULL ? app_object_card_get_object_id (card) : "";
+  const char      *path = card != NULL ? app_object_card_get_path (card) : "";
+  const char      *type = card != NULL ? app_object_card_get_type_name (card) : "";
+  gint64           length = card != NULL ? app_object_card_get_length (card) : -1;
+  g_autofree char *whole =
+      id[0] == '\0' ? g_strdup (card != NULL ? app_object_card_get_header (card) : "")
+                    : g_strdup_printf ("@%s%s%s", id, path[0] != '\0' ? "." : "", path);
+  g_autofree char *reference = app_visible_text_line (whole, MAX_REFERENCE);
+  g_autofree char *kind = app_visible_text_line (type, MAX_REFERENCE);
+  g_autofree char *count =
+      g_strdup_printf (_ ("length %'" G_GINT64_FORMAT), MAX (length, 0));
+
+  gtk_label_set_text (self->reference, reference);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->reference), reference);
+  gtk_label_set_text (self->type_name, kind);
+  gtk_widget_set_visible (GTK_WIDGET (self->type_name), kind[0] != '\0');
+  gtk_label_set_text (self->length, count);
+  gtk_widget_set_visible (GTK_WIDGET (self->length), length >= 0);
+  gtk_widget_set_visible (self->back, self->shown != self->card);
+}
+
+static void
+update_tools (UiCardView *self)
+{
+  gboolean get = (self->tools & APP_CARD_TOOL_GET) != 0;
+  gboolean known = self->card != NULL && app_object_card_get_object_id (self->card)[0] != '\0';
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.whole", get && known && !self->fetching);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.path", get && known && !self->fetching);
+  gtk_widget_set_visible (self->tools_box, known);
+  gtk_widget_set_visible (self->whole, get);
+  gtk_widget_set_visible (GTK_WIDGET (self->path_button), get);
+  gtk_widget_set_visible (self->missing, self->tools == APP_CARD_TOOL_NONE);
+}
+
+/* Rows are bound anew: which places can be opened has changed. */
+static void
+on_tools_changed (UiCardView *self)
+{
+  AppCardTools tools = app_card_call_get_tools (self->session);
+
+  if (tools == self->tools)
+    return;
+  self->tools = tools;
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  update_tools (self);
+}
+
+static void
+show_card (UiCardView *self, AppObjectCard *card)
+{
+  g_set_object (&self->shown, card);
+  show_lines (self, card != NULL ? app_object_card_get_lines (card) : NULL);
+  update_header (self);
+  update_tools (self);
+}
+
+/* A place that was cut */
+
+typedef struct
+{
+  UiCardView     *view;
+  AppCardMarker  *marker;
+  GtkTreeListRow *row;
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_object_unref (opening->view);
+  g_object_unref (opening->marker);
+  g_object_unref (opening->row);
+  g_free (opening);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Opening, opening_free)
+
+static void
+on_place_fetched (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Opening) opening = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = app_card_call_finish (result, &error);
+
+  if (text != NULL)
+    {
+      app_card_marker_take_text (opening->marker, text);
+      gtk_tree_list_row_set_expanded (opening->row, TRUE);
+      return;
+    }
+  if (opening->view->list != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ui_card_row_set_problem (opening->marker, error->message);
+  app_card_marker_set_loading (opening->marker, FALSE);
+}
+
+static void
+fetch_place (UiCardView *self, AppCardMarker *marker, GtkTreeListRow *row)
+{
+  g_autofree char *arguments = NULL;
+  const char      *tool = app_card_marker_get_call (marker, self->tools, &arguments);
+
+  if (tool == NULL || self->session == NULL || app_card_marker_is_loading (marker))
+    return;
+  Opening *opening = g_new0 (Opening, 1);
+  opening->view = g_object_ref (self);
+  opening->marker = g_object_ref (marker);
+  opening->row = g_object_ref (row);
+  ui_card_row_set_problem (marker, NULL);
+  app_card_marker_set_loading (marker, TRUE);
+  app_card_call_async (self->session, tool, arguments, self->cancellable, on_place_fetched,
+                       opening);
+}
+
+void
+ui_card_view_open (UiCardView *self, guint position)
+{
+  g_return_if_fail (UI_IS_CARD_VIEW (self));
+
+  g_autoptr (GtkTreeListRow) row =
+      g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  g_autoptr (AppCardLine) line = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+  AppCardMarker *marker = line != NULL ? app_card_line_get_marker (line) : NULL;
+  if (marker == NULL)
+    return;
+  if (g_list_model_get_n_items (app_card_marker_get_lines (marker)) > 0)
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+  else
+    fetch_place (self, marker, row);
+}
+
+static void
+open_row (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_card_view_open (UI_CARD_VIEW (widget), g_variant_get_uint32 (parameter));
+}
+
+/* The whole, or a path */
+
+static void
+set_fetching (UiCardView *self, gboolean fetching, const char *problem)
+{
+  self->fetching = fetching;
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), fetching);
+  gtk_spinner_set_spinning (self->spinner, fetching);
+  gtk_widget_set_visible (self->trouble, problem != NULL);
+  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
+  update_tools (self);
+}
+
+static void
+on_card_fetched (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiCardView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = app_card_call_finish (result, &error);
+
+  if (self->list == NULL || self->card == NULL ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  set_fetching (self, FALSE, error != NULL ? error->message : NULL);
+  if (text == NULL)
+    return;
+  const char *id = app_object_card_get_object_id (self->card);
+  g_autoptr (AppObjectCard) card =
+      app_object_card_new_for_answer (text, -1, id, self->asked_path, 0);
+  if (card != NULL)
+    show_card (self, card);
+  else
+    {
+      g_autofree char *answer = app_visible_text_summary (text, MAX_REFERENCE);
+      /* Translators: %s is the beginning of what a server answered */
+      g_autofree char *problem = g_strdup_printf (_ ("The answer is no object: %s"), answer);
+      set_fetching (self, FALSE, problem);
+    }
+}
+
+void
+ui_card_view_open_path (UiCardView *self, const char *path)
+{
+  g_return_if_fail (UI_IS_CARD_VIEW (self));
+  g_return_if_fail (path != NULL);
+
+  if (self->card == NULL || self->session == NULL || self->fetching)
+    return;
+  g_autoptr (AppCardMarker) place = app_card_marker_new (
+      APP_MARKER_DEPTH, app_object_card_get_object_id (self->card), path, FALSE, 0, 0);
+  g_autofree char *arguments = NULL;
+  const char      *tool = app_card_marker_get_call (place, self->tools, &arguments);
+  if (tool == NULL)
+    return;
+  g_autofree char *asked = g_strdup (path);
+  g_free (self->asked_path);
+  self->asked_path = g_steal_pointer (&asked);
+  set_fetching (self, TRUE, NULL);
+  app_card_call_async (self->session, tool, arguments, self->cancellable, on_card_fetched,
+                       g_object_ref (self));
+}
+
+static void
+fetch_whole (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_card_view_open_path (UI_CARD_VIEW (widget), "");
+}
+
+static void
+retry (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiCardView *self = UI_CARD_VIEW (widget);
+
+  if (self->asked_path != NULL)
+    ui_card_view_open_path (self, self->asked_path);
+}
+
+static void
+go_back (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiCardView *self = UI_CARD_VIEW (widget);
+
+  show_card (self, self->card);
+}
+
+static void
+on_path_changed (UiCardView *self)
+{
+  g_autofree char *part = NULL;
+
+  if (app_card_preview_is_path (gtk_editable_get_text (GTK_EDITABLE (self->path)), &part))
+    gtk_label_set_text (self->path_hint, _ ("Names and indexes, as the server spells them"));
+  else
+    {
+      g_autofree char *visible = app_visible_text_line (part, MAX_REFERENCE);
+      /* Translators: %s is a part of a path */
+      g_autofree char *hint = g_strdup_printf (_ ("Such servers do not let a path go through “%s”"),
+                                               visible);
+      gtk_label_set_text (self->path_hint, hint);
+    }
+}
+
+static void
+on_path_activate (UiCardView *self)
+{
+  gtk_popover_popdown (self->path_popover);
+  ui_card_view_open_path (self, gtk_editable_get_text (GTK_EDITABLE (self->path)));
+}
+
+static void
+open_path (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  on_path_activate (UI_CARD_VIEW (widget));
+}
+
+static void
+copy_line (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkTreeListRow *row = gtk_single_selection_get_selected_item (UI_CARD_VIEW (widget)->selection);
+  g_autoptr (AppCardLine) line = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  if (line != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), app_card_line_get_text (line));
+}
+
+/* Rows */
+
+static void
+on_setup (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, ui_card_row_new ());
+}
+
+static void
+on_bind (GtkListItemFactory *factory, GtkListItem *item, UiCardView *self)
+{
+  ui_card_row_bind (UI_CARD_ROW (gtk_list_item_get_child (item)), gtk_list_item_get_item (item),
+                    self->tools);
+}
+
+static void
+on_unbind (GtkListItemFactory *factory, GtkListItem *item)
+{
+  ui_card_row_bind (UI_CARD_ROW (gtk_list_item_get_child (item)), NULL, APP_CARD_TOOL_NONE);
+}
+
+static void
+let_go (UiCardView *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (app_session_get_list (self->session, APP_LIST_TOOLS),
+                                          self);
+  g_clear_object (&self->session);
+  g_clear_object (&self->card);
+  g_clear_object (&self->shown);
+  g_clear_pointer (&self->asked_path, g_free);
+}
+
+static void
+ui_card_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CARD:
+      g_value_set_object (value, UI_CARD_VIEW (object)->card);
+      break;
+    case PROP_SESSION:
+      g_value_set_object (value, UI_CARD_VIEW (object)->session);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_card_view_dispose (GObject *object)
+{
+  UiCardView *self = UI_CARD_VIEW (object);
+
+  let_go (self);
+  if (self->list != NULL)
+    gtk_list_view_set_model (self->list, NULL);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CARD_VIEW);
+  g_clear_object (&self->selection);
+  G_OBJECT_CLASS (ui_card_view_parent_class)->dispose (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, back);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, reference);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, type_name);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, length);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, tools_box);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, whole);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, path_button);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, path_popover);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, path);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, path_hint);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, missing);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, trouble);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, list);
+  gtk_widget_class_bind_template_callback (widget_class, ui_card_view_open);
+  gtk_widget_class_bind_template_callback (widget_class, on_path_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_path_activate);
+}
+
+static void
+ui_card_view_class_init (UiCardViewClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_card_view_get_property;
+  object_class->dispose = ui_card_view_dispose;
+
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  properties[PROP_CARD] = g_param_spec_object ("card", NULL, NULL, APP_TYPE_OBJECT_CARD, flags);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-card-view.ui");
+  bind_children (widget_class);
+  gtk_widget_class_install_action (widget_class, "card.open", "u", open_row);
+  gtk_widget_class_install_action (widget_class, "card.whole", NULL, fetch_whole);
+  gtk_widget_class_install_action (widget_class, "card.path", NULL, open_path);
+  gtk_widget_class_install_action (widget_class, "card.retry", NULL, retry);
+  gtk_widget_class_install_action (widget_class, "card.back", NULL, go_back);
+  gtk_widget_class_install_action (widget_class, "card.copy", NULL, copy_line);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "card.copy",
+                                       NULL);
+}
+
+static void
+ui_card_view_init (UiCardView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  self->tools = APP_CARD_TOOL_GET; /* differs from what there is: rows are bound */
+  on_tools_changed (self);
+  on_path_changed (self);
+  show_card (self, NULL);
+}
+
+GtkWidget *
+ui_card_view_new (void)
+{
+  return g_object_new (UI_TYPE_CARD_VIEW, NULL);
+}
+
+void
+ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *session)
+{
+  g_return_if_fail (UI_IS_CARD_VIEW (self));
+  g_return_if_fail (card == NULL || APP_IS_OBJECT_CARD (card));
+  g_return_if_fail (session == NULL || APP_IS_SESSION (session));
+
+  if (card == self->card && session == self->session)
+    return;
+  let_go (self);
+  g_set_object (&self->card, card);
+  g_set_object (&self->session, session);
+  self->cancellable = g_cancellable_new ();
+  if (session != NULL)
+    g_signal_connect_object (app_session_get_list (session, APP_LIST_TOOLS), "items-changed",
+                             G_CALLBACK (on_tools_changed), self, G_CONNECT_SWAPPED);
+  set_fetching (self, FALSE, NULL);
+  show_card (self, card);
+  on_tools_changed (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CARD]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+void
+ui_card_view_set_max_height (UiCardView *self, int height)
+{
+  g_return_if_fail (UI_IS_CARD_VIEW (self));
+
+  gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
+  gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
+}
+
+GListModel *
+ui_card_view_get_rows (UiCardView *self)
+{
+  g_return_val_if_fail (UI_IS_CARD_VIEW (self), NULL);
+  return G_LIST_MODEL (self->selection);
+}
