@@ -74,7 +74,6 @@ class Desktop:
             self._start_display()
             self._start_bus()
             self._start("openbox", "--sm-disable")
-            self._start("picom", "--backend", "xrender", "--config", "/dev/null")
             self._promise_shadows()
             launcher = next(path for path in ATSPI_LAUNCHERS if os.path.exists(path))
             self._start(launcher, "--launch-immediately")
@@ -144,10 +143,24 @@ class Desktop:
         atoms = [ctypes.c_ulong(x11.XInternAtom(display, name, 0))
                  for name in (b"_NET_SUPPORTED", b"ATOM", b"_GTK_FRAME_EXTENTS")]
         root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
+        x11.XGetSelectionOwner.restype = ctypes.c_ulong
+        selection = ctypes.c_ulong(x11.XInternAtom(display, b"_NET_WM_CM_S0", 0))
+        self._start_compositor(lambda: x11.XGetSelectionOwner(display, selection))
         append, bits = 2, 32
         x11.XChangeProperty(display, root, atoms[0], atoms[1], bits, append,
                             ctypes.byref(atoms[2]), 1)
         x11.XCloseDisplay(display)
+
+    def _start_compositor(self, runs):
+        """It ends at once when it comes a moment too early."""
+        compositor = None
+
+        def look():
+            nonlocal compositor
+            if compositor is None or compositor.poll() is not None:
+                compositor = self._start("picom", "--backend", "xrender", "--config", "/dev/null")
+            return runs()
+        wait_for("the compositor", look)
 
     def _root_property(self, name):
         return subprocess.run(["xprop", "-root", name], env=self.env, capture_output=True,
@@ -280,7 +293,7 @@ class Program:
 
     def frame_of(self, node):
         return next(above for above in [node, *ancestors(node)]
-                    if above.get_parent() == self.root)
+                    if above.get_parent() in (None, self.root))
 
     @staticmethod
     def pick(frame, x, y):
@@ -426,15 +439,22 @@ class Program:
 
     def resize(self, width, height):
         """Without its shadow, as a person measures."""
-        left, right, top, bottom = self.shadow()
-        self.desktop.xdotool("windowsize", self.window, width + left + right, height + top + bottom)
-        wait_for(f"a window of {width} by {height}", lambda: self.frame_size() == (width, height))
+        def look():
+            if self.frame_size() == (width, height):
+                return True
+            left, right, top, bottom = self.shadow()
+            self.desktop.xdotool("windowsize", self.window,
+                                 width + left + right, height + top + bottom)
+            time.sleep(2 * POLL)
+            return False
+        wait_for(f"a window of {width} by {height}", look)
 
-    def screenshot(self, path):
-        """Of the window with its shadow, transparent around it."""
+    def screenshot(self, path, dialog=None):
+        """Of the window, or of its dialog of this name, with its shadow, transparent around it."""
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        self.desktop.xdotool("windowmove", "--sync", self.window, 0, 0)
-        picture.take(self.env["DISPLAY"], self.window, self.geometry()[2:], path)
+        window = self.window_of(self.find("frame", dialog)) if dialog else self.window
+        self.desktop.xdotool("windowmove", "--sync", window, 0, 0)
+        picture.take(self.env["DISPLAY"], window, self.geometry(window)[2:], path)
 
     def frame_size(self):
         """Of the window's content, as it was laid out last."""

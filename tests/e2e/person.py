@@ -43,6 +43,10 @@ class Person:
         row = program.find("list item", re.compile(rf"^{re.escape(name)}(,|$)"))
         program.click(row)
 
+    def clear_filter(self):
+        self.program.click(self.program.find("entry", "Filter the list"))
+        self.program.key("ctrl+a", "Delete")
+
     def fill(self, **arguments):
         """Rows of the form, by the names of their fields."""
         for name, text in arguments.items():

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes the pictures of the README anew, from the real window and the demo server."""
+
+import os
+import shutil
+import sys
+import time
+
+from cases import DEMO, PROGRAM
+from driver import Desktop, Program
+from person import Person
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+FOLDER = os.path.join(ROOT, "data", "screenshots")
+# Long enough for every motion (200 ms at most) and the last frame.
+REST = 0.8
+SIZES = ((1200, 800), (800, 700))
+
+
+def install_programs(desktop):
+    """The demo server under a name that anybody could have."""
+    folder = os.path.join(desktop.home, "bin")
+    os.makedirs(folder, exist_ok=True)
+    shutil.copy(DEMO, os.path.join(folder, "spyglass-demo"))
+    desktop.env["PATH"] = os.environ["PATH"] = folder + os.pathsep + desktop.env["PATH"]
+
+
+def take(program, name, dialog=None):
+    time.sleep(REST)
+    program.screenshot(os.path.join(FOLDER, f"{name}.png"), dialog)
+    print(f"data/screenshots/{name}.png", flush=True)
+
+
+def first_page(desktop, style):
+    with Program(desktop, [PROGRAM]) as program:
+        program.find("push button", "Try the Demo Server")
+        program.resize(*SIZES[0])
+        take(program, f"first-{style}-{SIZES[0][0]}")
+
+
+def forget_servers(desktop):
+    shutil.rmtree(os.path.join(desktop.env["XDG_CONFIG_HOME"], "spyglass"), ignore_errors=True)
+
+
+def tools(desktop, style):
+    forget_servers(desktop)
+    with Program(desktop, [PROGRAM]) as program:
+        person = Person(program)
+        program.resize(*SIZES[0])
+        person.add_server("spyglass-demo", "Demo")
+        person.wait_until_connected("Demo")
+        person.choose("Tools", "Find products")
+        person.fill(query="headphones")
+        person.call()
+        person.wait_for_result("done")
+        person.clear_filter()
+        for size in SIZES:
+            program.resize(*size)
+            take(program, f"tools-{style}-{size[0]}")
+
+
+def clients(desktop, style):
+    forget_servers(desktop)
+    with Program(desktop, [PROGRAM]) as program:
+        person = Person(program)
+        program.resize(*SIZES[0])
+        person.add_server("spyglass-demo", "Demo")
+        person.wait_until_connected("Demo")
+        program.click(program.find("list item", "Overview"))
+        program.click(program.find("push button", "Write to Clients…"))
+        program.click(program.find("list item", "Cursor"))
+        program.find("text", "Name of the Entry")
+        take(program, f"clients-{style}", dialog="Write to Clients")
+
+
+def main():
+    styles = sys.argv[1:] or ["light", "dark"]
+    for style in styles:
+        # A process of its own for each: the accessibility library connects only once.
+        if os.fork() == 0:
+            with Desktop(dark=style == "dark") as desktop:
+                install_programs(desktop)
+                first_page(desktop, style)
+                tools(desktop, style)
+                clients(desktop, style)
+            os._exit(0)
+        _pid, status = os.wait()
+        if status != 0:
+            sys.exit(f"the pictures of the {style} style were not made")
+
+
+if __name__ == "__main__":
+    main()
