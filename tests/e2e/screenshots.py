@@ -62,6 +62,11 @@ def tools(desktop, style):
 
 def clients(desktop, style):
     forget_servers(desktop)
+    cursor = os.path.join(desktop.home, ".cursor")
+    os.makedirs(cursor, exist_ok=True)
+    with open(os.path.join(cursor, "mcp.json"), "w", encoding="utf-8") as file:
+        file.write('{\n  "mcpServers": {\n    "files": {\n      "command": "mcp-server-filesystem",\n'
+                   '      "args": ["documents"]\n    }\n  }\n}\n')
     with Program(desktop, [PROGRAM]) as program:
         person = Person(program)
         program.resize(*SIZES[0])
@@ -71,6 +76,7 @@ def clients(desktop, style):
         program.click(program.find("push button", "Write to Clients…"))
         program.click(program.find("list item", "Cursor"))
         program.find("text", "Name of the Entry")
+        program.click(program.find("check box", "Full Path of the Program"))
         take(program, f"clients-{style}", dialog="Write to Clients")
 
 
