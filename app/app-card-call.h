@@ -2,8 +2,8 @@
 
 /**
  * The follow-up calls of a card of a server's object store: which of the tools for it a server has,
- * and one call whose answer is a text. Whoever asks for it clicked on the very place, so a call that
- * the approval rule would ask about counts as approved; what the rule forbids is not done.
+ * and one call whose answer is a text. Whoever asks for it clicked on the very place, so a call
+ * that the approval rule would ask about counts as approved; what the rule forbids is not done.
  */
 
 #pragma once

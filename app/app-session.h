@@ -140,8 +140,8 @@ gboolean app_session_ping_finish (AppSession   *self,
 AppPresets *app_session_create_presets (AppSession *self, const char *tool);
 /** @lexeme: (nullable): JSON text; %NULL takes the value out */
 void app_session_set_preset (AppSession *self, const char *path, const char *lexeme);
-/** Returns: (transfer none) (nullable): "ask", "auto" or "never"; %NULL where the tool has no rule of
- * its own */
+/** Returns: (transfer none) (nullable): "ask", "auto" or "never"; %NULL where the tool has no rule
+ * of its own */
 const char *app_session_get_tool_rule (AppSession *self, const char *tool);
 /** @rule: (nullable): as above */
 void app_session_set_tool_rule (AppSession *self, const char *tool, const char *rule);

@@ -40,8 +40,8 @@ GArray *app_card_preview_read (const char *text,
  * Returns: %FALSE, and nothing is appended, where no path reaches it */
 gboolean app_card_preview_append_step (GString *path, const char *key, gboolean in_list);
 
-/** Whether the servers admit @path: its parts (between "." and brackets, quotes taken off) follow the
- * rule above. @part: (out) (optional) (transfer full) (nullable): the first that does not */
+/** Whether the servers admit @path: its parts (between "." and brackets, quotes taken off) follow
+ * the rule above. @part: (out) (optional) (transfer full) (nullable): the first that does not */
 gboolean app_card_preview_is_path (const char *path, char **part);
 
 G_END_DECLS

@@ -139,9 +139,10 @@ on_open_timeout (gpointer user_data)
   McpClient *self = MCP_CLIENT (user_data);
 
   g_clear_pointer (&self->open_timer, g_source_unref);
-  client_abort_opening (self, mcp_error_new (MCP_ERROR_TIMED_OUT,
-                                             "The server did not open a session within %.3g seconds.",
-                                             self->connect_ms / 1000.0));
+  client_abort_opening (self,
+                        mcp_error_new (MCP_ERROR_TIMED_OUT,
+                                       "The server did not open a session within %.3g seconds.",
+                                       self->connect_ms / 1000.0));
   return G_SOURCE_REMOVE;
 }
 

@@ -413,8 +413,8 @@ has_member (StoreYamlNode *node, const char *const *path)
   return node != NULL;
 }
 
-/* Reads the edited text back: everything but what lies at @path must say the same, and there must be
- * a member there only after one was set: it could have come into a second document. */
+/* Reads the edited text back: everything but what lies at @path must say the same, and there must
+ * be a member there only after one was set: it could have come into a second document. */
 static GBytes *
 edit_finish (Edit *edit, const char *const *path, gboolean set, GError **error)
 {

@@ -262,7 +262,9 @@ run_on_bus (const char *before, const char *child)
   g_autofree char *home = g_dir_make_tmp ("spyglass-home-XXXXXX", NULL);
   g_autofree char *run = g_build_filename (home, "run", NULL);
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *script = g_strdup_printf ("%s G_DEBUG=fatal-warnings exec timeout 15 \"$0\" --GTestSubprocess -p %s", before, child);
+  g_autofree char *script = g_strdup_printf ("%s G_DEBUG=fatal-warnings exec timeout 15 "
+                                             "\"$0\" --GTestSubprocess -p %s",
+                                             before, child);
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) error = NULL;

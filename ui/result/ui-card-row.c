@@ -143,7 +143,9 @@ static void
 update_name (UiCardRow *self, const char *text)
 {
   GtkWidget       *holder = gtk_widget_get_parent (GTK_WIDGET (self));
-  g_autofree char *missing = self->marker != NULL ? g_strdup_printf (" %s", app_card_marker_get_label (self->marker)) : NULL;
+  g_autofree char *missing = self->marker != NULL
+                                 ? g_strdup_printf (" %s", app_card_marker_get_label (self->marker))
+                                 : NULL;
   g_autofree char *name = g_strconcat (text, missing, NULL);
 
   if (holder != NULL)

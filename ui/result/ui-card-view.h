@@ -2,10 +2,11 @@
 
 /**
  * UiCardView: a result of a server's own object store: its header (id, type, length), the preview,
- * and each truncated place as a button that fetches what is hidden there, by the server's own tools,
- * and shows it in place. The whole and any path can be fetched too; then there is a way back.
+ * and each truncated place as a button that fetches what is hidden there, by the server's own
+ * tools, and shows it in place. The whole and any path can be fetched too; then there is a way
+ * back.
  *
- * Properties: card (AppObjectCard, nullable), session (AppSession, nullable: whose tools are called)
+ * Properties: card (AppObjectCard, nullable), session (AppSession, nullable: its tools are called)
  * Actions: card.open (u: row), card.whole, card.path, card.retry, card.back, card.copy
  */
 

@@ -13,8 +13,13 @@ struct _UiLineSelection
 static void ui_line_selection_list_init (GListModelInterface *iface);
 static void ui_line_selection_selection_init (GtkSelectionModelInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (
-    UiLineSelection, ui_line_selection, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, ui_line_selection_list_init) G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL, ui_line_selection_selection_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiLineSelection,
+                               ui_line_selection,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      ui_line_selection_list_init)
+                                   G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
+                                                          ui_line_selection_selection_init))
 
 static GType
 ui_line_selection_get_item_type (GListModel *list)

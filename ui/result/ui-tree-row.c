@@ -128,7 +128,8 @@ show_node (UiTreeRow *self, AppTreeNode *node)
   show_text (self->rest, is_container (kind) ? "" : app_tree_node_get_note (node));
 
   set_class (GTK_WIDGET (self->preview), "tree-link", kind == APP_TREE_MORE);
-  set_class (GTK_WIDGET (self->preview), "secondary", is_container (kind) || kind == APP_TREE_RANGE);
+  set_class (GTK_WIDGET (self->preview), "secondary",
+             is_container (kind) || kind == APP_TREE_RANGE);
   set_class (GTK_WIDGET (self->preview), "monospace", kind != APP_TREE_MORE);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), kind == APP_TREE_MORE ? "pointer" : NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), app_tree_node_get_name (node));
