@@ -14,6 +14,7 @@ struct _UiLinesView
   GtkWidget parent_instance;
 
   AppTextLines    *lines;
+  GBytes          *text; /* while its lines are not known */
   UiLineSelection *selection;
   GCancellable    *copying;
   GCancellable    *indexing;
@@ -78,6 +79,7 @@ stop_indexing (UiLinesView *self)
   if (self->indexing != NULL)
     g_cancellable_cancel (self->indexing);
   g_clear_object (&self->indexing);
+  g_clear_pointer (&self->text, g_bytes_unref);
 }
 
 /* @pieces: (transfer full): of GBytes */
@@ -138,10 +140,11 @@ copy_all (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiLinesView *self = UI_LINES_VIEW (widget);
 
-  if (self->lines == NULL)
+  GBytes *text = self->lines != NULL ? app_text_lines_get_text (self->lines) : self->text;
+  if (text == NULL)
     return;
   GPtrArray *pieces = new_pieces ();
-  g_ptr_array_add (pieces, g_bytes_ref (app_text_lines_get_text (self->lines)));
+  g_ptr_array_add (pieces, g_bytes_ref (text));
   copy_pieces (self, pieces);
 }
 
@@ -369,7 +372,7 @@ on_indexed (GObject *object, GAsyncResult *result, gpointer data)
 
   if (lines == NULL || self->list == NULL)
     return;
-  g_clear_object (&self->indexing);
+  stop_indexing (self);
   show_lines (self, lines);
 }
 
@@ -387,7 +390,9 @@ ui_lines_view_set_text (UiLinesView *self, GBytes *text)
       show_lines (self, lines);
       return;
     }
+  self->text = g_bytes_ref (text);
   self->indexing = g_cancellable_new ();
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "lines.copy-all", TRUE);
   app_text_lines_new_async (text, self->indexing, on_indexed, g_object_ref (self));
 }
 

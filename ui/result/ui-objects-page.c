@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-objects-page.h"
-#include "ui-source-view.h"
+#include "ui-lines-view.h"
 #include "ui-template.h"
+#include "ui-tree-view.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "store-object.h"
@@ -20,12 +21,18 @@ struct _UiObjectsPage
   GtkSortListModel   *sorted;
   GtkSingleSelection *selection;
 
-  GtkStack     *stack;
-  AdwLeaflet   *leaflet;
-  GtkListView  *list;
-  GtkLabel     *header;
-  GtkLabel     *origin;
-  UiSourceView *source;
+  StoreObject *shown;
+
+  GtkStack        *stack;
+  AdwLeaflet      *leaflet;
+  GtkListView     *list;
+  GtkLabel        *header;
+  GtkLabel        *origin;
+  GtkWidget       *views;
+  GtkToggleButton *as_tree;
+  GtkStack        *view_stack;
+  UiTreeView      *tree;
+  UiLinesView     *lines;
 };
 
 enum {
@@ -46,17 +53,46 @@ compare_newest_first (gconstpointer a, gconstpointer b, gpointer data)
   return first > second ? -1 : first < second;
 }
 
+/* "@obj_003 → dict (length: 42) · 1.2 kB" */
+static char *
+dup_title (StoreObject *object)
+{
+  g_autofree char *header = store_object_dup_header (object);
+  g_autofree char *visible = app_visible_text_line (header, MAX_LINE);
+  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+  return g_strdup_printf ("%s · %s", visible, size);
+}
+
 static char *
 dup_origin (StoreObject *object)
 {
   const char      *server = store_object_get_server (object);
   const char      *tool = store_object_get_tool (object);
-  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
   g_autofree char *joined = g_strdup_printf ("%s%s%s", server != NULL ? server : "",
                                              server != NULL && tool != NULL ? " · " : "",
                                              tool != NULL ? tool : "");
-  g_autofree char *visible = app_visible_text_line (joined, MAX_LINE);
-  return visible[0] != '\0' ? g_strdup_printf ("%s · %s", size, visible) : g_strdup (size);
+  return app_visible_text_line (joined, MAX_LINE);
+}
+
+/* A value that is not JSON has no tree. */
+static void
+update_view (UiObjectsPage *self)
+{
+  gboolean json = self->shown != NULL && store_object_get_kind (self->shown) == STORE_OBJECT_JSON;
+  gboolean tree = json && gtk_toggle_button_get_active (self->as_tree);
+
+  gtk_widget_set_visible (self->views, json);
+  gtk_stack_set_visible_child_name (self->view_stack, tree ? "tree" : "lines");
+}
+
+static void
+show_tree (UiObjectsPage *self, StoreObject *object)
+{
+  g_autoptr (AppTreeNode) root = NULL;
+
+  if (store_object_get_kind (object) == STORE_OBJECT_JSON)
+    root = app_tree_node_new_root (store_object_get_value (object), NULL, NULL);
+  ui_tree_view_set_root (self->tree, root);
 }
 
 static void
@@ -64,18 +100,32 @@ show_selected (UiObjectsPage *self)
 {
   StoreObject *object = gtk_single_selection_get_selected_item (self->selection);
 
-  if (object == NULL)
+  /* Another call only moves it down the list: what was opened in it stays open. */
+  if (!g_set_object (&self->shown, object))
     return;
-  g_autofree char *header = store_object_dup_header (object);
-  g_autofree char *visible = app_visible_text_line (header, MAX_LINE);
+  if (object == NULL)
+    {
+      ui_tree_view_set_root (self->tree, NULL);
+      ui_lines_view_set_lines (self->lines, NULL);
+      return;
+    }
+  g_autofree char *title = dup_title (object);
   g_autofree char *origin = dup_origin (object);
-  gtk_label_set_text (self->header, visible);
+  gtk_label_set_text (self->header, title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->header), title);
   gtk_label_set_text (self->origin, origin);
+  gtk_widget_set_visible (GTK_WIDGET (self->origin), origin[0] != '\0');
   g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
-  ui_source_view_set_bytes (self->source, bytes,
-                            store_object_get_kind (object) == STORE_OBJECT_JSON
-                                ? UI_SOURCE_PRETTY
-                                : UI_SOURCE_PLAIN);
+  ui_lines_view_set_text (self->lines, bytes);
+  show_tree (self, object);
+  update_view (self);
+}
+
+static void
+copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (widget);
+  gtk_widget_activate_action (GTK_WIDGET (self->lines), "lines.copy-all", NULL);
 }
 
 static void
@@ -114,14 +164,13 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
 {
   StoreObject     *object = gtk_list_item_get_item (item);
   GtkWidget       *box = gtk_list_item_get_child (item);
-  g_autofree char *header = store_object_dup_header (object);
-  g_autofree char *visible = app_visible_text_line (header, MAX_LINE);
+  g_autofree char *title = dup_title (object);
   g_autofree char *origin = dup_origin (object);
 
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (box)), visible);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (box)), title);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), origin);
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, visible, -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
 }
 
 static void
@@ -179,6 +228,7 @@ ui_objects_page_dispose (GObject *object)
   UiObjectsPage *self = UI_OBJECTS_PAGE (object);
 
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_OBJECTS_PAGE);
+  g_clear_object (&self->shown);
   g_clear_object (&self->selection);
   g_clear_object (&self->sorted);
   g_clear_object (&self->objects);
@@ -201,7 +251,8 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  g_type_ensure (UI_TYPE_LINES_VIEW);
+  g_type_ensure (UI_TYPE_TREE_VIEW);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
@@ -211,8 +262,14 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, header);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, origin);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, source);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, views);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, as_tree);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, view_stack);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, tree);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, lines);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, update_view);
+  gtk_widget_class_install_action (widget_class, "object.copy", NULL, copy_object);
 }
 
 static void

@@ -2,9 +2,10 @@
 
 /**
  * UiObjectsPage: the objects that results became, across all servers, newest first; beside the list
- * the object that is selected.
+ * the object that is selected: as a tree where it is JSON, and by its lines as it came.
  *
  * Properties: objects (GListModel of StoreObject, construct only)
+ * Actions: object.copy
  */
 
 #pragma once
