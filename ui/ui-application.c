@@ -146,7 +146,6 @@ ui_application_startup (GApplication *application)
   G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
 
   gtk_source_init ();
-  gtk_window_set_default_icon_name (SPYGLASS_APPLICATION_ID);
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)
     g_signal_connect (ui_settings_get (), "changed::color-scheme",
@@ -160,6 +159,14 @@ ui_application_startup (GApplication *application)
   self->signals[1] = g_unix_signal_add (SIGINT, on_signal, self);
 }
 
+/* Drawing it takes a good part of the time to the first frame, and only some desktops show it. */
+static void
+set_icon (GdkFrameClock *clock, gpointer data)
+{
+  gtk_window_set_default_icon_name (SPYGLASS_APPLICATION_ID);
+  g_signal_handlers_disconnect_by_func (clock, set_icon, data);
+}
+
 static void
 ui_application_activate (GApplication *application)
 {
@@ -171,6 +178,8 @@ ui_application_activate (GApplication *application)
       window = GTK_WINDOW (ui_window_new (GTK_APPLICATION (self), self->workspace));
       g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
       gtk_window_present (window);
+      g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (window)), "after-paint",
+                        G_CALLBACK (set_icon), NULL);
       if (self->problem != NULL)
         ui_window_show_problem (UI_WINDOW (window), _ ("The List of Servers Could Not Be Read"),
                                 self->problem);

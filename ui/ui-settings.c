@@ -72,11 +72,12 @@ ui_settings_get_boolean (const char *key, gboolean fallback)
   return settings != NULL ? g_settings_get_boolean (settings, key) : fallback;
 }
 
+/* Writing waits for the disk where the settings are a file: only what is new is written. */
 void
 ui_settings_set_int (const char *key, int value)
 {
   GSettings *settings = settings_with (key, "i");
-  if (settings != NULL)
+  if (settings != NULL && g_settings_get_int (settings, key) != value)
     g_settings_set_int (settings, key, value);
 }
 
@@ -84,7 +85,7 @@ void
 ui_settings_set_boolean (const char *key, gboolean value)
 {
   GSettings *settings = settings_with (key, "b");
-  if (settings != NULL)
+  if (settings != NULL && g_settings_get_boolean (settings, key) != value)
     g_settings_set_boolean (settings, key, value);
 }
 
@@ -98,7 +99,9 @@ ui_settings_get_string (const char *key, const char *fallback)
 void
 ui_settings_set_string (const char *key, const char *value)
 {
-  GSettings *settings = settings_with (key, "s");
-  if (settings != NULL)
+  GSettings       *settings = settings_with (key, "s");
+  g_autofree char *old = settings != NULL ? g_settings_get_string (settings, key) : NULL;
+
+  if (old != NULL && !g_str_equal (old, value))
     g_settings_set_string (settings, key, value);
 }

@@ -109,6 +109,31 @@ follow_session (UiWindow *self, AppSession *session)
                            G_CONNECT_SWAPPED);
 }
 
+/* Says on the first-run page which applications have servers to import. */
+static void
+update_importable (UiWindow *self)
+{
+  GtkWidget       *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
+  g_autofree char *applications = app_import_list_dup_applications (self->imports);
+
+  if (welcome != NULL)
+    ui_welcome_page_set_importable (UI_WELCOME_PAGE (welcome), applications);
+}
+
+static void
+show_welcome (UiWindow *self)
+{
+  if (gtk_stack_get_child_by_name (self->stack, "welcome") == NULL)
+    {
+      g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
+      GtkWidget *welcome = ui_welcome_page_new ();
+      ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
+      gtk_stack_add_named (self->stack, welcome, "welcome");
+      update_importable (self);
+    }
+  gtk_stack_set_visible_child_name (self->stack, "welcome");
+}
+
 static void
 remember_place (UiWindow *self)
 {
@@ -198,7 +223,7 @@ on_place_changed (UiWindow *self)
   else if (self->place != NULL)
     show_objects (self);
   else
-    gtk_stack_set_visible_child_name (self->stack, "welcome");
+    show_welcome (self);
   on_session_changed (self);
 }
 
@@ -273,6 +298,20 @@ on_log_split_moved (UiWindow *self)
     ui_settings_set_int ("log-height", height - gtk_paned_get_position (self->log_paned));
 }
 
+/* GTK would build a gtk/help-overlay.ui before the first frame. Setting it puts GTK's own action in
+ * the place of this one. */
+static void
+on_show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (
+      "/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-shortcuts-window.ui");
+  GtkShortcutsWindow *overlay =
+      GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  gtk_application_window_set_help_overlay (GTK_APPLICATION_WINDOW (data), overlay);
+  gtk_window_present (GTK_WINDOW (overlay));
+}
+
 static void
 ui_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -306,9 +345,7 @@ on_imports_found (GObject *object, GAsyncResult *result, gpointer data)
   if (!app_import_list_find_finish (self->imports, result, NULL) ||
       g_cancellable_is_cancelled (self->cancellable))
     return;
-  g_autofree char *applications = app_import_list_dup_applications (self->imports);
-  GtkWidget       *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
-  ui_welcome_page_set_importable (UI_WELCOME_PAGE (welcome), applications);
+  update_importable (self);
 }
 
 static void
@@ -318,10 +355,6 @@ ui_window_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
 
-  g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
-  GtkWidget *welcome = ui_welcome_page_new ();
-  ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
-  gtk_stack_add_named (self->stack, welcome, "welcome");
   self->imports = app_import_list_new (self->workspace);
   app_import_list_find_async (self->imports, NULL, self->cancellable, on_imports_found,
                               g_object_ref (self));
@@ -411,6 +444,9 @@ ui_window_init (UiWindow *self)
   g_autoptr (GPropertyAction) show_log =
       g_property_action_new ("show-log", self->log_box, "visible");
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (show_log));
+  g_autoptr (GSimpleAction) show_help = g_simple_action_new ("show-help-overlay", NULL);
+  g_signal_connect_object (show_help, "activate", G_CALLBACK (on_show_help), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (show_help));
   ui_settings_bind ("window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
   ui_settings_bind ("window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
   ui_settings_bind ("window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);

@@ -55,8 +55,7 @@ def check(tree):
         if entry not in TOP:
             yield f"{entry}: nothing else belongs at the top level"
     for path in tree.select(".c", ".h", ".ui", under=FLOORS):
-        if path != "ui/gtk/help-overlay.ui":  # GTK looks for this name
-            yield from check_floor_file(tree, path)
+        yield from check_floor_file(tree, path)
     for path in tree.paths:
         if FORBIDDEN.search(os.path.basename(path)):
             yield f"{path}: a name that says nothing; call it after what it does"

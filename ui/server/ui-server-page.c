@@ -31,7 +31,7 @@ struct _UiServerPage
   AdwStatusPage *idle;
   AdwStatusPage *connecting;
   GtkSpinner    *spinner;
-  UiConfirmPage *confirm;
+  UiConfirmPage *confirm; /* this and the next are built when they are needed */
   UiProblemPage *problem;
   GtkStack      *pages;
 };
@@ -107,6 +107,11 @@ show_problem (UiServerPage *self, AppSessionState state)
 {
   g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);
 
+  if (self->problem == NULL)
+    {
+      self->problem = g_object_new (UI_TYPE_PROBLEM_PAGE, NULL);
+      gtk_stack_add_named (self->stack, GTK_WIDGET (self->problem), "problem");
+    }
   ui_problem_page_set_problem (self->problem, app_session_get_problem (self->session));
   if (state == APP_SESSION_AUTHORIZATION_REQUIRED)
     {
@@ -132,6 +137,18 @@ show_problem (UiServerPage *self, AppSessionState state)
       ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
     }
   gtk_stack_set_visible_child_name (self->stack, "problem");
+}
+
+static void
+show_confirm (UiServerPage *self)
+{
+  if (self->confirm == NULL)
+    {
+      self->confirm = g_object_new (UI_TYPE_CONFIRM_PAGE, NULL);
+      gtk_stack_add_named (self->stack, GTK_WIDGET (self->confirm), "confirm");
+    }
+  ui_confirm_page_show (self->confirm, self->session);
+  gtk_stack_set_visible_child_name (self->stack, "confirm");
 }
 
 static void
@@ -183,8 +200,7 @@ update (UiServerPage *self)
   switch (state)
     {
     case APP_SESSION_UNCONFIRMED:
-      ui_confirm_page_show (self->confirm, self->session);
-      gtk_stack_set_visible_child_name (self->stack, "confirm");
+      show_confirm (self);
       break;
     case APP_SESSION_CONNECTING:
       if (self->was_ready)
@@ -305,8 +321,6 @@ ui_server_page_class_init (UiServerPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_BANNER);
-  g_type_ensure (UI_TYPE_CONFIRM_PAGE);
-  g_type_ensure (UI_TYPE_PROBLEM_PAGE);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-server-page.ui");
@@ -315,8 +329,6 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, confirm);
-  gtk_widget_class_bind_template_child (widget_class, UiServerPage, problem);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
 }
