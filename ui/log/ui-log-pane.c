@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-pane.h"
+#include "ui-batch-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-template.h"
@@ -17,6 +18,7 @@ struct _UiLogPane
   char               *session_name;
   char               *needle;
   GtkFilter          *filter;
+  UiBatchList        *batches;
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
   guint               scroll;
@@ -168,7 +170,10 @@ on_wide_changed (UiLogPane *self)
 static void
 clear_log (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  app_log_clear (UI_LOG_PANE (widget)->log);
+  UiLogPane *self = UI_LOG_PANE (widget);
+
+  app_log_clear (self->log);
+  ui_batch_list_flush (self->batches);
 }
 
 /* What leaves memory passes the redactor. */
@@ -240,8 +245,9 @@ ui_log_pane_constructed (GObject *object)
 
   on_wide_changed (self);
   update_columns (self);
+  self->batches = ui_batch_list_new (G_LIST_MODEL (self->log));
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->log)),
+  self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->batches)),
                                               g_object_ref (self->filter));
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->filtered)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -266,6 +272,23 @@ ui_log_pane_constructed (GObject *object)
 }
 
 static void
+ui_log_pane_map (GtkWidget *widget)
+{
+  ui_batch_list_set_watched (UI_LOG_PANE (widget)->batches, TRUE);
+  GTK_WIDGET_CLASS (ui_log_pane_parent_class)->map (widget);
+}
+
+static void
+ui_log_pane_unmap (GtkWidget *widget)
+{
+  UiLogPane *self = UI_LOG_PANE (widget);
+
+  GTK_WIDGET_CLASS (ui_log_pane_parent_class)->unmap (widget);
+  if (self->batches != NULL)
+    ui_batch_list_set_watched (self->batches, FALSE);
+}
+
+static void
 ui_log_pane_dispose (GObject *object)
 {
   UiLogPane *self = UI_LOG_PANE (object);
@@ -276,6 +299,7 @@ ui_log_pane_dispose (GObject *object)
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_PANE);
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
+  g_clear_object (&self->batches);
   g_clear_object (&self->filter);
   g_clear_object (&self->log);
   g_clear_pointer (&self->session_name, g_free);
@@ -293,6 +317,8 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   object_class->get_property = ui_log_pane_get_property;
   object_class->set_property = ui_log_pane_set_property;
   object_class->dispose = ui_log_pane_dispose;
+  widget_class->map = ui_log_pane_map;
+  widget_class->unmap = ui_log_pane_unmap;
 
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
   properties[PROP_LOG] = g_param_spec_object ("log", NULL, NULL, APP_TYPE_LOG, flags);
