@@ -2,6 +2,7 @@
 
 #include "ui-sidebar-row.h"
 #include "ui-style.h"
+#include "ui-tooltip.h"
 
 #include <glib/gi18n.h>
 
@@ -41,7 +42,7 @@ update_title (UiSidebarRow *self)
   gtk_label_set_text (self->title, title);
   /* Pages have short names; a server's may be cut. */
   if (ui_place_get_kind (self->place) == UI_PLACE_SERVER)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+    ui_tooltip_set (GTK_WIDGET (self->title), title);
   update_label (self, gtk_label_get_text (self->note));
 }
 
@@ -75,7 +76,7 @@ update_state (UiSidebarRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->icon), !busy);
   gtk_image_set_from_icon_name (self->icon, ui_style_get_state_icon (state));
   ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, ui_style_get_state_class (state));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), word);
+  ui_tooltip_set (GTK_WIDGET (self->icon), word);
   gtk_label_set_text (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
 

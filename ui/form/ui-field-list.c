@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-list.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -42,9 +43,9 @@ update_ends (UiFieldList *self)
   if (self->add != NULL)
     {
       gtk_widget_set_opacity (self->add, app_field_can_add_item (self->field) ? 1 : 0.6);
-      gtk_widget_set_tooltip_text (self->add, app_field_can_add_item (self->field)
-                                                  ? _ ("Add an item")
-                                                  : _ ("The schema has room for no more items"));
+      ui_tooltip_set (self->add, app_field_can_add_item (self->field)
+                                     ? _ ("Add an item")
+                                     : _ ("The schema has room for no more items"));
     }
 }
 

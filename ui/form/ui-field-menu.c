@@ -2,6 +2,7 @@
 
 #include "ui-field-menu.h"
 #include "ui-field-list.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -100,7 +101,7 @@ ui_field_menu_new (AppField *field)
                                          app_field_get_kind (field) == APP_FIELD_JSON
                                      ? GTK_ALIGN_START
                                      : GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Null, empty, default, not sent"));
+  ui_tooltip_set (button, _ ("Null, empty, default, not sent"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");

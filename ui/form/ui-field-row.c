@@ -5,6 +5,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -130,8 +131,8 @@ update_title (UiFieldRow *self)
   gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
   /* The row's own title names it in lists of problems and for assistive technology. */
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
-                               key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
+  ui_tooltip_set (GTK_WIDGET (self->title),
+                  key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
   if (is_one_line (self))
     {
       g_autofree char *number = g_strdup_printf ("%u", app_field_get_position (self->field) + 1);
@@ -217,7 +218,7 @@ build_texts (UiFieldRow *self)
                      app_field_is_item (self->field) ? "" : g_strchomp (description));
   gtk_label_set_text (self->mark, mark);
   gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->mark), mark);
+  ui_tooltip_set (GTK_WIDGET (self->mark), mark);
   gtk_widget_set_visible (self->texts, plain);
   gtk_widget_set_visible (GTK_WIDGET (self->number), !plain);
   update_title (self);
@@ -238,7 +239,7 @@ build_group (UiFieldRow *self)
     {
       self->present = gtk_switch_new ();
       gtk_widget_set_valign (self->present, GTK_ALIGN_CENTER);
-      gtk_widget_set_tooltip_text (self->present, _ ("Send it"));
+      ui_tooltip_set (self->present, _ ("Send it"));
       gtk_accessible_update_property (
           GTK_ACCESSIBLE (self->present), GTK_ACCESSIBLE_PROPERTY_LABEL,
           adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), -1);

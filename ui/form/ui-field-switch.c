@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-switch.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -56,7 +57,7 @@ create_constant (UiFieldSwitch *self, AppField *field)
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 20);
-  gtk_widget_set_tooltip_text (label, text);
+  ui_tooltip_set (label, text);
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "secondary");
   self->constant = GTK_LABEL (label);

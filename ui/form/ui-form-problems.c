@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-problems.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -43,7 +44,7 @@ add_line (UiFormProblems *self, const char *text, AppFormProblem *problem)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_widget_set_tooltip_text (button, text);
+  ui_tooltip_set (button, text);
   gtk_widget_add_css_class (button, "flat");
   if (problem != NULL)
     g_object_set_data_full (G_OBJECT (button), "problem", g_object_ref (problem), g_object_unref);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-badges.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -26,7 +27,7 @@ add_badge (Badges *badges, const char *word, const char *tooltip, gboolean cauti
   if (caution)
     gtk_widget_add_css_class (label, "caution");
   gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  ui_tooltip_set (label, tooltip);
   gtk_box_append (badges->box, label);
   if (badges->words->len > 0)
     g_string_append (badges->words, ", ");

@@ -3,6 +3,7 @@
 #include "ui-definition-row.h"
 #include "ui-badges.h"
 #include "ui-template.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -77,7 +78,7 @@ ui_definition_row_set_definition (UiDefinitionRow *self,
       app_visible_text_summary (mcp_definition_get_description (definition), MAX_DESCRIPTION);
   gboolean described = description[0] != '\0';
   gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+  ui_tooltip_set (GTK_WIDGET (self->title), title);
   gtk_label_set_text (self->description, described ? description : _ ("No description"));
 }
 

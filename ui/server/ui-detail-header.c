@@ -4,6 +4,7 @@
 #include "ui-badges.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
+#include "ui-tooltip.h"
 #include "app-visible-text.h"
 #include "mcp-tool.h"
 
@@ -194,7 +195,7 @@ ui_detail_header_set_definition (UiDetailHeader *self, McpDefinition *definition
       gboolean         tool = MCP_IS_TOOL (definition);
 
       gtk_label_set_text (self->title, title);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+      ui_tooltip_set (GTK_WIDGET (self->title), title);
       gtk_label_set_text (self->name, key);
       gtk_widget_set_visible (GTK_WIDGET (self->name), g_strcmp0 (title, key) != 0);
       show_description (self, FALSE);

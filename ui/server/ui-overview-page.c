@@ -3,6 +3,7 @@
 #include "ui-overview-page.h"
 #include "ui-place.h"
 #include "ui-template.h"
+#include "ui-tooltip.h"
 #include "app-console-line.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -104,7 +105,7 @@ set_value (GtkLabel *label, const char *text)
 {
   g_autofree char *visible = app_visible_text_line (text, MAX_VALUE);
   gtk_label_set_text (label, visible);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), visible);
+  ui_tooltip_set (GTK_WIDGET (label), visible);
 }
 
 static void

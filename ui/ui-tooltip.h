@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Tooltips for what is made or changed by the hundred, such as rows of lists.
+ * gtk_widget_set_tooltip_text() asks the display at once where the pointer is, three round trips
+ * for each call, which is most of the time that filling a list takes; this answers when GTK asks.
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/** @text: (nullable): plain; %NULL or "" takes the tooltip away. What assistive technology reads as
+ * the description follows, as with GTK's own. */
+void ui_tooltip_set (GtkWidget *widget, const char *text);
+
+G_END_DECLS
