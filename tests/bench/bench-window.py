@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window: how soon it is there beside an empty one of libadwaita's, what memory it takes, how
+long its main loop is away, and how soon a large result is painted.
+
+Everything is measured on a display (Xvfb), a session bus and a home of its own. Starts are
+interleaved rounds of the real programs, from the process's start to the end of its first frame;
+memory is the process's own. An iteration is the time from one poll of the main loop to the next.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+AIM_START = 1.5
+AIM_MS = 50
+INSIDE = "WINDOW_BENCH_INSIDE"
+OUTPUT = "WINDOW_BENCH_OUTPUT"
+# One programme for the display and the bus, so that nothing of the person's is touched.
+WRAPPER = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24 -nolisten tcp", "dbus-run-session", "--"]
+
+
+def own_desktop():
+    """Runs this script again with a display, a bus and a home of its own."""
+    for tool in ("xvfb-run", "dbus-run-session"):
+        if not shutil.which(tool):
+            print(f"skipped: {tool} is not installed (./dev setup)")
+            return 0
+    with tempfile.TemporaryDirectory(prefix="spyglass-bench-") as home:
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        env = dict(os.environ, **{INSIDE: home}, HOME=home, SPYGLASS_BENCH_CACHE=cache,
+                   GDK_BACKEND="x11", GSK_RENDERER="cairo", GDK_DEBUG="gl-disable", GTK_USE_PORTAL="0",
+                   ADW_DISABLE_PORTAL="1", GSETTINGS_BACKEND="keyfile", GIO_USE_VFS="local",
+                   LC_ALL="C.UTF-8")
+        for name in ("WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS",
+                     "GTK_A11Y", "NO_AT_BRIDGE", "G_DEBUG", "GTK_THEME", "XAUTHORITY"):
+            env.pop(name, None)
+        # What the bus and the accessibility bus say about themselves is not the benchmark's: they
+        # have no output, and this script prints through a descriptor of its own.
+        with os.fdopen(os.dup(1), "w") as output:
+            env[OUTPUT] = str(output.fileno())
+            quiet = None if "WINDOW_BENCH_STACKS" in env else subprocess.DEVNULL
+            return subprocess.call([*WRAPPER, sys.executable, *sys.argv], env=env, stderr=quiet,
+                                   stdout=subprocess.DEVNULL, pass_fds=[output.fileno()])
+
+
+def make_home(env, name):
+    """A fresh set of folders; returns the environment with it."""
+    folder = os.path.join(os.environ[INSIDE], name)
+    env = dict(env)
+    for variable in ("CONFIG", "DATA", "CACHE", "STATE"):
+        env[f"XDG_{variable}_HOME"] = os.path.join(folder, variable.lower())
+        os.makedirs(env[f"XDG_{variable}_HOME"])
+    env["XDG_RUNTIME_DIR"] = os.path.join(folder, "run")
+    os.makedirs(env["XDG_RUNTIME_DIR"], mode=0o700)
+    return env
+
+
+def add_demo(env, demo):
+    """The demo server as a profile, and as what was shown last."""
+    folder = os.path.join(env["XDG_CONFIG_HOME"], "spyglass")
+    os.makedirs(folder)
+    with open(os.path.join(folder, "servers.yaml"), "w", encoding="utf-8") as file:
+        file.write(f"servers:\n  demo:\n    command: {json.dumps(demo)}\n")
+    folder = os.path.join(env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
+    os.makedirs(folder)
+    with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as file:
+        file.write("[io/github/spyglass_mcp/Spyglass]\nlast-server='demo'\nlast-page='tools'\n")
+
+
+def start_once(program, env, probe, **more):
+    """Runs a program with the probe; returns what it reports."""
+    path = os.path.join(os.environ[INSIDE], "report")
+    env = dict(env, LD_PRELOAD=probe, WINDOW_BENCH_REPORT=path, WINDOW_BENCH_SETTLE="800", **more)
+    env["WINDOW_BENCH_START"] = str(time.monotonic_ns())
+    subprocess.run([program], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   stderr=None if "WINDOW_BENCH_STACKS" in env else subprocess.DEVNULL,
+                   timeout=60, check=True)
+    with open(path, encoding="ascii") as file:
+        report = {name: float(value) for name, value in map(str.split, file)}
+    os.unlink(path)
+    if "end" not in report or (more and "live.rss" not in report):
+        sys.exit(f"{program}: the probe's report is not whole: {report}")
+    return report
+
+
+def median(rows, name):
+    return statistics.median(row[name] for row in rows)
+
+
+def verdict(good):
+    return "reached" if good else "MISSED"
+
+
+def bench_start(programs, env, rounds):
+    """Prints the table of starts; returns the empty window's worst iteration after it."""
+    kinds = {
+        "empty window": (programs["empty"], make_home(env, "empty"), {}),
+        "spyglass, first run": (programs["spyglass"], make_home(env, "first"), {}),
+        "spyglass, live session": (programs["spyglass"], make_home(env, "live"),
+                                   {"WINDOW_BENCH_CONNECT": "Tools"}),
+    }
+    add_demo(kinds["spyglass, live session"][1], programs["demo"])
+    rows = {kind: [] for kind in kinds}
+    for number in range(rounds + 1):
+        for kind, (program, home, more) in kinds.items():
+            report = start_once(program, home, programs["probe"], **more)
+            if number > 0:  # the first one warms the caches and starts the accessibility bus
+                rows[kind].append(report)
+
+    print(f"{'median of ' + str(rounds):<24} {'libraries':>10} {'present':>9} {'1st frame':>10} "
+          f"{'least':>8} {'CPU':>8} {'RSS':>9} {'PSS':>9} {'worst iteration after':>23}")
+    for kind, reports in rows.items():
+        print(f"{kind:<24} {median(reports, 'loaded'):>7.0f} ms"
+              f" {median(reports, 'present'):>6.0f} ms"
+              f" {median(reports, 'first'):>7.0f} ms {min(r['first'] for r in reports):>5.0f} ms"
+              f" {median(reports, 'computed'):>5.0f} ms"
+              f" {median(reports, 'settled.rss') / 1024:>5.1f} MiB"
+              f" {median(reports, 'settled.pss') / 1024:>5.1f} MiB"
+              f" {median(reports, 'after.worst'):>6.1f} ms, of all"
+              f" {max(r['after.worst'] for r in reports):>5.1f}")
+    live = rows["spyglass, live session"]
+    print(f"{'  connected, listed':<24} {'':>10} {'':>9} {'':>10} {'':>8} {'':>8}"
+          f" {median(live, 'live.rss') / 1024:>5.1f} MiB"
+          f" {median(live, 'live.pss') / 1024:>5.1f} MiB"
+          f" {median(live, 'live.worst'):>6.1f} ms, of all"
+          f" {max(r['live.worst'] for r in live):>5.1f}")
+
+    base = median(rows["empty window"], "first")
+    for kind in list(rows)[1:]:
+        ratio = median(rows[kind], "first") / base
+        print(f"first frame of {kind}: {ratio:.2f} × the empty window's;"
+              f" aim {AIM_START}: {verdict(ratio <= AIM_START)}")
+    print()
+    return max(report["after.worst"] for report in rows["empty window"])
+
+
+def play(programs, env, *arguments):
+    """Runs scenes in a home of their own; returns the lines that they report."""
+    number = play.count = getattr(play, "count", 0) + 1
+    home = make_home(env, f"scenes-{number}")
+    run = subprocess.run([programs["scenes"], *arguments], env=home, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, timeout=170,
+                         stderr=None if "WINDOW_BENCH_STACKS" in env else subprocess.DEVNULL)
+    if run.returncode != 0:
+        sys.exit(f"{' '.join(arguments)}: exit status {run.returncode}")
+    return [json.loads(line) for line in run.stdout.splitlines() if line.startswith(b"{")]
+
+
+def other_server():
+    """server-everything, where the Node programs are installed."""
+    cache = os.environ.get("SPYGLASS_BENCH_CACHE") or os.path.expanduser("~/.cache")
+    tools = os.environ.get("SPYGLASS_TOOLS") or os.path.join(cache, "spyglass", "tools")
+    node = os.path.join(tools, "node_modules", "node", "bin", "node")
+    entry = os.path.join(tools, "node_modules", "@modelcontextprotocol", "server-everything",
+                         "dist", "index.js")
+    return [node, entry, "stdio"] if os.path.exists(node) and os.path.exists(entry) else []
+
+
+def judge(row, aim):
+    """Of the two times the smaller is the window's own: what it computed is in both."""
+    return "" if row["worst"] <= aim else " MISSED" if row["cpu"] > aim else " (waited for others)"
+
+
+def bench_scenes(programs, env, aim):
+    print(f"{'main loop, aim ' + format(aim, '.0f') + ' ms':<40} {'turns':>6} {'worst':>9}"
+          f" {'computing':>10} {'99 %':>8} {'over aim':>9} {'RSS':>10}")
+    for row in play(programs, env, "session", programs["demo"], *other_server()):
+        print(f"{row['scene']:<40} {row['iterations']:>6} {row['worst']:>6.1f} ms"
+              f" {row['cpu']:>7.1f} ms {row['p99']:>5.1f} ms {row['over']:>9}"
+              f" {row['rss'] / 1024:>6.1f} MiB{judge(row, aim)}")
+    print()
+
+
+def bench_results(programs, env, aim, sizes):
+    print(f"{'result':<22} {'transfer':>9} {'reply → painted':>16} {'worst turn':>11}"
+          f" {'computing':>10} {'expand':>8} {'scroll':>8} {'RSS before, peak':>22}")
+    for tool, label in (("large_text", "text"), ("large_json", "JSON in text"),
+                        ("make_table", "structured")):
+        for size in sizes:
+            rows = {row["scene"]: row
+                    for row in play(programs, env, "result", programs["demo"], tool, str(size))}
+            row = rows["reply to painted"]
+            expand, scroll = rows["expand"], rows["scroll"]
+            print(f"{label:<15} {size // 1000000:>3} MB {row['transfer']:>6.0f} ms"
+                  f" {row['painted']:>13.0f} ms {row['worst']:>8.1f} ms {row['cpu']:>7.1f} ms"
+                  f" {told(expand)} {told(scroll)}"
+                  f" {row['idle'] / 1024:>7.0f}, {row['peak'] / 1024:>5.0f} MiB"
+                  f"{judge(max(rows.values(), key=lambda r: (r['cpu'], r['worst'])), aim)}")
+    print()
+
+
+def told(row):
+    """The worst iteration of something that may not have been there to be done."""
+    return f"{row['worst']:>5.1f} ms" if row["count"] else f"{'–':>8}"
+
+
+def run_inside(arguments):
+    build = os.path.realpath(arguments.build)
+    programs = {
+        "spyglass": os.path.join(build, "ui", "spyglass"),
+        "demo": os.path.join(build, "app", "demo", "spyglass-demo"),
+        "empty": os.path.join(build, "tests", "bench", "window-bench-empty"),
+        "probe": os.path.join(build, "tests", "bench", "window-bench-probe.so"),
+        "scenes": os.path.join(build, "tests", "bench", "window-bench-scenes"),
+    }
+    if not os.path.exists(programs["empty"]):
+        print("skipped: built without the window")
+        return
+    env = dict(os.environ, GSETTINGS_SCHEMA_DIR=os.path.join(build, "data"))
+    aim = AIM_MS
+    if "starts" in arguments.parts:
+        worst = bench_start(programs, env, 3 if arguments.quick else arguments.rounds)
+        aim = max(aim, 2 * worst)
+    if "scenes" in arguments.parts:
+        bench_scenes(programs, env, aim)
+    if "results" in arguments.parts:
+        sizes = [1000000, 10000000] if arguments.quick else [1000000, 10000000, 100000000]
+        bench_results(programs, env, aim, sizes)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build-bench"))
+    parser.add_argument("--quick", action="store_true", help="few rounds, small results")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--parts", nargs="+", default=["starts", "scenes", "results"],
+                        choices=["starts", "scenes", "results"])
+    arguments = parser.parse_args()
+    if INSIDE not in os.environ:
+        sys.exit(own_desktop())
+    with os.fdopen(int(os.environ[OUTPUT]), "w", buffering=1) as output:
+        sys.stdout = output
+        try:
+            run_inside(arguments)
+        except SystemExit as error:
+            print(error)
+            raise
+
+
+if __name__ == "__main__":
+    main()

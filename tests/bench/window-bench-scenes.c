@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a person does in the window, done by itself, while the main loop is watched.
+ *
+ *   … session DEMO [PROGRAM ARGUMENT…]  connecting, choosing, typing, a flood; the program is
+ *                                       another server to connect to
+ *   … result DEMO TOOL BYTES            one large result, until it is painted
+ *
+ * Prints a line of JSON for each scene. */
+
+#include "ui-form-view.h"
+#include "ui-list-page.h"
+#include "ui-result-view.h"
+#include "window-bench-loop.h"
+#include "window-bench-stage.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FLOOD_COUNT "20000"
+#define MANY_COUNT "5000"
+/* Of make_table, roughly: it is asked for rows. */
+#define BYTES_PER_ROW 84
+/* Less does not come from a large reply. */
+#define LARGE_READ 4096
+#define FRAME_MS 16
+
+static gint64 first_read; /* of what was read in large pieces, monotonic µs */
+static gint64 last_read;
+
+ssize_t __real_read (int fd, void *buffer, size_t size);
+ssize_t __wrap_read (int fd, void *buffer, size_t size);
+
+/* The linker puts this in the place of read(), to see when a reply comes. */
+ssize_t
+__wrap_read (int fd, void *buffer, size_t size)
+{
+  ssize_t count = __real_read (fd, buffer, size);
+
+  if (count >= LARGE_READ)
+    {
+      last_read = g_get_monotonic_time ();
+      if (first_read == 0)
+        first_read = last_read;
+    }
+  return count;
+}
+
+static void
+act (const char *action)
+{
+  if (!gtk_widget_activate_action (GTK_WIDGET (window_bench_stage_get_window ()), action, NULL))
+    g_error ("There is no action %s", action);
+}
+
+static gboolean
+is_listed (AppSession *session)
+{
+  gboolean loading = TRUE;
+
+  g_object_get (session, "loading", &loading, NULL);
+  return app_session_get_state (session) == APP_SESSION_READY && !loading &&
+         g_list_model_get_n_items (app_session_get_list (session, APP_LIST_TOOLS)) > 0;
+}
+
+/* As a person does: goes to the server, connects, waits until its lists are there. */
+static void
+connect_session (AppSession *session)
+{
+  ui_window_show_place (window_bench_stage_get_window (), session, UI_PLACE_SERVER);
+  act ("server.connect");
+  window_bench_stage_wait (is_listed (session));
+  window_bench_stage_settle (400);
+}
+
+static UiListPage *
+open_tools (AppSession *session)
+{
+  GtkWidget *window = GTK_WIDGET (window_bench_stage_get_window ());
+  GtkWidget *page = NULL;
+
+  ui_window_show_place (UI_WINDOW (window), session, UI_PLACE_TOOLS);
+  window_bench_stage_wait (
+      (page = window_bench_stage_find_type (window, UI_TYPE_LIST_PAGE)) != NULL);
+  window_bench_stage_settle (300);
+  return UI_LIST_PAGE (page);
+}
+
+static UiFormView *
+get_form_view (UiListPage *page)
+{
+  GtkWidget *view = window_bench_stage_find_type (GTK_WIDGET (page), UI_TYPE_FORM_VIEW);
+
+  if (view == NULL)
+    g_error ("No form is shown");
+  return UI_FORM_VIEW (view);
+}
+
+static void
+choose_every_tool (UiListPage *page, AppSession *session)
+{
+  GListModel *tools = app_session_get_list (session, APP_LIST_TOOLS);
+
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
+      ui_list_page_select (page, mcp_definition_get_key (tool));
+      window_bench_stage_settle (60);
+    }
+}
+
+static gboolean
+can_type (GtkWidget *widget, gpointer data)
+{
+  return (GTK_IS_TEXT (widget) && gtk_editable_get_editable (GTK_EDITABLE (widget))) ||
+         (GTK_IS_TEXT_VIEW (widget) && gtk_text_view_get_editable (GTK_TEXT_VIEW (widget)));
+}
+
+static void
+type (UiListPage *page)
+{
+  const char *text = "The quick brown fox jumps over the lazy dog.";
+  GtkWidget  *field = window_bench_stage_find (GTK_WIDGET (get_form_view (page)), can_type, NULL);
+
+  if (field == NULL)
+    g_error ("The form has nothing to type into");
+  gtk_widget_grab_focus (field);
+  for (guint i = 0; text[i] != '\0'; i++)
+    {
+      char letter[] = { text[i], '\0' };
+      int  position = i;
+      if (GTK_IS_TEXT (field))
+        gtk_editable_insert_text (GTK_EDITABLE (field), letter, 1, &position);
+      else
+        gtk_text_buffer_insert_at_cursor (gtk_text_view_get_buffer (GTK_TEXT_VIEW (field)),
+                                          letter, 1);
+      window_bench_stage_settle (30);
+    }
+}
+
+static void
+on_call_ended (GObject *object, GAsyncResult *result, gpointer data)
+{
+  app_call_run_finish (APP_CALL (object), result, NULL);
+  *(gboolean *)data = TRUE;
+}
+
+static void
+flood (AppSession *session)
+{
+  gboolean ended = FALSE;
+  g_autoptr (AppCall) call =
+      app_session_new_tool_call (session, "write_log", "{\"count\": " FLOOD_COUNT "}");
+
+  app_call_run_async (call, NULL, on_call_ended, &ended);
+  window_bench_stage_wait (ended);
+  window_bench_stage_settle (300);
+}
+
+static void
+resize (void)
+{
+  static const int widths[] = { 1200, 1000, 800, 600, 400, 360, 700, 1200 };
+  GtkWindow       *window = GTK_WINDOW (window_bench_stage_get_window ());
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      gtk_window_set_default_size (window, widths[i], 800);
+      window_bench_stage_settle (150);
+    }
+}
+
+static void
+visit_places (AppSession *session)
+{
+  for (UiPlaceKind kind = UI_PLACE_SERVER; kind <= UI_PLACE_LOG; kind++)
+    {
+      ui_window_show_place (window_bench_stage_get_window (), session, kind);
+      window_bench_stage_settle (250);
+    }
+}
+
+static void
+run_session (const char *demo, char **other)
+{
+  static const char *const many[] = { "--hostile", "many-tools", "--hostile-count", MANY_COUNT,
+                                      NULL };
+
+  window_bench_stage_begin ("after the first frame");
+  window_bench_stage_settle (1000);
+  window_bench_stage_end (NULL);
+
+  AppSession *session = window_bench_stage_add ("demo", demo, NULL);
+  window_bench_stage_begin ("connect and list the demo");
+  connect_session (session);
+  window_bench_stage_end (NULL);
+
+  window_bench_stage_begin ("open the tools");
+  UiListPage *page = open_tools (session);
+  window_bench_stage_end (NULL);
+
+  window_bench_stage_begin ("choose every tool");
+  choose_every_tool (page, session);
+  window_bench_stage_end (NULL);
+
+  ui_list_page_select (page, "echo");
+  window_bench_stage_settle (300);
+  window_bench_stage_begin ("type into the form");
+  type (page);
+  window_bench_stage_end (NULL);
+
+  window_bench_stage_begin ("visit every page of the server");
+  visit_places (session);
+  window_bench_stage_end (NULL);
+
+  open_tools (session);
+  window_bench_stage_begin ("make the window narrow and wide");
+  resize ();
+  window_bench_stage_end (NULL);
+
+  window_bench_stage_begin (FLOOD_COUNT " log messages, log hidden");
+  flood (session);
+  window_bench_stage_end (NULL);
+
+  act ("win.show-log");
+  window_bench_stage_settle (500);
+  window_bench_stage_begin (FLOOD_COUNT " log messages, log shown");
+  flood (session);
+  window_bench_stage_end (NULL);
+  act ("win.show-log");
+
+  if (other[0] != NULL)
+    {
+      session = window_bench_stage_add ("other", other[0], (const char *const *)other + 1);
+      window_bench_stage_begin ("connect and list server-everything");
+      connect_session (session);
+      window_bench_stage_end (NULL);
+    }
+
+  session = window_bench_stage_add ("many", demo, many);
+  window_bench_stage_begin ("connect and list " MANY_COUNT " tools");
+  connect_session (session);
+  open_tools (session);
+  window_bench_stage_end (NULL);
+}
+
+static gboolean
+is_closed_node (GtkWidget *widget, gpointer data)
+{
+  if (!GTK_IS_TREE_EXPANDER (widget))
+    return FALSE;
+  GtkTreeListRow *row = gtk_tree_expander_get_list_row (GTK_TREE_EXPANDER (widget));
+  return row != NULL && gtk_tree_list_row_is_expandable (row) &&
+         !gtk_tree_list_row_get_expanded (row);
+}
+
+static guint
+expand (GtkWidget *result)
+{
+  guint count = 0;
+
+  for (; count < 12; count++)
+    {
+      GtkWidget *node = window_bench_stage_find (result, is_closed_node, NULL);
+      if (node == NULL)
+        break;
+      gtk_widget_activate_action (node, "listitem.expand", NULL);
+      window_bench_stage_settle (60);
+    }
+  return count;
+}
+
+static gboolean
+can_scroll (GtkWidget *widget, gpointer data)
+{
+  if (!GTK_IS_SCROLLED_WINDOW (widget))
+    return FALSE;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (widget));
+  return gtk_adjustment_get_upper (adjustment) > 2 * gtk_adjustment_get_page_size (adjustment);
+}
+
+static guint
+scroll (GtkWidget *result)
+{
+  GtkWidget *scroller = window_bench_stage_find (result, can_scroll, NULL);
+
+  if (scroller == NULL)
+    return 0;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  double         page = gtk_adjustment_get_page_size (adjustment);
+  for (guint i = 0; i < 60; i++)
+    {
+      gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + page / 4);
+      window_bench_stage_settle (FRAME_MS);
+    }
+  for (guint i = 0; i <= 10; i++)
+    {
+      gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) * i / 10);
+      window_bench_stage_settle (3 * FRAME_MS);
+    }
+  return 1;
+}
+
+/* What a tool's result shows first, wherever the window begins to show it. */
+static const char *const *
+get_beginning (const char *tool)
+{
+  static const char *const text[] = { "The quick brown fox", NULL };
+  static const char *const json[] = { "records", NULL };
+  static const char *const table[] = { "A table of", "columns", NULL };
+
+  return strcmp (tool, "large_text") == 0 ? text : strcmp (tool, "large_json") == 0 ? json
+                                                                                    : table;
+}
+
+static void
+run_result (const char *demo, const char *tool, gint64 bytes)
+{
+  AppSession *session = window_bench_stage_add ("demo", demo, NULL);
+  gboolean    table = strcmp (tool, "make_table") == 0;
+
+  connect_session (session);
+  UiListPage *page = open_tools (session);
+  ui_list_page_select (page, tool);
+  window_bench_stage_settle (300);
+  AppForm         *form = ui_form_view_get_form (get_form_view (page));
+  g_autofree char *arguments =
+      g_strdup_printf ("{\"%s\": %" G_GINT64_FORMAT "}", table ? "rows" : "bytes",
+                       table ? bytes / BYTES_PER_ROW : bytes);
+  if (!app_form_set_json (form, arguments))
+    g_error ("The form refuses %s", arguments);
+  window_bench_stage_settle (300);
+  GtkWidget *result = window_bench_stage_find_type (GTK_WIDGET (page), UI_TYPE_RESULT_VIEW);
+  if (result == NULL)
+    g_error ("No result is shown");
+
+  guint idle = window_bench_memory ("VmRSS");
+  window_bench_stage_watch_for (result, get_beginning (tool));
+  first_read = last_read = 0;
+  window_bench_stage_begin ("reply to painted");
+  gint64 sent = g_get_monotonic_time ();
+  act ("win.submit");
+  window_bench_stage_wait (window_bench_stage_get_painted () != 0);
+  window_bench_stage_settle (500);
+  gint64           painted = window_bench_stage_get_painted ();
+  g_autofree char *more = g_strdup_printf (
+      "\"waited\": %.1f, \"transfer\": %.1f, \"painted\": %.1f, \"peak\": %u, \"idle\": %u",
+      (first_read - sent) / 1e3, (last_read - first_read) / 1e3, (painted - last_read) / 1e3,
+      window_bench_memory ("VmHWM"), idle);
+  window_bench_stage_end (more);
+
+  window_bench_stage_begin ("expand");
+  guint            expanded = expand (result);
+  g_autofree char *nodes = g_strdup_printf ("\"count\": %u", expanded);
+  window_bench_stage_end (nodes);
+
+  window_bench_stage_begin ("scroll");
+  g_autofree char *scrolled = g_strdup_printf ("\"count\": %u", scroll (result));
+  window_bench_stage_end (scrolled);
+}
+
+int
+main (int argc, char *argv[])
+{
+  setlocale (LC_ALL, "");
+  if (argc < 3)
+    return EXIT_FAILURE;
+  window_bench_stage_open ();
+  if (strcmp (argv[1], "session") == 0)
+    run_session (argv[2], argv + 3);
+  else if (argc > 4)
+    run_result (argv[2], argv[3], g_ascii_strtoll (argv[4], NULL, 10));
+  window_bench_stage_close ();
+  return EXIT_SUCCESS;
+}

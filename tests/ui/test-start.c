@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the first frame waits for: nothing that is not on it. */
+
+#include "ui-fixture.h"
+#include "ui-confirm-page.h"
+#include "ui-objects-page.h"
+#include "ui-problem-page.h"
+#include "ui-settings.h"
+#include "ui-tooltip.h"
+#include "ui-welcome-page.h"
+#include "ui-window.h"
+
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#define ICONS "/io/github/spyglass_mcp/Spyglass/icons/"
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  UiWindow     *window;
+} Fixture;
+
+static void
+open_window (Fixture *fixture)
+{
+  fixture->window = ui_window_new (NULL, fixture->workspace);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->window));
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->workspace = ui_fixture_new_workspace ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  ui_fixture_assert_ends (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->window));
+  ui_fixture_close (fixture->workspace);
+}
+
+static void
+visit (GtkWidget *widget, gpointer data)
+{
+  guint *stacks = data;
+
+  /* Reading styles and languages takes longer than an empty window's whole start. */
+  g_assert_false (GTK_SOURCE_IS_VIEW (widget));
+  g_assert_false (UI_IS_PROBLEM_PAGE (widget));
+  g_assert_false (UI_IS_CONFIRM_PAGE (widget));
+  g_assert_false (UI_IS_OBJECTS_PAGE (widget));
+  /* Such a stack lays out all of its pages to show one; those in menus are GTK's. */
+  if (!GTK_IS_STACK (widget) || gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL)
+    return;
+  g_assert_false (gtk_stack_get_hhomogeneous (GTK_STACK (widget)));
+  g_assert_false (gtk_stack_get_vhomogeneous (GTK_STACK (widget)));
+  (*stacks)++;
+}
+
+static void
+assert_lean (Fixture *fixture)
+{
+  g_autofree char *maps = NULL;
+  guint            stacks = 0;
+
+  ui_fixture_walk (GTK_WIDGET (fixture->window), visit, &stacks);
+  g_assert_cmpuint (stacks, >, 0);
+  g_assert_null (gtk_application_window_get_help_overlay (
+      GTK_APPLICATION_WINDOW (fixture->window)));
+  /* The icons were drawn when the program was built. */
+  g_assert_true (g_file_get_contents ("/proc/self/maps", &maps, NULL, NULL));
+  if (gtk_widget_get_scale_factor (GTK_WIDGET (fixture->window)) == 1)
+    g_assert_null (strstr (maps, "librsvg"));
+}
+
+static void
+test_first_run (Fixture *fixture, gconstpointer data)
+{
+  open_window (fixture);
+  assert_lean (fixture);
+}
+
+static void
+test_server (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+
+  ui_settings_set_string ("last-server", "demo");
+  ui_settings_set_string ("last-page", "tools");
+  open_window (fixture);
+  g_assert_nonnull (session);
+  assert_lean (fixture);
+  g_assert_null (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_WELCOME_PAGE));
+}
+
+static void
+on_setting_changed (GSettings *settings, const char *key, gpointer data)
+{
+  (*(guint *)data)++;
+  g_test_message ("%s was written", key);
+}
+
+/* Where the settings are a file, every write waits for the disk. */
+static void
+test_settings (Fixture *fixture, gconstpointer data)
+{
+  guint written = 0;
+
+  ui_fixture_add_demo (fixture->workspace, "demo");
+  open_window (fixture);
+  ui_window_show_place (fixture->window, app_workspace_find (fixture->workspace, "demo"),
+                        UI_PLACE_SERVER);
+  ui_fixture_assert_ends (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->window));
+
+  gulong handler = g_signal_connect (ui_settings_get (), "changed",
+                                     G_CALLBACK (on_setting_changed), &written);
+  open_window (fixture);
+  g_assert_cmpuint (written, ==, 0);
+  g_signal_handler_disconnect (ui_settings_get (), handler);
+}
+
+static void
+test_help (Fixture *fixture, gconstpointer data)
+{
+  open_window (fixture);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window),
+                                                 "win.show-help-overlay", NULL));
+      GtkShortcutsWindow *overlay = gtk_application_window_get_help_overlay (
+          GTK_APPLICATION_WINDOW (fixture->window));
+      g_assert_nonnull (overlay);
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (overlay));
+      g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (overlay)));
+      gtk_window_close (GTK_WINDOW (overlay));
+      ui_fixture_settle (50);
+    }
+}
+
+/* Who adds an icon adds it where it is drawn, too. */
+static void
+test_icons (void)
+{
+  static const char *const sizes[] = { "16x16", "128x128" };
+  g_auto (GStrv) names = g_resources_enumerate_children (ICONS "scalable/actions", 0, NULL);
+
+  g_assert_nonnull (names);
+  for (guint i = 0; names[i] != NULL; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
+      {
+        g_autofree char *stem = g_strndup (names[i], strlen (names[i]) - strlen (".svg"));
+        g_autofree char *path =
+            g_strdup_printf (ICONS "%s/actions/%s.symbolic.png", sizes[k], stem);
+        g_autoptr (GdkTexture) texture = gdk_texture_new_from_resource (path);
+        g_assert_cmpint (gdk_texture_get_width (texture), ==, atoi (sizes[k]));
+      }
+}
+
+static void
+test_tooltip (void)
+{
+  g_autoptr (GtkWidget) label = g_object_ref_sink (gtk_label_new ("short"));
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean shown = FALSE;
+
+  ui_tooltip_set (label, "all of <b>it</b>");
+  g_assert_true (gtk_widget_get_has_tooltip (label));
+  g_assert_null (gtk_widget_get_tooltip_text (label));
+  g_signal_emit_by_name (label, "query-tooltip", 0, 0, FALSE, tooltip, &shown);
+  g_assert_true (shown);
+  gtk_test_accessible_assert_property (label, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "all of <b>it</b>");
+  ui_tooltip_set (label, "other");
+  ui_tooltip_set (label, "");
+  g_assert_false (gtk_widget_get_has_tooltip (label));
+  g_signal_emit_by_name (label, "query-tooltip", 0, 0, FALSE, tooltip, &shown);
+  g_assert_false (shown);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/ui/start/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  ADD ("first-run", test_first_run);
+  ADD ("server", test_server);
+  ADD ("settings", test_settings);
+  ADD ("help", test_help);
+  g_test_add_func ("/ui/start/icons", test_icons);
+  g_test_add_func ("/ui/start/tooltip", test_tooltip);
+  return g_test_run ();
+}
