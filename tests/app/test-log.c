@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include <string.h>
+
 #include "app-log.h"
 #include "mcp-tap.h"
 
@@ -181,6 +183,127 @@ test_spill (Fixture *self, gconstpointer data)
   g_assert_cmpuint (app_log_entry_get_size (get (self, 0)), ==, strlen (secret));
 }
 
+static gboolean
+is_redacted (AppLogEntry *entry)
+{
+  g_autoptr (GBytes) text = app_log_entry_dup_text (entry);
+
+  return memmem (g_bytes_get_data (text, NULL), g_bytes_get_size (text), "hunter22", 8) == NULL;
+}
+
+/* A pause keeps the view still; it does not lift the bound of memory. */
+static void
+test_spill_while_paused (Fixture *self, gconstpointer data)
+{
+  g_autofree char *large = g_strnfill (2000, 'a');
+  g_autofree char *message = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"hunter22 %s\"}",
+                                              large);
+
+  app_redactor_add_secret (self->redactor, "hunter22");
+  g_object_set (self->settings, "log-bytes", (guint64)4096, NULL);
+  ask (self, message);
+  app_log_set_paused (self->log, TRUE);
+  for (guint i = 0; i < 5; i++)
+    ask (self, message);
+  g_assert_cmpuint (count (self), ==, 1);
+  g_assert_true (is_redacted (get (self, 0)));
+  app_log_set_paused (self->log, FALSE);
+  g_assert_cmpuint (count (self), ==, 6);
+  g_assert_true (is_redacted (get (self, 3)));
+  g_assert_false (is_redacted (get (self, 5)));
+  /* And what comes then is counted right. */
+  for (guint i = 0; i < 5; i++)
+    ask (self, message);
+  g_assert_true (is_redacted (get (self, 8)));
+  g_assert_false (is_redacted (get (self, 10)));
+}
+
+/* An answer to a request that was moved already is moved at once. */
+static void
+test_late_answer_is_spilled (Fixture *self, gconstpointer data)
+{
+  g_autofree char *large = g_strnfill (5000, 'a');
+  g_autofree char *answer = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"hunter22 %s\"}",
+                                             large);
+  g_autofree char *other = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"}", large);
+  g_autoptr (GBytes) text = NULL;
+  guint64 question;
+
+  app_redactor_add_secret (self->redactor, "hunter22");
+  g_object_set (self->settings, "log-bytes", (guint64)4096, NULL);
+  question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
+  ask (self, other);
+  pass (self, MCP_RECORD_RECEIVED, answer, question, "tools/call");
+  text = app_log_entry_dup_answer_text (get (self, 0));
+  g_assert_null (memmem (g_bytes_get_data (text, NULL), g_bytes_get_size (text), "hunter22", 8));
+  g_assert_cmpuint (app_log_entry_get_size (get (self, 0)), >, 5000);
+}
+
+/* The question may be gone when the answer comes; that is not the server's fault. */
+static void
+test_answer_to_what_was_dropped (Fixture *self, gconstpointer data)
+{
+  guint64      question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
+  AppLogEntry *entry;
+
+  app_log_clear (self->log);
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", question,
+        "tools/call");
+  entry = get (self, 0);
+  g_assert_cmpint (app_log_entry_get_kind (entry), ==, APP_LOG_UNMATCHED);
+  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
+  g_assert_cmpstr (app_log_entry_get_summary (entry), ==,
+                   "An answer to a request that is no longer in the log");
+}
+
+static void
+add_exchange (Fixture *self, McpRecord *record)
+{
+  g_autoptr (McpTapEntry) entry = mcp_tap_entry_new (record, NULL);
+
+  entry->sequence = ++self->sequence;
+  app_log_add (self->log, self->connection, "server", entry, self->redactor);
+}
+
+/* Whatever a server answers with: bounded, masked, and the beginning of its error page is there. */
+static void
+test_hostile_exchange (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *body = g_strnfill (100000, 'b');
+  g_autofree char *text = NULL;
+  McpRecord       *record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
+
+  app_redactor_add_url (self->redactor, "http://x/?token=hunter22");
+  record->exchange = 9;
+  record->method = g_strdup ("GET");
+  record->url = g_strdup ("http://x/?token=hunter22");
+  add_exchange (self, record);
+  record = mcp_record_new (MCP_RECORD_EXCHANGE_HEADERS);
+  record->exchange = 9;
+  record->status = 500;
+  for (guint i = 0; i < 10000; i++)
+    g_ptr_array_add (headers, g_strdup_printf ("X-Header-%u: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", i));
+  g_ptr_array_add (headers, NULL);
+  record->response_headers = g_strdupv ((char **)headers->pdata);
+  add_exchange (self, record);
+  record = mcp_record_new (MCP_RECORD_EXCHANGE_ENDED);
+  record->exchange = 9;
+  memcpy (body, "<h1>Oops hunter22\xFF", 19);
+  record->text = g_bytes_new (body, 100000);
+  add_exchange (self, record);
+
+  g_assert_cmpuint (count (self), ==, 1);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_ERROR);
+  g_assert_null (strstr (app_log_entry_get_name (get (self, 0)), "hunter22"));
+  text = app_log_entry_dup_exchange_text (get (self, 0));
+  g_assert_cmpuint (strlen (text), <, 40000);
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  g_assert_null (strstr (text, "hunter22"));
+  g_assert_nonnull (strstr (text, "<h1>Oops ••••••"));
+  g_assert_nonnull (strstr (text, "headers are not shown"));
+}
+
 static void
 test_pause (Fixture *self, gconstpointer data)
 {
@@ -240,5 +363,9 @@ main (int argc, char **argv)
   ADD ("/log/spill", test_spill);
   ADD ("/log/pause", test_pause);
   ADD ("/log/exchange", test_exchange);
+  ADD ("/log/spill-while-paused", test_spill_while_paused);
+  ADD ("/log/late-answer-is-spilled", test_late_answer_is_spilled);
+  ADD ("/log/answer-to-what-was-dropped", test_answer_to_what_was_dropped);
+  ADD ("/log/hostile-exchange", test_hostile_exchange);
   return g_test_run ();
 }

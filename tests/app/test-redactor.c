@@ -99,6 +99,50 @@ test_headers (void)
 }
 
 static void
+test_urls (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_url (redactor, "https://ada:pass%20word@x.example/mcp?a=1&api_key=k%2Fey1&b=plain");
+  assert_redacted (redactor, "GET https://ada:pass%20word@x.example/mcp?a=1&api_key=k%2Fey1&b=plain",
+                   "GET https://ada:••••••@x.example/mcp?a=1&api_key=••••••&b=plain");
+  assert_redacted (redactor, "my password is pass word, my key k/ey1",
+                   "my password is ••••••, my key ••••••");
+  app_redactor_add_url (redactor, NULL);
+  app_redactor_add_url (redactor, "no url ? token=");
+  app_redactor_add_url (redactor, "https://x/?token&secret=&=&&password=last1");
+  assert_redacted (redactor, "last1 plain", "•••••• plain");
+}
+
+static void
+test_arguments (void)
+{
+  const char *const words[] = { "--api-key", "first1", "--token=second2", "API_TOKEN=third3",
+                                "--port", "8080", "--verbose-token", "--name", "plain",
+                                "https://u:fourth4@x/", NULL };
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_arguments (redactor, words);
+  app_redactor_add_arguments (redactor, NULL);
+  assert_redacted (redactor, "first1 second2 third3 8080 --name plain fourth4",
+                   "•••••• •••••• •••••• 8080 --name plain ••••••");
+}
+
+/* "ada:pass1" in Base64 is a password in another coat. */
+static void
+test_basic (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, "Basic YWRhOnBhc3Mx");
+  assert_redacted (redactor, "YWRhOnBhc3Mx is pass1", "•••••• is ••••••");
+  app_redactor_add_secret (redactor, "Basic !not base64!");
+  app_redactor_add_secret (redactor, "Basic ");
+  app_redactor_add_secret (redactor, "a/b/c/d");
+  assert_redacted (redactor, "{\"x\":\"a\\/b\\/c\\/d\"}", "{\"x\":\"••••••\"}");
+}
+
+static void
 assert_line (const char *text, guint limit, const char *expected)
 {
   g_autofree char *line = app_visible_text_line (text, limit);
@@ -121,6 +165,14 @@ test_visible_text (void)
   assert_line ("zero\xE2\x80\x8Bwidth", 0, "zero⟨U+200B⟩width");
   assert_line ("broken \xFF here", 0, "broken \xEF\xBF\xBD here");
   g_assert_cmpstr (block, ==, "a\n\tb␛[31m");
+  /* C1, which some terminals obey; tags and variation selectors, which smuggle text */
+  assert_line ("\xC2\x9B"
+               "2J",
+               0, "⟨U+009B⟩2J");
+  assert_line ("\xF3\xA0\x81\x81\xF3\xA0\x84\x80", 0, "⟨U+E0041⟩⟨U+E0100⟩");
+  assert_line ("\xE3\x85\xA4\xEF\xBE\xA0\xCD\x8F", 0, "⟨U+3164⟩⟨U+FFA0⟩⟨U+034F⟩");
+  /* An emoji with its variation selector is what it looks like. */
+  assert_line ("\xE2\x9D\xA4\xEF\xB8\x8F", 0, "\xE2\x9D\xA4\xEF\xB8\x8F");
 }
 
 static void
@@ -161,6 +213,9 @@ main (int argc, char **argv)
   g_test_add_func ("/redactor/overlap", test_overlap);
   g_test_add_func ("/redactor/bytes", test_bytes);
   g_test_add_func ("/redactor/headers", test_headers);
+  g_test_add_func ("/redactor/urls", test_urls);
+  g_test_add_func ("/redactor/arguments", test_arguments);
+  g_test_add_func ("/redactor/basic", test_basic);
   g_test_add_func ("/visible-text/marks", test_visible_text);
   g_test_add_func ("/visible-text/limits", test_visible_limits);
   g_test_add_func ("/visible-text/durations", test_durations);
