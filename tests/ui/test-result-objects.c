@@ -69,6 +69,8 @@ test_json (void)
   g_assert_nonnull (ui_fixture_find_label (self.page, "@obj_001 → dict (length: 2) · 25 bytes"));
   g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 3);
+  /* It has the page to itself. */
+  g_assert_cmpint (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)), >, 450);
 
   /* What a person opened stays open when another result comes. */
   ui_tree_view_activate (UI_TREE_VIEW (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)), 1);

@@ -4,10 +4,13 @@
 #include "ui-template.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define PROBLEM "ui-card-problem"
 /* Of what was opened, below the line that hid it; pixels. */
 #define INDENT 24
+/* Leading spaces that stay beside the text where it wraps; a narrow view needs its width. */
+#define MAX_SPACES 24u
 
 struct _UiCardRow
 {
@@ -18,6 +21,7 @@ struct _UiCardRow
   AppCardTools    tools;
 
   GtkWidget  *box;
+  GtkLabel   *indent;
   GtkLabel   *text;
   GtkButton  *open;
   GtkSpinner *spinner;
@@ -69,6 +73,7 @@ ui_card_row_class_init (UiCardRowClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-card-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, box);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, indent);
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, text);
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, open);
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, spinner);
@@ -153,6 +158,17 @@ update_name (UiCardRow *self, const char *text)
                                     g_strstrip (name), -1);
 }
 
+/* A line that wraps goes on below where it began. */
+static void
+show_text (UiCardRow *self, const char *text)
+{
+  gsize            spaces = MIN (strspn (text, " "), MAX_SPACES);
+  g_autofree char *indent = g_strnfill (spaces, ' ');
+
+  gtk_label_set_text (self->indent, indent);
+  gtk_label_set_text (self->text, text + spaces);
+}
+
 void
 ui_card_row_bind (UiCardRow *self, GtkTreeListRow *row, AppCardTools tools)
 {
@@ -165,7 +181,7 @@ ui_card_row_bind (UiCardRow *self, GtkTreeListRow *row, AppCardTools tools)
   self->row = g_object_ref (row);
   g_autoptr (AppCardLine) line = gtk_tree_list_row_get_item (row);
   guint depth = gtk_tree_list_row_get_depth (row);
-  gtk_label_set_text (self->text, app_card_line_get_text (line));
+  show_text (self, app_card_line_get_text (line));
   gtk_widget_set_margin_start (self->box, (int)depth * INDENT);
   if (depth > 0)
     gtk_widget_add_css_class (self->box, "card-opened");

@@ -470,6 +470,9 @@ ui_card_view_init (UiCardView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  /* A widget of its own does not pass on that its child expands. */
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
@@ -517,6 +520,7 @@ ui_card_view_set_max_height (UiCardView *self, int height)
   gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
   gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
   gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
 }
 
 GListModel *

@@ -331,6 +331,9 @@ ui_lines_view_init (UiLinesView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  /* A widget of its own does not pass on that its child expands. */
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->digits = 1;
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
@@ -412,6 +415,7 @@ ui_lines_view_set_max_height (UiLinesView *self, int height)
   gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
   gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
   gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
 }
 
 GtkSelectionModel *

@@ -164,8 +164,11 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
 {
   StoreObject     *object = gtk_list_item_get_item (item);
   GtkWidget       *box = gtk_list_item_get_child (item);
-  g_autofree char *title = dup_title (object);
-  g_autofree char *origin = dup_origin (object);
+  g_autofree char *header = store_object_dup_header (object);
+  g_autofree char *title = app_visible_text_line (header, MAX_LINE);
+  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+  g_autofree char *where = dup_origin (object);
+  g_autofree char *origin = g_strjoin (where[0] != '\0' ? " · " : "", size, where, NULL);
 
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (box)), title);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), origin);

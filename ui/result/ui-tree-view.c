@@ -364,6 +364,9 @@ ui_tree_view_init (UiTreeView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  /* A widget of its own does not pass on that its child expands. */
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->selection = gtk_single_selection_new (NULL);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
@@ -427,6 +430,7 @@ ui_tree_view_set_max_height (UiTreeView *self, int height)
   gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
   gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
   gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
 }
 
 void
