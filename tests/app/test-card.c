@@ -3,6 +3,7 @@
 /* Texts of object-store servers: which are recognised, what was cut in them, and the calls that open
  * it. The fixtures are outputs of the servers' own explorer. */
 
+#include "app-card-preview.h"
 #include "app-object-card.h"
 #include "mcp-json-value.h"
 #include "store-path.h"
@@ -412,6 +413,48 @@ test_deep_and_large (void)
   g_assert_cmpstr (app_card_line_get_text (last), ==, "… 3 more lines");
 }
 
+/* The rule of the servers, part by part. */
+static void
+test_admitted_paths (void)
+{
+  static const char *const good[] = {
+    "",
+    ".",
+    "[]",
+    "a",
+    "a.0.b",
+    "a[0].b",
+    "a['k']",
+    "[\"a\"][\"b\"]",
+    "[0]",
+    "user_info['dot.key']",
+  };
+  static const struct
+  {
+    const char *path;
+    const char *part;
+  } bad[] = {
+    { "_a", "_a" },
+    { "a.b-c", "b-c" },
+    { "a['x y']", "x y" },
+    { "a[-1]", "-1" },
+    { "a.*", "*" },
+    { "\xc3\xa4", "\xc3\xa4" },
+    { "a.@b", "@b" },
+    { "9a", "9a" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    g_assert_true (app_card_preview_is_path (good[i], NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *part = NULL;
+
+      g_assert_false (app_card_preview_is_path (bad[i].path, &part));
+      g_assert_cmpstr (part, ==, bad[i].part);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,6 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/card/opening", test_opening);
   g_test_add_func ("/card/fixtures", test_fixtures);
   g_test_add_func ("/card/mangled", test_mangled);
+  g_test_add_func ("/card/admitted-paths", test_admitted_paths);
   g_test_add_func ("/card/deep-and-large", test_deep_and_large);
   return g_test_run ();
 }

@@ -317,6 +317,65 @@ test_replace (void)
 }
 
 static void
+press (Fixture *self, guint key)
+{
+  GtkWidget *list = ui_fixture_find (GTK_WIDGET (self->view), GTK_TYPE_LIST_VIEW);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (list);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &handled);
+    }
+  g_assert_true (handled);
+  ui_fixture_settle (20);
+}
+
+static guint
+get_selected (Fixture *self)
+{
+  return gtk_single_selection_get_selected (
+      GTK_SINGLE_SELECTION (ui_tree_view_get_rows (self->view)));
+}
+
+static void
+test_keys (void)
+{
+  Fixture self;
+  g_autoptr (GString) list = new_list (30);
+  g_autofree char *text = g_strdup_printf ("{\"a\":{\"b\":1},\"list\":%s}", list->str);
+
+  set_up (&self, text);
+  select_row (&self, 1);
+  press (&self, GDK_KEY_Right); /* opens */
+  g_assert_cmpuint (count (&self), ==, 4);
+  press (&self, GDK_KEY_Right); /* goes in */
+  g_assert_cmpuint (get_selected (&self), ==, 2);
+  press (&self, GDK_KEY_Right); /* nothing in it */
+  g_assert_cmpuint (get_selected (&self), ==, 2);
+  press (&self, GDK_KEY_Left); /* goes out */
+  g_assert_cmpuint (get_selected (&self), ==, 1);
+  press (&self, GDK_KEY_Left); /* closes */
+  g_assert_cmpuint (count (&self), ==, 3);
+  select_row (&self, 2);
+  press (&self, GDK_KEY_space);
+  g_assert_cmpuint (count (&self), ==, 29);
+  select_row (&self, 28);
+  press (&self, GDK_KEY_space); /* "… 5 more" */
+  g_assert_cmpuint (count (&self), ==, 33);
+  g_assert_cmpuint (get_selected (&self), ==, 28);
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "tree.menu", NULL);
+  ui_fixture_settle (50);
+  GtkWidget *popover = ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_POPOVER_MENU);
+  g_assert_true (gtk_widget_get_visible (popover));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  ui_fixture_settle (20);
+  tear_down (&self);
+}
+
+static void
 test_names (void)
 {
   Fixture self;
@@ -350,6 +409,7 @@ main (int argc, char **argv)
   g_test_add_func ("/result-tree/copy", test_copy);
   g_test_add_func ("/result-tree/copy-outlived", test_copy_outlived);
   g_test_add_func ("/result-tree/replace", test_replace);
+  g_test_add_func ("/result-tree/keys", test_keys);
   g_test_add_func ("/result-tree/names", test_names);
   return g_test_run ();
 }
