@@ -136,6 +136,23 @@ test_long_line (void)
   tear_down (&self);
 }
 
+/* Data without a break is the worst for wrapping: it must not hold the window up. */
+static void
+test_unbroken (void)
+{
+  Fixture          self;
+  g_autofree char *text = g_strnfill (400 * APP_TEXT_LINE_BYTES, 'x');
+  gint64           start = g_get_monotonic_time ();
+
+  set_up (&self, text, strlen (text));
+  g_assert_cmpuint (count (&self), ==, 400);
+  ui_fixture_settle (20);
+  g_test_message ("%" G_GINT64_FORMAT " ms", (g_get_monotonic_time () - start) / 1000);
+  /* A bound for a busy machine and sanitizers: it was a minute. */
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 15 * G_USEC_PER_SEC);
+  tear_down (&self);
+}
+
 static void
 test_large (void)
 {
@@ -217,6 +234,7 @@ main (int argc, char **argv)
   g_test_add_func ("/result-lines/rows", test_rows);
   g_test_add_func ("/result-lines/copy", test_copy);
   g_test_add_func ("/result-lines/long-line", test_long_line);
+  g_test_add_func ("/result-lines/unbroken", test_unbroken);
   g_test_add_func ("/result-lines/large", test_large);
   g_test_add_func ("/result-lines/text", test_text);
   g_test_add_func ("/result-lines/bytes", test_bytes);

@@ -3,6 +3,7 @@
 #include "ui-lines-view.h"
 #include "ui-line-selection.h"
 #include "ui-template.h"
+#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
 
@@ -188,7 +189,9 @@ show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 setup_row (GtkListItemFactory *factory, GtkListItem *item)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  /* A box asks its children how wide they are for its height, which a label that wraps answers by
+   * laying itself out at many widths. */
+  GtkWidget *box = gtk_overlay_new ();
   GtkWidget *number = gtk_label_new (NULL);
   GtkWidget *text = gtk_label_new (NULL);
 
@@ -198,11 +201,12 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item)
   gtk_label_set_xalign (GTK_LABEL (text), 0);
   gtk_label_set_wrap (GTK_LABEL (text), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (text), 8);
-  gtk_label_set_max_width_chars (GTK_LABEL (text), 8);
+  gtk_label_set_width_chars (GTK_LABEL (text), 20);
+  gtk_label_set_max_width_chars (GTK_LABEL (text), 20);
   gtk_widget_set_hexpand (text, TRUE);
-  gtk_box_append (GTK_BOX (box), number);
-  gtk_box_append (GTK_BOX (box), text);
+  gtk_widget_set_halign (number, GTK_ALIGN_START);
+  gtk_overlay_set_child (GTK_OVERLAY (box), text);
+  gtk_overlay_add_overlay (GTK_OVERLAY (box), number);
   gtk_list_item_set_child (item, box);
 }
 
@@ -211,7 +215,9 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, UiLinesView *self)
 {
   AppTextLine *line = gtk_list_item_get_item (item);
   GtkWidget   *box = gtk_list_item_get_child (item);
-  GtkLabel    *number = GTK_LABEL (gtk_widget_get_first_child (box));
+  GtkLabel    *label = GTK_LABEL (gtk_overlay_get_child (GTK_OVERLAY (box)));
+  GtkLabel    *number = GTK_LABEL (gtk_widget_get_last_child (box));
+  int          width = 0;
   const char  *text = app_text_line_get_text (line);
 
   gtk_label_set_width_chars (number, self->digits);
@@ -222,7 +228,10 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, UiLinesView *self)
       g_autofree char *count = g_strdup_printf ("%u", app_text_line_get_number (line));
       gtk_label_set_text (number, count);
     }
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), text);
+  gtk_widget_measure (GTK_WIDGET (number), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  gtk_widget_set_margin_start (GTK_WIDGET (label), width + 12);
+  gtk_label_set_wrap_mode (label, ui_wrap_choose (text));
+  gtk_label_set_text (label, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   text[0] != '\0' ? text : _ ("Empty line"), -1);

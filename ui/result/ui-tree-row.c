@@ -2,6 +2,7 @@
 
 #include "ui-tree-row.h"
 #include "ui-template.h"
+#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
 
@@ -93,6 +94,8 @@ set_wrapped (UiTreeRow *self, gboolean wrapped)
 {
   gtk_label_set_single_line_mode (self->preview, !wrapped);
   gtk_label_set_wrap (self->preview, wrapped);
+  gtk_label_set_width_chars (self->preview, wrapped ? 20 : 6);
+  gtk_label_set_max_width_chars (self->preview, wrapped ? 20 : 6);
   gtk_label_set_ellipsize (self->preview, wrapped ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
 }
 
@@ -120,6 +123,8 @@ show_node (UiTreeRow *self, AppTreeNode *node)
   AppTreeKind kind = app_tree_node_get_kind (node);
   const char *preview = app_tree_node_get_preview (node);
 
+  gtk_label_set_text (self->preview, "");
+  gtk_label_set_wrap_mode (self->preview, ui_wrap_choose (preview));
   set_wrapped (self, kind == APP_TREE_PIECE);
   show_text (self->name, app_tree_node_get_name (node));
   set_class (GTK_WIDGET (self->name), "secondary", !app_tree_node_is_member (node));
