@@ -261,7 +261,7 @@ test_cancelled (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
   ADD ("/program-finder/path", test_path);
   ADD ("/program-finder/not-programs", test_not_programs);
   ADD ("/program-finder/nvm", test_nvm);

@@ -509,7 +509,7 @@ test_large_request (Fixture *self, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
   signal (SIGPIPE, SIG_IGN);
   ADD ("/workspace/two-sessions", test_two_sessions);
   ADD ("/workspace/outside-changes", test_outside_changes);
