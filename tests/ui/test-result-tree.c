@@ -211,6 +211,25 @@ test_long_string (void)
   tear_down (&self);
 }
 
+/* Data without a break is the worst for wrapping: it must not hold the window up. */
+static void
+test_unbroken (void)
+{
+  Fixture          self;
+  g_autofree char *word = g_strnfill (100000, 'x');
+  g_autofree char *text = g_strdup_printf ("[\"%s\"]", word);
+
+  set_up (&self, text);
+  gint64 start = g_get_monotonic_time ();
+  ui_tree_view_activate (self.view, 1);
+  ui_fixture_settle (20);
+  g_test_message ("%" G_GINT64_FORMAT " ms", (g_get_monotonic_time () - start) / 1000);
+  g_assert_cmpuint (count (&self), ==, 13);
+  /* A bound for a busy machine and sanitizers. */
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 15 * G_USEC_PER_SEC);
+  tear_down (&self);
+}
+
 static void
 test_hostile (void)
 {
@@ -404,6 +423,7 @@ main (int argc, char **argv)
   g_test_add_func ("/result-tree/more", test_more);
   g_test_add_func ("/result-tree/ranges", test_ranges);
   g_test_add_func ("/result-tree/long-string", test_long_string);
+  g_test_add_func ("/result-tree/unbroken", test_unbroken);
   g_test_add_func ("/result-tree/hostile", test_hostile);
   g_test_add_func ("/result-tree/deep", test_deep);
   g_test_add_func ("/result-tree/copy", test_copy);
