@@ -518,14 +518,29 @@ app_session_has_approval (AppSession *self, const char *tool)
   return g_hash_table_contains (self->approved, tool);
 }
 
+/* One that is under way, or waits for an answer of the person's, is not forgotten: it has to end
+ * with its connection. */
+static void
+forget_oldest_call (AppSession *self)
+{
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->calls)); i > MAX_CALLS; i--)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (G_LIST_MODEL (self->calls), i - 1);
+
+      if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL || app_call_is_running (call))
+        continue;
+      g_list_store_remove (self->calls, i - 1);
+      return;
+    }
+}
+
 static AppCall *
 add_call (AppSession *self, AppCallKind kind, const char *target, const char *arguments)
 {
   AppCall *call = app_call_new (G_OBJECT (self), kind, target, arguments);
 
   g_list_store_insert (self->calls, 0, call);
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->calls)) > MAX_CALLS)
-    g_list_store_remove (self->calls, MAX_CALLS);
+  forget_oldest_call (self);
   return call;
 }
 

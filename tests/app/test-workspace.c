@@ -371,6 +371,25 @@ test_approval_ends_with_connection (Fixture *self, gconstpointer data)
   WAIT_UNTIL (second != NULL);
 }
 
+/* Many calls later, the one that waits for an answer still ends with its connection. */
+static void
+test_waiting_call_is_kept (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppSession) session = use_demo (self, "");
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (AppCall) waiting = NULL;
+  GListModel *calls = app_session_get_calls (session);
+
+  do_connect (session);
+  waiting = start_tool (session, "delete_product", "{}", &result);
+  for (guint i = 0; i < 300; i++)
+    g_object_unref (app_session_new_read (session, "x:y"));
+  g_assert_cmpuint (g_list_model_get_n_items (calls), <=, 201);
+  do_disconnect (session);
+  WAIT_UNTIL (result != NULL);
+  g_assert_false (app_call_run_finish (waiting, result, NULL));
+}
+
 /* The file changes between the moment when the command is shown and the click. */
 static void
 test_confirmed_what_was_shown (Fixture *self, gconstpointer data)
@@ -518,6 +537,7 @@ main (int argc, char **argv)
   ADD ("/workspace/cancelled-beforehand", test_cancelled_beforehand);
   ADD ("/workspace/gone-at-once", test_gone_at_once);
   ADD ("/workspace/approval-ends-with-connection", test_approval_ends_with_connection);
+  ADD ("/workspace/waiting-call-is-kept", test_waiting_call_is_kept);
   ADD ("/workspace/confirmed-what-was-shown", test_confirmed_what_was_shown);
   ADD ("/workspace/changes-in-a-row", test_changes_in_a_row);
   ADD ("/workspace/secrets-are-masked", test_secrets_are_masked);
