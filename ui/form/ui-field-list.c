@@ -6,6 +6,10 @@
 
 #include <glib/gi18n.h>
 
+/* Rows that are made before the first is seen, and then between two frames. */
+#define FIRST_ROWS 12u
+#define NEXT_ROWS 6u
+
 struct _UiFieldList
 {
   AdwBin parent_instance;
@@ -17,6 +21,7 @@ struct _UiFieldList
   guint       page;   /* how many may have one */
   char       *words;
   gboolean    only_required;
+  guint       filling; /* source: makes the rows that nobody waits for */
 
   /* borrowed */
   GtkListBox *box;
@@ -32,12 +37,12 @@ update_ends (UiFieldList *self)
 {
   guint n_fields = g_list_model_get_n_items (self->fields);
 
-  gtk_widget_set_visible (self->more, n_fields > self->shown);
-  if (n_fields > self->shown)
+  gtk_widget_set_visible (self->more, n_fields > self->page);
+  if (n_fields > self->page)
     {
       g_autofree char *text =
-          g_strdup_printf (ngettext ("Show %u more", "Show %u more", n_fields - self->shown),
-                           n_fields - self->shown);
+          g_strdup_printf (ngettext ("Show %u more", "Show %u more", n_fields - self->page),
+                           n_fields - self->page);
       gtk_label_set_text (self->more_label, text);
     }
   if (self->add != NULL)
@@ -86,26 +91,48 @@ insert_rows (UiFieldList *self, guint position, guint count)
 }
 
 static void
+show_at_least (UiFieldList *self, guint n)
+{
+  n = MIN (n, g_list_model_get_n_items (self->fields));
+  self->page = MAX (self->page, n);
+  if (n > self->shown)
+    insert_rows (self, self->shown, n - self->shown);
+  update_ends (self);
+}
+
+static gboolean
+fill_some (gpointer data)
+{
+  UiFieldList *self = data;
+  guint        end = MIN (self->page, g_list_model_get_n_items (self->fields));
+
+  show_at_least (self, MIN (self->shown + NEXT_ROWS, end));
+  if (self->shown < end)
+    return G_SOURCE_CONTINUE;
+  self->filling = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+fill_later (UiFieldList *self)
+{
+  if (self->filling == 0 &&
+      self->shown < MIN (self->page, g_list_model_get_n_items (self->fields)))
+    self->filling = g_idle_add (fill_some, self);
+}
+
+static void
 on_items_changed (UiFieldList *self, guint position, guint removed, guint added)
 {
   if (position < self->shown)
     remove_rows (self, position, MIN (removed, self->shown - position));
-  /* Items that are added by hand are always seen. */
-  guint n_fields = g_list_model_get_n_items (self->fields);
-  if (position == self->shown && added == 1 && position + 1 == n_fields)
-    self->page = MAX (self->page, n_fields);
-  if (position <= self->shown && self->shown < self->page)
-    insert_rows (self, position, MIN (added, self->page - self->shown));
-  update_ends (self);
-}
-
-static void
-show_more (UiFieldList *self)
-{
-  guint n_fields = g_list_model_get_n_items (self->fields);
-
-  self->page = MAX (self->page, self->shown) + UI_FIELD_LIST_PAGE;
-  insert_rows (self, self->shown, MIN (self->page, n_fields) - self->shown);
+  /* Where more come than are made at once, the rows behind them would stand for others. */
+  if (position < self->shown && added > NEXT_ROWS)
+    remove_rows (self, position, self->shown - position);
+  if (position < self->shown || (position == self->shown && self->shown < self->page))
+    insert_rows (self, position, MIN (added, NEXT_ROWS));
+  self->page = MAX (self->page, self->shown);
+  fill_later (self);
   update_ends (self);
 }
 
@@ -114,8 +141,11 @@ on_row_activated (UiFieldList *self, GtkListBoxRow *row)
 {
   if (GTK_WIDGET (row) == self->more)
     {
-      guint position = self->shown;
-      show_more (self);
+      guint position = self->page;
+      show_at_least (self, position + 1);
+      self->page += UI_FIELD_LIST_PAGE;
+      fill_later (self);
+      update_ends (self);
       ui_field_list_focus_position (self, position);
     }
   else if (GTK_WIDGET (row) == self->add)
@@ -155,6 +185,7 @@ ui_field_list_dispose (GObject *object)
 {
   UiFieldList *self = UI_FIELD_LIST (object);
 
+  g_clear_handle_id (&self->filling, g_source_remove);
   if (self->fields != NULL)
     g_signal_handlers_disconnect_by_data (self->fields, self);
   G_OBJECT_CLASS (ui_field_list_parent_class)->dispose (object);
@@ -228,10 +259,10 @@ ui_field_list_new (AppForm *form, AppField *field)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name[0] != '\0' ? name : _ ("Arguments"), -1);
   add_end_rows (self);
-  insert_rows (self, 0, MIN (g_list_model_get_n_items (fields), self->page));
+  show_at_least (self, FIRST_ROWS);
+  fill_later (self);
   g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
-  update_ends (self);
   return GTK_WIDGET (self);
 }
 
@@ -247,8 +278,7 @@ ui_field_list_find_row (UiFieldList *self, AppField *field)
 
       if (each != field)
         continue;
-      while (i >= self->shown)
-        show_more (self);
+      show_at_least (self, i + 1);
       return UI_FIELD_ROW (get_row (self, i));
     }
   return NULL;
@@ -286,9 +316,7 @@ ui_field_list_filter (UiFieldList *self, const char *words, gboolean only_requir
   self->only_required = only_required;
   /* What is looked for may be among the rows that were not made yet. */
   if ((words != NULL && words[0] != '\0') || only_required)
-    while (self->shown < g_list_model_get_n_items (self->fields) &&
-           self->shown < 10 * UI_FIELD_LIST_PAGE)
-      show_more (self);
+    show_at_least (self, 10 * UI_FIELD_LIST_PAGE);
   gtk_list_box_invalidate_filter (self->box);
   for (guint i = 0; i < self->shown; i++)
     left += is_row_visible (GTK_LIST_BOX_ROW (get_row (self, i)), self) ? 1 : 0;
