@@ -1,10 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "show-result.h"
+#include "call-fixture.h"
 #include "ui-result-view.h"
 
-GtkWidget *
-show_result_create (int n, char **words, const char *page, gboolean running)
+static AppCall *
+create_answered (const char *path)
 {
-  return ui_result_view_new ();
+  AppCall         *call = call_fixture_new (APP_CALL_TOOL, "show", "{\"city\": \"Lyon\"}");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, &error))
+    g_error ("%s", error->message);
+  call_fixture_set_elapsed (call, 12345);
+  call_fixture_answer_text (call, text);
+  return call;
+}
+
+static AppCall *
+create_other (const char *state)
+{
+  AppCall *call = call_fixture_new (APP_CALL_TOOL, "show", "{\"city\": \"Lyon\", \"n\": 1.10}");
+
+  if (g_str_equal (state, "asks"))
+    {
+      call_fixture_set_reason (call, "The tool says that it may destroy things.");
+      call_fixture_set_state (call, APP_CALL_NEEDS_APPROVAL);
+    }
+  else if (g_str_equal (state, "failed"))
+    {
+      g_autoptr (AppProblem) problem = app_problem_new (
+          APP_CULPRIT_SERVER, "The server answered with an error: Unknown tool: show (-32602)",
+          "Refresh the list of tools; the server may have changed it.",
+          "{\"code\":-32602,\"message\":\"Unknown tool: show\"}");
+      call_fixture_fail (call, problem);
+    }
+  else
+    {
+      call_fixture_set_state (call, APP_CALL_RUNNING);
+      call_fixture_set_elapsed (call, 3400000);
+      call_fixture_set_progress (call, 3, 8, "Reading the third of eight files");
+    }
+  return call;
+}
+
+GtkWidget *
+show_result_create (int n, char **words, const char *page, const char *state)
+{
+  GtkWidget *view = ui_result_view_new ();
+
+  if (n > 1)
+    {
+      g_autoptr (AppCall) call = create_answered (words[1]);
+      ui_result_view_set_call (UI_RESULT_VIEW (view), call);
+    }
+  if (page != NULL)
+    ui_result_view_show_page (UI_RESULT_VIEW (view), page);
+  if (state != NULL)
+    {
+      g_autoptr (AppCall) call = create_other (state);
+      ui_result_view_set_call (UI_RESULT_VIEW (view), call);
+    }
+  return view;
 }

@@ -10,7 +10,9 @@
 
 G_BEGIN_DECLS
 
-/** @page: (nullable): content, structured or raw. Returns: (transfer floating): a UiResultView */
-GtkWidget *show_result_create (int n, char **words, const char *page, gboolean running);
+/** @words: "result" and, if any, a file with a result; @page: (nullable): content, structured or raw
+ * @state: (nullable): running, asks or failed: of another call after it
+ * Returns: (transfer floating): a UiResultView */
+GtkWidget *show_result_create (int n, char **words, const char *page, const char *state);
 
 G_END_DECLS

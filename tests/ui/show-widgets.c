@@ -4,7 +4,7 @@
  *
  *   show-widgets [--dark] [--width N] [--height N] [--png FILE] [--focus POINTER] [--json] [--tried]
  *                [--arguments JSON] form TOOLS-FILE TOOL
- *   show-widgets [options] [--page NAME] result RESULT-FILE
+ *   show-widgets [options] [--page NAME] [--state running|asks|failed] result [RESULT-FILE]
  *
  * With --png it draws itself into the file and ends. */
 
@@ -14,15 +14,15 @@
 
 #include <gtksourceview/gtksource.h>
 
-static gboolean dark, json, tried, running;
+static gboolean dark, json, tried;
 static int      width = 560, height = 760, wait_ms = 300;
-static char    *png, *focus, *arguments, *page;
+static char    *png, *focus, *arguments, *page, *state;
 
 static const GOptionEntry options[] = {
   { "dark", 0, 0, G_OPTION_ARG_NONE, &dark, NULL, NULL },
   { "json", 0, 0, G_OPTION_ARG_NONE, &json, NULL, NULL },
   { "tried", 0, 0, G_OPTION_ARG_NONE, &tried, NULL, NULL },
-  { "running", 0, 0, G_OPTION_ARG_NONE, &running, NULL, NULL },
+  { "state", 0, 0, G_OPTION_ARG_STRING, &state, NULL, NULL },
   { "width", 0, 0, G_OPTION_ARG_INT, &width, NULL, NULL },
   { "height", 0, 0, G_OPTION_ARG_INT, &height, NULL, NULL },
   { "wait", 0, 0, G_OPTION_ARG_INT, &wait_ms, NULL, NULL },
@@ -137,7 +137,7 @@ main (int argc, char *argv[])
                                            : ADW_COLOR_SCHEME_FORCE_LIGHT);
   GtkWidget *view = argc == 4 && g_str_equal (argv[1], "form")
                         ? create_form (argv[2], argv[3])
-                        : show_result_create (argc - 1, argv + 1, page, running);
+                        : show_result_create (argc - 1, argv + 1, page, state);
   GtkWidget *window = gtk_window_new ();
   gtk_window_set_titlebar (GTK_WINDOW (window), gtk_header_bar_new ());
   gtk_window_set_child (GTK_WINDOW (window), view);

@@ -1,29 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-result-view.h"
-#include "ui-source-view.h"
-#include "ui-template.h"
+#include "ui-approval-card.h"
+#include "ui-call-copy.h"
+#include "ui-call-status.h"
+#include "ui-problem-card.h"
+#include "ui-result-pages.h"
+#include "app-session.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+/* A result that is no longer of the call that runs. */
+#define DIMMED 0.55
 
 struct _UiResultView
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   AppCall *call;
+  AppCall *shown; /* the call, or a resource that was read from its result */
 
-  GtkStack       *stack;
-  GtkImage       *icon;
-  GtkSpinner     *spinner;
-  GtkLabel       *status;
-  GtkWidget      *cancel;
-  GtkProgressBar *progress;
-  GtkWidget      *approval;
-  GtkLabel       *approval_reason;
-  GtkLabel       *approval_arguments;
-  GtkCheckButton *remember;
-  UiSourceView   *source;
+  GtkStack         *stack;
+  GtkWidget        *back;
+  UiCallStatus     *status;
+  GtkWidget        *copy;
+  UiApprovalCard   *approval;
+  UiProblemCard    *problem;
+  GtkWidget        *result;
+  GtkLabel         *object;
+  GtkStackSwitcher *switcher;
+  AdwBin           *place;
 };
 
 enum {
@@ -34,123 +42,201 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiResultView, ui_result_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiResultView, ui_result_view, ADW_TYPE_BIN)
 
-static void
-cancel_call (GtkWidget *widget, const char *name, GVariant *parameter)
+static UiResultPages *
+get_pages (UiResultView *self)
 {
-  UiResultView *self = UI_RESULT_VIEW (widget);
-  if (self->call != NULL)
-    app_call_cancel (self->call);
+  GtkWidget *child = adw_bin_get_child (self->place);
+  return child != NULL ? UI_RESULT_PAGES (child) : NULL;
 }
 
 static void
-approve_call (GtkWidget *widget, const char *name, GVariant *parameter)
+drop_pages (UiResultView *self)
 {
-  UiResultView *self = UI_RESULT_VIEW (widget);
-  if (self->call != NULL)
-    app_call_approve (self->call, gtk_check_button_get_active (self->remember));
+  gtk_stack_switcher_set_stack (self->switcher, NULL);
+  adw_bin_set_child (self->place, NULL);
+  gtk_label_set_text (self->object, "");
+  gtk_widget_set_visible (self->result, FALSE);
 }
 
+/* "obj_003 · dict (length: 42) · 1.2 kB" */
 static void
-decline_call (GtkWidget *widget, const char *name, GVariant *parameter)
+show_object (UiResultView *self)
 {
-  UiResultView *self = UI_RESULT_VIEW (widget);
-  if (self->call != NULL)
-    app_call_decline (self->call);
-}
-
-static const char *
-state_icon (AppCall *call)
-{
-  switch (app_call_get_state (call))
-    {
-    case APP_CALL_DONE:
-      return app_call_is_error (call) ? "dialog-warning-symbolic" : "emblem-ok-symbolic";
-    case APP_CALL_FAILED:
-      return "dialog-error-symbolic";
-    case APP_CALL_CANCELLED:
-    case APP_CALL_DECLINED:
-      return "process-stop-symbolic";
-    case APP_CALL_NEEDS_APPROVAL:
-      return "dialog-question-symbolic";
-    case APP_CALL_PREPARED:
-    case APP_CALL_RUNNING:
-    case APP_CALL_CANCELLING:
-    default:
-      return "content-loading-symbolic";
-    }
-}
-
-static void
-update_status (UiResultView *self)
-{
-  gboolean         running = app_call_is_running (self->call);
-  g_autofree char *elapsed = app_visible_text_duration (app_call_get_elapsed (self->call));
+  StoreObject *object = app_call_get_object (self->shown);
   g_autoptr (GString) line = g_string_new (NULL);
 
-  g_string_append (line, app_call_is_error (self->call) ? _ ("The tool reports an error")
-                                                        : app_call_get_state_name (self->call));
-  if (elapsed[0] != '\0')
-    g_string_append_printf (line, " · %s", elapsed);
-  if (!running && app_call_get_result_size (self->call) > 0)
+  if (object == NULL)
     {
-      g_autofree char *size = app_visible_text_size (app_call_get_result_size (self->call));
-      g_string_append_printf (line, " · %s", size);
+      gtk_label_set_text (self->object, "");
+      return;
     }
-  gtk_label_set_text (self->status, line->str);
-  gtk_spinner_set_spinning (self->spinner, running);
-  gtk_widget_set_visible (GTK_WIDGET (self->spinner), running);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), !running);
-  gtk_image_set_from_icon_name (self->icon, state_icon (self->call));
-  gtk_widget_set_visible (self->cancel, running);
+  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+  if (store_object_get_id (object) != NULL)
+    g_string_append_printf (line, "%s · ", store_object_get_id (object));
+  g_string_append (line, store_object_get_type_name (object));
+  if (store_object_get_length (object) >= 0)
+    g_string_append_printf (line, _ (" (length: %" G_GINT64_FORMAT ")"),
+                            store_object_get_length (object));
+  g_string_append_printf (line, " · %s", size);
+  gtk_label_set_text (self->object, line->str);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), line->str);
 }
 
 static void
-update_progress (UiResultView *self)
+on_read_resource (UiResultView *self, const char *uri)
 {
-  double progress = app_call_get_progress (self->call);
-  double total = app_call_get_progress_total (self->call);
+  ui_result_view_read (self, uri);
+}
 
-  gtk_widget_set_visible (GTK_WIDGET (self->progress),
-                          app_call_is_running (self->call) && progress >= 0);
-  if (total > 0)
-    gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0.0, 1.0));
+static void
+show_result (UiResultView *self)
+{
+  UiResultPages *pages = get_pages (self);
+
+  if (pages == NULL || ui_result_pages_get_call (pages) != self->shown)
+    {
+      const char      *page = pages != NULL ? gtk_stack_get_visible_child_name (
+                                                  ui_result_pages_get_stack (pages))
+                                            : NULL;
+      g_autofree char *before = g_strdup (page);
+      gboolean         same = pages != NULL &&
+                      strcmp (app_call_get_target (ui_result_pages_get_call (pages)),
+                              app_call_get_target (self->shown)) == 0;
+
+      drop_pages (self);
+      GtkWidget *next = ui_result_pages_new (self->shown);
+      g_signal_connect_object (next, "read-resource", G_CALLBACK (on_read_resource), self,
+                               G_CONNECT_SWAPPED);
+      adw_bin_set_child (self->place, next);
+      gtk_stack_switcher_set_stack (self->switcher,
+                                    ui_result_pages_get_stack (UI_RESULT_PAGES (next)));
+      /* Whoever looks at one side of a result looks at the same side of the next. */
+      if (same && before != NULL)
+        ui_result_view_show_page (self, before);
+    }
+  show_object (self);
+  gtk_widget_set_visible (self->result, TRUE);
+}
+
+/* The result before is of use only beside another call of the same. */
+static void
+keep_or_drop_pages (UiResultView *self)
+{
+  UiResultPages *pages = get_pages (self);
+  AppCall       *before = pages != NULL ? ui_result_pages_get_call (pages) : NULL;
+
+  if (before != NULL &&
+      (app_call_get_kind (before) != app_call_get_kind (self->shown) ||
+       strcmp (app_call_get_target (before), app_call_get_target (self->shown)) != 0))
+    drop_pages (self);
+}
+
+static void
+update (UiResultView *self)
+{
+  AppCallState state;
+  gboolean     dimmed = FALSE;
+
+  if (self->shown == NULL)
+    return;
+  state = app_call_get_state (self->shown);
+  ui_problem_card_set_problem (self->problem, state == APP_CALL_FAILED
+                                                  ? app_call_get_problem (self->shown)
+                                                  : NULL);
+  if (state == APP_CALL_DONE && app_call_get_blocks (self->shown) != NULL)
+    show_result (self);
+  else if (state == APP_CALL_DONE || state == APP_CALL_FAILED || state == APP_CALL_CANCELLED ||
+           state == APP_CALL_DECLINED)
+    drop_pages (self);
   else
-    gtk_progress_bar_pulse (self->progress);
-  g_autofree char *message =
-      app_visible_text_line (app_call_get_progress_message (self->call), 200);
-  gtk_progress_bar_set_text (self->progress, message);
-  gtk_progress_bar_set_show_text (self->progress, message[0] != '\0');
+    {
+      keep_or_drop_pages (self);
+      dimmed = TRUE;
+    }
+  gtk_widget_set_opacity (self->result, dimmed ? DIMMED : 1);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
 }
 
 static void
-update_state (UiResultView *self)
+show_call (UiResultView *self, AppCall *call)
 {
-  AppCallState state = app_call_get_state (self->call);
-  gboolean     asks = state == APP_CALL_NEEDS_APPROVAL;
-
-  gtk_widget_set_visible (self->approval, asks);
-  if (asks)
+  if (self->shown != NULL)
+    g_signal_handlers_disconnect_by_data (self->shown, self);
+  g_set_object (&self->shown, call);
+  gtk_stack_set_visible_child_name (self->stack, call != NULL ? "call" : "empty");
+  ui_call_status_set_call (self->status, call);
+  ui_approval_card_set_call (self->approval, call);
+  gtk_widget_set_visible (self->back, call != self->call);
+  if (call == NULL)
     {
-      g_autofree char *arguments =
-          app_visible_text_block (app_call_get_sent_arguments (self->call), 4000);
-      gtk_label_set_text (self->approval_reason, app_call_get_approval_reason (self->call));
-      gtk_label_set_text (self->approval_arguments, arguments);
-      gtk_check_button_set_active (self->remember, TRUE);
+      ui_problem_card_set_problem (self->problem, NULL);
+      drop_pages (self);
+      return;
     }
-  if (state == APP_CALL_DONE)
-    ui_source_view_set_value (self->source, app_call_get_result (self->call));
-  else if (state == APP_CALL_FAILED)
-    {
-      AppProblem      *problem = app_call_get_problem (self->call);
-      g_autofree char *text = problem != NULL ? app_problem_dup_text (problem) : NULL;
-      ui_source_view_set_text (self->source, text, UI_SOURCE_PLAIN);
-    }
-  gtk_widget_set_opacity (GTK_WIDGET (self->source), app_call_is_running (self->call) ? 0.55 : 1);
-  update_status (self);
-  update_progress (self);
+  g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (call, "notify::object", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-curl", curl != NULL);
+  update (self);
 }
+
+/* Actions */
+
+static void
+on_back (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiResultView *self = UI_RESULT_VIEW (widget);
+
+  if (self->shown != self->call && app_call_is_running (self->shown))
+    app_call_cancel (self->shown);
+  show_call (self, self->call);
+}
+
+static void
+on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiResultView *self = UI_RESULT_VIEW (widget);
+  McpJsonValue  value =
+      self->shown != NULL ? app_call_get_result (self->shown) : MCP_JSON_NO_VALUE;
+  gsize       length = 0;
+  const char *text = mcp_json_value_get_text (value, &length);
+
+  if (text == NULL)
+    return;
+  g_autofree char *copy = g_strndup (text, MIN (length, UI_RESULT_VIEW_COPY_BYTES));
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), copy);
+}
+
+static void
+copy_call (UiResultView *self, UiCallCopy kind)
+{
+  g_autofree char *text = self->shown != NULL ? ui_call_copy_dup_text (self->shown, kind) : NULL;
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+on_copy_curl (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_CURL);
+}
+
+static void
+on_copy_cli (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_CLI);
+}
+
+static void
+on_copy_json_rpc (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_JSON_RPC);
+}
+
+/* The class */
 
 static void
 ui_result_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -183,11 +269,31 @@ ui_result_view_dispose (GObject *object)
 {
   UiResultView *self = UI_RESULT_VIEW (object);
 
-  if (self->call != NULL)
-    g_signal_handlers_disconnect_by_data (self->call, self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_RESULT_VIEW);
+  if (self->shown != NULL)
+    g_signal_handlers_disconnect_by_data (self->shown, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_RESULT_VIEW);
+  g_clear_object (&self->shown);
   g_clear_object (&self->call);
   G_OBJECT_CLASS (ui_result_view_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (UI_TYPE_APPROVAL_CARD);
+  g_type_ensure (UI_TYPE_CALL_STATUS);
+  g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-result-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, back);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, status);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, copy);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, approval);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, result);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, object);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, switcher);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, place);
 }
 
 static void
@@ -205,30 +311,19 @@ ui_result_view_class_init (UiResultViewClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-result-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, spinner);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, status);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, cancel);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, progress);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, approval);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, approval_reason);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, approval_arguments);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, remember);
-  gtk_widget_class_bind_template_child (widget_class, UiResultView, source);
-  gtk_widget_class_install_action (widget_class, "call.cancel", NULL, cancel_call);
-  gtk_widget_class_install_action (widget_class, "call.approve", NULL, approve_call);
-  gtk_widget_class_install_action (widget_class, "call.decline", NULL, decline_call);
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);
+  gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_curl);
+  gtk_widget_class_install_action (widget_class, "result.copy-cli", NULL, on_copy_cli);
+  gtk_widget_class_install_action (widget_class, "result.copy-json-rpc", NULL, on_copy_json_rpc);
 }
 
 static void
 ui_result_view_init (UiResultView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->stack = GTK_STACK (adw_bin_get_child (ADW_BIN (self)));
 }
 
 GtkWidget *
@@ -245,20 +340,8 @@ ui_result_view_set_call (UiResultView *self, AppCall *call)
 
   if (self->call == call)
     return;
-  if (self->call != NULL)
-    g_signal_handlers_disconnect_by_data (self->call, self);
   g_set_object (&self->call, call);
-  gtk_stack_set_visible_child_name (self->stack, call != NULL ? "call" : "empty");
-  if (call != NULL)
-    {
-      g_signal_connect_object (call, "notify::state", G_CALLBACK (update_state), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (call, "notify::elapsed", G_CALLBACK (update_status), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (call, "notify::progress", G_CALLBACK (update_progress), self,
-                               G_CONNECT_SWAPPED);
-      update_state (self);
-    }
+  show_call (self, call);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
 }
 
@@ -267,4 +350,45 @@ ui_result_view_get_call (UiResultView *self)
 {
   g_return_val_if_fail (UI_IS_RESULT_VIEW (self), NULL);
   return self->call;
+}
+
+/* The call tells its own story through its state; the error is the same told twice. */
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  (void)app_call_run_finish (APP_CALL (object), result, &error);
+}
+
+void
+ui_result_view_read (UiResultView *self, const char *uri)
+{
+  g_return_if_fail (UI_IS_RESULT_VIEW (self));
+  g_return_if_fail (uri != NULL);
+
+  g_autoptr (GObject) session = self->shown != NULL ? app_call_dup_session (self->shown) : NULL;
+  if (session == NULL)
+    return;
+  g_autoptr (AppCall) call = app_session_new_read (APP_SESSION (session), uri);
+  show_call (self, call);
+  app_call_run_async (call, NULL, on_read, NULL);
+}
+
+AppCall *
+ui_result_view_get_shown (UiResultView *self)
+{
+  g_return_val_if_fail (UI_IS_RESULT_VIEW (self), NULL);
+  return self->shown;
+}
+
+void
+ui_result_view_show_page (UiResultView *self, const char *name)
+{
+  g_return_if_fail (UI_IS_RESULT_VIEW (self));
+  g_return_if_fail (name != NULL);
+
+  UiResultPages *pages = get_pages (self);
+  GtkStack      *stack = pages != NULL ? ui_result_pages_get_stack (pages) : NULL;
+  if (stack != NULL && gtk_stack_get_child_by_name (stack, name) != NULL)
+    gtk_stack_set_visible_child_name (stack, name);
 }

@@ -2,27 +2,40 @@
 
 /**
  * UiResultView: what came of a call: one line with its state, duration and size, progress and
- * Cancel while it runs, the question whether it may run where the approval rule asks, and the
- * result. The result of the call before stays, dimmed, until this one ends.
+ * Cancel while it runs, the question whether it may run where the approval rule asks, what went
+ * wrong, and the result from up to three sides. The result of the call before stays, dimmed, until
+ * this one ends. A resource that a result links to is read and shown in the same place, with a way
+ * back.
  *
  * Properties: call (AppCall, nullable)
+ * Actions: result.back, result.copy, result.copy-curl, result.copy-cli, result.copy-json-rpc
  */
 
 #pragma once
 
 #include "app-call.h"
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
+/* What one copy of a result puts into the clipboard; more is saved instead. */
+#define UI_RESULT_VIEW_COPY_BYTES (64u * 1024u * 1024u)
+
 #define UI_TYPE_RESULT_VIEW (ui_result_view_get_type ())
-G_DECLARE_FINAL_TYPE (UiResultView, ui_result_view, UI, RESULT_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiResultView, ui_result_view, UI, RESULT_VIEW, AdwBin)
 
 GtkWidget *ui_result_view_new (void);
 /** @call: (nullable) */
 void ui_result_view_set_call (UiResultView *self, AppCall *call);
 /** Returns: (transfer none) (nullable) */
 AppCall *ui_result_view_get_call (UiResultView *self);
+/** Reads a resource of the call's server and shows it. */
+void ui_result_view_read (UiResultView *self, const char *uri);
+/** What is shown now: the call, or a resource that was read from there.
+ * Returns: (transfer none) (nullable) */
+AppCall *ui_result_view_get_shown (UiResultView *self);
+/** @name: "content", "structured" or "raw" */
+void ui_result_view_show_page (UiResultView *self, const char *name);
 
 G_END_DECLS

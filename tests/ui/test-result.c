@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Results: the states of a call, every kind of block, the tree, long texts, broken ones. */
+
+#include "call-fixture.h"
+#include "ui-fixture.h"
+#include "ui-approval-card.h"
+#include "ui-block-view.h"
+#include "ui-call-copy.h"
+#include "ui-call-status.h"
+#include "ui-image-block.h"
+#include "ui-image-decoder.h"
+#include "ui-lines-view.h"
+#include "ui-problem-card.h"
+#include "ui-result-pages.h"
+#include "ui-result-view.h"
+#include "ui-save.h"
+#include "ui-text-block.h"
+#include "ui-tree-view.h"
+
+#include <string.h>
+
+/* 1 × 1 pixel */
+#define PIXEL \
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+typedef struct
+{
+  GtkWidget *view;
+  GtkWindow *window;
+} Fixture;
+
+static void
+open_view (Fixture *fixture)
+{
+  fixture->view = ui_result_view_new ();
+  fixture->window = ui_fixture_show (fixture->view, 420, 600);
+}
+
+static void
+close_view (Fixture *fixture)
+{
+  ui_fixture_assert_ends (fixture->window, fixture->view);
+}
+
+static AppCall *
+show_answer (Fixture *fixture, AppCallKind kind, const char *json)
+{
+  AppCall *call = call_fixture_new (kind, "tool", "{}");
+
+  call_fixture_answer_text (call, json);
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture->view), call);
+  ui_fixture_settle (50);
+  return call;
+}
+
+static GtkWidget *
+find (Fixture *fixture, GType type)
+{
+  return ui_fixture_find (fixture->view, type);
+}
+
+static const char *
+page_of (Fixture *fixture)
+{
+  GtkWidget *pages = find (fixture, UI_TYPE_RESULT_PAGES);
+
+  g_assert_nonnull (pages);
+  return gtk_stack_get_visible_child_name (ui_result_pages_get_stack (UI_RESULT_PAGES (pages)));
+}
+
+static void
+test_states (void)
+{
+  Fixture fixture = { 0 };
+
+  open_view (&fixture);
+  g_autoptr (AppCall) first =
+      show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
+  UiCallStatus *status = UI_CALL_STATUS (find (&fixture, UI_TYPE_CALL_STATUS));
+  GtkWidget    *pages = find (&fixture, UI_TYPE_RESULT_PAGES);
+  g_assert_true (g_str_has_prefix (ui_call_status_get_text (status),
+                                   app_call_get_state_name (first)));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
+
+  /* While the next one runs, the result stays; with it come progress and Cancel. */
+  g_autoptr (AppCall) second = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
+  call_fixture_set_state (second, APP_CALL_RUNNING);
+  call_fixture_set_elapsed (second, 2 * G_USEC_PER_SEC);
+  call_fixture_set_progress (second, 3, 8, "third <b>of</b> eight");
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
+  ui_fixture_settle (50);
+  g_assert_true (find (&fixture, UI_TYPE_RESULT_PAGES) == pages);
+  g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) <
+                 1);
+  GtkProgressBar *bar = GTK_PROGRESS_BAR (find (&fixture, GTK_TYPE_PROGRESS_BAR));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (bar)));
+  g_assert_cmpfloat_with_epsilon (gtk_progress_bar_get_fraction (bar), 3.0 / 8, 0.001);
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "third <b>of</b> eight · 3 / 8"));
+  g_assert_nonnull (strstr (ui_call_status_get_text (status), "2.0 s"));
+  call_fixture_set_progress (second, 4, -1, NULL);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  call_fixture_answer_text (second, "{\"content\":[{\"type\":\"text\",\"text\":\"two\"}],"
+                                    "\"isError\":true}");
+  ui_fixture_settle (50);
+  g_assert_null (ui_fixture_find_label (fixture.view, "one"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
+  g_assert_nonnull (strstr (ui_call_status_get_text (status), "The tool reports an error"));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (bar)));
+
+  /* The result of another tool has no business here. */
+  g_autoptr (AppCall) other = call_fixture_new (APP_CALL_TOOL, "other", "{}");
+  call_fixture_set_state (other, APP_CALL_RUNNING);
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), other);
+  g_assert_null (find (&fixture, UI_TYPE_RESULT_PAGES));
+  call_fixture_set_state (other, APP_CALL_CANCELLED);
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "The result appears here."));
+  close_view (&fixture);
+}
+
+static void
+test_approval (void)
+{
+  Fixture fixture = { 0 };
+
+  open_view (&fixture);
+  g_autoptr (AppCall) call =
+      call_fixture_new (APP_CALL_TOOL, "drop_<i>all</i>", "{\"table\": \"users\", \"n\": 1.10}");
+  call_fixture_set_reason (call, "It may destroy <b>things</b>.");
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
+  GtkWidget *card = find (&fixture, UI_TYPE_APPROVAL_CARD);
+  g_assert_false (gtk_widget_get_visible (card));
+  call_fixture_set_state (call, APP_CALL_NEEDS_APPROVAL);
+  ui_fixture_settle (50);
+  g_assert_true (gtk_widget_get_mapped (card));
+  g_assert_nonnull (ui_fixture_find_label (card, "Run “drop_<i>all</i>”?"));
+  g_assert_nonnull (ui_fixture_find_label (card, "It may destroy <b>things</b>."));
+  g_assert_nonnull (
+      ui_fixture_find_label (card, "{\n  \"table\": \"users\",\n  \"n\": 1.10\n}"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  gtk_window_set_default_size (fixture.window, 300, 400);
+  ui_fixture_settle (50);
+  call_fixture_set_state (call, APP_CALL_DECLINED);
+  g_assert_false (gtk_widget_get_visible (card));
+  close_view (&fixture);
+}
+
+static void
+test_problem (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (AppProblem) problem =
+      app_problem_new (APP_CULPRIT_SERVER, "It said <b>no</b>", "Ask again", "{\"code\":-32602}");
+
+  open_view (&fixture);
+  g_autoptr (AppCall) call = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
+  call_fixture_fail (call, problem);
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
+  ui_fixture_settle (50);
+  GtkWidget *card = find (&fixture, UI_TYPE_PROBLEM_CARD);
+  g_assert_true (gtk_widget_get_mapped (card));
+  g_assert_nonnull (ui_fixture_find_label (card, "It said <b>no</b>"));
+  g_assert_nonnull (ui_fixture_find_label (card, "Ask again"));
+  gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER)), TRUE);
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  g_assert_true (gtk_widget_activate_action (card, "card.copy", NULL));
+  close_view (&fixture);
+}
+
+static void
+count_blocks (GtkWidget *widget, gpointer data)
+{
+  if (UI_IS_BLOCK_VIEW (widget))
+    (*(guint *)data)++;
+}
+
+static void
+test_blocks (void)
+{
+  Fixture fixture = { 0 };
+  guint   n_blocks = 0;
+
+  open_view (&fixture);
+  g_autoptr (AppCall) call = show_answer (
+      &fixture, APP_CALL_TOOL,
+      "{\"content\":[{\"type\":\"text\",\"text\":\"<b>plain</b> & \\u202Etext\\u0007\"},"
+      "{\"type\":\"image\",\"data\":\"" PIXEL "\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"image\",\"data\":\"aGVsbG8=\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"image\",\"data\":\"!!!\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"audio\",\"data\":\"UklGRg==\",\"mimeType\":\"audio/wav\"},"
+      "{\"type\":\"resource_link\",\"uri\":\"demo://a/<b>\",\"name\":\"a\",\"description\":\"<i>\"},"
+      "{\"type\":\"resource\",\"resource\":{\"uri\":\"demo://t\",\"text\":\"{\\\"a\\\":[1]}\"}},"
+      "{\"type\":\"resource\",\"resource\":{\"uri\":\"../../etc/x\",\"blob\":\"AAEC\"}},"
+      "{\"type\":\"text\",\"text\":\"{ only looks like JSON\"},"
+      "{\"type\":\"hologram\"},5,{}]}");
+  ui_fixture_settle (300);
+  ui_fixture_walk (fixture.view, count_blocks, &n_blocks);
+  g_assert_cmpuint (n_blocks, ==, 12);
+  g_assert_cmpstr (page_of (&fixture), ==, "content");
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  g_assert_null (ui_fixture_find_label (fixture.view, "<b>plain</b> & \xe2\x80\xaetext\a"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "{ only looks like JSON"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "demo://a/<b>"));
+
+  UiImageBlock *image = UI_IMAGE_BLOCK (find (&fixture, UI_TYPE_IMAGE_BLOCK));
+  ui_fixture_wait (ui_image_block_get_paintable (image) != NULL);
+  g_assert_null (ui_image_block_get_reason (image));
+  ui_result_view_show_page (UI_RESULT_VIEW (fixture.view), "raw");
+  ui_fixture_settle (50);
+  g_assert_cmpstr (page_of (&fixture), ==, "raw");
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+
+  /* The same side of the next result of the same tool. */
+  g_autoptr (AppCall) next = show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[]}");
+  g_assert_cmpstr (page_of (&fixture), ==, "raw");
+  ui_result_view_show_page (UI_RESULT_VIEW (fixture.view), "content");
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "The result is empty."));
+  close_view (&fixture);
+}
+
+static void
+test_other_kinds (void)
+{
+  Fixture fixture = { 0 };
+
+  open_view (&fixture);
+  g_autoptr (AppCall) prompt = show_answer (
+      &fixture, APP_CALL_PROMPT,
+      "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"}},"
+      "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Ho\"}}]}");
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "Hi"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "Ho"));
+  g_autoptr (AppCall) read = show_answer (
+      &fixture, APP_CALL_READ, "{\"contents\":[{\"uri\":\"demo://x\",\"text\":\"body\"}]}");
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "body"));
+  /* What is no result at all is shown as it is. */
+  g_autoptr (AppCall) odd = show_answer (&fixture, APP_CALL_TOOL, "[1, 2]");
+  g_assert_nonnull (find (&fixture, UI_TYPE_TREE_VIEW));
+  close_view (&fixture);
+}
+
+/* More blocks than anybody sends are made as they are asked for. */
+static void
+test_many_blocks (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (GString) json = g_string_new ("{\"content\":[");
+  guint n_blocks = 0;
+
+  for (guint i = 0; i < 900; i++)
+    g_string_append_printf (json, "%s{\"type\":\"text\",\"text\":\"block %u\"}", i > 0 ? "," : "",
+                            i);
+  g_string_append (json, "]}");
+  open_view (&fixture);
+  g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, json->str);
+  ui_fixture_walk (fixture.view, count_blocks, &n_blocks);
+  g_assert_cmpuint (n_blocks, ==, UI_RESULT_PAGES_BLOCKS);
+  GtkWidget *label = ui_fixture_find_label (fixture.view, "Show 880 more blocks");
+  g_assert_nonnull (label);
+  g_signal_emit_by_name (gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON), "clicked");
+  n_blocks = 0;
+  ui_fixture_walk (fixture.view, count_blocks, &n_blocks);
+  g_assert_cmpuint (n_blocks, ==, 2 * UI_RESULT_PAGES_BLOCKS);
+  close_view (&fixture);
+}
+
+static guint
+count_lines (UiLinesView *view)
+{
+  GtkSelectionModel *rows = ui_lines_view_get_rows (view);
+
+  return rows != NULL ? g_list_model_get_n_items (G_LIST_MODEL (rows)) : 0;
+}
+
+static void
+test_long_text (void)
+{
+  Fixture          fixture = { 0 };
+  g_autofree char *words = g_strnfill (3000000, 'x');
+  g_autoptr (GString) lines = g_string_new ("{\"content\":[{\"type\":\"text\",\"text\":\"");
+
+  for (guint i = 0; i < 50000; i++)
+    g_string_append_printf (lines, "line %u of many\\n", i);
+  g_string_append (lines, "\"}]}");
+  open_view (&fixture);
+  g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, lines->str);
+  UiTextBlock *block = UI_TEXT_BLOCK (find (&fixture, UI_TYPE_TEXT_BLOCK));
+  g_assert_null (find (&fixture, UI_TYPE_LINES_VIEW));
+  ui_text_block_show_all (block);
+  ui_fixture_wait (find (&fixture, UI_TYPE_LINES_VIEW) != NULL);
+  UiLinesView *view = UI_LINES_VIEW (find (&fixture, UI_TYPE_LINES_VIEW));
+  ui_fixture_wait (count_lines (view) >= 50000);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+
+  /* One line of megabytes, shown at once and then raw. */
+  g_autofree char *json =
+      g_strdup_printf ("{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}", words);
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (AppCall) wide = show_answer (&fixture, APP_CALL_TOOL, json);
+  ui_result_view_show_page (UI_RESULT_VIEW (fixture.view), "raw");
+  ui_fixture_wait (count_lines (UI_LINES_VIEW (find (&fixture, UI_TYPE_LINES_VIEW))) > 1);
+  ui_fixture_settle (100);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+  close_view (&fixture);
+}
+
+typedef struct
+{
+  gboolean ended;
+  GError  *error;
+} Decoding;
+
+static void
+on_decoded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Decoding *decoding = data;
+  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &decoding->error);
+
+  g_assert_true ((texture == NULL) == (decoding->error != NULL));
+  decoding->ended = TRUE;
+}
+
+static void
+decode (const guint8 *data, gsize length, Decoding *decoding)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (data, length);
+
+  decoding->ended = FALSE;
+  g_clear_error (&decoding->error);
+  ui_image_decoder_decode_async (bytes, NULL, on_decoded, decoding);
+  ui_fixture_wait (decoding->ended);
+}
+
+static void
+test_decoder (void)
+{
+  gsize              length;
+  g_autofree guchar *pixel = g_base64_decode (PIXEL, &length);
+  g_autofree guchar *huge = g_memdup2 (pixel, length);
+  Decoding           decoding = { 0 };
+
+  decode (pixel, length, &decoding);
+  g_assert_no_error (decoding.error);
+  for (gsize cut = 0; cut < 48; cut++)
+    {
+      decode (pixel, cut, &decoding);
+      g_assert_nonnull (decoding.error);
+    }
+  /* A header that promises 65 535 × 65 535 pixels; its checksum is wrong too, so either is said. */
+  memcpy (huge + 16, "\0\0\xff\xff\0\0\xff\xff", 8);
+  decode (huge, length, &decoding);
+  g_assert_nonnull (decoding.error);
+  /* The same as a bitmap, which has no checksum. */
+  guint8 bitmap[54] = { 'B', 'M', 54, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0,
+                        0, 0xe0, 0, 0, 0, 0xe0, 0, 0, 1, 0, 24 };
+  decode (bitmap, sizeof bitmap, &decoding);
+  g_assert_nonnull (decoding.error);
+  g_clear_error (&decoding.error);
+}
+
+static void
+test_copies (void)
+{
+  g_autoptr (AppCall) call = call_fixture_new (APP_CALL_TOOL, "it's", "{\"a\": \"$(rm)\"}");
+  g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
+  g_autofree char *cli = ui_call_copy_dup_text (call, UI_CALL_COPY_CLI);
+  g_autofree char *message = ui_call_copy_dup_text (call, UI_CALL_COPY_JSON_RPC);
+
+  g_assert_null (curl);
+  g_assert_true (g_str_has_prefix (cli, "spyglass-cli call "));
+  g_assert_nonnull (strstr (message, "\"method\":\"tools/call\""));
+
+  static const struct
+  {
+    const char *json;
+    const char *name;
+  } names[] = {
+    { "{\"type\":\"image\",\"data\":\"\",\"mimeType\":\"image/png\"}", "result.png" },
+    { "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a/../b.txt\",\"text\":\"\"}}",
+      "b.txt" },
+    { "{\"type\":\"resource\",\"resource\":{\"uri\":\"x:..\",\"text\":\"\"}}", "x:.." },
+    { "{\"type\":\"resource\",\"resource\":{\"uri\":\"/.bashrc\",\"text\":\"\"}}", "_bashrc" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (McpJsonDocument) document =
+          mcp_json_document_parse_text (names[i].json, -1, NULL);
+      g_autoptr (AppBlock) block =
+          app_block_new_content (mcp_json_document_get_root (document), NULL);
+      g_autofree char *name = ui_save_dup_name (block);
+      g_assert_null (strchr (name, '/'));
+      g_assert_true (name[0] != '.');
+      g_test_message ("%s", name);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/result/states", test_states);
+  g_test_add_func ("/ui/result/approval", test_approval);
+  g_test_add_func ("/ui/result/problem", test_problem);
+  g_test_add_func ("/ui/result/blocks", test_blocks);
+  g_test_add_func ("/ui/result/other-kinds", test_other_kinds);
+  g_test_add_func ("/ui/result/many-blocks", test_many_blocks);
+  g_test_add_func ("/ui/result/long-text", test_long_text);
+  g_test_add_func ("/ui/result/decoder", test_decoder);
+  g_test_add_func ("/ui/result/copies", test_copies);
+  return g_test_run ();
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiImageBlock: an image of a result, decoded in a worker; where it cannot be shown, the reason.
+ */
+
+#pragma once
+
+#include "app-block.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_IMAGE_BLOCK (ui_image_block_get_type ())
+G_DECLARE_FINAL_TYPE (UiImageBlock, ui_image_block, UI, IMAGE_BLOCK, AdwBin)
+
+/** @height: pixels at most, where it is one of several; 0 where it fills its place */
+GtkWidget *ui_image_block_new (AppBlock *block, int height);
+/** Returns: (transfer none) (nullable): %NULL while it is decoded, and where it cannot be */
+GdkPaintable *ui_image_block_get_paintable (UiImageBlock *self);
+/** Returns: (transfer none) (nullable): why it is not shown */
+const char *ui_image_block_get_reason (UiImageBlock *self);
+
+G_END_DECLS
