@@ -21,6 +21,17 @@ app_snippet_quote (const char *word)
   return word[0] != '\0' ? g_strdup (word) : g_strdup ("''");
 }
 
+/* Credentials in a URL or among a program's options are masked wherever they stand. */
+static char *
+dup_masked (const AppSnippetSource *source, const char *text)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_url (redactor, source->url);
+  app_redactor_add_arguments (redactor, source->command);
+  return app_redactor_redact_text (redactor, text);
+}
+
 static void
 append_word (GString *command, const char *word)
 {
@@ -29,6 +40,14 @@ append_word (GString *command, const char *word)
   if (command->len > 0)
     g_string_append_c (command, ' ');
   g_string_append (command, quoted);
+}
+
+static void
+append_masked (GString *command, const AppSnippetSource *source, const char *word)
+{
+  g_autofree char *masked = dup_masked (source, word);
+
+  append_word (command, masked);
 }
 
 static gboolean
@@ -105,11 +124,13 @@ app_snippet_curl (const AppSnippetSource *source, gboolean reveal)
   GString         *command;
   g_autofree char *message = NULL;
   g_autofree char *body = NULL;
+  g_autofree char *masked = NULL;
   g_autofree char *url = NULL;
 
   if (source->url == NULL)
     return NULL;
-  url = g_shell_quote (source->url);
+  masked = reveal ? g_strdup (source->url) : dup_masked (source, source->url);
+  url = g_shell_quote (masked);
   message = app_snippet_json_rpc (source);
   body = g_shell_quote (message);
   command = g_string_new ("curl -sS -X POST ");
@@ -153,13 +174,16 @@ app_snippet_cli (const AppSnippetSource *source)
   if (source->profile != NULL || source->url != NULL)
     {
       append_word (command, "--server");
-      append_word (command, source->profile ? source->profile : source->url);
+      if (source->profile != NULL)
+        append_word (command, source->profile);
+      else
+        append_masked (command, source, source->url);
     }
   else if (source->command != NULL)
     {
       append_word (command, "--");
       for (guint i = 0; source->command[i] != NULL; i++)
-        append_word (command, source->command[i]);
+        append_masked (command, source, source->command[i]);
     }
   return g_string_free (command, FALSE);
 }

@@ -33,7 +33,7 @@ char *app_snippet_json_rpc (const AppSnippetSource *source);
  * Returns: (transfer full) (nullable): %NULL where there is no URL */
 char *app_snippet_curl (const AppSnippetSource *source, gboolean reveal);
 /** `spyglass-cli call TOOL --args JSON --server PROFILE`, or -- PROGRAM ARG… where there is no
- * profile. Returns: (transfer full) */
+ * profile; credentials in URL and options are masked. Returns: (transfer full) */
 char *app_snippet_cli (const AppSnippetSource *source);
 /** Quotes for a POSIX shell, only where needed. Returns: (transfer full) */
 char *app_snippet_quote (const char *word);

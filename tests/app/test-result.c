@@ -460,6 +460,30 @@ test_cli (void)
   g_assert_cmpstr (read, ==, "spyglass-cli read 'demo://a?b' --server 'my server'");
 }
 
+/* Credentials are also where people put them: in URLs and among a program's options. */
+static void
+test_masks (void)
+{
+  static const char *const command[] = { "npx", "thing", "--token=s3cret1", "--api-key", "s3cret2",
+                                         NULL };
+  AppSnippetSource         source = { .method = "tools/call",
+                                      .name = "echo",
+                                      .url = "https://u:s3cret3@example.com/?api_key=s3cret4" };
+  g_autofree char         *curl = app_snippet_curl (&source, FALSE);
+  g_autofree char         *whole = app_snippet_curl (&source, TRUE);
+  g_autofree char         *url = app_snippet_cli (&source);
+  g_autofree char         *program = NULL;
+
+  g_assert_null (strstr (curl, "s3cret"));
+  g_assert_nonnull (strstr (whole, source.url));
+  g_assert_null (strstr (url, "s3cret"));
+  source.url = NULL;
+  source.command = command;
+  program = app_snippet_cli (&source);
+  g_assert_null (strstr (program, "s3cret"));
+  g_assert_nonnull (strstr (program, "-- npx thing "));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -475,5 +499,6 @@ main (int argc, char **argv)
   g_test_add_func ("/result/snippet/json-rpc", test_json_rpc);
   g_test_add_func ("/result/snippet/curl", test_curl);
   g_test_add_func ("/result/snippet/cli", test_cli);
+  g_test_add_func ("/result/snippet/masks", test_masks);
   return g_test_run ();
 }
