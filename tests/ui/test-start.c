@@ -4,6 +4,7 @@
 
 #include "ui-fixture.h"
 #include "ui-confirm-page.h"
+#include "ui-log-pane.h"
 #include "ui-objects-page.h"
 #include "ui-problem-page.h"
 #include "ui-settings.h"
@@ -141,6 +142,44 @@ test_help (Fixture *fixture, gconstpointer data)
     }
 }
 
+static void
+count_widget (GtkWidget *widget, gpointer data)
+{
+  (*(guint *)data)++;
+}
+
+static void
+on_called (GObject *object, GAsyncResult *result, gpointer data)
+{
+  app_call_run_finish (APP_CALL (object), result, NULL);
+  *(gboolean *)data = TRUE;
+}
+
+/* GTK makes 200 rows before it shows the first: a row of the log is one widget in its line. */
+static void
+test_log (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  gboolean    ended = FALSE;
+  guint       n = 0;
+
+  open_window (fixture);
+  ui_fixture_connect (session);
+  g_autoptr (AppCall) call =
+      app_session_new_tool_call (session, "write_log", "{\"count\": 1000}");
+  app_call_run_async (call, NULL, on_called, &ended);
+  ui_fixture_wait (ended);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-log", NULL));
+  GtkWidget  *pane = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE);
+  GListModel *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+  ui_fixture_wait (g_list_model_get_n_items (shown) > 1000);
+  ui_fixture_settle (100);
+  ui_fixture_walk (pane, count_widget, &n);
+  g_test_message ("%u widgets", n);
+  g_assert_cmpuint (n, <, 800);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-log", NULL));
+}
+
 /* Who adds an icon adds it where it is drawn, too. */
 static void
 test_icons (void)
@@ -192,6 +231,7 @@ main (int argc, char *argv[])
   ADD ("server", test_server);
   ADD ("settings", test_settings);
   ADD ("help", test_help);
+  ADD ("log", test_log);
   g_test_add_func ("/ui/start/icons", test_icons);
   g_test_add_func ("/ui/start/tooltip", test_tooltip);
   return g_test_run ();

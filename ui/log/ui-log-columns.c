@@ -131,132 +131,81 @@ format_size (AppLogEntry *entry)
 
 typedef struct
 {
-  const char *id;
   const char *title;
-  int         width; /* pixels at least; -1 takes what is left */
-  float       xalign;
-  gboolean    wide_only;
-  gboolean    dim;
+  int         width; /* pixels at the normal text size; 0 takes what is left */
+  UiLogColumn kind;
   FormatFunc  format;
 } Column;
 
-static const Column columns[] = {
-  { "time", N_ ("Time"), 96, 0, FALSE, TRUE, format_time },
-  { "direction", N_ ("Way"), 36, 0.5f, FALSE, FALSE, format_direction },
-  { "server", N_ ("Server"), 110, 0, TRUE, TRUE, format_server },
-  { "method", N_ ("Method"), 170, 0, FALSE, FALSE, format_method },
-  { "id", N_ ("Id"), 44, 0, TRUE, TRUE, format_id },
-  { "name", N_ ("Name"), -1, 0, FALSE, FALSE, format_name },
-  { "duration", N_ ("Took"), 72, 1, FALSE, TRUE, format_duration },
-  { "state", N_ ("State"), 108, 0, FALSE, FALSE, format_state },
-  { "size", N_ ("Size"), 76, 1, TRUE, TRUE, format_size },
+static const Column columns[UI_LOG_COLUMNS] = {
+  { N_ ("Time"), 96, { 0, FALSE, TRUE }, format_time },
+  { N_ ("Way"), 46, { 0.5f, FALSE, FALSE }, format_direction },
+  { N_ ("Server"), 110, { 0, TRUE, TRUE }, format_server },
+  { N_ ("Method"), 170, { 0, FALSE, FALSE }, format_method },
+  { N_ ("Id"), 44, { 0, TRUE, TRUE }, format_id },
+  { N_ ("Name"), 0, { 0, FALSE, FALSE }, format_name },
+  { N_ ("Took"), 72, { 1, FALSE, TRUE }, format_duration },
+  { N_ ("State"), 108, { 0, FALSE, FALSE }, format_state },
+  { N_ ("Size"), 76, { 1, TRUE, TRUE }, format_size },
 };
 
-static void
-update_cell (GtkLabel *label, AppLogEntry *entry, const Column *column)
-{
-  g_autofree char *text = column->format (entry);
+#define COLUMN_SERVER 2
+#define COLUMN_STATE 7
+/* What is left for the name at least, before the others become narrower too. */
+#define LEAST_WIDTH 80
 
-  gtk_label_set_text (label, text);
-  if (g_str_equal (column->id, "state"))
-    {
-      AppLogState state = app_log_entry_get_state (entry);
-      if (state == APP_LOG_STATE_ERROR || state == APP_LOG_STATE_TOOL_ERROR)
-        gtk_widget_add_css_class (GTK_WIDGET (label), "state-failed");
-      else
-        gtk_widget_remove_css_class (GTK_WIDGET (label), "state-failed");
-    }
+const UiLogColumn *
+ui_log_columns_get (guint column)
+{
+  g_return_val_if_fail (column < UI_LOG_COLUMNS, NULL);
+  return &columns[column].kind;
 }
 
-static void
-on_entry_changed (AppLogEntry *entry, GParamSpec *pspec, GtkListItem *item)
+char *
+ui_log_columns_dup_text (AppLogEntry *entry, guint column)
 {
-  GtkWidget *label = gtk_list_item_get_child (item);
-  update_cell (GTK_LABEL (label), entry, g_object_get_data (G_OBJECT (label), "ui-log-column"));
+  g_return_val_if_fail (column < UI_LOG_COLUMNS, NULL);
+  return entry != NULL ? columns[column].format (entry) : g_strdup (_ (columns[column].title));
 }
 
-static void
-setup_cell (GtkListItemFactory *factory, GtkListItem *item)
+gboolean
+ui_log_columns_is_failure (AppLogEntry *entry, guint column)
 {
-  const Column *column = g_object_get_data (G_OBJECT (factory), "ui-log-column");
-  GtkWidget    *label = gtk_label_new (NULL);
-
-  g_object_set_data (G_OBJECT (label), "ui-log-column", (gpointer)column);
-  gtk_label_set_xalign (GTK_LABEL (label), column->xalign);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "numeric");
-  if (column->dim)
-    gtk_widget_add_css_class (label, "secondary");
-  gtk_list_item_set_child (item, label);
+  if (entry == NULL || column != COLUMN_STATE)
+    return FALSE;
+  AppLogState state = app_log_entry_get_state (entry);
+  return state == APP_LOG_STATE_ERROR || state == APP_LOG_STATE_TOOL_ERROR;
 }
 
-static void
-bind_cell (GtkListItemFactory *factory, GtkListItem *item)
+static gboolean
+is_shown (guint column, gboolean server, gboolean wide)
 {
-  AppLogEntry  *entry = gtk_list_item_get_item (item);
-  GtkWidget    *label = gtk_list_item_get_child (item);
-  const Column *column = g_object_get_data (G_OBJECT (label), "ui-log-column");
-
-  update_cell (GTK_LABEL (label), entry, column);
-  g_signal_connect (entry, "notify", G_CALLBACK (on_entry_changed), item);
-  if (column != &columns[0])
-    return;
-  /* label → cell → row: the row is what a screen reader meets. */
-  GtkWidget *cell = gtk_widget_get_parent (label);
-  GtkWidget *row = cell != NULL ? gtk_widget_get_parent (cell) : NULL;
-  if (row != NULL)
-    {
-      g_autofree char *line = ui_log_columns_dup_line (entry);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, line,
-                                      -1);
-    }
-}
-
-static void
-unbind_cell (GtkListItemFactory *factory, GtkListItem *item)
-{
-  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), on_entry_changed, item);
-}
-
-static GtkColumnViewColumn *
-create_column (const Column *description)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
-  g_object_set_data (G_OBJECT (factory), "ui-log-column", (gpointer)description);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
-
-  GtkColumnViewColumn *column = gtk_column_view_column_new (_ (description->title), factory);
-  g_object_set_data (G_OBJECT (column), "ui-log-column", (gpointer)description);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  if (description->width > 0)
-    gtk_column_view_column_set_fixed_width (column, description->width);
-  else
-    gtk_column_view_column_set_expand (column, TRUE);
-  return column;
+  return (server || column != COLUMN_SERVER) && (wide || !columns[column].kind.wide_only);
 }
 
 void
-ui_log_columns_set (GtkColumnView *view, gboolean server, gboolean wide)
+ui_log_columns_lay_out (gboolean  server,
+                        gboolean  wide,
+                        double    scale,
+                        int       width,
+                        UiLogSpan spans[UI_LOG_COLUMNS])
 {
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+  double fixed = 0;
+  double x = 0;
 
-  /* Hidden columns keep their share of the width at GTK 4.8: they have to go. */
-  GListModel *shown = gtk_column_view_get_columns (view);
-  while (g_list_model_get_n_items (shown) > 0)
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    if (is_shown (i, server, wide))
+      fixed += columns[i].width * scale;
+  double least = LEAST_WIDTH * scale;
+  double rest = MAX (width - fixed, least);
+  double shrink = MIN (1.0, width / (fixed + least));
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
     {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (shown, 0);
-      gtk_column_view_remove_column (view, column);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      if ((!server && g_str_equal (columns[i].id, "server")) || (!wide && columns[i].wide_only))
-        continue;
-      g_autoptr (GtkColumnViewColumn) column = create_column (&columns[i]);
-      gtk_column_view_append_column (view, column);
+      double wanted = columns[i].width > 0 ? columns[i].width * scale : rest;
+      double taken = is_shown (i, server, wide) ? wanted * shrink : 0;
+      spans[i].x = (int)x;
+      spans[i].width = (int)(x + taken) - (int)x;
+      x += taken;
     }
 }
 

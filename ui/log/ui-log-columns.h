@@ -13,9 +13,34 @@
 
 G_BEGIN_DECLS
 
-/** Gives @view its columns. @server: whether rows say which server they belong to; @wide: whether
- * there is room for all of them */
-void ui_log_columns_set (GtkColumnView *view, gboolean server, gboolean wide);
+#define UI_LOG_COLUMNS 9
+
+typedef struct
+{
+  float    xalign;
+  gboolean wide_only; /* left out where there is little room */
+  gboolean dim;
+} UiLogColumn;
+
+typedef struct
+{
+  int x;
+  int width; /* 0: not shown */
+} UiLogSpan;
+
+/** Returns: (transfer none) */
+const UiLogColumn *ui_log_columns_get (guint column);
+/** @entry: (nullable): %NULL for the column's title. Returns: (transfer full) */
+char *ui_log_columns_dup_text (AppLogEntry *entry, guint column);
+/** Whether this place says that something failed. @entry: (nullable) */
+gboolean ui_log_columns_is_failure (AppLogEntry *entry, guint column);
+/** Distributes @width. @server: whether rows say which server they belong to; @wide: whether there
+ * is room for all columns; @scale: of the text, 1 is normal; @spans: (out caller-allocates) */
+void ui_log_columns_lay_out (gboolean  server,
+                             gboolean  wide,
+                             double    scale,
+                             int       width,
+                             UiLogSpan spans[UI_LOG_COLUMNS]);
 /** One line with what a row says, for a screen reader and for searching.
  * Returns: (transfer full) */
 char *ui_log_columns_dup_line (AppLogEntry *entry);

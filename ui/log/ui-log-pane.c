@@ -4,6 +4,7 @@
 #include "ui-batch-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
+#include "ui-log-row.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
 
@@ -21,6 +22,7 @@ struct _UiLogPane
   UiBatchList        *batches;
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
+  GPtrArray          *rows; /* of the view; borrowed */
   guint               scroll;
 
   GtkSearchEntry    *search;
@@ -32,7 +34,8 @@ struct _UiLogPane
   UiWidthBin        *list_bin;
   GtkPaned          *paned;
   GtkScrolledWindow *scroller;
-  GtkColumnView     *view;
+  UiLogRow          *titles;
+  GtkListView       *view;
   UiLogDetail       *detail;
 };
 
@@ -153,8 +156,63 @@ on_selected (UiLogPane *self)
 static void
 update_columns (UiLogPane *self)
 {
-  ui_log_columns_set (self->view, self->session_name == NULL,
-                      ui_width_bin_get_wide (self->list_bin));
+  gboolean server = self->session_name == NULL;
+  gboolean wide = ui_width_bin_get_wide (self->list_bin);
+
+  ui_log_row_set_columns (self->titles, server, wide);
+  for (guint i = 0; i < self->rows->len; i++)
+    ui_log_row_set_columns (self->rows->pdata[i], server, wide);
+}
+
+static void
+setup_row (UiLogPane *self, GtkListItem *item)
+{
+  GtkWidget *row = ui_log_row_new ();
+
+  ui_log_row_set_columns (UI_LOG_ROW (row), self->session_name == NULL,
+                          ui_width_bin_get_wide (self->list_bin));
+  g_ptr_array_add (self->rows, row);
+  gtk_list_item_set_child (item, row);
+}
+
+static void
+bind_row (UiLogPane *self, GtkListItem *item)
+{
+  AppLogEntry     *entry = gtk_list_item_get_item (item);
+  GtkWidget       *row = gtk_list_item_get_child (item);
+  GtkWidget       *line = gtk_widget_get_parent (row);
+  g_autofree char *text = ui_log_columns_dup_line (entry);
+
+  ui_log_row_set_entry (UI_LOG_ROW (row), entry);
+  /* The line around it is what a screen reader meets. */
+  if (line != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                    -1);
+}
+
+static void
+unbind_row (UiLogPane *self, GtkListItem *item)
+{
+  ui_log_row_set_entry (UI_LOG_ROW (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+teardown_row (UiLogPane *self, GtkListItem *item)
+{
+  g_ptr_array_remove_fast (self->rows, gtk_list_item_get_child (item));
+}
+
+static void
+create_factory (UiLogPane *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_row), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->view, factory);
 }
 
 static void
@@ -245,6 +303,7 @@ ui_log_pane_constructed (GObject *object)
 
   on_wide_changed (self);
   update_columns (self);
+  create_factory (self);
   self->batches = ui_batch_list_new (G_LIST_MODEL (self->log));
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
   self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->batches)),
@@ -253,7 +312,7 @@ ui_log_pane_constructed (GObject *object)
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
 
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
                            self, G_CONNECT_SWAPPED);
@@ -295,13 +354,14 @@ ui_log_pane_dispose (GObject *object)
 
   g_clear_handle_id (&self->scroll, g_source_remove);
   if (self->view != NULL)
-    gtk_column_view_set_model (self->view, NULL);
+    gtk_list_view_set_model (self->view, NULL);
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_PANE);
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
   g_clear_object (&self->batches);
   g_clear_object (&self->filter);
   g_clear_object (&self->log);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->session_name, g_free);
   g_clear_pointer (&self->needle, g_free);
   G_OBJECT_CLASS (ui_log_pane_parent_class)->dispose (object);
@@ -327,6 +387,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_LOG_DETAIL);
+  g_type_ensure (UI_TYPE_LOG_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/log/ui-log-pane.ui");
@@ -339,6 +400,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, list_bin);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, paned);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, titles);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, detail);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
@@ -358,6 +420,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 static void
 ui_log_pane_init (UiLogPane *self)
 {
+  self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
