@@ -70,6 +70,7 @@ static void
 connect_session (AppSession *session)
 {
   ui_window_show_place (window_bench_stage_get_window (), session, UI_PLACE_SERVER);
+  window_bench_stage_settle (200);
   act ("server.connect");
   window_bench_stage_wait (is_listed (session));
   window_bench_stage_settle (400);
@@ -224,8 +225,11 @@ run_session (const char *demo, char **other)
   flood (session);
   window_bench_stage_end (NULL);
 
+  window_bench_stage_begin ("open the log, 10000 lines");
   act ("win.show-log");
   window_bench_stage_settle (500);
+  window_bench_stage_end (NULL);
+
   window_bench_stage_begin (FLOOD_COUNT " log messages, log shown");
   flood (session);
   window_bench_stage_end (NULL);
@@ -242,6 +246,8 @@ run_session (const char *demo, char **other)
   session = window_bench_stage_add ("many", demo, many);
   window_bench_stage_begin ("connect and list " MANY_COUNT " tools");
   connect_session (session);
+  window_bench_stage_end (NULL);
+  window_bench_stage_begin ("open " MANY_COUNT " tools");
   open_tools (session);
   window_bench_stage_end (NULL);
 }

@@ -2,7 +2,6 @@
 
 #include "ui-definition-row.h"
 #include "ui-badges.h"
-#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -11,6 +10,8 @@
 /* What fits a row many times over. */
 #define MAX_TITLE 200
 #define MAX_DESCRIPTION 300
+/* A row is as wide as it is given; this much it asks for. */
+#define LEAST_CHARACTERS 12
 
 struct _UiDefinitionRow
 {
@@ -28,7 +29,10 @@ G_DEFINE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, GTK_TYPE_WIDGET)
 static void
 ui_definition_row_dispose (GObject *object)
 {
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DEFINITION_ROW);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
   g_clear_pointer (&UI_DEFINITION_ROW (object)->words, g_free);
   G_OBJECT_CLASS (ui_definition_row_parent_class)->dispose (object);
 }
@@ -40,18 +44,40 @@ ui_definition_row_class_init (UiDefinitionRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_definition_row_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-definition-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiDefinitionRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiDefinitionRow, description);
-  gtk_widget_class_bind_template_child (widget_class, UiDefinitionRow, badges);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
+static GtkLabel *
+create_label (void)
+{
+  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
+
+  gtk_label_set_xalign (label, 0);
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (label, LEAST_CHARACTERS);
+  return label;
+}
+
+/* Not from a .ui file: GTK keeps 200 rows of a list ready, and makes them all before it shows one. */
 static void
 ui_definition_row_init (UiDefinitionRow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  GtkWidget    *widget = GTK_WIDGET (self);
+  GtkBoxLayout *layout = GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (widget));
+  GtkWidget    *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (layout, 1);
+  self->title = create_label ();
+  gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
+  gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->title));
+  self->badges = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4));
+  gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->badges));
+  gtk_widget_set_parent (line, widget);
+  self->description = create_label ();
+  gtk_widget_add_css_class (GTK_WIDGET (self->description), "secondary");
+  gtk_widget_add_css_class (GTK_WIDGET (self->description), "small");
+  gtk_widget_set_parent (GTK_WIDGET (self->description), widget);
 }
 
 GtkWidget *
