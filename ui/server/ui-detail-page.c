@@ -234,6 +234,15 @@ ui_detail_page_dispose (GObject *object)
   G_OBJECT_CLASS (ui_detail_page_parent_class)->dispose (object);
 }
 
+/* Set once for the server: kept with its profile. */
+static void
+keep_preset (UiDetailPage *self, const char *path, const char *lexeme)
+{
+  g_assert (UI_IS_DETAIL_PAGE (self));
+
+  app_session_set_preset (self->session, path, lexeme);
+}
+
 static void
 ui_detail_page_class_init (UiDetailPageClass *klass)
 {
@@ -267,6 +276,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, result_view);
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
+  gtk_widget_class_bind_template_callback (widget_class, keep_preset);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
 }
@@ -297,6 +307,10 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   gtk_stack_set_visible_child_name (self->stack, definition != NULL ? "definition" : "empty");
   self->draft = definition != NULL ? find_draft (self, definition) : NULL;
   AppForm *form = self->draft != NULL ? self->draft->form : NULL;
+  g_autoptr (AppPresets) presets =
+      definition != NULL && mcp_definition_get_kind (definition) == MCP_DEFINITION_TOOL
+          ? app_session_create_presets (self->session, mcp_definition_get_key (definition))
+          : NULL;
   if (definition != NULL)
     {
       g_object_set (self->form_view, "submit-label", submit_label (definition), NULL);
@@ -304,6 +318,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
     }
   ui_detail_header_set_definition (self->header, definition);
   ui_form_view_set_form (self->form_view, form);
+  ui_form_view_set_presets (self->form_view, presets);
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
   gtk_widget_set_visible (self->plain, form == NULL);
   follow_call (self, self->draft != NULL ? self->draft->call : NULL);
