@@ -5,6 +5,7 @@
 #include "app-form-schema.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app-field-option.h"
@@ -65,6 +66,13 @@ add_range (GPtrArray *parts, McpJsonValue schema)
     add (parts, g_strdup_printf (_ ("a multiple of %s"), step));
 }
 
+/* The number that decides between singular and plural; the limit is shown as written. */
+static gulong
+count (const char *limit)
+{
+  return strtoul (limit, NULL, 10);
+}
+
 static void
 add_lengths (GPtrArray *parts, McpJsonValue schema)
 {
@@ -74,9 +82,11 @@ add_lengths (GPtrArray *parts, McpJsonValue schema)
   if (minimum != NULL && maximum != NULL)
     add (parts, g_strdup_printf (_ ("%s–%s characters"), minimum, maximum));
   else if (minimum != NULL && strcmp (minimum, "0") != 0)
-    add (parts, g_strdup_printf (_ ("at least %s characters"), minimum));
+    add (parts, g_strdup_printf (ngettext ("at least %s character", "at least %s characters", count (minimum)),
+                                 minimum));
   else if (maximum != NULL)
-    add (parts, g_strdup_printf (_ ("at most %s characters"), maximum));
+    add (parts, g_strdup_printf (ngettext ("at most %s character", "at most %s characters", count (maximum)),
+                                 maximum));
 }
 
 static void
@@ -88,9 +98,11 @@ add_counts (GPtrArray *parts, McpJsonValue schema)
   if (minimum != NULL && maximum != NULL)
     add (parts, g_strdup_printf (_ ("%s–%s items"), minimum, maximum));
   else if (minimum != NULL && strcmp (minimum, "0") != 0)
-    add (parts, g_strdup_printf (_ ("at least %s items"), minimum));
+    add (parts, g_strdup_printf (ngettext ("at least %s item", "at least %s items", count (minimum)),
+                                 minimum));
   else if (maximum != NULL)
-    add (parts, g_strdup_printf (_ ("at most %s items"), maximum));
+    add (parts, g_strdup_printf (ngettext ("at most %s item", "at most %s items", count (maximum)),
+                                 maximum));
   if (mcp_json_value_get_member_boolean (schema, "uniqueItems", FALSE))
     add (parts, g_strdup (_ ("each once")));
 }
