@@ -192,11 +192,15 @@ check_string (Check *self, McpJsonValue schema, McpJsonValue value)
     return;
   if (get_limit (schema, "minLength", &limit, &minimum) &&
       (double)mcp_json_value_count_characters (value) < limit)
-    refuse (self, ngettext ("Must have at least %s character", "Must have at least %s characters", (gulong)limit),
+    refuse (self,
+            ngettext ("Must have at least %s character",
+                      "Must have at least %s characters", (gulong)limit),
             minimum);
   if (get_limit (schema, "maxLength", &limit, &maximum) &&
       (double)mcp_json_value_count_characters (value) > limit)
-    refuse (self, ngettext ("Must have at most %s character", "Must have at most %s characters", (gulong)limit),
+    refuse (self,
+            ngettext ("Must have at most %s character",
+                      "Must have at most %s characters", (gulong)limit),
             maximum);
 }
 
@@ -215,10 +219,14 @@ check_list (Check *self, McpJsonValue schema, McpJsonValue value)
   if (!demand (self, value, MCP_JSON_ARRAY))
     return;
   if (get_limit (schema, "minItems", &limit, &minimum) && n_items < limit)
-    refuse (self, ngettext ("Must have at least %s item", "Must have at least %s items", (gulong)limit),
+    refuse (self,
+            ngettext ("Must have at least %s item",
+                      "Must have at least %s items", (gulong)limit),
             minimum);
   if (get_limit (schema, "maxItems", &limit, &maximum) && n_items > limit)
-    refuse (self, ngettext ("Must have at most %s item", "Must have at most %s items", (gulong)limit),
+    refuse (self,
+            ngettext ("Must have at most %s item",
+                      "Must have at most %s items", (gulong)limit),
             maximum);
   if (mcp_json_value_get_kind (items) != MCP_JSON_OBJECT ||
       mcp_json_value_exists (mcp_json_value_get_member (schema, "prefixItems")))

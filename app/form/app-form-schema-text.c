@@ -82,10 +82,12 @@ add_lengths (GPtrArray *parts, McpJsonValue schema)
   if (minimum != NULL && maximum != NULL)
     add (parts, g_strdup_printf (_ ("%s–%s characters"), minimum, maximum));
   else if (minimum != NULL && strcmp (minimum, "0") != 0)
-    add (parts, g_strdup_printf (ngettext ("at least %s character", "at least %s characters", count (minimum)),
+    add (parts, g_strdup_printf (ngettext ("at least %s character", "at least %s characters",
+                                           count (minimum)),
                                  minimum));
   else if (maximum != NULL)
-    add (parts, g_strdup_printf (ngettext ("at most %s character", "at most %s characters", count (maximum)),
+    add (parts, g_strdup_printf (ngettext ("at most %s character", "at most %s characters",
+                                           count (maximum)),
                                  maximum));
 }
 
@@ -98,10 +100,12 @@ add_counts (GPtrArray *parts, McpJsonValue schema)
   if (minimum != NULL && maximum != NULL)
     add (parts, g_strdup_printf (_ ("%s–%s items"), minimum, maximum));
   else if (minimum != NULL && strcmp (minimum, "0") != 0)
-    add (parts, g_strdup_printf (ngettext ("at least %s item", "at least %s items", count (minimum)),
+    add (parts, g_strdup_printf (ngettext ("at least %s item", "at least %s items",
+                                           count (minimum)),
                                  minimum));
   else if (maximum != NULL)
-    add (parts, g_strdup_printf (ngettext ("at most %s item", "at most %s items", count (maximum)),
+    add (parts, g_strdup_printf (ngettext ("at most %s item", "at most %s items",
+                                           count (maximum)),
                                  maximum));
   if (mcp_json_value_get_member_boolean (schema, "uniqueItems", FALSE))
     add (parts, g_strdup (_ ("each once")));

@@ -260,7 +260,7 @@ test_arrays (void)
 
   app_form_set_json (form, "{\"l\":[]}");
   g_assert_cmpuint (g_list_model_get_n_items (items), ==, 0);
-  g_assert_cmpstr (app_field_get_error (list), ==, "Must have at least 1 items");
+  g_assert_cmpstr (app_field_get_error (list), ==, "Must have at least 1 item");
   g_assert_cmpuint (app_field_add_lines (list, "a\r\n\nb c\n"), ==, 2);
   assert_json (form, "{\"l\":[\"a\",\"b c\"]}");
 
