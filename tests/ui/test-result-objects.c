@@ -70,7 +70,7 @@ test_json (void)
   g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 3);
   /* It has the page to itself. */
-  g_assert_cmpint (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)), >, 450);
+  ui_fixture_wait (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)) > 450);
 
   /* What a person opened stays open when another result comes. */
   ui_tree_view_activate (UI_TREE_VIEW (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)), 1);
@@ -100,8 +100,8 @@ test_raw (void)
   ui_fixture_settle (50);
   g_assert_false (gtk_widget_get_mapped (get_lines (&self)));
   press (self.page, "Raw");
-  g_assert_true (gtk_widget_get_mapped (get_lines (&self)));
-  g_assert_nonnull (ui_fixture_find_label (self.page, "{\"a\" : 1.10}"));
+  ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
+  ui_fixture_wait (ui_fixture_find_label (self.page, "{\"a\" : 1.10}") != NULL);
   press (self.page, "Tree");
   g_assert_false (gtk_widget_get_mapped (get_lines (&self)));
   tear_down (&self);
@@ -117,13 +117,13 @@ test_text (void)
   set_up (&self);
   add (&self, store_object_new_text (text, NULL, NULL, NULL), "obj_001");
   ui_fixture_settle (50);
-  g_assert_true (gtk_widget_get_mapped (get_lines (&self)));
-  g_assert_nonnull (ui_fixture_find_label (self.page, "two"));
+  ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
+  ui_fixture_wait (ui_fixture_find_label (self.page, "two") != NULL);
   g_assert_false (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "Raw")));
   g_list_store_remove_all (self.objects);
   add (&self, store_object_new_blob (data, NULL, NULL, NULL), "obj_002");
   ui_fixture_settle (50);
-  g_assert_true (gtk_widget_get_mapped (get_lines (&self)));
+  ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   tear_down (&self);
 }
 
