@@ -40,7 +40,9 @@ client_fixture_remove_tree (const char *path)
 void
 client_fixture_tear_down (ClientFixture *fixture)
 {
+  client_fixture_wait (G_OBJECT (fixture->target)->ref_count == 1);
   g_assert_finalize_object (fixture->target);
+  client_fixture_wait (G_OBJECT (fixture->profile)->ref_count == 1);
   g_assert_finalize_object (fixture->profile);
   client_fixture_remove_tree (fixture->home);
   g_free (fixture->home);
@@ -136,5 +138,7 @@ void
 client_fixture_end (AppClientChange *change)
 {
   client_fixture_wait (client_fixture_is_settled (change));
+  /* A worker that has answered lets go of it a moment later. */
+  client_fixture_wait (G_OBJECT (change)->ref_count == 1);
   g_assert_finalize_object (change);
 }

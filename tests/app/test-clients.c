@@ -518,6 +518,7 @@ test_list (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==,
                     n + APP_CLIENT_LIST_MAX_PROJECTS);
   client_fixture_wait (!is_looking (list));
+  client_fixture_wait (G_OBJECT (list)->ref_count == 1);
   g_assert_finalize_object (list);
   client_fixture_remove_tree (home);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiLogRow: one line of the log, or the titles above it. It draws its texts by itself: GTK keeps 200
- * rows of a list ready, and nine labels in nine cells for each of them take longer than a person
- * should wait for the log.
+ * UiLogRow: one line of the log, or the titles above it. It draws its texts by itself: GTK keeps
+ * 200 rows of a list ready, and nine labels in nine cells for each of them take longer than a
+ * person should wait for the log.
  */
 
 #pragma once

@@ -228,7 +228,8 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, UiLinesView *self)
       g_autofree char *count = g_strdup_printf ("%u", app_text_line_get_number (line));
       gtk_label_set_text (number, count);
     }
-  gtk_widget_measure (GTK_WIDGET (number), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (number), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL,
+                      NULL);
   gtk_widget_set_margin_start (GTK_WIDGET (label), width + 12);
   gtk_label_set_wrap_mode (label, ui_wrap_choose (text));
   gtk_label_set_text (label, text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiTextBlock: the text of a block: a short one in one piece that can be selected, a long one by its
- * beginning, with a button that opens all of it as a list of lines.
+ * UiTextBlock: the text of a block: a short one in one piece that can be selected, a long one by
+ * its beginning, with a button that opens all of it as a list of lines.
  */
 
 #pragma once

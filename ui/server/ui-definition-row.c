@@ -58,7 +58,8 @@ create_label (void)
   return label;
 }
 
-/* Not from a .ui file: GTK keeps 200 rows of a list ready, and makes them all before it shows one. */
+/* Not from a .ui file: GTK keeps 200 rows of a list ready, and makes them all before it shows
+ * one. */
 static void
 ui_definition_row_init (UiDefinitionRow *self)
 {
