@@ -334,4 +334,7 @@ def test_progress(sandbox):
 
 
 if __name__ == "__main__":
+    # Whatever started the tests may ignore them (nohup, a job in the background).
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     run_tests(globals())
