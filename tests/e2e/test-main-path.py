@@ -145,6 +145,29 @@ def an_entry_in_other_applications(desktop):
         assert file.read() == before
 
 
+def truncated_places_open(desktop):
+    """What is hidden says how much, and opens by keyboard: in a tree of ours, and in a card of the
+    server's own object store, by the server's tools."""
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "Large JSON")
+        person.call()
+        program.click(program.find("list item", re.compile(r"^records: list \(67\)")))
+        program.key("Right", "End")
+        program.find("list item", "… 42 more")
+        program.key("Return", "End")
+        program.find("list item", re.compile(r"^66: dict"))
+        person.clear_filter()
+        person.choose("Tools", "list_pipelines")
+        person.call(approve=True)
+        preview = program.find("list", "Preview of the object")
+        program.click(program.find("list item", re.compile("^'data'"), preview))
+        program.key("End")
+        program.click(program.find("push button", re.compile("5 more items"), preview))
+        program.find("push button", re.compile("Hide"), preview)
+
+
 def missing_program_is_explained(desktop):
     with window(desktop) as person:
         person.add_server("there-is-no-such-program --at-all", "nothing")
@@ -171,5 +194,5 @@ def nothing_runs_after_the_window(desktop):
 if __name__ == "__main__":
     with Desktop() as private:
         run([demo_server_from_the_first_page, everything_over_stdio, everything_over_http,
-             files_of_a_folder, an_entry_in_other_applications, missing_program_is_explained,
-             nothing_runs_after_the_window], private)
+             files_of_a_folder, an_entry_in_other_applications, truncated_places_open,
+             missing_program_is_explained, nothing_runs_after_the_window], private)
