@@ -131,8 +131,12 @@ static void
 read_result (Reading *self)
 {
   self->blocks = app_result_new (self->kind, mcp_result_get_value (self->answer));
-  if (self->server != NULL)
-    self->object = app_result_create_object (self->blocks, self->server, self->target);
+  if (self->server == NULL)
+    return;
+  self->object = app_result_create_object (self->blocks, self->server, self->target);
+  /* Counting takes its time, and the object keeps what came of it. */
+  if (self->object != NULL)
+    store_object_get_length (self->object);
 }
 
 static void

@@ -117,7 +117,8 @@ ui_width_bin_measure (GtkWidget     *widget,
     return;
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      gtk_widget_measure (self->child, orientation, for_size, NULL, natural, NULL, NULL);
+      /* Not for a height: a label that wraps would lay itself out at many widths to find one. */
+      gtk_widget_measure (self->child, orientation, -1, NULL, natural, NULL, NULL);
       return;
     }
   if (for_size >= 0)

@@ -2,6 +2,7 @@
 
 #include "window-bench-stage.h"
 #include "ui-application.h"
+#include "ui-line-row.h"
 #include "window-bench-loop.h"
 
 #include <stdio.h>
@@ -41,6 +42,8 @@ shows_wanted (GtkWidget *widget, gpointer data)
     return has_wanted (gtk_label_get_text (GTK_LABEL (widget)));
   if (GTK_IS_INSCRIPTION (widget))
     return has_wanted (gtk_inscription_get_text (GTK_INSCRIPTION (widget)));
+  if (UI_IS_LINE_ROW (widget))
+    return has_wanted (ui_line_row_get_text (UI_LINE_ROW (widget)));
   if (!GTK_IS_TEXT_VIEW (widget))
     return FALSE;
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));

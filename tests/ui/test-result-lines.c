@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "ui-line-row.h"
 #include "ui-lines-view.h"
 #include "ui-fixture.h"
 
@@ -74,6 +75,30 @@ assert_copies (Fixture *self, const char *action, const char *expected)
   g_assert_not_reached ();
 }
 
+typedef struct
+{
+  const char *text;
+  GtkWidget  *found;
+} Search;
+
+static void
+visit_row (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (UI_IS_LINE_ROW (widget) &&
+      g_strcmp0 (ui_line_row_get_text (UI_LINE_ROW (widget)), search->text) == 0)
+    search->found = widget;
+}
+
+static GtkWidget *
+find_row (Fixture *self, const char *text)
+{
+  Search search = { text, NULL };
+  ui_fixture_walk (GTK_WIDGET (self->view), visit_row, &search);
+  return search.found;
+}
+
 static void
 test_rows (void)
 {
@@ -82,16 +107,16 @@ test_rows (void)
 
   set_up (&self, text, strlen (text));
   g_assert_cmpuint (count (&self), ==, 4);
-  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (self.view), "one");
-  g_assert_nonnull (label);
-  GtkWidget *row = gtk_widget_get_parent (gtk_widget_get_parent (label));
+  GtkWidget *line = find_row (&self, "one");
+  g_assert_nonnull (line);
+  GtkWidget *row = gtk_widget_get_parent (line);
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, "one");
   g_autoptr (AppTextLine) last =
       g_list_model_get_item (G_LIST_MODEL (ui_lines_view_get_rows (self.view)), 3);
-  label = ui_fixture_find_label (GTK_WIDGET (self.view), app_text_line_get_text (last));
-  g_assert_nonnull (label);
-  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (label)), "<b>&"));
-  g_assert_null (strstr (gtk_label_get_text (GTK_LABEL (label)), "\xe2\x80\xae"));
+  line = find_row (&self, app_text_line_get_text (last));
+  g_assert_nonnull (line);
+  g_assert_true (g_str_has_prefix (ui_line_row_get_text (UI_LINE_ROW (line)), "<b>&"));
+  g_assert_null (strstr (ui_line_row_get_text (UI_LINE_ROW (line)), "\xe2\x80\xae"));
   tear_down (&self);
 }
 
@@ -172,8 +197,8 @@ test_large (void)
   g_assert_true (gtk_selection_model_is_selected (rows, 399999));
   assert_copies (&self, "lines.copy-all", text->str);
   /* Only what is seen has widgets. */
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "line 0"));
-  g_assert_null (ui_fixture_find_label (GTK_WIDGET (self.view), "line 399999"));
+  g_assert_nonnull (find_row (&self, "line 0"));
+  g_assert_null (find_row (&self, "line 399999"));
   tear_down (&self);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-lines-view.h"
+#include "ui-line-row.h"
 #include "ui-line-selection.h"
 #include "ui-template.h"
-#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
 
@@ -189,51 +189,20 @@ show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 setup_row (GtkListItemFactory *factory, GtkListItem *item)
 {
-  /* A box asks its children how wide they are for its height, which a label that wraps answers by
-   * laying itself out at many widths. */
-  GtkWidget *box = gtk_overlay_new ();
-  GtkWidget *number = gtk_label_new (NULL);
-  GtkWidget *text = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (number), 1);
-  gtk_widget_set_valign (number, GTK_ALIGN_START);
-  gtk_widget_add_css_class (number, "line-number");
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (text), 20);
-  gtk_label_set_max_width_chars (GTK_LABEL (text), 20);
-  gtk_widget_set_hexpand (text, TRUE);
-  gtk_widget_set_halign (number, GTK_ALIGN_START);
-  gtk_overlay_set_child (GTK_OVERLAY (box), text);
-  gtk_overlay_add_overlay (GTK_OVERLAY (box), number);
-  gtk_list_item_set_child (item, box);
+  gtk_list_item_set_child (item, ui_line_row_new ());
 }
 
 static void
 bind_row (GtkListItemFactory *factory, GtkListItem *item, UiLinesView *self)
 {
   AppTextLine *line = gtk_list_item_get_item (item);
-  GtkWidget   *box = gtk_list_item_get_child (item);
-  GtkLabel    *label = GTK_LABEL (gtk_overlay_get_child (GTK_OVERLAY (box)));
-  GtkLabel    *number = GTK_LABEL (gtk_widget_get_last_child (box));
-  int          width = 0;
+  GtkWidget   *row = gtk_list_item_get_child (item);
   const char  *text = app_text_line_get_text (line);
 
-  gtk_label_set_width_chars (number, self->digits);
-  if (app_text_line_is_continued (line))
-    gtk_label_set_text (number, "↳");
-  else
-    {
-      g_autofree char *count = g_strdup_printf ("%u", app_text_line_get_number (line));
-      gtk_label_set_text (number, count);
-    }
-  gtk_widget_measure (GTK_WIDGET (number), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL,
-                      NULL);
-  gtk_widget_set_margin_start (GTK_WIDGET (label), width + 12);
-  gtk_label_set_wrap_mode (label, ui_wrap_choose (text));
-  gtk_label_set_text (label, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
+  ui_line_row_set_line (UI_LINE_ROW (row), text,
+                        app_text_line_is_continued (line) ? 0 : app_text_line_get_number (line),
+                        self->digits);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (row)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   text[0] != '\0' ? text : _ ("Empty line"), -1);
 }

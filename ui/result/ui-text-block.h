@@ -14,7 +14,7 @@
 G_BEGIN_DECLS
 
 /* Text that is shown at once; laying out more holds up a frame. */
-#define UI_TEXT_BLOCK_BYTES (16u * 1024u)
+#define UI_TEXT_BLOCK_BYTES (8u * 1024u)
 /* A longer line is shown in pieces, as a list has them. */
 #define UI_TEXT_BLOCK_LINE_BYTES 4096u
 
