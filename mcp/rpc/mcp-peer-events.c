@@ -126,11 +126,20 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 {
   Event      *event = g_new0 (Event, 1);
   McpPending *pending = NULL;
+  McpPosted  *posted = NULL;
 
   event->peer = self;
   event->record = mcp_record_ref (record);
   if (record->kind == MCP_RECORD_EXCHANGE_STARTED)
-    pending = mcp_pending_table_find_by_text (self->pending, record->text);
+    {
+      pending = mcp_pending_table_find_by_text (self->pending, record->text);
+      posted = mcp_posted_table_find_by_text (self->posted, record->text);
+    }
+  if (posted != NULL)
+    {
+      posted->exchange = record->exchange;
+      event->question = posted->sequence;
+    }
   if (pending != NULL)
     {
       pending->exchange = record->exchange;

@@ -49,6 +49,22 @@ entry_link (McpTapEntry *entry, McpPending *pending)
     entry->method = pending->method;
 }
 
+/** Links what came to the text of a person's that it belongs to. Returns: whether there is one */
+static gboolean
+peer_link_posted (McpPosted *posted, McpTapEntry *entry, gboolean is_answer)
+{
+  if (posted == NULL)
+    return FALSE;
+  entry->question = posted->sequence;
+  entry->latency = entry->record->monotonic - posted->started;
+  if (entry->method == NULL)
+    entry->method = posted->method;
+  if (is_answer && posted->answered)
+    entry->flags |= MCP_TAP_DUPLICATE;
+  posted->answered |= is_answer;
+  return TRUE;
+}
+
 static void
 peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
@@ -56,7 +72,18 @@ peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   gint64        ended = entry->record->monotonic;
   g_autoptr (McpPending) pending = NULL;
   McpPending *found = mcp_pending_table_lookup (self->pending, id);
+  McpPosted  *posted = NULL;
   guint64     sequence;
+
+  if (found == NULL || found->state != MCP_PENDING_WAITING)
+    posted = mcp_posted_table_find (self->posted, id, entry->record->exchange);
+  if (posted != NULL && (found == NULL || !posted->answered))
+    {
+      entry->flags |= id == NULL ? MCP_TAP_BY_EXCHANGE : 0;
+      peer_link_posted (posted, entry, TRUE);
+      mcp_tap_emit (self->tap, entry);
+      return;
+    }
 
   if (found == NULL && id == NULL && mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
     {
@@ -225,7 +252,11 @@ peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
     }
   else if (is_progress)
     {
-      entry->flags |= MCP_TAP_UNMATCHED;
+      g_autoptr (McpRequestId) token =
+          mcp_request_id_new_from_value (mcp_json_value_get_member (params, "progressToken"));
+
+      if (!peer_link_posted (mcp_posted_table_find_by_token (self->posted, token), entry, FALSE))
+        entry->flags |= MCP_TAP_UNMATCHED;
     }
   entry->flags |= flags_for_method (message);
   mcp_tap_emit (self->tap, entry);
@@ -249,6 +280,11 @@ peer_take_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
       entry_link (entry, pending);
       if (pending->fault == NULL)
         pending->fault = g_strdup (mcp_message_get_reason (message));
+    }
+  else if (entry->record->exchange != 0)
+    {
+      peer_link_posted (mcp_posted_table_find (self->posted, NULL, entry->record->exchange), entry,
+                        TRUE);
     }
   mcp_tap_emit (self->tap, entry);
 }

@@ -8,6 +8,7 @@
 #include "mcp-inbox.h"
 #include "mcp-peer.h"
 #include "mcp-pending.h"
+#include "mcp-posted.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,7 @@ struct _McpPeer
   GMainContext    *context;
   McpInbox        *inbox;
   McpPendingTable *pending;
+  McpPostedTable  *posted;  /* what a person wrote */
   GPtrArray       *inbound; /* McpInboundRequest that wait for an answer */
   guint64          batch;   /* sequence of the batch that is being delivered */
   gint64           last_id;

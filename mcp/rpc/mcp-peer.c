@@ -93,13 +93,15 @@ on_posted (GObject *source, GAsyncResult *result, gpointer user_data)
   g_free (posted);
 }
 
-static void
+/* Returns: its sequence number in the tap; 0 where the connection is gone */
+static guint64
 peer_post (McpPeer *self, GBytes *text, guint64 question, gint64 asked, gboolean is_reply)
 {
   Posted *posted;
+  guint64 sequence = mcp_tap_get_sequence (self->tap) + 1;
 
   if (self->closed)
-    return;
+    return 0;
 
   posted = g_new0 (Posted, 1);
   posted->peer = g_object_ref (self);
@@ -107,6 +109,7 @@ peer_post (McpPeer *self, GBytes *text, guint64 question, gint64 asked, gboolean
   if (is_reply)
     self->n_replies++;
   peer_transmit (self, text, question, asked, &posted->sequence, NULL, on_posted, posted);
+  return sequence;
 }
 
 void
@@ -118,12 +121,45 @@ mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
     peer_post (self, text, question, asked, TRUE);
 }
 
-void
+guint64
 mcp_peer_send_text (McpPeer *self, GBytes *text)
 {
-  g_return_if_fail (MCP_IS_PEER (self));
+  g_autoptr (GBytes) own = NULL;
+  McpPosted *posted;
 
-  peer_post (self, text, 0, 0, FALSE);
+  g_return_val_if_fail (MCP_IS_PEER (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
+
+  if (self->closed)
+    return 0;
+  /* An exchange is known by the very bytes that it carries: the same text may be sent twice. */
+  own = g_bytes_new_from_bytes (text, 0, g_bytes_get_size (text));
+  posted = mcp_posted_table_add (self->posted, own);
+  posted->sequence = mcp_tap_get_sequence (self->tap) + 1;
+  return peer_post (self, own, 0, 0, FALSE);
+}
+
+McpRequestId *
+mcp_peer_take_id (McpPeer *self)
+{
+  g_return_val_if_fail (MCP_IS_PEER (self), NULL);
+  return mcp_request_id_new_int64 (++self->last_id);
+}
+
+gboolean
+mcp_peer_is_waiting_for (McpPeer *self, McpRequestId *id)
+{
+  McpPending *pending;
+  McpPosted  *posted;
+
+  g_return_val_if_fail (MCP_IS_PEER (self), FALSE);
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  pending = mcp_pending_table_lookup (self->pending, id);
+  if (pending != NULL && pending->state == MCP_PENDING_WAITING)
+    return TRUE;
+  posted = mcp_posted_table_find (self->posted, id, 0);
+  return posted != NULL && !posted->answered;
 }
 
 /* Requests of ours */
@@ -466,6 +502,7 @@ mcp_peer_finalize (GObject *object)
   McpPeer *self = MCP_PEER (object);
 
   g_clear_pointer (&self->pending, mcp_pending_table_free);
+  g_clear_pointer (&self->posted, mcp_posted_table_free);
   g_clear_pointer (&self->inbound, g_ptr_array_unref);
   g_clear_pointer (&self->context, g_main_context_unref);
 
@@ -496,6 +533,7 @@ mcp_peer_init (McpPeer *self)
 {
   self->context = g_main_context_ref_thread_default ();
   self->pending = mcp_pending_table_new ();
+  self->posted = mcp_posted_table_new ();
   self->inbound = g_ptr_array_new_with_free_func (g_object_unref);
 }
 

@@ -69,8 +69,13 @@ void     mcp_peer_notify_async (McpPeer            *self,
                                 gpointer            user_data);
 gboolean mcp_peer_notify_finish (McpPeer *self, GAsyncResult *result, GError **error);
 
-/** Sends any text as it is: nothing waits for an answer, which then shows as unmatched. */
-void mcp_peer_send_text (McpPeer *self, GBytes *text);
+/** Sends any text as it is. Nothing waits for an answer; what comes back is linked to it in the
+ * tap. Returns: its sequence number in the tap; 0 where the connection is gone */
+guint64 mcp_peer_send_text (McpPeer *self, GBytes *text);
+/** An id that no request of ours has or will have, for a text to send. Returns: (transfer full) */
+McpRequestId *mcp_peer_take_id (McpPeer *self);
+/** Whether a request of ours with this id has no answer yet. */
+gboolean mcp_peer_is_waiting_for (McpPeer *self, McpRequestId *id);
 
 /** Fails every request that waits with @error, refuses every request of the server's that was not
  * answered, and ends when those refusals are sent or after a short time. */

@@ -112,14 +112,27 @@ mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-void
+guint64
 mcp_client_send_text (McpClient *self, GBytes *text)
 {
-  g_return_if_fail (MCP_IS_CLIENT (self));
-  g_return_if_fail (text != NULL);
+  g_return_val_if_fail (MCP_IS_CLIENT (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
 
-  if (self->state == MCP_CLIENT_READY)
-    mcp_peer_send_text (self->peer, text);
+  return self->state == MCP_CLIENT_READY ? mcp_peer_send_text (self->peer, text) : 0;
+}
+
+McpRequestId *
+mcp_client_take_id (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+  return mcp_peer_take_id (self->peer);
+}
+
+gboolean
+mcp_client_is_waiting_for (McpClient *self, McpRequestId *id)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
+  return mcp_peer_is_waiting_for (self->peer, id);
 }
 
 /* Requests whose answer becomes an object */

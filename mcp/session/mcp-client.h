@@ -117,8 +117,13 @@ void     mcp_client_notify_async (McpClient          *self,
                                   gpointer            user_data);
 gboolean mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError **error);
 
-/** Sends any text as it is; what comes back shows in the tap only. */
-void mcp_client_send_text (McpClient *self, GBytes *text);
+/** Sends any text as it is; what comes back shows in the tap only, linked to it.
+ * Returns: its sequence number in the tap; 0 where the session is not open */
+guint64 mcp_client_send_text (McpClient *self, GBytes *text);
+/** An id that no request of ours has or will have, for such a text. Returns: (transfer full) */
+McpRequestId *mcp_client_take_id (McpClient *self);
+/** Whether a request of ours with this id has no answer yet. */
+gboolean mcp_client_is_waiting_for (McpClient *self, McpRequestId *id);
 
 /** @arguments: (nullable): JSON text, sent verbatim; %NULL is {}. Text that is not JSON is an
  * MCP_ERROR_INVALID_MESSAGE, since no message can hold it. */

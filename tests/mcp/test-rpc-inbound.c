@@ -199,21 +199,85 @@ test_oversized (void)
   test_rpc_tear_down (&fixture);
 }
 
+static guint64
+send_text (TestRpc *fixture, const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+
+  return mcp_peer_send_text (fixture->peer, bytes);
+}
+
+/* What a person wrote goes out as it is, and what comes back is linked to it. */
 static void
 test_send_text (void)
 {
   TestRpc fixture;
-  g_autoptr (GBytes) text = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":"
-                                                "\"callTool\"}",
-                                                44);
+  guint64 first, second;
 
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_echo);
   test_memory_transport_allow_anything (fixture.transport);
-  mcp_peer_send_text (fixture.peer, text);
+  first = send_text (&fixture, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"callTool\"}");
   test_wait_ms (10);
   g_assert_cmpstr (mcp_message_get_method (test_memory_transport_get_sent (fixture.transport, 0)),
                    ==, "callTool");
-  g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_UNMATCHED);
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
+  g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, first);
+  g_assert_cmpstr (test_rpc_last_entry (&fixture)->method, ==, "callTool");
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->latency, >=, 0);
+
+  test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}");
+  test_wait_ms (10);
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_DUPLICATE);
+
+  /* The same id again is another question. */
+  second = send_text (&fixture, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x/y\"}");
+  g_assert_cmpuint (second, >, first);
+  test_wait_ms (10);
+  g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, second);
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
+  test_rpc_tear_down (&fixture);
+}
+
+/* An error without an id answers what has none to be answered by, not a request that waits. */
+static void
+test_send_malformed (void)
+{
+  TestRpc    fixture;
+  TestAnswer waiting;
+  guint64    sequence;
+  g_autoptr (McpRequestId) id = NULL;
+  g_autoptr (McpRequestId) taken = NULL;
+  g_autoptr (GError) error = NULL;
+
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+  test_memory_transport_allow_anything (fixture.transport);
+  test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
+  sequence = send_text (&fixture, "{\"jsonrpc\":");
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,"
+                             "\"message\":\"Parse error\"}}");
+  test_wait_ms (10);
+  g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, sequence);
+  g_assert_cmpuint (mcp_peer_get_n_pending (fixture.peer), ==, 1);
+
+  id = mcp_request_id_new_int64 (1);
+  taken = mcp_peer_take_id (fixture.peer);
+  g_assert_true (mcp_peer_is_waiting_for (fixture.peer, id));
+  g_assert_false (mcp_peer_is_waiting_for (fixture.peer, taken));
+  g_assert_false (mcp_request_id_equal (id, taken));
+  send_text (&fixture, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"x/y\","
+                       "\"params\":{\"_meta\":{\"progressToken\":\"mine\"}}}");
+  g_assert_true (mcp_peer_is_waiting_for (fixture.peer, taken));
+
+  test_memory_transport_say (fixture.transport, 0,
+                             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+                             "\"params\":{\"progressToken\":\"mine\",\"progress\":1}}");
+  test_wait_ms (10);
+  g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
+  g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, !=, 0);
+  test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+  mcp_answer_unref (test_rpc_wait (&fixture, &waiting, &error));
+  g_assert_no_error (error);
   test_rpc_tear_down (&fixture);
 }
 
@@ -244,6 +308,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/rpc/peer/death", test_death);
   g_test_add_func ("/rpc/peer/oversized", test_oversized);
   g_test_add_func ("/rpc/peer/send-text", test_send_text);
+  g_test_add_func ("/rpc/peer/send-malformed", test_send_malformed);
   g_test_add_func ("/rpc/peer/notify", test_notify);
   return g_test_run ();
 }
