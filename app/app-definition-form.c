@@ -67,16 +67,35 @@ form_for_prompt (McpPrompt *prompt)
   return form_for_schema_text (schema);
 }
 
+/* A variable that explodes takes a list or a map too (RFC 6570 §2.4.2). */
+static void
+write_exploding (McpJsonWriter *writer, const char *name)
+{
+  static const char schema[] =
+      "{\"anyOf\":[{\"type\":\"string\",\"title\":\"text\"},"
+      "{\"type\":\"array\",\"title\":\"list\",\"items\":{\"type\":\"string\"}},"
+      "{\"type\":\"object\",\"title\":\"map\",\"additionalProperties\":{\"type\":\"string\"}}]}";
+
+  mcp_json_writer_name (writer, name);
+  mcp_json_writer_raw (writer, schema, sizeof schema - 1);
+}
+
 static AppForm *
 form_for_template (McpResourceTemplate *resource_template)
 {
-  g_auto (GStrv) names = app_uri_template_dup_variables (
+  g_autoptr (GPtrArray) variables = app_uri_template_list_variables (
       mcp_resource_template_get_uri_template (resource_template));
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   begin_schema (writer);
-  for (guint i = 0; names[i] != NULL; i++)
-    write_property (writer, names[i], NULL, NULL);
+  for (guint i = 0; i < variables->len; i++)
+    {
+      AppUriVariable *variable = g_ptr_array_index (variables, i);
+      if (variable->explodes)
+        write_exploding (writer, variable->name);
+      else
+        write_property (writer, variable->name, NULL, NULL);
+    }
   mcp_json_writer_end_object (writer);
   mcp_json_writer_end_object (writer);
   g_autofree char *schema = mcp_json_writer_finish_text (writer);
@@ -101,38 +120,12 @@ app_definition_form_new (McpDefinition *definition)
   return NULL;
 }
 
-/* Values are looked up in the form's JSON; what the lookup lends lives in the table. */
-typedef struct
-{
-  McpJsonValue value;
-  GHashTable  *texts;
-} Lookup;
-
-static const char *
-lookup_variable (const char *name, gpointer data)
-{
-  Lookup      *lookup = data;
-  McpJsonValue member = mcp_json_value_get_member (lookup->value, name);
-  char        *text = NULL;
-
-  if (mcp_json_value_get_kind (member) == MCP_JSON_STRING)
-    text = mcp_json_value_dup_string (member, NULL);
-  else if (mcp_json_value_get_kind (member) != MCP_JSON_NULL)
-    text = mcp_json_value_dup_text (member);
-  if (text != NULL)
-    g_hash_table_replace (lookup->texts, g_strdup (name), text);
-  return text;
-}
-
 static AppCall *
 prepare_template (AppSession *session, McpResourceTemplate *resource_template, AppForm *form)
 {
-  g_autoptr (GHashTable) texts =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  Lookup lookup = { app_form_get_value (form), texts };
-
   g_autofree char *uri = app_uri_template_expand (
-      mcp_resource_template_get_uri_template (resource_template), lookup_variable, &lookup);
+      mcp_resource_template_get_uri_template (resource_template), app_form_get_value (form), NULL);
+
   return app_session_new_read (session, uri);
 }
 

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * URI templates (RFC 6570, all four levels, for values that are strings): which variables one has,
- * and the URI that it becomes.
+ * URI templates (RFC 6570, all four levels): which variables one has, and the URI that it becomes
+ * with strings, lists and maps as their values.
  */
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-json-value.h"
 
 G_BEGIN_DECLS
 
-/** The names of the variables, each once, in the order of the template; empty where the template is
- * broken. Returns: (transfer full) */
-char **app_uri_template_dup_variables (const char *uri_template);
+typedef struct
+{
+  char    *name;
+  gboolean explodes; /* {name*}: a list or a map is written item by item (§2.4.2) */
+  gboolean prefixed; /* {name:3}: only a string can be cut (§2.4.1) */
+} AppUriVariable;
 
-/** @lookup: returns the value of a variable, %NULL where it is not defined; owned by the caller
- * Returns: (transfer full): the URI; what is no valid expression stays as it is written */
-char *app_uri_template_expand (const char *uri_template,
-                               const char *(*lookup) (const char *name, gpointer data),
-                               gpointer data);
+/** The variables, each once, in the order of the template; what is no valid expression has none.
+ * Returns: (transfer full) (element-type AppUriVariable) */
+GPtrArray *app_uri_template_list_variables (const char *uri_template);
+
+/**
+ * @variables: an object with the values: strings, numbers and booleans as they are written, arrays
+ *   as lists, objects as maps; null, an empty array and an empty object are not defined (§2.3)
+ * @problem: (out) (optional) (nullable) (transfer full): a translated sentence where the template
+ *   or a value breaks a rule; %NULL where none does
+ * Returns: (transfer full): the URI; what is no valid expression stays as it is written (§3)
+ */
+char *app_uri_template_expand (const char  *uri_template,
+                               McpJsonValue variables,
+                               char       **problem);
 
 G_END_DECLS
