@@ -4,6 +4,8 @@
 
 #include "mcp-client-private.h"
 
+#include "mcp-legacy-era.h"
+
 static void
 client_finish_closing (McpClient *self)
 {
@@ -82,6 +84,7 @@ on_era_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       task = g_steal_pointer (&self->opening);
       mcp_client_end_opening (self);
       g_object_notify (G_OBJECT (self), "server-info");
+      g_object_notify (G_OBJECT (self), "era");
       mcp_client_set_state (self, MCP_CLIENT_READY);
       g_task_return_boolean (task, TRUE);
       g_object_unref (task);
@@ -117,8 +120,9 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       client_fail_opening (self, error);
       return;
     }
-  mcp_era_open_async (self->era, self->peer, &self->implementation, self->open_cancellable,
-                      on_era_opened, g_object_ref (self));
+  mcp_client_take_era (self, mcp_legacy_era_new (self->offered_version));
+  mcp_era_open_async (self->era, self->peer, self->open_cancellable, on_era_opened,
+                      g_object_ref (self));
   mcp_client_update_pending (self);
 }
 

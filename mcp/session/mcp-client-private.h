@@ -15,13 +15,17 @@ G_BEGIN_DECLS
 
 struct _McpClient
 {
-  GObject           parent_instance;
-  McpTransport     *transport;
-  McpTap           *tap;
-  McpPeer          *peer;
-  McpEra           *era;
-  McpImplementation implementation;
-  GMainContext     *context;
+  GObject       parent_instance;
+  McpTransport *transport;
+  McpTap       *tap;
+  McpPeer      *peer;
+  GMainContext *context;
+
+  McpImplementation      implementation;
+  McpClientCapabilities *capabilities;
+  McpEraChoice           choice;
+  char                  *offered_version; /* (nullable) */
+  McpEra                *era;             /* (nullable): from opening on */
 
   McpClientState state;
   McpServerInfo *info;
@@ -46,6 +50,12 @@ struct _McpClient
 void mcp_client_update_pending (McpClient *self);
 /** The connection is gone, or the server does not know our session any more. */
 void mcp_client_lose (McpClient *self, const GError *error);
+
+/** Speaks another era from now on. @era: (transfer full) */
+void mcp_client_take_era (McpClient *self, McpEra *era);
+/** A request of the server's for what we declared, up to 2025-11-25. Returns: whether it was or
+ * will be answered */
+gboolean mcp_client_take_input (McpClient *self, McpInboundRequest *request);
 
 void mcp_client_set_state (McpClient *self, McpClientState state);
 void mcp_client_set_error (McpClient *self, const GError *error);

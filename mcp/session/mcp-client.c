@@ -2,14 +2,13 @@
 
 #include "mcp-client-private.h"
 
-#include "mcp-legacy-era.h"
-
 enum {
   PROP_0,
   PROP_STATE,
   PROP_SERVER_INFO,
   PROP_ERROR,
   PROP_N_PENDING,
+  PROP_ERA,
   N_PROPERTIES,
 };
 
@@ -122,7 +121,30 @@ on_notification (McpPeer *peer, McpMessage *message, McpClient *self)
 static gboolean
 on_request (McpPeer *peer, McpInboundRequest *request, McpClient *self)
 {
-  return mcp_era_answer (self->era, request);
+  return self->era != NULL && mcp_era_answer (self->era, request);
+}
+
+static gboolean
+on_input_request (McpEra *era, McpInboundRequest *request, McpClient *self)
+{
+  return mcp_client_take_input (self, request);
+}
+
+gboolean
+mcp_client_take_input (McpClient *self, McpInboundRequest *request)
+{
+  return FALSE;
+}
+
+void
+mcp_client_take_era (McpClient *self, McpEra *era)
+{
+  g_set_object (&self->era, era);
+  g_object_unref (era);
+  mcp_era_set_implementation (era, self->implementation.name, self->implementation.title,
+                              self->implementation.version);
+  mcp_era_set_capabilities (era, self->capabilities);
+  g_signal_connect_object (era, "input-request", G_CALLBACK (on_input_request), self, 0);
 }
 
 void
@@ -181,6 +203,9 @@ mcp_client_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
     case PROP_N_PENDING:
       g_value_set_uint (value, self->n_pending);
       break;
+    case PROP_ERA:
+      g_value_set_enum (value, mcp_client_get_era (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -228,6 +253,8 @@ mcp_client_finalize (GObject *object)
   g_free (self->implementation.name);
   g_free (self->implementation.title);
   g_free (self->implementation.version);
+  g_free (self->offered_version);
+  mcp_client_capabilities_free (self->capabilities);
 
   G_OBJECT_CLASS (mcp_client_parent_class)->finalize (object);
 }
@@ -250,6 +277,8 @@ mcp_client_class_init (McpClientClass *klass)
   properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
   properties[PROP_N_PENDING] =
       g_param_spec_uint ("n-pending", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_ERA] =
+      g_param_spec_enum ("era", NULL, NULL, MCP_TYPE_ERA_KIND, MCP_ERA_UNKNOWN, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   signals[SIGNAL_LOST] = g_signal_new ("lost", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -268,6 +297,7 @@ mcp_client_init (McpClient *self)
   self->connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS;
   self->implementation.name = g_strdup ("spyglass");
   self->implementation.version = g_strdup ("0");
+  self->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
 }
 
 McpClient *
@@ -280,7 +310,6 @@ mcp_client_new (McpTransport *transport)
   self = g_object_new (MCP_TYPE_CLIENT, NULL);
   self->transport = g_object_ref (transport);
   self->tap = mcp_tap_new ();
-  self->era = mcp_legacy_era_new ();
   self->peer = mcp_peer_new (transport, self->tap);
   mcp_peer_set_deadlines (self->peer, MCP_CLIENT_REQUEST_DEADLINE_MS,
                           MCP_CLIENT_TOTAL_DEADLINE_MS);
@@ -306,6 +335,53 @@ mcp_client_set_implementation (McpClient  *self,
   self->implementation.name = g_strdup (name);
   self->implementation.title = g_strdup (title);
   self->implementation.version = g_strdup (version);
+}
+
+void
+mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capabilities)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (capabilities != NULL);
+
+  mcp_client_capabilities_free (self->capabilities);
+  self->capabilities = mcp_client_capabilities_copy (capabilities);
+  if (self->era != NULL)
+    mcp_era_set_capabilities (self->era, capabilities);
+}
+
+const McpClientCapabilities *
+mcp_client_get_capabilities (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+
+  return self->capabilities;
+}
+
+void
+mcp_client_set_era (McpClient *self, McpEraChoice choice)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (self->state == MCP_CLIENT_IDLE);
+
+  self->choice = choice;
+}
+
+void
+mcp_client_set_offered_version (McpClient *self, const char *version)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (self->state == MCP_CLIENT_IDLE);
+
+  g_free (self->offered_version);
+  self->offered_version = g_strdup (version);
+}
+
+McpEraKind
+mcp_client_get_era (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), MCP_ERA_UNKNOWN);
+
+  return self->info != NULL ? mcp_era_get_kind (self->era) : MCP_ERA_UNKNOWN;
 }
 
 void

@@ -7,7 +7,8 @@
  *
  * Properties (all notify)
  *   state (McpClientState), server-info (McpServerInfo, nullable), error (GError, nullable: why it
- *   failed or was lost), n-pending (uint: requests that wait)
+ *   failed or was lost), n-pending (uint: requests that wait), era (McpEraKind: what is spoken;
+ *   unknown until the session is open)
  *
  * Signals
  *   lost (GError *error)
@@ -16,9 +17,12 @@
  *     The server says that a list changed; several in a row come as one, a moment later.
  *   notification (McpMessage *message)
  *     Every notification of the server's, those above included.
+
  *
- * What servers ask of us (sampling, elicitation, roots) is not offered to them yet; such requests
- * are answered with -32601.
+ * What servers ask of us (sampling, elicitation, roots) is offered to them as far as
+ * mcp_client_set_capabilities() says, at first nothing. In revisions up to 2025-11-25 such a request
+ * leaves the era as McpEra::input-request; what was not offered, or is taken by nobody, is answered
+ * with -32601.
  *
  * Lives on the thread-default main context in which it was made.
  */
@@ -61,6 +65,20 @@ void mcp_client_set_implementation (McpClient  *self,
                                     const char *name,
                                     const char *title,
                                     const char *version);
+/** What servers may ask of us; nothing where this is not called. Up to 2025-11-25 they are told once,
+ * when the session opens; later revisions with each request, so that it may change at any time.
+ * @capabilities: copied */
+void mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capabilities);
+/** Returns: (transfer none): never %NULL */
+const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
+/** Before opening: which family of revisions to speak; MCP_ERA_CHOICE_AUTO where this is not
+ * called. */
+void mcp_client_set_era (McpClient *self, McpEraChoice choice);
+/** Before opening: the exact revision that initialize offers; any text, also one that is none.
+ * @version: (nullable): %NULL for the latest */
+void mcp_client_set_offered_version (McpClient *self, const char *version);
+/** What is spoken; MCP_ERA_UNKNOWN until the session is open. It stays afterwards. */
+McpEraKind mcp_client_get_era (McpClient *self);
 /** ms; 0 for none. @connect_ms: from opening to ready. @request_ms, @total_ms: see
  * McpRequestOptions */
 void mcp_client_set_deadlines (McpClient *self,

@@ -2,7 +2,38 @@
 
 #include "mcp-era.h"
 
-G_DEFINE_ABSTRACT_TYPE (McpEra, mcp_era, G_TYPE_OBJECT)
+typedef struct
+{
+  McpImplementation      implementation;
+  McpClientCapabilities *capabilities;
+} McpEraPrivate;
+
+enum {
+  SIGNAL_INPUT_REQUEST,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpEra, mcp_era, G_TYPE_OBJECT)
+
+#define PRIVATE(self) ((McpEraPrivate *)mcp_era_get_instance_private (self))
+
+GType
+mcp_era_kind_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { MCP_ERA_UNKNOWN, "MCP_ERA_UNKNOWN", "unknown" },
+    { MCP_ERA_LEGACY, "MCP_ERA_LEGACY", "legacy" },
+    { MCP_ERA_MODERN, "MCP_ERA_MODERN", "modern" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("McpEraKind", values));
+  return type;
+}
 
 static GBytes *
 mcp_era_real_wrap (McpEra *self, const char *method, GBytes *params)
@@ -17,29 +48,103 @@ mcp_era_real_answer (McpEra *self, McpInboundRequest *request)
 }
 
 static void
+era_clear_implementation (McpEraPrivate *priv)
+{
+  g_clear_pointer (&priv->implementation.name, g_free);
+  g_clear_pointer (&priv->implementation.title, g_free);
+  g_clear_pointer (&priv->implementation.version, g_free);
+}
+
+static void
+mcp_era_finalize (GObject *object)
+{
+  McpEraPrivate *priv = PRIVATE (MCP_ERA (object));
+
+  era_clear_implementation (priv);
+  mcp_client_capabilities_free (priv->capabilities);
+
+  G_OBJECT_CLASS (mcp_era_parent_class)->finalize (object);
+}
+
+static void
 mcp_era_class_init (McpEraClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = mcp_era_finalize;
   klass->wrap = mcp_era_real_wrap;
   klass->answer = mcp_era_real_answer;
+
+  signals[SIGNAL_INPUT_REQUEST] = g_signal_new (
+      "input-request", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+      g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INBOUND_REQUEST);
 }
 
 static void
 mcp_era_init (McpEra *self)
 {
+  McpEraPrivate *priv = PRIVATE (self);
+
+  priv->implementation.name = g_strdup ("spyglass");
+  priv->implementation.version = g_strdup ("0");
+  priv->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
+}
+
+McpEraKind
+mcp_era_get_kind (McpEra *self)
+{
+  g_return_val_if_fail (MCP_IS_ERA (self), MCP_ERA_UNKNOWN);
+
+  return MCP_ERA_GET_CLASS (self)->kind;
 }
 
 void
-mcp_era_open_async (McpEra                  *self,
-                    McpPeer                 *peer,
-                    const McpImplementation *implementation,
-                    GCancellable            *cancellable,
-                    GAsyncReadyCallback      callback,
-                    gpointer                 user_data)
+mcp_era_set_implementation (McpEra     *self,
+                            const char *name,
+                            const char *title,
+                            const char *version)
+{
+  McpEraPrivate *priv = PRIVATE (self);
+
+  g_return_if_fail (name != NULL && version != NULL);
+
+  era_clear_implementation (priv);
+  priv->implementation.name = g_strdup (name);
+  priv->implementation.title = g_strdup (title);
+  priv->implementation.version = g_strdup (version);
+}
+
+const McpImplementation *
+mcp_era_get_implementation (McpEra *self)
+{
+  return &PRIVATE (self)->implementation;
+}
+
+void
+mcp_era_set_capabilities (McpEra *self, const McpClientCapabilities *capabilities)
+{
+  McpEraPrivate *priv = PRIVATE (self);
+
+  g_return_if_fail (capabilities != NULL);
+
+  mcp_client_capabilities_free (priv->capabilities);
+  priv->capabilities = mcp_client_capabilities_copy (capabilities);
+}
+
+const McpClientCapabilities *
+mcp_era_get_capabilities (McpEra *self)
+{
+  return PRIVATE (self)->capabilities;
+}
+
+void
+mcp_era_open_async (McpEra             *self,
+                    McpPeer            *peer,
+                    GCancellable       *cancellable,
+                    GAsyncReadyCallback callback,
+                    gpointer            user_data)
 {
   g_return_if_fail (MCP_IS_ERA (self));
 
-  MCP_ERA_GET_CLASS (self)->open_async (self, peer, implementation, cancellable, callback,
-                                        user_data);
+  MCP_ERA_GET_CLASS (self)->open_async (self, peer, cancellable, callback, user_data);
 }
 
 McpServerInfo *
@@ -64,4 +169,26 @@ mcp_era_answer (McpEra *self, McpInboundRequest *request)
   g_return_val_if_fail (MCP_IS_ERA (self), FALSE);
 
   return MCP_ERA_GET_CLASS (self)->answer (self, request);
+}
+
+void
+mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer)
+{
+  const McpImplementation *implementation = mcp_era_get_implementation (self);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "name", implementation->name);
+  if (implementation->title != NULL)
+    mcp_json_writer_member_string (writer, "title", implementation->title);
+  mcp_json_writer_member_string (writer, "version", implementation->version);
+  mcp_json_writer_end_object (writer);
+}
+
+gboolean
+mcp_era_emit_input_request (McpEra *self, McpInboundRequest *request)
+{
+  gboolean handled = FALSE;
+
+  g_signal_emit (self, signals[SIGNAL_INPUT_REQUEST], 0, request, &handled);
+  return handled;
 }

@@ -1,17 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpEra: how a family of protocol revisions opens a session, dresses a request, listens and lets
- * the server ask for input. Abstract; McpClient has one and speaks through it, and nobody else
- * needs to know which.
+ * McpEra: how a family of protocol revisions opens a session, dresses a request and lets the server
+ * ask for input. Abstract; McpClient has one and speaks through it, and hardly anybody else needs
+ * to know which.
+ *
+ * Signals
+ *   input-request (McpInboundRequest *request) → gboolean
+ *     The server asks for what we declared: sampling, elicitation, roots, or about a task that we
+ *     made of one of these. Return %TRUE to answer it, now or later; else it is refused. Only
+ *     revisions up to 2025-11-25 ask in this way; later ones put it into results.
  */
 
 #pragma once
 
+#include "mcp-client-capabilities.h"
+#include "mcp-json-writer.h"
 #include "mcp-peer.h"
 #include "mcp-server-info.h"
 
 G_BEGIN_DECLS
+
+/** What a person wants to be spoken with a server. */
+typedef enum {
+  MCP_ERA_CHOICE_AUTO,   /* ask the server, fall back */
+  MCP_ERA_CHOICE_MODERN, /* 2026-07-28 and later, whatever the server says */
+  MCP_ERA_CHOICE_LEGACY, /* initialize, without asking before */
+} McpEraChoice;
+
+/** What is spoken. */
+typedef enum {
+  MCP_ERA_UNKNOWN,
+  MCP_ERA_LEGACY, /* initialize: 2024-11-05 to 2025-11-25 */
+  MCP_ERA_MODERN, /* no handshake, everything in each request: 2026-07-28 */
+} McpEraKind;
+
+#define MCP_TYPE_ERA_KIND (mcp_era_kind_get_type ())
+GType mcp_era_kind_get_type (void);
 
 /** Who we are, as servers see it. */
 typedef struct
@@ -27,14 +52,14 @@ G_DECLARE_DERIVABLE_TYPE (McpEra, mcp_era, MCP, ERA, GObject)
 struct _McpEraClass
 {
   GObjectClass parent_class;
+  McpEraKind   kind;
 
   /* Opens the session over @peer, whose transport is open. */
-  void (*open_async) (McpEra                  *self,
-                      McpPeer                 *peer,
-                      const McpImplementation *implementation,
-                      GCancellable            *cancellable,
-                      GAsyncReadyCallback      callback,
-                      gpointer                 user_data);
+  void (*open_async) (McpEra             *self,
+                      McpPeer            *peer,
+                      GCancellable       *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer            user_data);
   McpServerInfo *(*open_finish) (McpEra *self, GAsyncResult *result, GError **error);
   /* Dresses the params of a request. Returns: (transfer full) (nullable) */
   GBytes *(*wrap) (McpEra *self, const char *method, GBytes *params);
@@ -42,17 +67,34 @@ struct _McpEraClass
   gboolean (*answer) (McpEra *self, McpInboundRequest *request);
 };
 
-/** Errors: MCP_ERROR. @implementation: must live until the end */
-void mcp_era_open_async (McpEra                  *self,
-                         McpPeer                 *peer,
-                         const McpImplementation *implementation,
-                         GCancellable            *cancellable,
-                         GAsyncReadyCallback      callback,
-                         gpointer                 user_data);
+McpEraKind mcp_era_get_kind (McpEra *self);
+/** Before opening. @title: (nullable) */
+void mcp_era_set_implementation (McpEra     *self,
+                                 const char *name,
+                                 const char *title,
+                                 const char *version);
+/** Returns: (transfer none) */
+const McpImplementation *mcp_era_get_implementation (McpEra *self);
+/** What we declare. An era that says it once takes what was set when it opened; one that says it
+ * with each request, what is set then. @capabilities: copied */
+void mcp_era_set_capabilities (McpEra *self, const McpClientCapabilities *capabilities);
+/** Returns: (transfer none): never %NULL */
+const McpClientCapabilities *mcp_era_get_capabilities (McpEra *self);
+
+/** Errors: MCP_ERROR. */
+void mcp_era_open_async (McpEra             *self,
+                         McpPeer            *peer,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
 McpServerInfo *mcp_era_open_finish (McpEra *self, GAsyncResult *result, GError **error);
 /** @params: (nullable): JSON text. Returns: (transfer full) (nullable) */
 GBytes  *mcp_era_wrap (McpEra *self, const char *method, GBytes *params);
 gboolean mcp_era_answer (McpEra *self, McpInboundRequest *request);
+
+/* For the eras: "clientInfo", {"name": …}; and the signal. */
+void     mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer);
+gboolean mcp_era_emit_input_request (McpEra *self, McpInboundRequest *request);
 
 G_END_DECLS

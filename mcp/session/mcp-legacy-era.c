@@ -7,6 +7,7 @@
 struct _McpLegacyEra
 {
   McpEra parent_instance;
+  char  *offered; /* revision */
 };
 
 G_DEFINE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP_TYPE_ERA)
@@ -20,10 +21,9 @@ static const char *const VERSIONS[] = { "2025-11-25", "2025-06-18", "2025-03-26"
 
 typedef struct
 {
-  McpPeer                 *peer;
-  const McpImplementation *implementation;
-  McpServerInfo           *info;
-  gboolean                 retried;
+  McpPeer       *peer;
+  McpServerInfo *info;
+  gboolean       retried;
 } Opening;
 
 static void
@@ -47,22 +47,18 @@ mcp_legacy_era_speaks (const char *version)
 }
 
 static GBytes *
-make_initialize (const McpImplementation *implementation, const char *version)
+make_initialize (McpEra *era, const char *version)
 {
+  g_autofree char *capabilities =
+      mcp_client_capabilities_write_legacy (mcp_era_get_capabilities (era));
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "protocolVersion", version);
   mcp_json_writer_name (writer, "capabilities");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_raw (writer, capabilities, -1);
   mcp_json_writer_name (writer, "clientInfo");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "name", implementation->name);
-  if (implementation->title != NULL)
-    mcp_json_writer_member_string (writer, "title", implementation->title);
-  mcp_json_writer_member_string (writer, "version", implementation->version);
-  mcp_json_writer_end_object (writer);
+  mcp_era_write_implementation (era, writer);
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish (writer);
 }
@@ -105,7 +101,7 @@ static void
 ask (GTask *task, const char *version)
 {
   Opening *opening = g_task_get_task_data (task);
-  g_autoptr (GBytes) params = make_initialize (opening->implementation, version);
+  g_autoptr (GBytes) params = make_initialize (g_task_get_source_object (task), version);
   /* The connect deadline is the client's, over all of the opening. */
   McpRequestOptions options = { 0, 0, FALSE, NULL, NULL, TRUE };
 
@@ -196,22 +192,20 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-mcp_legacy_era_open_async (McpEra                  *era,
-                           McpPeer                 *peer,
-                           const McpImplementation *implementation,
-                           GCancellable            *cancellable,
-                           GAsyncReadyCallback      callback,
-                           gpointer                 user_data)
+mcp_legacy_era_open_async (McpEra             *era,
+                           McpPeer            *peer,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (era, cancellable, callback, user_data);
   Opening *opening = g_new0 (Opening, 1);
 
   opening->peer = g_object_ref (peer);
-  opening->implementation = implementation;
   g_task_set_source_tag (task, mcp_legacy_era_open_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, opening, (GDestroyNotify)opening_free);
-  ask (task, MCP_LEGACY_LATEST_VERSION);
+  ask (task, MCP_LEGACY_ERA (era)->offered);
 }
 
 static McpServerInfo *
@@ -225,13 +219,22 @@ mcp_legacy_era_open_finish (McpEra *era, GAsyncResult *result, GError **error)
 static gboolean
 mcp_legacy_era_answer (McpEra *era, McpInboundRequest *request)
 {
-  static const char *const ASKED[] = { "sampling/createMessage", "elicitation/create",
-                                       "roots/list", NULL };
+  static const char *const ASKED[] = { "sampling/createMessage",
+                                       "elicitation/create",
+                                       "roots/list",
+                                       "tasks/get",
+                                       "tasks/result",
+                                       "tasks/list",
+                                       "tasks/cancel",
+                                       NULL };
   const char              *method = mcp_inbound_request_get_method (request);
   g_autofree char         *text = NULL;
 
   if (!g_strv_contains (ASKED, method))
     return FALSE;
+  if (mcp_client_capabilities_answer (mcp_era_get_capabilities (era), method) &&
+      mcp_era_emit_input_request (era, request))
+    return TRUE;
 
   text = g_strdup_printf ("This client did not offer %s", method);
   mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, text, NULL);
@@ -239,10 +242,20 @@ mcp_legacy_era_answer (McpEra *era, McpInboundRequest *request)
 }
 
 static void
+mcp_legacy_era_finalize (GObject *object)
+{
+  g_free (MCP_LEGACY_ERA (object)->offered);
+
+  G_OBJECT_CLASS (mcp_legacy_era_parent_class)->finalize (object);
+}
+
+static void
 mcp_legacy_era_class_init (McpLegacyEraClass *klass)
 {
   McpEraClass *era_class = MCP_ERA_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = mcp_legacy_era_finalize;
+  era_class->kind = MCP_ERA_LEGACY;
   era_class->open_async = mcp_legacy_era_open_async;
   era_class->open_finish = mcp_legacy_era_open_finish;
   era_class->answer = mcp_legacy_era_answer;
@@ -254,7 +267,10 @@ mcp_legacy_era_init (McpLegacyEra *self)
 }
 
 McpEra *
-mcp_legacy_era_new (void)
+mcp_legacy_era_new (const char *offered)
 {
-  return g_object_new (MCP_TYPE_LEGACY_ERA, NULL);
+  McpLegacyEra *self = g_object_new (MCP_TYPE_LEGACY_ERA, NULL);
+
+  self->offered = g_strdup (offered != NULL ? offered : MCP_LEGACY_LATEST_VERSION);
+  return MCP_ERA (self);
 }

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 #define MCP_TYPE_LEGACY_ERA (mcp_legacy_era_get_type ())
 G_DECLARE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP, LEGACY_ERA, McpEra)
 
-/** Returns: (transfer full) */
-McpEra *mcp_legacy_era_new (void);
+/** @offered: (nullable): the revision to offer; %NULL for the latest. Returns: (transfer full) */
+McpEra *mcp_legacy_era_new (const char *offered);
 /** Whether this client speaks the revision. */
 gboolean mcp_legacy_era_speaks (const char *version);
 /** Returns: (transfer none) (array zero-terminated=1): newest first */

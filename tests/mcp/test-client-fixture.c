@@ -132,6 +132,7 @@ test_client_set_up (TestClient *fixture, gboolean http)
   fixture->transport = test_memory_transport_new (http, test_client_serve, fixture);
   fixture->client = mcp_client_new (MCP_TRANSPORT (fixture->transport));
   mcp_client_set_implementation (fixture->client, "test", "A test", "0.1");
+  mcp_client_set_era (fixture->client, MCP_ERA_CHOICE_LEGACY);
   g_signal_connect (fixture->client, "lost", G_CALLBACK (test_client_on_lost), fixture);
   g_signal_connect (fixture->client, "list-changed", G_CALLBACK (on_list_changed), fixture);
 }

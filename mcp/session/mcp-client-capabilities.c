@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-client-capabilities.h"
+
+#include "mcp-json-writer.h"
+
+/* What an error names of the capabilities that a server misses. */
+#define MAX_MISSING 16
+
+#define ANY_TASKS                                                                     \
+  (MCP_CLIENT_TASKS_SAMPLING | MCP_CLIENT_TASKS_ELICITATION | MCP_CLIENT_TASKS_LIST | \
+   MCP_CLIENT_TASKS_CANCEL)
+
+struct _McpClientCapabilities
+{
+  McpClientCapabilityFlags flags;
+  GPtrArray               *names;    /* of extensions, in the order in which they were declared */
+  GHashTable              *settings; /* name → JSON text */
+};
+
+G_DEFINE_BOXED_TYPE (McpClientCapabilities,
+                     mcp_client_capabilities,
+                     mcp_client_capabilities_copy,
+                     mcp_client_capabilities_free)
+
+McpClientCapabilities *
+mcp_client_capabilities_new (McpClientCapabilityFlags flags)
+{
+  McpClientCapabilities *self = g_new0 (McpClientCapabilities, 1);
+
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->settings = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  mcp_client_capabilities_set_flags (self, flags);
+  return self;
+}
+
+McpClientCapabilities *
+mcp_client_capabilities_copy (const McpClientCapabilities *self)
+{
+  McpClientCapabilities *copy = mcp_client_capabilities_new (self->flags);
+
+  for (guint i = 0; i < self->names->len; i++)
+    mcp_client_capabilities_set_extension (
+        copy, self->names->pdata[i], g_hash_table_lookup (self->settings, self->names->pdata[i]));
+  return copy;
+}
+
+void
+mcp_client_capabilities_free (McpClientCapabilities *self)
+{
+  g_hash_table_unref (self->settings);
+  g_ptr_array_unref (self->names);
+  g_free (self);
+}
+
+void
+mcp_client_capabilities_set_flags (McpClientCapabilities *self, McpClientCapabilityFlags flags)
+{
+  if (flags & MCP_CLIENT_ROOTS_LIST_CHANGED)
+    flags |= MCP_CLIENT_ROOTS;
+  if (flags & (MCP_CLIENT_SAMPLING_TOOLS | MCP_CLIENT_SAMPLING_CONTEXT))
+    flags |= MCP_CLIENT_SAMPLING;
+  self->flags = flags;
+}
+
+McpClientCapabilityFlags
+mcp_client_capabilities_get_flags (const McpClientCapabilities *self)
+{
+  return self->flags;
+}
+
+void
+mcp_client_capabilities_set_extension (McpClientCapabilities *self,
+                                       const char            *name,
+                                       const char            *settings)
+{
+  guint index;
+
+  g_return_if_fail (name != NULL);
+
+  if (g_ptr_array_find_with_equal_func (self->names, name, g_str_equal, &index))
+    {
+      g_hash_table_remove (self->settings, name);
+      g_ptr_array_remove_index (self->names, index);
+    }
+  if (settings != NULL)
+    {
+      char *copy = g_strdup (name);
+
+      g_ptr_array_add (self->names, copy);
+      g_hash_table_insert (self->settings, copy, g_strdup (settings));
+    }
+}
+
+gboolean
+mcp_client_capabilities_has_extension (const McpClientCapabilities *self, const char *name)
+{
+  return g_hash_table_contains (self->settings, name);
+}
+
+gboolean
+mcp_client_capabilities_answer (const McpClientCapabilities *self, const char *method)
+{
+  if (g_str_equal (method, "roots/list"))
+    return (self->flags & MCP_CLIENT_ROOTS) != 0;
+  if (g_str_equal (method, "sampling/createMessage"))
+    return (self->flags & MCP_CLIENT_SAMPLING) != 0;
+  if (g_str_equal (method, "elicitation/create"))
+    return (self->flags & (MCP_CLIENT_ELICITATION_FORM | MCP_CLIENT_ELICITATION_URL)) != 0;
+  if (g_str_equal (method, "tasks/list"))
+    return (self->flags & MCP_CLIENT_TASKS_LIST) != 0;
+  if (g_str_equal (method, "tasks/cancel"))
+    return (self->flags & MCP_CLIENT_TASKS_CANCEL) != 0;
+  if (g_str_equal (method, "tasks/get") || g_str_equal (method, "tasks/result"))
+    return (self->flags & (MCP_CLIENT_TASKS_SAMPLING | MCP_CLIENT_TASKS_ELICITATION)) != 0;
+  return FALSE;
+}
+
+/* Writing */
+
+static void
+write_empty (McpJsonWriter *writer, const char *name)
+{
+  mcp_json_writer_name (writer, name);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_flag (const McpClientCapabilities *self,
+            McpJsonWriter               *writer,
+            McpClientCapabilityFlags     flag,
+            const char                  *name)
+{
+  if (self->flags & flag)
+    write_empty (writer, name);
+}
+
+static void
+write_what_both_have (const McpClientCapabilities *self, McpJsonWriter *writer)
+{
+  if (self->flags & MCP_CLIENT_SAMPLING)
+    {
+      mcp_json_writer_name (writer, "sampling");
+      mcp_json_writer_begin_object (writer);
+      write_flag (self, writer, MCP_CLIENT_SAMPLING_TOOLS, "tools");
+      write_flag (self, writer, MCP_CLIENT_SAMPLING_CONTEXT, "context");
+      mcp_json_writer_end_object (writer);
+    }
+  if (self->flags & (MCP_CLIENT_ELICITATION_FORM | MCP_CLIENT_ELICITATION_URL))
+    {
+      mcp_json_writer_name (writer, "elicitation");
+      mcp_json_writer_begin_object (writer);
+      write_flag (self, writer, MCP_CLIENT_ELICITATION_FORM, "form");
+      write_flag (self, writer, MCP_CLIENT_ELICITATION_URL, "url");
+      mcp_json_writer_end_object (writer);
+    }
+  if (self->names->len == 0)
+    return;
+
+  mcp_json_writer_name (writer, "extensions");
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      mcp_json_writer_name (writer, self->names->pdata[i]);
+      mcp_json_writer_raw (writer, g_hash_table_lookup (self->settings, self->names->pdata[i]),
+                           -1);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_tasks (const McpClientCapabilities *self, McpJsonWriter *writer)
+{
+  mcp_json_writer_name (writer, "tasks");
+  mcp_json_writer_begin_object (writer);
+  write_flag (self, writer, MCP_CLIENT_TASKS_LIST, "list");
+  write_flag (self, writer, MCP_CLIENT_TASKS_CANCEL, "cancel");
+  if (self->flags & (MCP_CLIENT_TASKS_SAMPLING | MCP_CLIENT_TASKS_ELICITATION))
+    {
+      mcp_json_writer_name (writer, "requests");
+      mcp_json_writer_begin_object (writer);
+      if (self->flags & MCP_CLIENT_TASKS_SAMPLING)
+        {
+          mcp_json_writer_name (writer, "sampling");
+          mcp_json_writer_begin_object (writer);
+          write_empty (writer, "createMessage");
+          mcp_json_writer_end_object (writer);
+        }
+      if (self->flags & MCP_CLIENT_TASKS_ELICITATION)
+        {
+          mcp_json_writer_name (writer, "elicitation");
+          mcp_json_writer_begin_object (writer);
+          write_empty (writer, "create");
+          mcp_json_writer_end_object (writer);
+        }
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+char *
+mcp_client_capabilities_write_legacy (const McpClientCapabilities *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  if (self->flags & MCP_CLIENT_ROOTS)
+    {
+      mcp_json_writer_name (writer, "roots");
+      mcp_json_writer_begin_object (writer);
+      if (self->flags & MCP_CLIENT_ROOTS_LIST_CHANGED)
+        mcp_json_writer_member_boolean (writer, "listChanged", TRUE);
+      mcp_json_writer_end_object (writer);
+    }
+  write_what_both_have (self, writer);
+  if (self->flags & ANY_TASKS)
+    write_tasks (self, writer);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+char *
+mcp_client_capabilities_write_modern (const McpClientCapabilities *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  write_flag (self, writer, MCP_CLIENT_ROOTS, "roots");
+  write_what_both_have (self, writer);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* What a server misses */
+
+static void
+add_missing (GPtrArray *missing, const char *parent, McpJsonValue name)
+{
+  g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+
+  if (missing->len >= MAX_MISSING)
+    return;
+  if (parent == NULL)
+    g_ptr_array_add (missing, g_steal_pointer (&text));
+  else
+    g_ptr_array_add (missing, g_strdup_printf ("%s.%s", parent, text));
+}
+
+/** Two levels are what capabilities have: those of a feature, and the names of extensions. */
+static void
+compare (GPtrArray *missing, const char *parent, McpJsonValue required, McpJsonValue declared)
+{
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  mcp_json_iter_init (&iter, required);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *member = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     ours = mcp_json_value_get_member (declared, member);
+      gboolean         deeper = parent == NULL &&
+                        mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
+                        mcp_json_value_get_n_items (value) > 0;
+
+      if (deeper)
+        compare (missing, member, value, ours);
+      else if (!mcp_json_value_exists (ours))
+        add_missing (missing, parent, name);
+    }
+}
+
+char *
+mcp_client_capabilities_find_missing (const McpClientCapabilities *self, McpJsonValue required)
+{
+  g_autofree char *text = mcp_client_capabilities_write_modern (self);
+  g_autoptr (McpJsonDocument) declared = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (GPtrArray) missing = g_ptr_array_new_with_free_func (g_free);
+
+  if (mcp_json_value_get_kind (required) != MCP_JSON_OBJECT || declared == NULL)
+    return NULL;
+  compare (missing, NULL, required, mcp_json_document_get_root (declared));
+  if (missing->len == 0)
+    return NULL;
+  g_ptr_array_add (missing, NULL);
+  return g_strjoinv (", ", (char **)missing->pdata);
+}
