@@ -220,6 +220,7 @@ build (GTask *task)
   switch (store_profile_get_transport (self->profile))
     {
     case STORE_TRANSPORT_HTTP:
+    case STORE_TRANSPORT_AUTO:
       if (store_profile_get_url (self->profile) != NULL)
         {
           return_http (task);
@@ -242,6 +243,7 @@ build (GTask *task)
     case STORE_TRANSPORT_WEBSOCKET:
     case STORE_TRANSPORT_UNIX:
     case STORE_TRANSPORT_TCP:
+    case STORE_TRANSPORT_HTTP_UNIX:
     default:
       error = mcp_error_new (MCP_ERROR_INVALID_TARGET,
                              /* Translators: %s is a transport's name, such as "websocket" */

@@ -31,7 +31,7 @@ app_cli_profile_new_for_url (const char *url)
   g_autofree char *name = app_server_name_for_url (url);
   StoreProfile    *profile = store_profile_new (name);
 
-  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
+  store_profile_set_transport (profile, store_transport_for_url (url));
   store_profile_set_url (profile, url);
   return profile;
 }

@@ -82,6 +82,17 @@ is_same_list (const StoreVariables *ours,
   return store_variables_get_n_items (theirs) == store_variables_get_n_items (ours) + extra;
 }
 
+/* A URL without a word on its transport is as good as one that says streamable HTTP. */
+static gboolean
+is_same_transport (StoreTransport ours, StoreTransport theirs)
+{
+  if (ours == STORE_TRANSPORT_AUTO)
+    ours = STORE_TRANSPORT_HTTP;
+  if (theirs == STORE_TRANSPORT_AUTO)
+    theirs = STORE_TRANSPORT_HTTP;
+  return ours == theirs;
+}
+
 static gboolean
 is_equal (StoreProfile *ours, StoreProfile *theirs)
 {
@@ -91,7 +102,8 @@ is_equal (StoreProfile *ours, StoreProfile *theirs)
   if (!app_client_presence_reaches_same (ours, theirs))
     return FALSE;
   if (store_profile_get_transport (ours) != STORE_TRANSPORT_STDIO)
-    return store_profile_get_transport (ours) == store_profile_get_transport (theirs) &&
+    return is_same_transport (store_profile_get_transport (ours),
+                              store_profile_get_transport (theirs)) &&
            is_same_list (store_profile_get_headers (ours), store_profile_get_headers (theirs), TRUE,
                          authorized ? "Authorization" : NULL);
   if (folder != NULL && g_strcmp0 (folder, store_profile_get_working_directory (ours)) != 0)

@@ -401,6 +401,9 @@ write_entry (StoreClientBuilder *self, McpJsonWriter *writer, GError **error)
   StoreTransport        transport = store_profile_get_transport (self->profile);
   StoreClientTransports takes = self->format->transports;
 
+  /* What a plain URL means to them as well. */
+  if (transport == STORE_TRANSPORT_AUTO)
+    transport = STORE_TRANSPORT_HTTP;
   if (transport == STORE_TRANSPORT_STDIO && (takes & STORE_CLIENT_TAKES_STDIO))
     write_stdio (self, writer);
   else if (transport == STORE_TRANSPORT_HTTP && (takes & STORE_CLIENT_TAKES_HTTP))

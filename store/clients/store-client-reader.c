@@ -224,11 +224,9 @@ read_remote (McpJsonValue object, McpJsonValue target, StoreProfile *profile, GP
 
   if (!read_type (object, target, &transport) || transport == STORE_TRANSPORT_STDIO)
     {
-      transport = STORE_TRANSPORT_HTTP;
+      transport = store_transport_for_url (url);
       if (url != NULL && (g_str_has_suffix (url, "/sse") || strstr (url, "/sse?") != NULL))
         transport = STORE_TRANSPORT_SSE;
-      if (url != NULL && (g_str_has_prefix (url, "ws://") || g_str_has_prefix (url, "wss://")))
-        transport = STORE_TRANSPORT_WEBSOCKET;
     }
   store_profile_set_transport (profile, transport);
   store_profile_set_url (profile, url);
@@ -318,7 +316,7 @@ unwrap_bridge (StoreProfile *profile, GPtrArray *notes)
   g_autoptr (StoreVariables) headers = store_variables_new ();
   const StoreVariables *environment = store_profile_get_environment (profile);
   const char *const    *arguments = store_profile_get_arguments (profile);
-  StoreTransport        transport = STORE_TRANSPORT_HTTP;
+  StoreTransport        transport = STORE_TRANSPORT_AUTO;
   int                   at = find_bridge (profile);
   g_autofree char      *url = NULL;
 
@@ -438,19 +436,24 @@ static StoreProfile *
 read_url (const char *line)
 {
   g_autoptr (GUri) uri = g_uri_parse (line, G_URI_FLAGS_PARSE_RELAXED, NULL);
-  const char   *scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
-  StoreProfile *profile;
+  StoreTransport transport = store_transport_for_url (line);
+  StoreProfile  *profile;
 
-  if (scheme == NULL || g_uri_get_host (uri) == NULL || strpbrk (line, " \t\r\n") != NULL)
+  if (strpbrk (line, " \t\r\n") != NULL)
     return NULL;
-  profile = store_profile_new (g_uri_get_host (uri));
+  if (transport == STORE_TRANSPORT_AUTO || transport == STORE_TRANSPORT_WEBSOCKET)
+    {
+      if (uri == NULL || g_uri_get_host (uri) == NULL)
+        return NULL;
+      if (g_str_has_suffix (g_uri_get_path (uri), "/sse"))
+        transport = transport == STORE_TRANSPORT_AUTO ? STORE_TRANSPORT_SSE : transport;
+    }
+  profile = store_profile_new (uri != NULL && g_uri_get_host (uri) != NULL &&
+                                       transport != STORE_TRANSPORT_HTTP_UNIX
+                                   ? g_uri_get_host (uri)
+                                   : line);
   store_profile_set_url (profile, line);
-  if (g_str_equal (scheme, "ws") || g_str_equal (scheme, "wss"))
-    store_profile_set_transport (profile, STORE_TRANSPORT_WEBSOCKET);
-  else
-    store_profile_set_transport (profile, g_str_has_suffix (g_uri_get_path (uri), "/sse")
-                                              ? STORE_TRANSPORT_SSE
-                                              : STORE_TRANSPORT_HTTP);
+  store_profile_set_transport (profile, transport);
   return profile;
 }
 

@@ -11,7 +11,17 @@
 /* A name longer than this is no name; YAML allows 1024 for a key on one line. */
 #define MAX_NAME_BYTES 512
 
-static const char *const transport_words[] = { "stdio", "http", "sse", "websocket", "unix", "tcp" };
+/* Hexadecimal digits of a SHA-256. */
+#define FINGERPRINT_DIGITS 64
+/* The first revision without "initialize"; revisions are dates, so that they sort as texts. */
+#define FIRST_MODERN_REVISION "2026-07-28"
+
+static const char *const transport_words[] = { "stdio", "http", "sse", "websocket", "unix", "tcp",
+                                               "http+unix", "auto" };
+static const char *const era_words[] = { "auto", "modern", "legacy" };
+static const char *const reconnect_words[] = { "auto", "never" };
+static const char *const log_level_words[] = { "server", "debug", "info", "notice", "warning",
+                                               "error", "critical", "alert", "emergency" };
 static const char *const authorization_words[] = { "none", "bearer", "basic" };
 static const char *const approval_words[] = { "ask", "auto", "never" };
 static const char *const origin_words[] = { "typed", "imported", "pasted" };
@@ -44,9 +54,33 @@ find_word (const char *const *words, guint n_words, const char *text, guint *ind
   }
 
 DEFINE_WORDS (transport, StoreTransport)
+DEFINE_WORDS (era, StoreEra)
+DEFINE_WORDS (reconnect, StoreReconnect)
+DEFINE_WORDS (log_level, StoreLogLevel)
 DEFINE_WORDS (authorization, StoreAuthorization)
 DEFINE_WORDS (approval, StoreApproval)
 DEFINE_WORDS (origin, StoreOrigin)
+
+StoreTransport
+store_transport_for_url (const char *url)
+{
+  static const struct
+  {
+    const char    *prefix;
+    StoreTransport transport;
+  } schemes[] = {
+    { "ws:", STORE_TRANSPORT_WEBSOCKET },
+    { "wss:", STORE_TRANSPORT_WEBSOCKET },
+    { "unix:", STORE_TRANSPORT_UNIX },
+    { "tcp:", STORE_TRANSPORT_TCP },
+    { "http+unix:", STORE_TRANSPORT_HTTP_UNIX },
+  };
+
+  for (guint i = 0; url != NULL && i < G_N_ELEMENTS (schemes); i++)
+    if (g_ascii_strncasecmp (url, schemes[i].prefix, strlen (schemes[i].prefix)) == 0)
+      return schemes[i].transport;
+  return STORE_TRANSPORT_AUTO;
+}
 
 static gboolean
 invalid (GError **error, const char *format, const char *name)
@@ -115,9 +149,16 @@ check_texts (StoreProfile *self, GError **error)
                                     store_profile_get_presets (self),
                                     store_profile_get_tool_approvals (self) };
   const char *const    *arguments = store_profile_get_arguments (self);
-  const char           *texts[] = { store_profile_get_name (self), store_profile_get_command (self),
+  const char *const    *watch = store_profile_get_watch (self);
+  const char           *texts[] = { store_profile_get_name (self),
+                                    store_profile_get_command (self),
                                     store_profile_get_url (self),
-                                    store_profile_get_working_directory (self) };
+                                    store_profile_get_working_directory (self),
+                                    store_profile_get_message_url (self),
+                                    store_profile_get_proxy (self),
+                                    store_profile_get_ca_file (self),
+                                    store_profile_get_client_certificate (self),
+                                    store_profile_get_client_key (self) };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     if (texts[i] != NULL && !g_utf8_validate (texts[i], -1, NULL))
@@ -125,6 +166,9 @@ check_texts (StoreProfile *self, GError **error)
   for (guint i = 0; arguments[i] != NULL; i++)
     if (!g_utf8_validate (arguments[i], -1, NULL))
       return invalid (error, "The argument “%s” is not UTF-8 text", arguments[i]);
+  for (guint i = 0; watch[i] != NULL; i++)
+    if (*watch[i] == '\0' || !g_utf8_validate (watch[i], -1, NULL))
+      return invalid (error, "“%s” cannot be a file to watch", watch[i]);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
       {
@@ -140,38 +184,168 @@ check_texts (StoreProfile *self, GError **error)
   return TRUE;
 }
 
+/* What each kind of address may begin with. A socket's address may also be written without it. */
+static const char *
+name_schemes (StoreTransport transport, const char *scheme, gboolean *fits)
+{
+  switch (transport)
+    {
+    case STORE_TRANSPORT_WEBSOCKET:
+      *fits = g_str_equal (scheme, "ws") || g_str_equal (scheme, "wss");
+      return "“%s” does not begin with wss:// or ws://";
+    case STORE_TRANSPORT_STDIO:
+    case STORE_TRANSPORT_HTTP:
+    case STORE_TRANSPORT_SSE:
+    case STORE_TRANSPORT_UNIX:
+    case STORE_TRANSPORT_TCP:
+    case STORE_TRANSPORT_HTTP_UNIX:
+    case STORE_TRANSPORT_AUTO:
+    default:
+      *fits = g_str_equal (scheme, "http") || g_str_equal (scheme, "https");
+      return "“%s” does not begin with https:// or http://";
+    }
+}
+
+/* What stands behind it is looked at by who connects; here only that there is something. */
+static gboolean
+check_socket_address (StoreTransport transport, const char *url, GError **error)
+{
+  StoreTransport said = store_transport_for_url (url);
+  const char    *rest = said != STORE_TRANSPORT_AUTO ? strchr (url, ':') + 1 : url;
+
+  if (said != STORE_TRANSPORT_AUTO && said != transport)
+    return invalid (error, "The transport of “%s” is another one", url);
+  while (*rest == '/' && rest[1] == '/')
+    rest++;
+  if (*rest == '\0' || g_str_equal (rest, "/"))
+    return invalid (error, "“%s” names no socket", url);
+  if (transport == STORE_TRANSPORT_TCP && strrchr (rest, ':') == NULL)
+    return invalid (error, "“%s” has no port: it should be tcp:HOST:PORT", url);
+  return TRUE;
+}
+
 static gboolean
 check_url (StoreProfile *self, GError **error)
 {
   StoreTransport transport = store_profile_get_transport (self);
   const char    *url = store_profile_get_url (self);
   g_autoptr (GUri) uri = NULL;
-  gboolean fits;
+  const char *complaint;
+  gboolean    fits;
 
   if (url == NULL)
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "The server has no URL");
       return FALSE;
     }
-  if (transport == STORE_TRANSPORT_UNIX || transport == STORE_TRANSPORT_TCP)
-    return TRUE;
+  if (transport == STORE_TRANSPORT_UNIX || transport == STORE_TRANSPORT_TCP ||
+      transport == STORE_TRANSPORT_HTTP_UNIX)
+    return check_socket_address (transport, url, error);
   uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL)
     return invalid (error, "“%s” is not a URL", url);
-  if (transport == STORE_TRANSPORT_WEBSOCKET)
-    fits =
-        g_str_equal (g_uri_get_scheme (uri), "ws") || g_str_equal (g_uri_get_scheme (uri), "wss");
-  else
-    fits = g_str_equal (g_uri_get_scheme (uri), "http") ||
-           g_str_equal (g_uri_get_scheme (uri), "https");
+  complaint = name_schemes (transport, g_uri_get_scheme (uri), &fits);
   if (!fits)
-    return invalid (error,
-                    transport == STORE_TRANSPORT_WEBSOCKET
-                        ? "“%s” does not begin with wss:// or ws://"
-                        : "“%s” does not begin with https:// or http://",
-                    url);
+    return invalid (error, complaint, url);
   if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     return invalid (error, "“%s” names no host", url);
+  return TRUE;
+}
+
+static gboolean
+has_scheme (const char *url, const char *const *schemes)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
+
+  return uri != NULL && g_strv_contains (schemes, g_uri_get_scheme (uri)) &&
+         g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
+}
+
+static gboolean
+is_fingerprint (const char *text)
+{
+  guint digits = 0;
+
+  if (g_ascii_strncasecmp (text, "sha256:", 7) == 0)
+    text += 7;
+  for (; *text != '\0'; text++)
+    {
+      if (g_ascii_isxdigit (*text))
+        digits++;
+      else if (*text != ':' || digits % 2 != 0)
+        return FALSE;
+    }
+  return digits == FINGERPRINT_DIGITS;
+}
+
+static gboolean
+check_network (StoreProfile *self, GError **error)
+{
+  static const char *const web[] = { "http", "https", NULL };
+  static const char *const proxies[] = { "http", "https", "socks", "socks4", "socks4a", "socks5",
+                                         NULL };
+  const char              *message_url = store_profile_get_message_url (self);
+  const char              *proxy = store_profile_get_proxy (self);
+  const char              *fingerprint = store_profile_get_accept_certificate (self);
+
+  if (message_url != NULL && *message_url != '/' && !has_scheme (message_url, web))
+    return invalid (error, "“%s” is no URL to post messages to", message_url);
+  if (proxy != NULL && !g_str_equal (proxy, "none") && !has_scheme (proxy, proxies))
+    return invalid (error,
+                    "The proxy “%s” is neither “none” nor a URL that begins with http://, "
+                    "https://, socks5://, socks4a:// or socks4://",
+                    proxy);
+  if (fingerprint != NULL && !is_fingerprint (fingerprint))
+    return invalid (error, "“%s” is not a certificate's fingerprint: sha256: and 64 digits",
+                    fingerprint);
+  if (store_profile_get_client_key (self) != NULL &&
+      store_profile_get_client_certificate (self) == NULL)
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                           "The server has a client key, but no client certificate");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* It becomes the value of an HTTP header: visible characters only (RFC 9110 §5.5). */
+static gboolean
+is_revision (const char *text)
+{
+  if (strlen (text) > MAX_NAME_BYTES)
+    return FALSE;
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isgraph (*text))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_conversation (StoreProfile *self, GError **error)
+{
+  const char        *version = store_profile_get_protocol_version (self);
+  const char *const *roots = store_profile_get_roots (self);
+  StoreEra           era = store_profile_get_era (self);
+  gboolean           modern;
+
+  if (version != NULL && !is_revision (version))
+    return invalid (error, "“%s” cannot be a revision of the protocol", version);
+  modern = version != NULL && strcmp (version, FIRST_MODERN_REVISION) >= 0;
+  if (version != NULL && ((era == STORE_ERA_LEGACY && modern && g_ascii_isdigit (*version)) ||
+                          (era == STORE_ERA_MODERN && !modern)))
+    return invalid (error,
+                    era == STORE_ERA_MODERN ? "The revision %s does not belong to the modern era"
+                                            : "The revision %s does not belong to the legacy era",
+                    version);
+  for (guint i = 0; roots[i] != NULL; i++)
+    {
+      g_autofree char *scheme = g_uri_parse_scheme (roots[i]);
+
+      if (!g_utf8_validate (roots[i], -1, NULL) ||
+          (scheme == NULL && *roots[i] != '/' && !g_str_has_prefix (roots[i], "~/") &&
+           !g_str_equal (roots[i], "~")))
+        return invalid (error, "The root “%s” is neither a whole path nor a URI", roots[i]);
+    }
   return TRUE;
 }
 
@@ -193,7 +367,8 @@ store_profile_validate (StoreProfile *self, GError **error)
     }
   else if (!check_url (self, error))
     return FALSE;
-  return check_environment (self, error) && check_headers (self, error);
+  return check_environment (self, error) && check_headers (self, error) &&
+         check_network (self, error) && check_conversation (self, error);
 }
 
 StoreApproval

@@ -113,6 +113,9 @@ read_milliseconds (Reader *reader, StoreYamlNode *entry, const char *key)
   }
 
 DEFINE_READ_WORD (transport, StoreTransport)
+DEFINE_READ_WORD (era, StoreEra)
+DEFINE_READ_WORD (reconnect, StoreReconnect)
+DEFINE_READ_WORD (log_level, StoreLogLevel)
 DEFINE_READ_WORD (authorization, StoreAuthorization)
 DEFINE_READ_WORD (approval, StoreApproval)
 DEFINE_READ_WORD (origin, StoreOrigin)
@@ -235,29 +238,24 @@ read_variables (Reader *reader, StoreYamlNode *entry, const char *key, ReadValue
   return variables;
 }
 
-static void
-read_arguments (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+/* A list of texts. Returns: (transfer full) */
+static GStrv
+read_list (Reader *reader, StoreYamlNode *entry, const char *key)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) arguments = NULL;
-  StoreYamlNode *node = store_yaml_node_resolve (store_yaml_node_lookup (entry, "args"));
+  StoreYamlNode *node = store_yaml_node_resolve (store_yaml_node_lookup (entry, key));
 
-  if (store_yaml_node_is_null (node))
-    return;
-  if (node->kind != STORE_YAML_SEQUENCE)
-    {
-      reader_find (reader, node, "“args” should be a list");
-      return;
-    }
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      const char *text = node_text (reader, g_ptr_array_index (node->children, i), "args");
+  if (!store_yaml_node_is_null (node) && node->kind != STORE_YAML_SEQUENCE)
+    reader_find (reader, node, "“%s” should be a list", key);
+  else if (!store_yaml_node_is_null (node))
+    for (guint i = 0; i < node->children->len; i++)
+      {
+        const char *text = node_text (reader, g_ptr_array_index (node->children, i), key);
 
-      if (text != NULL)
-        g_strv_builder_add (builder, text);
-    }
-  arguments = g_strv_builder_end (builder);
-  store_profile_set_arguments (profile, (const char *const *)arguments);
+        if (text != NULL)
+          g_strv_builder_add (builder, text);
+      }
+  return g_strv_builder_end (builder);
 }
 
 static void
@@ -320,10 +318,56 @@ read_deadlines (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 }
 
 static void
+read_network (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+{
+  const char *proxy = read_text (reader, entry, "proxy");
+  GUriFlags   flags = G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_PARSE_RELAXED;
+  g_autoptr (GUri) uri = proxy != NULL ? g_uri_parse (proxy, flags, NULL) : NULL;
+
+  store_profile_set_message_url (profile, read_text (reader, entry, "message-url"));
+  store_profile_set_proxy (profile, proxy);
+  store_profile_set_ca_file (profile, read_text (reader, entry, "ca-file"));
+  store_profile_set_accept_certificate (profile, read_text (reader, entry, "accept-certificate"));
+  store_profile_set_client_certificate (profile, read_text (reader, entry, "client-certificate"));
+  store_profile_set_client_key (profile, read_text (reader, entry, "client-key"));
+  if (uri != NULL && g_uri_get_password (uri) != NULL)
+    reader_find (reader, store_yaml_node_lookup (entry, "proxy"),
+                 "the password of the proxy stands in this file as plain text");
+}
+
+static void
+read_conversation (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+{
+  static const char *const revisions[] = { "2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18",
+                                           "2025-11-25", "2026-07-28", NULL };
+  g_auto (GStrv) roots = read_list (reader, entry, "roots");
+  const char    *version = read_text (reader, entry, "protocol-version");
+  StoreEra       era = STORE_ERA_AUTO;
+  StoreReconnect reconnect = STORE_RECONNECT_AUTO;
+  StoreLogLevel  level = STORE_LOG_LEVEL_SERVER;
+
+  read_era (reader, entry, "era", &era);
+  read_reconnect (reader, entry, "reconnect", &reconnect);
+  read_log_level (reader, entry, "log-level", &level);
+  store_profile_set_era (profile, era);
+  store_profile_set_protocol_version (profile, version);
+  store_profile_set_listen (profile, read_switch (reader, entry, "listen", TRUE));
+  store_profile_set_log_level (profile, level);
+  store_profile_set_roots (profile, (const char *const *)roots);
+  store_profile_set_reconnect (profile, reconnect);
+  if (version != NULL && !g_strv_contains (revisions, version))
+    reader_find (reader, store_yaml_node_lookup (entry, "protocol-version"),
+                 "“%s” is a revision that Spyglass does not know; it is offered all the same",
+                 version);
+}
+
+static void
 read_target (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 {
   g_autoptr (StoreVariables) environment = read_variables (reader, entry, "env", read_value);
   g_autoptr (StoreVariables) headers = read_variables (reader, entry, "headers", read_value);
+  g_auto (GStrv) arguments = read_list (reader, entry, "args");
+  g_auto (GStrv) watch = read_list (reader, entry, "watch");
   StoreTransport transport;
 
   store_profile_set_command (profile, read_text (reader, entry, "command"));
@@ -331,11 +375,12 @@ read_target (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   store_profile_set_working_directory (profile, read_text (reader, entry, "cwd"));
   store_profile_set_environment (profile, environment);
   store_profile_set_headers (profile, headers);
-  read_arguments (reader, entry, profile);
+  store_profile_set_arguments (profile, (const char *const *)arguments);
+  store_profile_set_watch (profile, (const char *const *)watch);
   if (!read_transport (reader, entry, "transport", &transport))
     transport =
         store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL
-            ? STORE_TRANSPORT_HTTP
+            ? store_transport_for_url (store_profile_get_url (profile))
             : STORE_TRANSPORT_STDIO;
   store_profile_set_transport (profile, transport);
 }
@@ -361,6 +406,8 @@ store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrA
   store_profile_set_id (profile, id);
   read_target (&reader, entry, profile);
   read_authorization_block (&reader, entry, profile);
+  read_network (&reader, entry, profile);
+  read_conversation (&reader, entry, profile);
   read_deadlines (&reader, entry, profile);
   read_decisions (&reader, entry, profile);
   if (!store_profile_validate (profile, &error))

@@ -125,32 +125,71 @@ add_authorization (StoreYamlValue *entry, StoreProfile *profile)
   store_yaml_value_add (entry, "authorization", mapping);
 }
 
+static void
+add_list (StoreYamlValue *entry, const char *name, const char *const *items)
+{
+  if (items[0] != NULL)
+    store_yaml_value_add (entry, name, store_yaml_value_new_list (items));
+}
+
+static void
+add_switch (StoreYamlValue *entry, const char *name, gboolean value, gboolean usual)
+{
+  if (value != usual)
+    store_yaml_value_add (entry, name,
+                          store_yaml_value_new_line (g_strdup (value ? "true" : "false")));
+}
+
 static gboolean
 transport_is_evident (StoreProfile *profile)
 {
-  StoreTransport transport = store_profile_get_transport (profile);
-  gboolean       http =
-      store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL;
+  const char    *url = store_profile_get_url (profile);
+  StoreTransport evident = STORE_TRANSPORT_STDIO;
 
-  return transport == (http ? STORE_TRANSPORT_HTTP : STORE_TRANSPORT_STDIO);
+  if (store_profile_get_command (profile) == NULL && url != NULL)
+    evident = store_transport_for_url (url);
+  return store_profile_get_transport (profile) == evident;
 }
 
 static void
 add_target (StoreYamlValue *entry, StoreProfile *profile)
 {
-  const char *const *arguments = store_profile_get_arguments (profile);
-
   if (!g_str_equal (store_profile_get_name (profile), store_profile_get_id (profile)))
     add_text (entry, "name", store_profile_get_name (profile));
   if (!transport_is_evident (profile))
     add_text (entry, "transport", store_transport_to_text (store_profile_get_transport (profile)));
   add_text (entry, "command", store_profile_get_command (profile));
-  if (arguments[0] != NULL)
-    store_yaml_value_add (entry, "args", store_yaml_value_new_list (arguments));
+  add_list (entry, "args", store_profile_get_arguments (profile));
   add_variables (entry, "env", store_profile_get_environment (profile));
   add_text (entry, "cwd", store_profile_get_working_directory (profile));
+  add_list (entry, "watch", store_profile_get_watch (profile));
   add_text (entry, "url", store_profile_get_url (profile));
+  add_text (entry, "message-url", store_profile_get_message_url (profile));
   add_variables (entry, "headers", store_profile_get_headers (profile));
+}
+
+static void
+add_network (StoreYamlValue *entry, StoreProfile *profile)
+{
+  add_text (entry, "proxy", store_profile_get_proxy (profile));
+  add_text (entry, "ca-file", store_profile_get_ca_file (profile));
+  add_text (entry, "accept-certificate", store_profile_get_accept_certificate (profile));
+  add_text (entry, "client-certificate", store_profile_get_client_certificate (profile));
+  add_text (entry, "client-key", store_profile_get_client_key (profile));
+}
+
+static void
+add_conversation (StoreYamlValue *entry, StoreProfile *profile)
+{
+  if (store_profile_get_era (profile) != STORE_ERA_AUTO)
+    add_text (entry, "era", store_era_to_text (store_profile_get_era (profile)));
+  add_text (entry, "protocol-version", store_profile_get_protocol_version (profile));
+  add_switch (entry, "listen", store_profile_get_listen (profile), TRUE);
+  if (store_profile_get_log_level (profile) != STORE_LOG_LEVEL_SERVER)
+    add_text (entry, "log-level", store_log_level_to_text (store_profile_get_log_level (profile)));
+  add_list (entry, "roots", store_profile_get_roots (profile));
+  if (store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO)
+    add_text (entry, "reconnect", store_reconnect_to_text (store_profile_get_reconnect (profile)));
 }
 
 static StoreYamlValue *
@@ -160,15 +199,15 @@ make_entry (StoreProfile *profile)
 
   add_target (entry, profile);
   add_authorization (entry, profile);
+  add_network (entry, profile);
+  add_conversation (entry, profile);
   add_deadlines (entry, profile);
   if (store_profile_get_approval (profile) != STORE_APPROVAL_ASK)
     add_text (entry, "approval", store_approval_to_text (store_profile_get_approval (profile)));
   add_variables (entry, "tools", store_profile_get_tool_approvals (profile));
   add_presets (entry, store_profile_get_presets (profile));
-  if (store_profile_get_pinned (profile))
-    store_yaml_value_add (entry, "pinned", store_yaml_value_new_line (g_strdup ("true")));
-  if (!store_profile_get_enabled (profile))
-    store_yaml_value_add (entry, "enabled", store_yaml_value_new_line (g_strdup ("false")));
+  add_switch (entry, "pinned", store_profile_get_pinned (profile), FALSE);
+  add_switch (entry, "enabled", store_profile_get_enabled (profile), TRUE);
   if (store_profile_get_origin (profile) != STORE_ORIGIN_TYPED)
     add_text (entry, "origin", store_origin_to_text (store_profile_get_origin (profile)));
   add_text (entry, "confirmed", store_profile_get_confirmed (profile));

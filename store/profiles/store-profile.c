@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* Every property is one row of a table: its place in the object, its kind and its default. What all
+ * of them need (notifying, copying, comparing, freeing) is written once for each kind. */
+
 #include "store-profile.h"
 
 struct _StoreProfile
@@ -12,10 +15,23 @@ struct _StoreProfile
   GStrv           arguments;
   StoreVariables *environment;
   char           *working_directory;
+  GStrv           watch;
   char           *url;
+  char           *message_url;
   StoreVariables *headers;
   guint           authorization;
   StoreVariables *credentials;
+  char           *proxy;
+  char           *ca_file;
+  char           *accept_certificate;
+  char           *client_certificate;
+  char           *client_key;
+  guint           era;
+  char           *protocol_version;
+  guint           listen;
+  guint           log_level;
+  GStrv           roots;
+  guint           reconnect;
   guint           connect_timeout;
   guint           request_timeout;
   guint           total_timeout;
@@ -30,51 +46,126 @@ struct _StoreProfile
 
 G_DEFINE_FINAL_TYPE (StoreProfile, store_profile, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_ID,
-  PROP_NAME,
-  PROP_TRANSPORT,
-  PROP_COMMAND,
-  PROP_ARGUMENTS,
-  PROP_ENVIRONMENT,
-  PROP_WORKING_DIRECTORY,
-  PROP_URL,
-  PROP_HEADERS,
-  PROP_AUTHORIZATION,
-  PROP_CREDENTIALS,
-  PROP_CONNECT_TIMEOUT,
-  PROP_REQUEST_TIMEOUT,
-  PROP_TOTAL_TIMEOUT,
-  PROP_APPROVAL,
-  PROP_TOOL_APPROVALS,
-  PROP_PRESETS,
-  PROP_PINNED,
-  PROP_ENABLED,
-  PROP_ORIGIN,
-  PROP_CONFIRMED,
-  N_PROPS
+typedef enum {
+  KIND_TEXT,      /* char *: %NULL where there is none */
+  KIND_WORD,      /* char *: "" where there is none */
+  KIND_NUMBER,    /* guint: milliseconds, enumerations */
+  KIND_SWITCH,    /* guint, a boolean */
+  KIND_LIST,      /* GStrv, never %NULL */
+  KIND_VARIABLES, /* StoreVariables, never %NULL */
+} Kind;
+
+typedef struct
+{
+  const char *name;
+  Kind        kind;
+  gsize       offset;
+  guint       limit; /* numbers: the largest; switches: the default */
+} Property;
+
+#define ROW(name, kind, field, limit)                               \
+  {                                                                 \
+    name, KIND_##kind, G_STRUCT_OFFSET (StoreProfile, field), limit \
+  }
+
+static const Property rows[] = {
+  ROW ("id", WORD, id, 0),
+  ROW ("name", WORD, name, 0),
+  ROW ("transport", NUMBER, transport, STORE_TRANSPORT_AUTO),
+  ROW ("command", TEXT, command, 0),
+  ROW ("arguments", LIST, arguments, 0),
+  ROW ("environment", VARIABLES, environment, 0),
+  ROW ("working-directory", TEXT, working_directory, 0),
+  ROW ("watch", LIST, watch, 0),
+  ROW ("url", TEXT, url, 0),
+  ROW ("message-url", TEXT, message_url, 0),
+  ROW ("headers", VARIABLES, headers, 0),
+  ROW ("authorization", NUMBER, authorization, STORE_AUTHORIZATION_BASIC),
+  ROW ("credentials", VARIABLES, credentials, 0),
+  ROW ("proxy", TEXT, proxy, 0),
+  ROW ("ca-file", TEXT, ca_file, 0),
+  ROW ("accept-certificate", TEXT, accept_certificate, 0),
+  ROW ("client-certificate", TEXT, client_certificate, 0),
+  ROW ("client-key", TEXT, client_key, 0),
+  ROW ("era", NUMBER, era, STORE_ERA_LEGACY),
+  ROW ("protocol-version", TEXT, protocol_version, 0),
+  ROW ("listen", SWITCH, listen, TRUE),
+  ROW ("log-level", NUMBER, log_level, STORE_LOG_LEVEL_EMERGENCY),
+  ROW ("roots", LIST, roots, 0),
+  ROW ("reconnect", NUMBER, reconnect, STORE_RECONNECT_NEVER),
+  ROW ("connect-timeout", NUMBER, connect_timeout, G_MAXUINT),
+  ROW ("request-timeout", NUMBER, request_timeout, G_MAXUINT),
+  ROW ("total-timeout", NUMBER, total_timeout, G_MAXUINT),
+  ROW ("approval", NUMBER, approval, STORE_APPROVAL_NEVER),
+  ROW ("tool-approvals", VARIABLES, tool_approvals, 0),
+  ROW ("presets", VARIABLES, presets, 0),
+  ROW ("pinned", SWITCH, pinned, FALSE),
+  ROW ("enabled", SWITCH, enabled, TRUE),
+  ROW ("origin", NUMBER, origin, STORE_ORIGIN_PASTED),
+  ROW ("confirmed", TEXT, confirmed, 0),
 };
 
-static GParamSpec *properties[N_PROPS];
+#define N_ROWS G_N_ELEMENTS (rows)
 
-static const char *const no_arguments[] = { NULL };
+static GParamSpec *specs[N_ROWS];
+
+static const char *const no_items[] = { NULL };
+
+static gpointer
+field_of (StoreProfile *self, const Property *row)
+{
+  return G_STRUCT_MEMBER_P (self, row->offset);
+}
+
+/* The row of a field; setters name the field, the table knows the rest. */
+static const Property *
+find_row (StoreProfile *self, gconstpointer field)
+{
+  gsize offset = (const char *)field - (const char *)self;
+
+  for (guint i = 0; i < N_ROWS; i++)
+    if (rows[i].offset == offset)
+      return &rows[i];
+  g_assert_not_reached ();
+}
 
 static void
-set_text (StoreProfile *self, char **field, const char *text, guint property)
+notify (StoreProfile *self, const Property *row)
 {
+  g_object_notify_by_pspec (G_OBJECT (self), specs[row - rows]);
+}
+
+static void
+set_text (StoreProfile *self, char **field, const char *text)
+{
+  const Property *row = find_row (self, field);
+
+  if (text == NULL || *text == '\0')
+    text = row->kind == KIND_WORD ? "" : NULL;
   if (g_strcmp0 (*field, text) == 0)
     return;
   g_free (*field);
   *field = g_strdup (text);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  notify (self, row);
 }
 
 static void
-set_variables (StoreProfile         *self,
-               StoreVariables      **field,
-               const StoreVariables *variables,
-               guint                 property)
+set_list (StoreProfile *self, GStrv *field, const char *const *items)
+{
+  GStrv copy;
+
+  if (items == NULL)
+    items = no_items;
+  if (g_strv_equal ((const char *const *)*field, items))
+    return;
+  copy = g_strdupv ((char **)items);
+  g_strfreev (*field);
+  *field = copy;
+  notify (self, find_row (self, field));
+}
+
+static void
+set_variables (StoreProfile *self, StoreVariables **field, const StoreVariables *variables)
 {
   StoreVariables *copy;
 
@@ -83,76 +174,73 @@ set_variables (StoreProfile         *self,
   copy = store_variables_copy (variables);
   store_variables_free (*field);
   *field = copy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  notify (self, find_row (self, field));
 }
 
 /* Numbers, enumerations and switches are all stored as unsigned integers. */
 static void
-set_number (StoreProfile *self, guint *field, guint number, guint property)
+set_number (StoreProfile *self, guint *field, guint number)
 {
   if (*field == number)
     return;
   *field = number;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  notify (self, find_row (self, field));
 }
 
 /* One getter and one setter for each property; they differ by kind only. */
 
-#define DEFINE_TEXT(field, property, empty)                                                \
-  const char *store_profile_get_##field (StoreProfile *self)                               \
-  {                                                                                        \
-    g_return_val_if_fail (STORE_IS_PROFILE (self), NULL);                                  \
-    return self->field;                                                                    \
-  }                                                                                        \
-  void store_profile_set_##field (StoreProfile *self, const char *text)                    \
-  {                                                                                        \
-    g_return_if_fail (STORE_IS_PROFILE (self));                                            \
-    set_text (self, &self->field, text != NULL && *text != '\0' ? text : empty, property); \
+#define DEFINE(field, get_type, set_type, set, fallback)              \
+  get_type store_profile_get_##field (StoreProfile *self)             \
+  {                                                                   \
+    g_return_val_if_fail (STORE_IS_PROFILE (self), fallback);         \
+    return (get_type)self->field;                                     \
+  }                                                                   \
+  void store_profile_set_##field (StoreProfile *self, set_type value) \
+  {                                                                   \
+    g_return_if_fail (STORE_IS_PROFILE (self));                       \
+    set (self, &self->field, value);                                  \
   }
 
-#define DEFINE_VARIABLES(field, property)                                              \
-  const StoreVariables *store_profile_get_##field (StoreProfile *self)                 \
-  {                                                                                    \
-    g_return_val_if_fail (STORE_IS_PROFILE (self), NULL);                              \
-    return self->field;                                                                \
-  }                                                                                    \
-  void store_profile_set_##field (StoreProfile *self, const StoreVariables *variables) \
-  {                                                                                    \
-    g_return_if_fail (STORE_IS_PROFILE (self));                                        \
-    set_variables (self, &self->field, variables, property);                           \
-  }
+#define DEFINE_TEXT(field) DEFINE (field, const char *, const char *, set_text, NULL)
+#define DEFINE_NUMBER(field, type) DEFINE (field, type, type, set_number, 0)
+#define DEFINE_LIST(field) \
+  DEFINE (field, const char *const *, const char *const *, set_list, no_items)
+#define DEFINE_VARIABLES(field) \
+  DEFINE (field, const StoreVariables *, const StoreVariables *, set_variables, NULL)
 
-#define DEFINE_NUMBER(field, property, type)                       \
-  type store_profile_get_##field (StoreProfile *self)              \
-  {                                                                \
-    g_return_val_if_fail (STORE_IS_PROFILE (self), 0);             \
-    return self->field;                                            \
-  }                                                                \
-  void store_profile_set_##field (StoreProfile *self, type number) \
-  {                                                                \
-    g_return_if_fail (STORE_IS_PROFILE (self));                    \
-    set_number (self, &self->field, number, property);             \
-  }
-
-DEFINE_TEXT (id, PROP_ID, "")
-DEFINE_TEXT (command, PROP_COMMAND, NULL)
-DEFINE_TEXT (working_directory, PROP_WORKING_DIRECTORY, NULL)
-DEFINE_TEXT (url, PROP_URL, NULL)
-DEFINE_TEXT (confirmed, PROP_CONFIRMED, NULL)
-DEFINE_VARIABLES (environment, PROP_ENVIRONMENT)
-DEFINE_VARIABLES (headers, PROP_HEADERS)
-DEFINE_VARIABLES (credentials, PROP_CREDENTIALS)
-DEFINE_VARIABLES (tool_approvals, PROP_TOOL_APPROVALS)
-DEFINE_VARIABLES (presets, PROP_PRESETS)
-DEFINE_NUMBER (transport, PROP_TRANSPORT, StoreTransport)
-DEFINE_NUMBER (authorization, PROP_AUTHORIZATION, StoreAuthorization)
-DEFINE_NUMBER (approval, PROP_APPROVAL, StoreApproval)
-DEFINE_NUMBER (origin, PROP_ORIGIN, StoreOrigin)
-DEFINE_NUMBER (connect_timeout, PROP_CONNECT_TIMEOUT, guint)
-DEFINE_NUMBER (request_timeout, PROP_REQUEST_TIMEOUT, guint)
-DEFINE_NUMBER (total_timeout, PROP_TOTAL_TIMEOUT, guint)
-DEFINE_NUMBER (pinned, PROP_PINNED, gboolean)
-DEFINE_NUMBER (enabled, PROP_ENABLED, gboolean)
+DEFINE_TEXT (id)
+DEFINE_NUMBER (transport, StoreTransport)
+DEFINE_TEXT (command)
+DEFINE_LIST (arguments)
+DEFINE_VARIABLES (environment)
+DEFINE_TEXT (working_directory)
+DEFINE_LIST (watch)
+DEFINE_TEXT (url)
+DEFINE_TEXT (message_url)
+DEFINE_VARIABLES (headers)
+DEFINE_NUMBER (authorization, StoreAuthorization)
+DEFINE_VARIABLES (credentials)
+DEFINE_TEXT (proxy)
+DEFINE_TEXT (ca_file)
+DEFINE_TEXT (accept_certificate)
+DEFINE_TEXT (client_certificate)
+DEFINE_TEXT (client_key)
+DEFINE_NUMBER (era, StoreEra)
+DEFINE_TEXT (protocol_version)
+DEFINE_NUMBER (listen, gboolean)
+DEFINE_NUMBER (log_level, StoreLogLevel)
+DEFINE_LIST (roots)
+DEFINE_NUMBER (reconnect, StoreReconnect)
+DEFINE_NUMBER (connect_timeout, guint)
+DEFINE_NUMBER (request_timeout, guint)
+DEFINE_NUMBER (total_timeout, guint)
+DEFINE_NUMBER (approval, StoreApproval)
+DEFINE_VARIABLES (tool_approvals)
+DEFINE_VARIABLES (presets)
+DEFINE_NUMBER (pinned, gboolean)
+DEFINE_NUMBER (enabled, gboolean)
+DEFINE_NUMBER (origin, StoreOrigin)
+DEFINE_TEXT (confirmed)
 
 const char *
 store_profile_get_name (StoreProfile *self)
@@ -167,238 +255,101 @@ store_profile_set_name (StoreProfile *self, const char *name)
 {
   g_return_if_fail (STORE_IS_PROFILE (self));
 
-  set_text (self, &self->name, name != NULL ? name : "", PROP_NAME);
-}
-
-const char *const *
-store_profile_get_arguments (StoreProfile *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE (self), no_arguments);
-
-  return (const char *const *)self->arguments;
-}
-
-void
-store_profile_set_arguments (StoreProfile *self, const char *const *arguments)
-{
-  GStrv copy;
-
-  g_return_if_fail (STORE_IS_PROFILE (self));
-
-  if (arguments == NULL)
-    arguments = no_arguments;
-  if (g_strv_equal ((const char *const *)self->arguments, arguments))
-    return;
-  copy = g_strdupv ((char **)arguments);
-  g_strfreev (self->arguments);
-  self->arguments = copy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ARGUMENTS]);
+  set_text (self, &self->name, name);
 }
 
 static void
 store_profile_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  StoreProfile *self = STORE_PROFILE (object);
+  StoreProfile   *self = STORE_PROFILE (object);
+  const Property *row = &rows[id - 1];
+  gpointer        field = field_of (self, row);
 
-  switch (id)
+  switch (row->kind)
     {
-    case PROP_ID:
-      g_value_set_string (value, self->id);
+    case KIND_TEXT:
+    case KIND_WORD:
+      g_value_set_string (value, field == &self->name ? store_profile_get_name (self)
+                                                      : *(char **)field);
       break;
-    case PROP_NAME:
-      g_value_set_string (value, store_profile_get_name (self));
+    case KIND_NUMBER:
+      g_value_set_uint (value, *(guint *)field);
       break;
-    case PROP_TRANSPORT:
-      g_value_set_uint (value, self->transport);
+    case KIND_SWITCH:
+      g_value_set_boolean (value, *(guint *)field != 0);
       break;
-    case PROP_COMMAND:
-      g_value_set_string (value, self->command);
-      break;
-    case PROP_ARGUMENTS:
-      g_value_set_boxed (value, self->arguments);
-      break;
-    case PROP_ENVIRONMENT:
-      g_value_set_boxed (value, self->environment);
-      break;
-    case PROP_WORKING_DIRECTORY:
-      g_value_set_string (value, self->working_directory);
-      break;
-    case PROP_URL:
-      g_value_set_string (value, self->url);
-      break;
-    case PROP_HEADERS:
-      g_value_set_boxed (value, self->headers);
-      break;
-    case PROP_AUTHORIZATION:
-      g_value_set_uint (value, self->authorization);
-      break;
-    case PROP_CREDENTIALS:
-      g_value_set_boxed (value, self->credentials);
-      break;
-    case PROP_CONNECT_TIMEOUT:
-      g_value_set_uint (value, self->connect_timeout);
-      break;
-    case PROP_REQUEST_TIMEOUT:
-      g_value_set_uint (value, self->request_timeout);
-      break;
-    case PROP_TOTAL_TIMEOUT:
-      g_value_set_uint (value, self->total_timeout);
-      break;
-    case PROP_APPROVAL:
-      g_value_set_uint (value, self->approval);
-      break;
-    case PROP_TOOL_APPROVALS:
-      g_value_set_boxed (value, self->tool_approvals);
-      break;
-    case PROP_PRESETS:
-      g_value_set_boxed (value, self->presets);
-      break;
-    case PROP_PINNED:
-      g_value_set_boolean (value, self->pinned);
-      break;
-    case PROP_ENABLED:
-      g_value_set_boolean (value, self->enabled);
-      break;
-    case PROP_ORIGIN:
-      g_value_set_uint (value, self->origin);
-      break;
-    case PROP_CONFIRMED:
-      g_value_set_string (value, self->confirmed);
-      break;
+    case KIND_LIST:
+    case KIND_VARIABLES:
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      g_value_set_boxed (value, *(gpointer *)field);
     }
 }
 
 static void
 store_profile_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  StoreProfile *self = STORE_PROFILE (object);
+  StoreProfile   *self = STORE_PROFILE (object);
+  const Property *row = &rows[id - 1];
+  gpointer        field = field_of (self, row);
 
-  switch (id)
+  switch (row->kind)
     {
-    case PROP_ID:
-      store_profile_set_id (self, g_value_get_string (value));
+    case KIND_TEXT:
+    case KIND_WORD:
+      set_text (self, field, g_value_get_string (value));
       break;
-    case PROP_NAME:
-      store_profile_set_name (self, g_value_get_string (value));
+    case KIND_NUMBER:
+      set_number (self, field, g_value_get_uint (value));
       break;
-    case PROP_TRANSPORT:
-      store_profile_set_transport (self, g_value_get_uint (value));
+    case KIND_SWITCH:
+      set_number (self, field, g_value_get_boolean (value));
       break;
-    case PROP_COMMAND:
-      store_profile_set_command (self, g_value_get_string (value));
+    case KIND_LIST:
+      set_list (self, field, g_value_get_boxed (value));
       break;
-    case PROP_ARGUMENTS:
-      store_profile_set_arguments (self, g_value_get_boxed (value));
-      break;
-    case PROP_ENVIRONMENT:
-      store_profile_set_environment (self, g_value_get_boxed (value));
-      break;
-    case PROP_WORKING_DIRECTORY:
-      store_profile_set_working_directory (self, g_value_get_string (value));
-      break;
-    case PROP_URL:
-      store_profile_set_url (self, g_value_get_string (value));
-      break;
-    case PROP_HEADERS:
-      store_profile_set_headers (self, g_value_get_boxed (value));
-      break;
-    case PROP_AUTHORIZATION:
-      store_profile_set_authorization (self, g_value_get_uint (value));
-      break;
-    case PROP_CREDENTIALS:
-      store_profile_set_credentials (self, g_value_get_boxed (value));
-      break;
-    case PROP_CONNECT_TIMEOUT:
-      store_profile_set_connect_timeout (self, g_value_get_uint (value));
-      break;
-    case PROP_REQUEST_TIMEOUT:
-      store_profile_set_request_timeout (self, g_value_get_uint (value));
-      break;
-    case PROP_TOTAL_TIMEOUT:
-      store_profile_set_total_timeout (self, g_value_get_uint (value));
-      break;
-    case PROP_APPROVAL:
-      store_profile_set_approval (self, g_value_get_uint (value));
-      break;
-    case PROP_TOOL_APPROVALS:
-      store_profile_set_tool_approvals (self, g_value_get_boxed (value));
-      break;
-    case PROP_PRESETS:
-      store_profile_set_presets (self, g_value_get_boxed (value));
-      break;
-    case PROP_PINNED:
-      store_profile_set_pinned (self, g_value_get_boolean (value));
-      break;
-    case PROP_ENABLED:
-      store_profile_set_enabled (self, g_value_get_boolean (value));
-      break;
-    case PROP_ORIGIN:
-      store_profile_set_origin (self, g_value_get_uint (value));
-      break;
-    case PROP_CONFIRMED:
-      store_profile_set_confirmed (self, g_value_get_string (value));
-      break;
+    case KIND_VARIABLES:
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      set_variables (self, field, g_value_get_boxed (value));
     }
 }
 
 static void
 store_profile_finalize (GObject *object)
 {
-  StoreProfile *self = STORE_PROFILE (object);
+  for (guint i = 0; i < N_ROWS; i++)
+    {
+      gpointer field = field_of (STORE_PROFILE (object), &rows[i]);
 
-  g_free (self->id);
-  g_free (self->name);
-  g_free (self->command);
-  g_strfreev (self->arguments);
-  store_variables_free (self->environment);
-  g_free (self->working_directory);
-  g_free (self->url);
-  store_variables_free (self->headers);
-  store_variables_free (self->credentials);
-  store_variables_free (self->tool_approvals);
-  store_variables_free (self->presets);
-  g_free (self->confirmed);
+      if (rows[i].kind == KIND_LIST)
+        g_strfreev (*(GStrv *)field);
+      else if (rows[i].kind == KIND_VARIABLES)
+        store_variables_free (*(StoreVariables **)field);
+      else if (rows[i].kind == KIND_TEXT || rows[i].kind == KIND_WORD)
+        g_free (*(char **)field);
+    }
   G_OBJECT_CLASS (store_profile_parent_class)->finalize (object);
 }
 
-static void
-install_text (GObjectClass *object_class, guint id, const char *name)
+static GParamSpec *
+make_spec (const Property *row)
 {
-  properties[id] = g_param_spec_string (name, NULL, NULL, NULL,
-                                        G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY |
-                                            G_PARAM_STATIC_STRINGS);
-  g_object_class_install_property (object_class, id, properties[id]);
-}
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-static void
-install_boxed (GObjectClass *object_class, guint id, const char *name, GType type)
-{
-  properties[id] = g_param_spec_boxed (name, NULL, NULL, type,
-                                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY |
-                                           G_PARAM_STATIC_STRINGS);
-  g_object_class_install_property (object_class, id, properties[id]);
-}
-
-static void
-install_number (GObjectClass *object_class, guint id, const char *name, guint maximum)
-{
-  properties[id] = g_param_spec_uint (name, NULL, NULL, 0, maximum, 0,
-                                      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY |
-                                          G_PARAM_STATIC_STRINGS);
-  g_object_class_install_property (object_class, id, properties[id]);
-}
-
-static void
-install_switch (GObjectClass *object_class, guint id, const char *name, gboolean fallback)
-{
-  properties[id] = g_param_spec_boolean (name, NULL, NULL, fallback,
-                                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY |
-                                             G_PARAM_STATIC_STRINGS);
-  g_object_class_install_property (object_class, id, properties[id]);
+  switch (row->kind)
+    {
+    case KIND_NUMBER:
+      return g_param_spec_uint (row->name, NULL, NULL, 0, row->limit, 0, flags);
+    case KIND_SWITCH:
+      return g_param_spec_boolean (row->name, NULL, NULL, row->limit != 0, flags);
+    case KIND_LIST:
+      return g_param_spec_boxed (row->name, NULL, NULL, G_TYPE_STRV, flags);
+    case KIND_VARIABLES:
+      return g_param_spec_boxed (row->name, NULL, NULL, STORE_TYPE_VARIABLES, flags);
+    case KIND_TEXT:
+    case KIND_WORD:
+    default:
+      return g_param_spec_string (row->name, NULL, NULL, NULL, flags);
+    }
 }
 
 static void
@@ -409,42 +360,29 @@ store_profile_class_init (StoreProfileClass *klass)
   object_class->get_property = store_profile_get_property;
   object_class->set_property = store_profile_set_property;
   object_class->finalize = store_profile_finalize;
-
-  install_text (object_class, PROP_ID, "id");
-  install_text (object_class, PROP_NAME, "name");
-  install_number (object_class, PROP_TRANSPORT, "transport", STORE_TRANSPORT_TCP);
-  install_text (object_class, PROP_COMMAND, "command");
-  install_boxed (object_class, PROP_ARGUMENTS, "arguments", G_TYPE_STRV);
-  install_boxed (object_class, PROP_ENVIRONMENT, "environment", STORE_TYPE_VARIABLES);
-  install_text (object_class, PROP_WORKING_DIRECTORY, "working-directory");
-  install_text (object_class, PROP_URL, "url");
-  install_boxed (object_class, PROP_HEADERS, "headers", STORE_TYPE_VARIABLES);
-  install_number (object_class, PROP_AUTHORIZATION, "authorization", STORE_AUTHORIZATION_BASIC);
-  install_boxed (object_class, PROP_CREDENTIALS, "credentials", STORE_TYPE_VARIABLES);
-  install_number (object_class, PROP_CONNECT_TIMEOUT, "connect-timeout", G_MAXUINT);
-  install_number (object_class, PROP_REQUEST_TIMEOUT, "request-timeout", G_MAXUINT);
-  install_number (object_class, PROP_TOTAL_TIMEOUT, "total-timeout", G_MAXUINT);
-  install_number (object_class, PROP_APPROVAL, "approval", STORE_APPROVAL_NEVER);
-  install_boxed (object_class, PROP_TOOL_APPROVALS, "tool-approvals", STORE_TYPE_VARIABLES);
-  install_boxed (object_class, PROP_PRESETS, "presets", STORE_TYPE_VARIABLES);
-  install_switch (object_class, PROP_PINNED, "pinned", FALSE);
-  install_switch (object_class, PROP_ENABLED, "enabled", TRUE);
-  install_number (object_class, PROP_ORIGIN, "origin", STORE_ORIGIN_PASTED);
-  install_text (object_class, PROP_CONFIRMED, "confirmed");
+  for (guint i = 0; i < N_ROWS; i++)
+    {
+      specs[i] = make_spec (&rows[i]);
+      g_object_class_install_property (object_class, i + 1, specs[i]);
+    }
 }
 
 static void
 store_profile_init (StoreProfile *self)
 {
-  self->id = g_strdup ("");
-  self->name = g_strdup ("");
-  self->arguments = g_new0 (char *, 1);
-  self->environment = store_variables_new ();
-  self->headers = store_variables_new ();
-  self->credentials = store_variables_new ();
-  self->tool_approvals = store_variables_new ();
-  self->presets = store_variables_new ();
-  self->enabled = TRUE;
+  for (guint i = 0; i < N_ROWS; i++)
+    {
+      gpointer field = field_of (self, &rows[i]);
+
+      if (rows[i].kind == KIND_WORD)
+        *(char **)field = g_strdup ("");
+      else if (rows[i].kind == KIND_LIST)
+        *(GStrv *)field = g_new0 (char *, 1);
+      else if (rows[i].kind == KIND_VARIABLES)
+        *(StoreVariables **)field = store_variables_new ();
+      else if (rows[i].kind == KIND_SWITCH)
+        *(guint *)field = rows[i].limit;
+    }
 }
 
 StoreProfile *
@@ -468,52 +406,49 @@ store_profile_assign (StoreProfile *self, StoreProfile *other)
   g_return_if_fail (STORE_IS_PROFILE (self) && STORE_IS_PROFILE (other));
 
   g_object_freeze_notify (G_OBJECT (self));
-  store_profile_set_id (self, other->id);
-  store_profile_set_name (self, other->name);
-  store_profile_set_transport (self, other->transport);
-  store_profile_set_command (self, other->command);
-  store_profile_set_arguments (self, (const char *const *)other->arguments);
-  store_profile_set_environment (self, other->environment);
-  store_profile_set_working_directory (self, other->working_directory);
-  store_profile_set_url (self, other->url);
-  store_profile_set_headers (self, other->headers);
-  store_profile_set_authorization (self, other->authorization);
-  store_profile_set_credentials (self, other->credentials);
-  store_profile_set_connect_timeout (self, other->connect_timeout);
-  store_profile_set_request_timeout (self, other->request_timeout);
-  store_profile_set_total_timeout (self, other->total_timeout);
-  store_profile_set_approval (self, other->approval);
-  store_profile_set_tool_approvals (self, other->tool_approvals);
-  store_profile_set_presets (self, other->presets);
-  store_profile_set_pinned (self, other->pinned);
-  store_profile_set_enabled (self, other->enabled);
-  store_profile_set_origin (self, other->origin);
-  store_profile_set_confirmed (self, other->confirmed);
+  for (guint i = 0; i < N_ROWS; i++)
+    {
+      gpointer field = field_of (self, &rows[i]);
+      gpointer value = field_of (other, &rows[i]);
+
+      if (rows[i].kind == KIND_LIST)
+        set_list (self, field, *(const char *const **)value);
+      else if (rows[i].kind == KIND_VARIABLES)
+        set_variables (self, field, *(StoreVariables **)value);
+      else if (rows[i].kind == KIND_TEXT || rows[i].kind == KIND_WORD)
+        set_text (self, field, *(char **)value);
+      else
+        set_number (self, field, *(guint *)value);
+    }
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+static gboolean
+fields_equal (const Property *row, gpointer a, gpointer b)
+{
+  switch (row->kind)
+    {
+    case KIND_LIST:
+      return g_strv_equal (*(const char *const **)a, *(const char *const **)b);
+    case KIND_VARIABLES:
+      return store_variables_equal (*(StoreVariables **)a, *(StoreVariables **)b);
+    case KIND_TEXT:
+    case KIND_WORD:
+      return g_strcmp0 (*(char **)a, *(char **)b) == 0;
+    case KIND_NUMBER:
+    case KIND_SWITCH:
+    default:
+      return *(guint *)a == *(guint *)b;
+    }
 }
 
 gboolean
 store_profile_equal (StoreProfile *a, StoreProfile *b)
 {
-  return g_strcmp0 (a->id, b->id) == 0 &&
-         g_str_equal (store_profile_get_name (a), store_profile_get_name (b)) &&
-         a->transport == b->transport &&
-         g_strcmp0 (a->command, b->command) == 0 &&
-         g_strv_equal ((const char *const *)a->arguments, (const char *const *)b->arguments) &&
-         store_variables_equal (a->environment, b->environment) &&
-         g_strcmp0 (a->working_directory, b->working_directory) == 0 &&
-         g_strcmp0 (a->url, b->url) == 0 &&
-         store_variables_equal (a->headers, b->headers) &&
-         a->authorization == b->authorization &&
-         store_variables_equal (a->credentials, b->credentials) &&
-         a->connect_timeout == b->connect_timeout &&
-         a->request_timeout == b->request_timeout &&
-         a->total_timeout == b->total_timeout &&
-         a->approval == b->approval &&
-         store_variables_equal (a->tool_approvals, b->tool_approvals) &&
-         store_variables_equal (a->presets, b->presets) &&
-         a->pinned == b->pinned &&
-         a->enabled == b->enabled &&
-         a->origin == b->origin &&
-         g_strcmp0 (a->confirmed, b->confirmed) == 0;
+  for (guint i = 0; i < N_ROWS; i++)
+    if (rows[i].offset != G_STRUCT_OFFSET (StoreProfile, name) &&
+        !fields_equal (&rows[i], field_of (a, &rows[i]), field_of (b, &rows[i])))
+      return FALSE;
+  /* A profile without a name and one that is called as its id are the same. */
+  return g_str_equal (store_profile_get_name (a), store_profile_get_name (b));
 }

@@ -22,7 +22,35 @@ typedef enum {
   STORE_TRANSPORT_WEBSOCKET,
   STORE_TRANSPORT_UNIX, /* a local socket */
   STORE_TRANSPORT_TCP,
+  STORE_TRANSPORT_HTTP_UNIX, /* streamable HTTP through a local socket */
+  STORE_TRANSPORT_AUTO,      /* streamable HTTP, or HTTP+SSE where the server speaks only that */
 } StoreTransport;
+
+/** By which of the protocol's two ways a server is spoken to. */
+typedef enum {
+  STORE_ERA_AUTO,   /* found out by asking */
+  STORE_ERA_MODERN, /* from 2026-07-28 on: every request stands alone */
+  STORE_ERA_LEGACY, /* up to 2025-11-25: opened with "initialize" */
+} StoreEra;
+
+/** What happens when a connection that was open is lost. */
+typedef enum {
+  STORE_RECONNECT_AUTO, /* it is opened again, each time after a longer while */
+  STORE_RECONNECT_NEVER,
+} StoreReconnect;
+
+/** From which severity on the server is asked to send its log (RFC 5424 §6.2.1). */
+typedef enum {
+  STORE_LOG_LEVEL_SERVER, /* nothing is asked: what the server sends by itself */
+  STORE_LOG_LEVEL_DEBUG,
+  STORE_LOG_LEVEL_INFO,
+  STORE_LOG_LEVEL_NOTICE,
+  STORE_LOG_LEVEL_WARNING,
+  STORE_LOG_LEVEL_ERROR,
+  STORE_LOG_LEVEL_CRITICAL,
+  STORE_LOG_LEVEL_ALERT,
+  STORE_LOG_LEVEL_EMERGENCY,
+} StoreLogLevel;
 
 typedef enum {
   STORE_AUTHORIZATION_NONE,
@@ -47,12 +75,25 @@ typedef enum {
 /* The words of the file and of the command line ("stdio", "bearer", "ask", "imported"…) */
 const char *store_transport_to_text (StoreTransport transport);
 gboolean    store_transport_from_text (const char *text, StoreTransport *transport);
+const char *store_era_to_text (StoreEra era);
+gboolean    store_era_from_text (const char *text, StoreEra *era);
+const char *store_reconnect_to_text (StoreReconnect reconnect);
+gboolean    store_reconnect_from_text (const char *text, StoreReconnect *reconnect);
+const char *store_log_level_to_text (StoreLogLevel level);
+gboolean    store_log_level_from_text (const char *text, StoreLogLevel *level);
 const char *store_authorization_to_text (StoreAuthorization authorization);
 gboolean    store_authorization_from_text (const char *text, StoreAuthorization *authorization);
 const char *store_approval_to_text (StoreApproval approval);
 gboolean    store_approval_from_text (const char *text, StoreApproval *approval);
 const char *store_origin_to_text (StoreOrigin origin);
 gboolean    store_origin_from_text (const char *text, StoreOrigin *origin);
+
+/**
+ * store_transport_for_url: what the URL alone says of the transport: ws:, wss:, unix:, tcp:,
+ * http+unix:, else STORE_TRANSPORT_AUTO.
+ * @url: (nullable)
+ */
+StoreTransport store_transport_for_url (const char *url);
 
 #define STORE_TYPE_PROFILE (store_profile_get_type ())
 G_DECLARE_FINAL_TYPE (StoreProfile, store_profile, STORE, PROFILE, GObject)
@@ -68,7 +109,8 @@ gboolean store_profile_equal (StoreProfile *a, StoreProfile *b);
 /**
  * store_profile_validate: can this profile be kept and run?
  * Returns: %FALSE with STORE_ERROR_INVALID: no command, no URL, a URL that is none, a header or
- * variable name that cannot be one, a NUL or line break where none can be
+ * variable name that cannot be one, a NUL or line break where none can be, a proxy, fingerprint,
+ * revision or root that is none, a key without a certificate
  */
 gboolean store_profile_validate (StoreProfile *self, GError **error);
 
@@ -100,9 +142,18 @@ void                  store_profile_set_environment (StoreProfile         *self,
 /** Property "working-directory". Returns: (transfer none) (nullable) */
 const char *store_profile_get_working_directory (StoreProfile *self);
 void        store_profile_set_working_directory (StoreProfile *self, const char *directory);
-/** Property "url". Returns: (transfer none) (nullable) */
+/** Property "watch": files and folders whose change restarts the program; relative ones begin at
+ * the working directory. Returns: (transfer none): never %NULL */
+const char *const *store_profile_get_watch (StoreProfile *self);
+void               store_profile_set_watch (StoreProfile *self, const char *const *paths);
+/** Property "url": an address of the network; for sockets "unix:PATH", "tcp:HOST:PORT" and
+ * "http+unix:PATH:/PATH-OF-URL". Returns: (transfer none) (nullable) */
 const char *store_profile_get_url (StoreProfile *self);
 void        store_profile_set_url (StoreProfile *self, const char *url);
+/** Property "message-url": where messages are posted, for HTTP+SSE servers whose endpoint event
+ * names a wrong address. Returns: (transfer none) (nullable) */
+const char *store_profile_get_message_url (StoreProfile *self);
+void        store_profile_set_message_url (StoreProfile *self, const char *url);
 /** Property "headers". Returns: (transfer none): never %NULL */
 const StoreVariables *store_profile_get_headers (StoreProfile *self);
 void                  store_profile_set_headers (StoreProfile *self, const StoreVariables *headers);
@@ -113,6 +164,51 @@ void               store_profile_set_authorization (StoreProfile *self, StoreAut
 const StoreVariables *store_profile_get_credentials (StoreProfile *self);
 void                  store_profile_set_credentials (StoreProfile         *self,
                                                      const StoreVariables *variables);
+
+/* The network; paths may begin with "~/" */
+
+/** Property "proxy": its URL (http:, https:, socks:, socks4:, socks4a:, socks5:), or "none"; %NULL
+ * means what the system says. Returns: (transfer none) (nullable) */
+const char *store_profile_get_proxy (StoreProfile *self);
+void        store_profile_set_proxy (StoreProfile *self, const char *proxy);
+/** Property "ca-file": certificate authorities (PEM) that this server's certificate may come from.
+ * Returns: (transfer none) (nullable) */
+const char *store_profile_get_ca_file (StoreProfile *self);
+void        store_profile_set_ca_file (StoreProfile *self, const char *path);
+/** Property "accept-certificate": the fingerprint ("sha256:" and 64 hexadecimal digits, colons
+ * between them or not) of the one certificate that is accepted whoever signed it.
+ * Returns: (transfer none) (nullable) */
+const char *store_profile_get_accept_certificate (StoreProfile *self);
+void        store_profile_set_accept_certificate (StoreProfile *self, const char *fingerprint);
+/** Properties "client-certificate" and "client-key": PEM files by which we prove who we are; the
+ * key may be in the file of the certificate. Returns: (transfer none) (nullable) */
+const char *store_profile_get_client_certificate (StoreProfile *self);
+void        store_profile_set_client_certificate (StoreProfile *self, const char *path);
+const char *store_profile_get_client_key (StoreProfile *self);
+void        store_profile_set_client_key (StoreProfile *self, const char *path);
+
+/* Speaking with it */
+
+/** Property "era". */
+StoreEra store_profile_get_era (StoreProfile *self);
+void     store_profile_set_era (StoreProfile *self, StoreEra era);
+/** Property "protocol-version": the revision to offer; %NULL means the newest.
+ * Returns: (transfer none) (nullable) */
+const char *store_profile_get_protocol_version (StoreProfile *self);
+void        store_profile_set_protocol_version (StoreProfile *self, const char *version);
+/** Property "listen": %TRUE unless the stream of notifications is switched off. */
+gboolean store_profile_get_listen (StoreProfile *self);
+void     store_profile_set_listen (StoreProfile *self, gboolean listen);
+/** Property "log-level". */
+StoreLogLevel store_profile_get_log_level (StoreProfile *self);
+void          store_profile_set_log_level (StoreProfile *self, StoreLogLevel level);
+/** Property "roots": the folders that the server is told of, as paths or URIs.
+ * Returns: (transfer none): never %NULL */
+const char *const *store_profile_get_roots (StoreProfile *self);
+void               store_profile_set_roots (StoreProfile *self, const char *const *roots);
+/** Property "reconnect". */
+StoreReconnect store_profile_get_reconnect (StoreProfile *self);
+void           store_profile_set_reconnect (StoreProfile *self, StoreReconnect reconnect);
 
 /* Deadlines in milliseconds; 0 means the program's default */
 

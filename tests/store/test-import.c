@@ -90,17 +90,24 @@ test_transports (void)
     const char    *text;
     StoreTransport transport;
   } cases[] = {
-    { "{\"url\": \"https://x/mcp\"}", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x/mcp\"}", STORE_TRANSPORT_AUTO },
     { "{\"url\": \"https://x/sse\"}", STORE_TRANSPORT_SSE },
     { "{\"url\": \"https://x/sse\", \"type\": \"http\"}", STORE_TRANSPORT_HTTP },
     { "{\"url\": \"https://x\", \"type\": \"sse\"}", STORE_TRANSPORT_SSE },
     { "{\"url\": \"https://x\", \"type\": \"streamableHttp\"}", STORE_TRANSPORT_HTTP },
     { "{\"url\": \"https://x\", \"transport\": \"sse\"}", STORE_TRANSPORT_SSE },
     { "{\"url\": \"wss://x\"}", STORE_TRANSPORT_WEBSOCKET },
-    { "{\"httpUrl\": \"https://x\"}", STORE_TRANSPORT_HTTP },
-    { "{\"serverUrl\": \"https://x\"}", STORE_TRANSPORT_HTTP },
+    { "{\"httpUrl\": \"https://x\"}", STORE_TRANSPORT_AUTO },
+    { "{\"serverUrl\": \"https://x\"}", STORE_TRANSPORT_AUTO },
     { "{\"url\": \"https://x\", \"command\": \"\", \"args\": [], \"type\": \"http\"}", STORE_TRANSPORT_HTTP },
     { "https://x/sse", STORE_TRANSPORT_SSE },
+    { "https://x/mcp", STORE_TRANSPORT_AUTO },
+    { "WSS://x/mcp", STORE_TRANSPORT_WEBSOCKET },
+    { "unix:/run/user/1000/mcp.sock", STORE_TRANSPORT_UNIX },
+    { "tcp:localhost:9000", STORE_TRANSPORT_TCP },
+    { "tcp://[::1]:9000", STORE_TRANSPORT_TCP },
+    { "http+unix://%2Frun%2Fmcp.sock/mcp", STORE_TRANSPORT_HTTP_UNIX },
+    { "{\"url\": \"unix:/run/mcp.sock\"}", STORE_TRANSPORT_UNIX },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -128,7 +135,7 @@ test_bridge (void)
       g_autoptr (StoreProfile) profile = read_one (bridges[i]);
       const StoreVariables *headers = store_profile_get_headers (profile);
 
-      g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_HTTP);
+      g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_AUTO);
       g_assert_cmpstr (store_profile_get_url (profile), ==, "https://x/mcp");
       g_assert_null (store_profile_get_command (profile));
       g_assert_cmpstr (store_variables_lookup (headers, "Authorization"), ==, "Bearer t");
@@ -233,7 +240,7 @@ assert_example (const char *folder, const char *name)
         continue;
       if (remote)
         {
-          g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_HTTP);
+          g_assert_cmpint (store_profile_get_transport (profile), !=, STORE_TRANSPORT_STDIO);
           g_assert_cmpstr (store_profile_get_url (profile), ==, "https://mcp.example.com/mcp");
           g_assert_true (store_variables_find (store_profile_get_headers (profile), "Authorization", NULL));
         }

@@ -80,7 +80,7 @@ test_read (void)
   g_assert_cmpstr (store_variables_lookup (environment, "LOG"), ==, "debug");
   g_assert_cmpstr (store_variables_get_secret (environment, 1), ==, "everything/env/API_KEY");
   g_assert_null (store_variables_get_value (environment, 1));
-  g_assert_cmpint (store_profile_get_transport (remote), ==, STORE_TRANSPORT_HTTP);
+  g_assert_cmpint (store_profile_get_transport (remote), ==, STORE_TRANSPORT_AUTO);
   g_assert_cmpint (store_profile_get_approval (remote), ==, STORE_APPROVAL_AUTO);
   g_assert_cmpstr (store_profile_get_name (remote), ==, "remote");
 }

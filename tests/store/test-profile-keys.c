@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How a server is reached and spoken to, as keys of the book: read, written, refused. */
+
+#include "store-error.h"
+#include "store-profile-reader.h"
+#include "store-profile-writer.h"
+#include "store-yaml-tree.h"
+
+#include <string.h>
+
+#define FINGERPRINT "sha256:" \
+                    "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+
+static const char whole[] =
+    "# mine\n"
+    "servers:\n"
+    "  a:\n"
+    "    transport: sse         # old\n"
+    "    url: https://x/sse\n"
+    "    message-url: https://x/post # its own is wrong\n"
+    "    proxy: socks5://localhost:1080\n"
+    "    ca-file: ~/ca.pem\n"
+    "    accept-certificate: " FINGERPRINT "\n"
+    "    client-certificate: /c.pem\n"
+    "    client-key: /k.pem\n"
+    "    era: legacy            # it hangs otherwise\n"
+    "    protocol-version: 2024-11-05\n"
+    "    listen: false\n"
+    "    log-level: warning\n"
+    "    roots: [~/code, \"file:///srv\"]   # two\n"
+    "    reconnect: never\n"
+    "    watch:\n"
+    "      - server.py          # the program\n"
+    "      - lib\n"
+    "    color: blue            # not ours\n";
+
+static GPtrArray *
+read_profiles (const char *text, GPtrArray **findings)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &error);
+  GPtrArray *profiles;
+
+  g_assert_no_error (error);
+  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  profiles = store_profile_reader_read (tree, *findings, &error);
+  g_assert_no_error (error);
+  return profiles;
+}
+
+static StoreProfile *
+read_one (const char *text)
+{
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
+
+  for (guint i = 0; i < findings->len; i++)
+    g_test_message ("%s", ((StoreBookFinding *)g_ptr_array_index (findings, i))->message);
+  g_assert_cmpuint (findings->len, ==, 0);
+  g_assert_cmpuint (profiles->len, ==, 1);
+  return g_object_ref (g_ptr_array_index (profiles, 0));
+}
+
+static void
+assert_whole (StoreProfile *profile)
+{
+  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_SSE);
+  g_assert_cmpstr (store_profile_get_message_url (profile), ==, "https://x/post");
+  g_assert_cmpstr (store_profile_get_proxy (profile), ==, "socks5://localhost:1080");
+  g_assert_cmpstr (store_profile_get_ca_file (profile), ==, "~/ca.pem");
+  g_assert_cmpstr (store_profile_get_accept_certificate (profile), ==, FINGERPRINT);
+  g_assert_cmpstr (store_profile_get_client_certificate (profile), ==, "/c.pem");
+  g_assert_cmpstr (store_profile_get_client_key (profile), ==, "/k.pem");
+  g_assert_cmpint (store_profile_get_era (profile), ==, STORE_ERA_LEGACY);
+  g_assert_cmpstr (store_profile_get_protocol_version (profile), ==, "2024-11-05");
+  g_assert_false (store_profile_get_listen (profile));
+  g_assert_cmpint (store_profile_get_log_level (profile), ==, STORE_LOG_LEVEL_WARNING);
+  g_assert_cmpstr (store_profile_get_roots (profile)[0], ==, "~/code");
+  g_assert_cmpstr (store_profile_get_roots (profile)[1], ==, "file:///srv");
+  g_assert_null (store_profile_get_roots (profile)[2]);
+  g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
+  g_assert_cmpstr (store_profile_get_watch (profile)[1], ==, "lib");
+}
+
+static void
+test_read (void)
+{
+  g_autoptr (StoreProfile) profile = read_one (whole);
+  g_autoptr (StoreProfile) plain = read_one ("servers:\n  b: {url: \"https://x/mcp\"}\n");
+  g_autoptr (StoreProfile) copy = store_profile_copy (profile);
+
+  assert_whole (profile);
+  assert_whole (copy);
+  g_assert_true (store_profile_equal (profile, copy));
+  store_profile_set_listen (copy, TRUE);
+  g_assert_false (store_profile_equal (profile, copy));
+
+  g_assert_cmpint (store_profile_get_transport (plain), ==, STORE_TRANSPORT_AUTO);
+  g_assert_cmpint (store_profile_get_era (plain), ==, STORE_ERA_AUTO);
+  g_assert_true (store_profile_get_listen (plain));
+  g_assert_cmpint (store_profile_get_log_level (plain), ==, STORE_LOG_LEVEL_SERVER);
+  g_assert_null (store_profile_get_roots (plain)[0]);
+  g_assert_null (store_profile_get_proxy (plain));
+  g_assert_cmpint (store_profile_get_reconnect (plain), ==, STORE_RECONNECT_AUTO);
+}
+
+/* Changing one key leaves the others and what stands beside them. */
+static void
+test_change (void)
+{
+  g_autoptr (StoreProfile) base = read_one (whole);
+  g_autoptr (StoreProfile) changed = store_profile_copy (base);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (whole, strlen (whole));
+  g_autoptr (GBytes) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *expected = NULL;
+  g_auto (GStrv) parts = g_strsplit (whole, "    era: legacy", 2);
+
+  store_profile_set_era (changed, STORE_ERA_AUTO);
+  store_profile_set_protocol_version (changed, NULL);
+  result = store_profile_writer_replace (bytes, base, changed, &error);
+  g_assert_no_error (error);
+  text = g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+  expected = g_strconcat (parts[0], strstr (parts[1], "    listen:"), NULL);
+  g_assert_cmpstr (text, ==, expected);
+
+  g_clear_pointer (&result, g_bytes_unref);
+  g_clear_pointer (&text, g_free);
+  store_profile_set_log_level (changed, STORE_LOG_LEVEL_DEBUG);
+  store_profile_set_listen (changed, TRUE);
+  result = store_profile_writer_replace (bytes, base, changed, &error);
+  g_assert_no_error (error);
+  text = g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
+  g_assert_nonnull (strstr (text, "    log-level: debug\n    roots: [~/code, \"file:///srv\"]   # two\n"));
+  g_assert_null (strstr (text, "listen"));
+  g_assert_nonnull (strstr (text, "color: blue            # not ours"));
+}
+
+/* What is written is what was meant, for each key alone and for all of them. */
+static void
+test_round_trip (void)
+{
+  static const char *const urls[] = { "https://x/mcp", "wss://x/mcp", "unix:/run/a b.sock", "tcp:[::1]:80",
+                                      "http+unix:/run/x.sock:/mcp" };
+  g_autoptr (GBytes) empty = g_bytes_new_static ("", 0);
+
+  for (guint transport = STORE_TRANSPORT_STDIO; transport <= STORE_TRANSPORT_AUTO; transport++)
+    for (guint i = 0; i < G_N_ELEMENTS (urls); i++)
+      {
+        g_autoptr (StoreProfile) profile = read_one (whole);
+        g_autoptr (StoreProfile) back = NULL;
+        g_autoptr (GBytes) bytes = NULL;
+        g_autofree char *text = NULL;
+
+        store_profile_set_transport (profile, transport);
+        store_profile_set_url (profile, urls[i]);
+        if (transport == STORE_TRANSPORT_STDIO)
+          store_profile_set_command (profile, "x");
+        if (!store_profile_validate (profile, NULL))
+          continue;
+        bytes = store_profile_writer_add (empty, profile, NULL);
+        g_assert_nonnull (bytes);
+        text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+        g_test_message ("%s", text);
+        back = read_one (text);
+        g_assert_true (store_profile_equal (profile, back));
+        if (transport != STORE_TRANSPORT_STDIO &&
+            store_transport_for_url (urls[i]) == (StoreTransport)transport)
+          g_assert_null (strstr (text, "transport:"));
+      }
+}
+
+static void
+test_defaults_are_silent (void)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("x");
+  g_autoptr (GBytes) empty = g_bytes_new_static ("", 0);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+
+  store_profile_set_id (profile, "x");
+  store_profile_set_transport (profile, STORE_TRANSPORT_AUTO);
+  store_profile_set_url (profile, "https://x/mcp");
+  bytes = store_profile_writer_add (empty, profile, NULL);
+  text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_assert_cmpstr (text, ==,
+                   "# Spyglass servers; edit freely\nservers:\n  x:\n    url: https://x/mcp\n");
+}
+
+/* Each bad value has a finding that names it, and the rest is read. */
+static void
+test_findings (void)
+{
+  static const struct
+  {
+    const char *key;
+    const char *message;
+  } cases[] = {
+    { "transport: carrier-pigeon", "carrier-pigeon" },
+    { "era: stone", "era: stone" },
+    { "protocol-version: 2031-01-01", "2031-01-01" },
+    { "protocol-version: \"20 31\"", "cannot be a revision" },
+    { "{era: modern, protocol-version: 2025-06-18}", "does not belong to the modern era" },
+    { "{era: legacy, protocol-version: 2026-07-28}", "does not belong to the legacy era" },
+    { "message-url: ftp://x/y", "no URL to post" },
+    { "proxy: localhost:8080", "The proxy" },
+    { "proxy: http://me:secret@localhost:8080", "plain text" },
+    { "accept-certificate: sha256:0011", "not a certificate's fingerprint" },
+    { "accept-certificate: sha1:00112233445566778899aabbccddeeff00112233", "fingerprint" },
+    { "client-key: /k.pem", "no client certificate" },
+    { "listen: sometimes", "true or false" },
+    { "log-level: loud", "loud" },
+    { "roots: ~/code", "should be a list" },
+    { "roots: [code]", "neither a whole path nor a URI" },
+    { "reconnect: maybe", "maybe" },
+    { "watch: {a: b}", "should be a list" },
+    { "watch: [\"\"]", "file to watch" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) braces = g_strsplit_set (cases[i].key, "{}", -1);
+      gboolean         pair = cases[i].key[0] == '{';
+      g_autofree char *text = g_strdup_printf (
+          "servers:\n  a: {url: \"https://x/mcp\", %s}\n", pair ? braces[1] : cases[i].key);
+      g_autoptr (GPtrArray) findings = NULL;
+      g_autoptr (GPtrArray) profiles = NULL;
+      gboolean found = FALSE;
+
+      profiles = read_profiles (text, &findings);
+      g_test_message ("%s", text);
+      g_assert_cmpuint (profiles->len, ==, 1);
+      for (guint j = 0; j < findings->len; j++)
+        {
+          StoreBookFinding *finding = g_ptr_array_index (findings, j);
+
+          g_test_message ("%s", finding->message);
+          g_assert_cmpuint (finding->line, ==, 2);
+          found |= strstr (finding->message, cases[i].message) != NULL;
+        }
+      g_assert_true (found);
+      g_assert_cmpstr (store_profile_get_url (g_ptr_array_index (profiles, 0)), ==, "https://x/mcp");
+    }
+}
+
+static void
+assert_address (StoreTransport transport, const char *url, gboolean valid)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("x");
+  g_autoptr (GError) error = NULL;
+
+  store_profile_set_transport (profile, transport);
+  store_profile_set_url (profile, url);
+  g_test_message ("%s", url);
+  g_assert_cmpint (store_profile_validate (profile, &error), ==, valid);
+  if (!valid)
+    g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
+}
+
+static void
+test_addresses (void)
+{
+  assert_address (STORE_TRANSPORT_AUTO, "https://x", TRUE);
+  assert_address (STORE_TRANSPORT_AUTO, "wss://x", FALSE);
+  assert_address (STORE_TRANSPORT_UNIX, "unix:/run/x", TRUE);
+  assert_address (STORE_TRANSPORT_UNIX, "/run/x", TRUE);
+  assert_address (STORE_TRANSPORT_UNIX, "unix:", FALSE);
+  assert_address (STORE_TRANSPORT_UNIX, "unix:///", FALSE);
+  assert_address (STORE_TRANSPORT_UNIX, "tcp:a:1", FALSE);
+  assert_address (STORE_TRANSPORT_TCP, "tcp:localhost:80", TRUE);
+  assert_address (STORE_TRANSPORT_TCP, "tcp://localhost:80", TRUE);
+  assert_address (STORE_TRANSPORT_TCP, "localhost:80", TRUE);
+  assert_address (STORE_TRANSPORT_TCP, "tcp:localhost", FALSE);
+  assert_address (STORE_TRANSPORT_HTTP_UNIX, "http+unix://%2Frun%2Fx/mcp", TRUE);
+  assert_address (STORE_TRANSPORT_HTTP_UNIX, "http+unix:", FALSE);
+}
+
+static void
+test_notify (void)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("x");
+  g_autoptr (StoreProfile) other = read_one (whole);
+  const char *const       roots[] = { "/srv", NULL };
+  guint                   n_properties = 0;
+  g_autofree GParamSpec **specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (profile), &n_properties);
+
+  g_object_set (profile, "roots", roots, "era", STORE_ERA_MODERN, "listen", FALSE, "proxy", "none", NULL);
+  g_assert_cmpstr (store_profile_get_roots (profile)[0], ==, "/srv");
+  g_assert_cmpint (store_profile_get_era (profile), ==, STORE_ERA_MODERN);
+  g_assert_false (store_profile_get_listen (profile));
+  store_profile_assign (profile, other);
+  for (guint i = 0; i < n_properties; i++)
+    {
+      g_auto (GValue) a = G_VALUE_INIT;
+      g_auto (GValue) b = G_VALUE_INIT;
+      g_autofree char *text_a = NULL;
+      g_autofree char *text_b = NULL;
+
+      g_object_get_property (G_OBJECT (profile), specs[i]->name, &a);
+      g_object_get_property (G_OBJECT (other), specs[i]->name, &b);
+      if (G_VALUE_HOLDS_BOXED (&a) && G_VALUE_TYPE (&a) != G_TYPE_STRV)
+        continue;
+      text_a = g_strdup_value_contents (&a);
+      text_b = g_strdup_value_contents (&b);
+      g_assert_cmpstr (text_a, ==, text_b);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/profile-keys/read", test_read);
+  g_test_add_func ("/profile-keys/change", test_change);
+  g_test_add_func ("/profile-keys/round-trip", test_round_trip);
+  g_test_add_func ("/profile-keys/defaults-are-silent", test_defaults_are_silent);
+  g_test_add_func ("/profile-keys/findings", test_findings);
+  g_test_add_func ("/profile-keys/addresses", test_addresses);
+  g_test_add_func ("/profile-keys/notify", test_notify);
+  return g_test_run ();
+}
