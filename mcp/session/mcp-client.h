@@ -20,9 +20,9 @@
 
  *
  * What servers ask of us (sampling, elicitation, roots) is offered to them as far as
- * mcp_client_set_capabilities() says, at first nothing. In revisions up to 2025-11-25 such a request
- * leaves the era as McpEra::input-request; what was not offered, or is taken by nobody, is answered
- * with -32601.
+ * mcp_client_set_capabilities() says, at first nothing. In revisions up to 2025-11-25 such a
+ * request leaves the era as McpEra::input-request; what was not offered, or is taken by nobody, is
+ * answered with -32601.
  *
  * Lives on the thread-default main context in which it was made.
  */
@@ -65,8 +65,9 @@ void mcp_client_set_implementation (McpClient  *self,
                                     const char *name,
                                     const char *title,
                                     const char *version);
-/** What servers may ask of us; nothing where this is not called. Up to 2025-11-25 they are told once,
- * when the session opens; later revisions with each request, so that it may change at any time.
+/** What servers may ask of us; nothing where this is not called. Up to 2025-11-25 they are told
+ * once, when the session opens; later revisions with each request, so that it may change at any
+ * time.
  * @capabilities: copied */
 void mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capabilities);
 /** Returns: (transfer none): never %NULL */

@@ -25,7 +25,11 @@ struct _McpHttpTransport
   char        *session_id;
   char        *protocol_version;
   gboolean     held;
-  GPtrArray   *exchanges; /* of McpHttpExchange: those that run */
+
+  McpTransportMirrorFunc mirror; /* (nullable): each message stands alone */
+  gpointer               mirror_data;
+
+  GPtrArray *exchanges; /* of McpHttpExchange: those that run */
 
   gboolean         closing;
   GPtrArray       *closers;  /* of GTask */
@@ -97,7 +101,8 @@ on_answered (McpHttpExchange *exchange, guint status, SoupMessageHeaders *header
   McpHttpTransport *self = data;
   const char       *id = soup_message_headers_get_one (headers, "Mcp-Session-Id");
 
-  if (id == NULL || self->session_id != NULL || !SOUP_STATUS_IS_SUCCESSFUL (status))
+  if (id == NULL || self->session_id != NULL || self->mirror != NULL ||
+      !SOUP_STATUS_IS_SUCCESSFUL (status))
     return;
   if (is_session_id (id))
     set_session_id (self, id);
@@ -135,12 +140,13 @@ add_header (GPtrArray *headers, const char *name, const char *value)
 
 /* Ours first, so that the person's replace them. */
 static char **
-build_headers (McpHttpTransport *self, gboolean has_body)
+build_headers (McpHttpTransport *self, GBytes *message)
 {
   g_autoptr (SoupMessageHeaders) merged = soup_message_headers_new (SOUP_MESSAGE_HEADERS_REQUEST);
   g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) mirrored = NULL;
 
-  if (has_body)
+  if (message != NULL)
     {
       add_header (ours, "Content-Type", "application/json");
       add_header (ours, "Accept", "application/json, text/event-stream");
@@ -149,7 +155,10 @@ build_headers (McpHttpTransport *self, gboolean has_body)
   add_header (ours, "Mcp-Session-Id", self->session_id);
   add_header (ours, "Authorization", self->authorization);
   g_ptr_array_add (ours, NULL);
+  if (message != NULL && self->mirror != NULL)
+    mirrored = self->mirror (message, self->mirror_data);
   mcp_http_headers_apply ((const char *const *)ours->pdata, merged);
+  mcp_http_headers_apply ((const char *const *)mirrored, merged);
   mcp_http_headers_apply ((const char *const *)self->headers, merged);
   return mcp_http_headers_list (merged);
 }
@@ -162,7 +171,7 @@ start_exchange (McpHttpTransport   *self,
                 GAsyncReadyCallback callback,
                 gpointer            user_data)
 {
-  g_auto (GStrv) headers = build_headers (self, message != NULL);
+  g_auto (GStrv) headers = build_headers (self, message);
   McpHttpRequest request = {
     .session = self->session,
     .method = method,
@@ -410,6 +419,23 @@ mcp_http_transport_hold (McpTransport *transport, gboolean hold)
 }
 
 static gboolean
+mcp_http_transport_set_mirror (McpTransport          *transport,
+                               McpTransportMirrorFunc mirror,
+                               gpointer               user_data)
+{
+  McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
+
+  self->mirror = mirror;
+  self->mirror_data = user_data;
+  if (mirror != NULL)
+    {
+      set_session_id (self, NULL);
+      g_clear_pointer (&self->protocol_version, g_free);
+    }
+  return TRUE;
+}
+
+static gboolean
 mcp_http_transport_answers_in_exchange (McpTransport *transport)
 {
   return TRUE;
@@ -530,6 +556,7 @@ mcp_http_transport_class_init (McpHttpTransportClass *klass)
   transport_class->set_protocol_version = mcp_http_transport_set_protocol_version;
   transport_class->hold = mcp_http_transport_hold;
   transport_class->answers_in_exchange = mcp_http_transport_answers_in_exchange;
+  transport_class->set_mirror = mcp_http_transport_set_mirror;
 
   properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,
                                               write | G_PARAM_CONSTRUCT_ONLY);

@@ -30,6 +30,14 @@ mcp_transport_real_answers_in_exchange (McpTransport *self)
   return FALSE;
 }
 
+static gboolean
+mcp_transport_real_set_mirror (McpTransport          *self,
+                               McpTransportMirrorFunc mirror,
+                               gpointer               user_data)
+{
+  return FALSE;
+}
+
 static void
 mcp_transport_class_init (McpTransportClass *klass)
 {
@@ -38,6 +46,7 @@ mcp_transport_class_init (McpTransportClass *klass)
   klass->set_protocol_version = mcp_transport_real_set_protocol_version;
   klass->hold = mcp_transport_real_hold;
   klass->answers_in_exchange = mcp_transport_real_answers_in_exchange;
+  klass->set_mirror = mcp_transport_real_set_mirror;
 
   signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 2, G_TYPE_BYTES, G_TYPE_UINT64);
@@ -126,6 +135,15 @@ mcp_transport_answers_in_exchange (McpTransport *self)
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
   return MCP_TRANSPORT_GET_CLASS (self)->answers_in_exchange (self);
+}
+
+gboolean
+mcp_transport_set_mirror (McpTransport          *self,
+                          McpTransportMirrorFunc mirror,
+                          gpointer               user_data)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->set_mirror (self, mirror, user_data);
 }
 
 void

@@ -26,6 +26,10 @@
 
 G_BEGIN_DECLS
 
+/** The headers that one message needs beside the transport's own.
+ * Returns: (transfer full) (nullable) (array zero-terminated=1): "Name: value", fit to be sent */
+typedef char **(*McpTransportMirrorFunc) (GBytes *message, gpointer user_data);
+
 #define MCP_TYPE_TRANSPORT (mcp_transport_get_type ())
 G_DECLARE_DERIVABLE_TYPE (McpTransport, mcp_transport, MCP, TRANSPORT, GObject)
 
@@ -52,6 +56,9 @@ struct _McpTransportClass
   void (*set_protocol_version) (McpTransport *self, const char *version);
   void (*hold) (McpTransport *self, gboolean hold);
   gboolean (*answers_in_exchange) (McpTransport *self);
+  gboolean (*set_mirror) (McpTransport          *self,
+                          McpTransportMirrorFunc mirror,
+                          gpointer               user_data);
 };
 
 /** Connects: starts the process, or only checks the address where a protocol has no connection. */
@@ -93,6 +100,17 @@ void mcp_transport_hold (McpTransport *self, gboolean hold);
 /** Whether a request's answer arrives before its send ends (HTTP), so that an ended send without an
  * answer means that none will come. */
 gboolean mcp_transport_answers_in_exchange (McpTransport *self);
+
+/**
+ * Lets each message stand alone, as from 2026-07-28 on: no session, no revision that was negotiated,
+ * no stream beside the answers, nothing resumed and nothing to say at the end; what the headers
+ * say follows from each message. %NULL goes back.
+ * @mirror: (nullable); @user_data: must live until another one is set
+ * Returns: whether this transport has headers; else @mirror is never called
+ */
+gboolean mcp_transport_set_mirror (McpTransport          *self,
+                                   McpTransportMirrorFunc mirror,
+                                   gpointer               user_data);
 
 /* For implementations */
 void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
