@@ -12,6 +12,15 @@
 
 G_BEGIN_DECLS
 
+/* What each request carries in params._meta from 2026-07-28 on. */
+#define MCP_META_PROTOCOL_VERSION "io.modelcontextprotocol/protocolVersion"
+#define MCP_META_CLIENT_INFO "io.modelcontextprotocol/clientInfo"
+#define MCP_META_CLIENT_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
+#define MCP_META_LOG_LEVEL "io.modelcontextprotocol/logLevel"
+/* And what a result or a notification may. */
+#define MCP_META_SERVER_INFO "io.modelcontextprotocol/serverInfo"
+#define MCP_META_SUBSCRIPTION_ID "io.modelcontextprotocol/subscriptionId"
+
 /** @params: (nullable): JSON text. Returns: (transfer full) */
 GBytes *mcp_envelope_request (McpRequestId *id, const char *method, GBytes *params);
 /** @params: (nullable): JSON text. Returns: (transfer full) */

@@ -20,6 +20,7 @@ struct _McpTool
   gboolean           hints[N_HINTS];
   gboolean           said[N_HINTS];
   McpToolTaskSupport task_support;
+  McpHeaderRules    *header_rules; /* (nullable) */
 };
 
 enum {
@@ -28,6 +29,7 @@ enum {
   PROP_DESTRUCTIVE,
   PROP_IDEMPOTENT,
   PROP_OPEN_WORLD,
+  PROP_EXCLUSION,
   N_PROPERTIES,
 };
 
@@ -115,6 +117,17 @@ tool_read_task_support (McpTool *self, McpJsonValue value)
 }
 
 static void
+tool_read_headers (McpTool *self)
+{
+  self->header_rules = mcp_header_rules_new (self->input_schema);
+  if (mcp_tool_get_exclusion (self) != NULL)
+    mcp_finding_add (mcp_definition_edit_findings (MCP_DEFINITION (self)), MCP_FINDING_ERROR,
+                     "tool-headers", "/inputSchema",
+                     "Over HTTP the tool cannot be called from 2026-07-28 on: %s",
+                     mcp_tool_get_exclusion (self));
+}
+
+static void
 mcp_tool_read (McpDefinition *definition, McpJsonValue value)
 {
   McpTool     *self = MCP_TOOL (definition);
@@ -129,6 +142,7 @@ mcp_tool_read (McpDefinition *definition, McpJsonValue value)
   tool_check_schema (self, self->output_schema, "outputSchema", FALSE);
   tool_read_hints (self, annotations);
   tool_read_task_support (self, value);
+  tool_read_headers (self);
   mcp_definition_check_members (definition, MEMBERS);
 }
 
@@ -145,9 +159,20 @@ mcp_tool_get_property (GObject *object, guint id, GValue *value, GParamSpec *psp
     case PROP_OPEN_WORLD:
       g_value_set_boolean (value, mcp_tool_get_hint (self, (McpToolHint)(id - PROP_READ_ONLY)));
       break;
+    case PROP_EXCLUSION:
+      g_value_set_string (value, mcp_tool_get_exclusion (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
+}
+
+static void
+mcp_tool_finalize (GObject *object)
+{
+  g_clear_pointer (&MCP_TOOL (object)->header_rules, mcp_header_rules_unref);
+
+  G_OBJECT_CLASS (mcp_tool_parent_class)->finalize (object);
 }
 
 static void
@@ -158,6 +183,7 @@ mcp_tool_class_init (McpToolClass *klass)
   const GParamFlags   flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->get_property = mcp_tool_get_property;
+  object_class->finalize = mcp_tool_finalize;
   definition_class->kind = MCP_DEFINITION_TOOL;
   definition_class->read = mcp_tool_read;
 
@@ -165,6 +191,7 @@ mcp_tool_class_init (McpToolClass *klass)
   properties[PROP_DESTRUCTIVE] = g_param_spec_boolean ("destructive", NULL, NULL, TRUE, flags);
   properties[PROP_IDEMPOTENT] = g_param_spec_boolean ("idempotent", NULL, NULL, FALSE, flags);
   properties[PROP_OPEN_WORLD] = g_param_spec_boolean ("open-world", NULL, NULL, TRUE, flags);
+  properties[PROP_EXCLUSION] = g_param_spec_string ("exclusion", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
@@ -215,4 +242,16 @@ McpToolTaskSupport
 mcp_tool_get_task_support (McpTool *self)
 {
   return self->task_support;
+}
+
+McpHeaderRules *
+mcp_tool_get_header_rules (McpTool *self)
+{
+  return self->header_rules;
+}
+
+const char *
+mcp_tool_get_exclusion (McpTool *self)
+{
+  return self->header_rules != NULL ? mcp_header_rules_get_fault (self->header_rules) : NULL;
 }

@@ -6,6 +6,7 @@
  *
  * Properties beside those of McpDefinition (read only, constant)
  *   read-only, destructive, idempotent, open-world (boolean): the hints with their defaults
+ *   exclusion (string, nullable): see mcp_tool_get_exclusion()
  *
  * Source: MCP 2025-11-25, "Tools", ToolAnnotations.
  */
@@ -13,6 +14,7 @@
 #pragma once
 
 #include "mcp-definition.h"
+#include "mcp-header-rules.h"
 
 G_BEGIN_DECLS
 
@@ -45,5 +47,11 @@ McpJsonValue mcp_tool_get_input_schema (McpTool *self);
 McpJsonValue mcp_tool_get_output_schema (McpTool *self);
 /** execution.taskSupport, as of 2025-11-25. */
 McpToolTaskSupport mcp_tool_get_task_support (McpTool *self);
+/** Which arguments HTTP headers repeat, from 2026-07-28 on. Returns: (transfer none) (nullable) */
+McpHeaderRules *mcp_tool_get_header_rules (McpTool *self);
+/** Why the tool must not be called over HTTP from 2026-07-28 on: it wants headers that cannot be.
+ * Over other transports, and in earlier revisions, that does not matter.
+ * Returns: (transfer none) (nullable): a sentence for a person, which may quote the server */
+const char *mcp_tool_get_exclusion (McpTool *self);
 
 G_END_DECLS

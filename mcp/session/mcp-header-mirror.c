@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-header-mirror.h"
+
+#include "mcp-envelope.h"
+
+struct _McpHeaderMirror
+{
+  char       *version; /* (nullable) */
+  GHashTable *rules;   /* name of a tool → McpHeaderRules */
+};
+
+/* Which member of the params names what is asked for. */
+static const struct
+{
+  const char *method;
+  const char *member;
+} NAMED[] = {
+  { "tools/call", "name" },
+  { "prompts/get", "name" },
+  { "resources/read", "uri" },
+  { "tasks/get", "taskId" },
+  { "tasks/update", "taskId" },
+  { "tasks/cancel", "taskId" },
+};
+
+McpHeaderMirror *
+mcp_header_mirror_new (void)
+{
+  McpHeaderMirror *self = g_new0 (McpHeaderMirror, 1);
+
+  self->rules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify)mcp_header_rules_unref);
+  return self;
+}
+
+void
+mcp_header_mirror_free (McpHeaderMirror *self)
+{
+  g_hash_table_unref (self->rules);
+  g_free (self->version);
+  g_free (self);
+}
+
+void
+mcp_header_mirror_set_version (McpHeaderMirror *self, const char *version)
+{
+  g_free (self->version);
+  self->version = g_strdup (version);
+}
+
+void
+mcp_header_mirror_learn (McpHeaderMirror *self, McpTool *tool)
+{
+  const char     *name = mcp_definition_get_name (MCP_DEFINITION (tool));
+  McpHeaderRules *rules = mcp_tool_get_header_rules (tool);
+
+  if (name == NULL)
+    return;
+  if (rules != NULL)
+    g_hash_table_insert (self->rules, g_strdup (name), mcp_header_rules_ref (rules));
+  else
+    g_hash_table_remove (self->rules, name);
+}
+
+const char *
+mcp_header_mirror_get_fault (McpHeaderMirror *self, const char *tool)
+{
+  McpHeaderRules *rules = g_hash_table_lookup (self->rules, tool);
+
+  return rules != NULL ? mcp_header_rules_get_fault (rules) : NULL;
+}
+
+static void
+add (GPtrArray *headers, const char *name, McpJsonValue value)
+{
+  g_autofree char *text = mcp_header_rules_encode (value);
+
+  if (text != NULL)
+    g_ptr_array_add (headers, g_strconcat (name, ": ", text, NULL));
+}
+
+static void
+mirror_add_arguments (McpHeaderMirror *self, McpJsonValue params, GPtrArray *headers)
+{
+  g_autofree char *name = mcp_json_value_dup_member_string (params, "name");
+  McpHeaderRules  *rules = name != NULL ? g_hash_table_lookup (self->rules, name) : NULL;
+
+  if (rules != NULL && mcp_header_rules_get_fault (rules) == NULL)
+    mcp_header_rules_apply (rules, mcp_json_value_get_member (params, "arguments"), headers);
+}
+
+char **
+mcp_header_mirror_write (McpHeaderMirror *self, GBytes *message)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (message, NULL, NULL, NULL);
+  McpJsonValue root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonValue method = mcp_json_value_get_member (root, "method");
+  McpJsonValue params = mcp_json_value_get_member (root, "params");
+  McpJsonValue version = mcp_json_value_get_member (mcp_json_value_get_member (params, "_meta"),
+                                                    MCP_META_PROTOCOL_VERSION);
+  GPtrArray   *headers = g_ptr_array_new ();
+
+  if (mcp_json_value_get_kind (version) == MCP_JSON_STRING)
+    add (headers, "MCP-Protocol-Version", version);
+  else if (self->version != NULL)
+    g_ptr_array_add (headers, g_strconcat ("MCP-Protocol-Version: ", self->version, NULL));
+
+  if (mcp_json_value_get_kind (method) == MCP_JSON_STRING)
+    add (headers, "Mcp-Method", method);
+  for (gsize i = 0; i < G_N_ELEMENTS (NAMED); i++)
+    if (mcp_json_value_string_equals (method, NAMED[i].method))
+      add (headers, "Mcp-Name", mcp_json_value_get_member (params, NAMED[i].member));
+  if (mcp_json_value_string_equals (method, "tools/call"))
+    mirror_add_arguments (self, params, headers);
+
+  g_ptr_array_add (headers, NULL);
+  return (char **)g_ptr_array_free (headers, FALSE);
+}
