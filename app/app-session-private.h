@@ -11,6 +11,7 @@
 #include "app-redactor.h"
 #include "mcp-client.h"
 #include "mcp-definition-list.h"
+#include "mcp-icon-fetcher.h"
 #include "mcp-tool.h"
 #include "store-object-store.h"
 #include "store-profile-book.h"
@@ -46,7 +47,8 @@ struct _AppSession
   AppProblem        *list_problems[MCP_N_DEFINITION_KINDS];
   GListStore        *calls;
   GListStore        *console;
-  GHashTable        *approved; /* set of tool names */
+  GHashTable        *approved;     /* set of tool names */
+  McpIconFetcher    *icon_fetcher; /* (nullable): made when the first icon is asked for */
 };
 
 /** @book: (nullable): where a confirmation is kept. All are held. Returns: (transfer full) */

@@ -170,6 +170,7 @@ app_session_dispose (GObject *object)
       g_clear_object (&self->lists[i]);
       g_clear_object (&self->list_problems[i]);
     }
+  g_clear_object (&self->icon_fetcher);
   g_clear_object (&self->calls);
   g_clear_object (&self->console);
   g_clear_object (&self->redactor);

@@ -8,17 +8,18 @@ struct _AppSettings
 {
   GObject parent_instance;
 
-  guint   connect_timeout;
-  guint   request_timeout;
-  guint   total_timeout;
-  guint64 message_limit;
-  guint   log_entries;
-  guint64 log_bytes;
-  guint   view_items;
-  guint   view_depth;
-  guint   view_characters;
-  guint   close_grace;
-  char   *approval;
+  guint    connect_timeout;
+  guint    request_timeout;
+  guint    total_timeout;
+  guint64  message_limit;
+  guint    log_entries;
+  guint64  log_bytes;
+  guint    view_items;
+  guint    view_depth;
+  guint    view_characters;
+  guint    close_grace;
+  char    *approval;
+  gboolean other_hosts;
 };
 
 enum {
@@ -34,6 +35,7 @@ enum {
   PROP_VIEW_CHARACTERS,
   PROP_CLOSE_GRACE,
   PROP_APPROVAL,
+  PROP_OTHER_HOSTS,
   N_PROPS
 };
 
@@ -101,6 +103,8 @@ app_settings_get_property (GObject *object, guint prop_id, GValue *value, GParam
     g_value_set_uint64 (value, *find_uint64 (self, prop_id));
   else if (prop_id == PROP_APPROVAL)
     g_value_set_string (value, self->approval);
+  else if (prop_id == PROP_OTHER_HOSTS)
+    g_value_set_boolean (value, self->other_hosts);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -143,6 +147,13 @@ app_settings_set_property (GObject      *object,
     }
   else if (prop_id == PROP_APPROVAL)
     set_approval (self, g_value_get_string (value));
+  else if (prop_id == PROP_OTHER_HOSTS)
+    {
+      if (self->other_hosts == g_value_get_boolean (value))
+        return;
+      self->other_hosts = g_value_get_boolean (value);
+      g_object_notify_by_pspec (object, pspec);
+    }
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -187,6 +198,9 @@ app_settings_class_init (AppSettingsClass *klass)
   properties[PROP_APPROVAL] =
       g_param_spec_string ("approval", NULL, NULL, "ask",
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_OTHER_HOSTS] =
+      g_param_spec_boolean ("icons-from-other-hosts", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -287,4 +301,11 @@ app_settings_get_approval (AppSettings *self)
 {
   g_return_val_if_fail (APP_IS_SETTINGS (self), NULL);
   return self->approval;
+}
+
+gboolean
+app_settings_get_icons_from_other_hosts (AppSettings *self)
+{
+  g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
+  return self->other_hosts;
 }

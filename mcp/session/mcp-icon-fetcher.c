@@ -194,8 +194,10 @@ follow (GTask *task, GError **error)
   Fetch      *fetch = g_task_get_task_data (task);
   const char *location = soup_message_headers_get_one (
       soup_message_get_response_headers (fetch->message), "Location");
-  g_autoptr (GUri) next =
-      location != NULL ? g_uri_parse_relative (fetch->uri, location, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+  g_autoptr (GUri) next = NULL;
+
+  if (location != NULL)
+    next = g_uri_parse_relative (fetch->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
 
   if (next == NULL || g_uri_get_host (next) == NULL ||
       !mcp_http_address_is_same_origin (fetch->uri, next))
@@ -306,8 +308,9 @@ check (McpIconFetcher *self, const char *src, GUri **uri, GError **error)
   if (!mcp_icon_check_address (src, self->server, error))
     return FALSE;
   *uri = g_uri_parse (src, SOUP_HTTP_URI_FLAGS, NULL);
-  if (*uri != NULL && (self->other_hosts || (self->server != NULL && mcp_http_address_is_same_origin (
-                                                                         *uri, self->server))))
+  if (*uri != NULL &&
+      (self->other_hosts ||
+       (self->server != NULL && mcp_http_address_is_same_origin (*uri, self->server))))
     return TRUE;
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                            "The icon is on another host than the server, and was "

@@ -219,6 +219,17 @@ mcp_server_info_get_capabilities (McpServerInfo *self)
   return self->capabilities;
 }
 
+McpJsonValue
+mcp_server_info_get_icons (McpServerInfo *self)
+{
+  McpJsonValue info = mcp_json_value_get_member (self->value.value, "serverInfo");
+  McpJsonValue meta = mcp_json_value_get_member (self->value.value, "_meta");
+
+  if (!mcp_json_value_exists (info))
+    info = mcp_json_value_get_member (meta, "io.modelcontextprotocol/serverInfo");
+  return mcp_json_value_get_member (info, "icons");
+}
+
 gboolean
 mcp_server_info_offers (McpServerInfo *self, const char *path)
 {

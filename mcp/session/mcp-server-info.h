@@ -41,6 +41,8 @@ const char *mcp_server_info_get_instructions (McpServerInfo *self);
 const char *mcp_server_info_get_protocol_version (McpServerInfo *self);
 /** Returns: the capabilities as they came; none where absent */
 McpJsonValue mcp_server_info_get_capabilities (McpServerInfo *self);
+/** Returns: the icons of the server itself, as they came; none where absent. See McpIcon */
+McpJsonValue mcp_server_info_get_icons (McpServerInfo *self);
 /** @path: member names joined by "/", such as "tools" or "resources/subscribe"
  * Returns: whether it is there, and neither false nor null */
 gboolean mcp_server_info_offers (McpServerInfo *self, const char *path);

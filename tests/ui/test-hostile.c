@@ -83,7 +83,7 @@ test_definitions (void)
       g_autoptr (McpDefinition) tool = new_tool (names[i].sent, names[i].sent);
       GtkWidget *row = ui_definition_row_new ();
 
-      ui_definition_row_set_definition (UI_DEFINITION_ROW (row), tool, TRUE);
+      ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, tool, TRUE);
       check_shown (row, names[i].shown);
       check_shown (g_object_new (UI_TYPE_DETAIL_HEADER, "definition", tool, NULL),
                    names[i].shown);
@@ -148,7 +148,7 @@ test_long (void)
   GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, "definition", tool, NULL);
   GtkWidget *row = ui_definition_row_new ();
 
-  ui_definition_row_set_definition (UI_DEFINITION_ROW (row), tool, FALSE);
+  ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, tool, FALSE);
   g_autofree char *label = ui_definition_row_dup_label (UI_DEFINITION_ROW (row));
   g_assert_cmpuint (strlen (label), <, 2000);
   ui_fixture_assert_ends (ui_fixture_show (row, 400, 100), row);
@@ -173,7 +173,7 @@ test_malformed (void)
         g_autoptr (McpDefinition) definition =
             mcp_definition_new (kind, mcp_json_document_get_root (document));
         GtkWidget *row = ui_definition_row_new ();
-        ui_definition_row_set_definition (UI_DEFINITION_ROW (row), definition, FALSE);
+        ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, definition, FALSE);
         ui_fixture_assert_ends (ui_fixture_show (row, 400, 100), row);
         GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, "definition", definition, NULL);
         ui_fixture_assert_ends (ui_fixture_show (header, 400, 300), header);

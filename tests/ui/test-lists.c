@@ -6,6 +6,7 @@
 #include "ui-definition-list.h"
 #include "ui-log-detail.h"
 #include "ui-log-pane.h"
+#include "ui-server-icon.h"
 #include "ui-source-view.h"
 
 #include <string.h>
@@ -63,6 +64,43 @@ test_definitions (void)
   ui_fixture_close (workspace);
 }
 
+/* One red pixel; then what must not be drawn: SVG with a script, a file, bytes that are no image. */
+static void
+test_icons (void)
+{
+  static const char *const icons[] = {
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmM"
+    "IQAAAABJRU5ErkJggg==",
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect "
+    "width='8' height='8'/%3E%3C/svg%3E",
+    "data:image/svg+xml,%3Csvg%3E%3Cscript/%3E%3C/svg%3E",
+    "file:///etc/passwd",
+    "data:image/png;base64,iVBORw0KGgo=",
+  };
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  GtkWidget    *icon = ui_server_icon_new (16);
+  GtkWindow    *window = ui_fixture_show (icon, 200, 100);
+
+  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("[{\"src\":\"%s\"}]", icons[i]);
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+      g_assert_nonnull (document);
+      ui_server_icon_show (UI_SERVER_ICON (icon), session, mcp_json_document_get_root (document));
+      g_assert_false (gtk_widget_get_visible (icon));
+      if (i < 2)
+        ui_fixture_wait (gtk_widget_get_visible (icon));
+      else
+        ui_fixture_settle (50);
+      g_assert_true (gtk_widget_get_visible (icon) == (i < 2));
+    }
+  ui_server_icon_show (UI_SERVER_ICON (icon), NULL, MCP_JSON_NO_VALUE);
+  ui_fixture_assert_ends (window, icon);
+  ui_fixture_close (workspace);
+}
+
 static void
 set_search (GtkWidget *pane, const char *text)
 {
@@ -117,6 +155,7 @@ main (int argc, char *argv[])
 {
   ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/lists/definitions", test_definitions);
+  g_test_add_func ("/ui/lists/icons", test_icons);
   g_test_add_func ("/ui/lists/log", test_log);
   return g_test_run ();
 }

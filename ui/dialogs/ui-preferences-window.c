@@ -9,6 +9,7 @@ struct _UiPreferencesWindow
 
   AdwComboRow   *color_scheme;
   AdwComboRow   *approval;
+  GtkSwitch     *other_hosts;
   GtkSpinButton *connect_timeout;
   GtkSpinButton *request_timeout;
   GtkSpinButton *total_timeout;
@@ -86,6 +87,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, connect_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, request_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, total_timeout);
@@ -102,6 +104,9 @@ ui_preferences_window_init (UiPreferencesWindow *self)
 
   bind_row (self->color_scheme, "color-scheme", color_schemes);
   bind_row (self->approval, "approval", approvals);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->other_hosts), ui_settings_get () != NULL);
+  ui_settings_bind ("icons-from-other-hosts", self->other_hosts, "active",
+                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
   bind_number (self->connect_timeout, "connect-timeout");
   bind_number (self->request_timeout, "request-timeout");
   bind_number (self->total_timeout, "total-timeout");

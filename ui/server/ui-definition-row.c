@@ -2,6 +2,7 @@
 
 #include "ui-definition-row.h"
 #include "ui-badges.h"
+#include "ui-server-icon.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -12,6 +13,7 @@
 #define MAX_DESCRIPTION 300
 /* A row is as wide as it is given; this much it asks for. */
 #define LEAST_CHARACTERS 12
+#define ICON_PIXELS 16
 
 struct _UiDefinitionRow
 {
@@ -19,9 +21,11 @@ struct _UiDefinitionRow
 
   char *words;
 
-  GtkLabel *title;
-  GtkLabel *description;
-  GtkBox   *badges;
+  GtkWidget *line;
+  GtkWidget *icon; /* (nullable): made when there is one to show */
+  GtkLabel  *title;
+  GtkLabel  *description;
+  GtkBox    *badges;
 };
 
 G_DEFINE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, GTK_TYPE_WIDGET)
@@ -69,6 +73,7 @@ ui_definition_row_init (UiDefinitionRow *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (layout, 1);
+  self->line = line;
   self->title = create_label ();
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->title));
@@ -87,8 +92,25 @@ ui_definition_row_new (void)
   return g_object_new (UI_TYPE_DEFINITION_ROW, NULL);
 }
 
+static void
+show_icon (UiDefinitionRow *self, AppSession *session, McpDefinition *definition)
+{
+  McpJsonValue icons =
+      definition != NULL ? mcp_definition_get_icons (definition) : MCP_JSON_NO_VALUE;
+
+  if (self->icon == NULL && mcp_json_value_get_n_items (icons) == 0)
+    return;
+  if (self->icon == NULL)
+    {
+      self->icon = ui_server_icon_new (ICON_PIXELS);
+      gtk_box_prepend (GTK_BOX (self->line), self->icon);
+    }
+  ui_server_icon_show (UI_SERVER_ICON (self->icon), session, icons);
+}
+
 void
 ui_definition_row_set_definition (UiDefinitionRow *self,
+                                  AppSession      *session,
                                   McpDefinition   *definition,
                                   gboolean         duplicate)
 {
@@ -96,6 +118,7 @@ ui_definition_row_set_definition (UiDefinitionRow *self,
 
   g_clear_pointer (&self->words, g_free);
   self->words = ui_badges_fill (self->badges, definition, UI_BADGES_QUIET, duplicate);
+  show_icon (self, session, definition);
   if (definition == NULL)
     return;
 

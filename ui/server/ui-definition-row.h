@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "app-session.h"
 #include "mcp-definition.h"
 
 #include <gtk/gtk.h>
@@ -18,8 +19,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, UI, DEFINITION_ROW, GtkWidget)
 
 GtkWidget *ui_definition_row_new (void);
-/** @definition: (nullable); @duplicate: whether another entry of the list has the same name */
+/** @session: (nullable): whose it is; fetches its icon
+ * @definition: (nullable); @duplicate: whether another entry of the list has the same name */
 void ui_definition_row_set_definition (UiDefinitionRow *self,
+                                       AppSession      *session,
                                        McpDefinition   *definition,
                                        gboolean         duplicate);
 /** What a screen reader says for the row. Returns: (transfer full) */

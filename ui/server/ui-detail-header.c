@@ -2,6 +2,7 @@
 
 #include "ui-detail-header.h"
 #include "ui-badges.h"
+#include "ui-server-icon.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -25,6 +26,7 @@ struct _UiDetailHeader
   McpDefinition *definition;
   gboolean       open; /* the whole description is shown */
 
+  UiServerIcon  *icon;
   GtkLabel      *title;
   GtkLabel      *name;
   GtkBox        *badges;
@@ -126,7 +128,7 @@ ui_detail_header_set_property (GObject *object, guint id, const GValue *value, G
   switch (id)
     {
     case PROP_DEFINITION:
-      ui_detail_header_set_definition (UI_DETAIL_HEADER (object), g_value_get_object (value));
+      ui_detail_header_set_definition (UI_DETAIL_HEADER (object), NULL, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -156,10 +158,12 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_SERVER_ICON);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-detail-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, icon);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, title);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, name);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, badges);
@@ -179,13 +183,18 @@ ui_detail_header_init (UiDetailHeader *self)
 }
 
 void
-ui_detail_header_set_definition (UiDetailHeader *self, McpDefinition *definition)
+ui_detail_header_set_definition (UiDetailHeader *self,
+                                 AppSession     *session,
+                                 McpDefinition  *definition)
 {
   g_return_if_fail (UI_IS_DETAIL_HEADER (self));
   g_return_if_fail (definition == NULL || MCP_IS_DEFINITION (definition));
 
   if (!g_set_object (&self->definition, definition))
     return;
+  ui_server_icon_show (self->icon, definition != NULL ? session : NULL,
+                       definition != NULL ? mcp_definition_get_icons (definition)
+                                          : MCP_JSON_NO_VALUE);
   g_autofree char *words = ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE);
   if (definition != NULL)
     {

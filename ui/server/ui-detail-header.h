@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "app-session.h"
 #include "mcp-definition.h"
 
 #include <gtk/gtk.h>
@@ -18,7 +19,10 @@ G_BEGIN_DECLS
 #define UI_TYPE_DETAIL_HEADER (ui_detail_header_get_type ())
 G_DECLARE_FINAL_TYPE (UiDetailHeader, ui_detail_header, UI, DETAIL_HEADER, GtkWidget)
 
-/** @definition: (nullable) */
-void ui_detail_header_set_definition (UiDetailHeader *self, McpDefinition *definition);
+/** @session: (nullable): whose it is; fetches its icon
+ * @definition: (nullable) */
+void ui_detail_header_set_definition (UiDetailHeader *self,
+                                      AppSession     *session,
+                                      McpDefinition  *definition);
 
 G_END_DECLS

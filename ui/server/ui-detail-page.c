@@ -316,7 +316,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
       g_object_set (self->form_view, "submit-label", submit_label (definition), NULL);
       gtk_button_set_label (self->plain_submit, submit_label (definition));
     }
-  ui_detail_header_set_definition (self->header, definition);
+  ui_detail_header_set_definition (self->header, self->session, definition);
   ui_form_view_set_form (self->form_view, form);
   ui_form_view_set_presets (self->form_view, presets);
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);

@@ -228,8 +228,9 @@ bind_row (UiListPage *self, GtkListItem *item)
   UiDefinitionRow *row = UI_DEFINITION_ROW (gtk_list_item_get_child (item));
   McpDefinition   *definition = gtk_list_item_get_item (item);
 
-  ui_definition_row_set_definition (
-      row, definition, ui_definition_list_is_duplicate (self->definitions, definition));
+  gboolean duplicate = ui_definition_list_is_duplicate (self->definitions, definition);
+
+  ui_definition_row_set_definition (row, self->session, definition, duplicate);
   /* The row is what a screen reader meets; the list item has no name of its own. */
   g_autofree char *label = ui_definition_row_dup_label (row);
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (row))),

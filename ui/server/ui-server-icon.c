@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-server-icon.h"
+#include "ui-image-decoder.h"
+#include "app-session-icons.h"
+
+#include <adwaita.h>
+
+#define DEFAULT_PIXELS 32
+
+struct _UiServerIcon
+{
+  GtkWidget parent_instance;
+
+  GtkImage     *image;
+  AppSession   *session; /* (nullable) */
+  McpJsonSlot   icons;
+  GCancellable *cancellable; /* (nullable): of the one that is under way */
+};
+
+enum {
+  PROP_0,
+  PROP_PIXEL_SIZE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiServerIcon, ui_server_icon, GTK_TYPE_WIDGET)
+
+static void
+stop (UiServerIcon *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+}
+
+/* Cancelled ones are of an icon that was shown before, or of a widget that is gone. */
+static void
+on_decoded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+      g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return;
+  UiServerIcon *self = UI_SERVER_ICON (data);
+  g_clear_object (&self->cancellable);
+  if (texture == NULL)
+    {
+      g_debug ("An icon could not be drawn: %s", error->message);
+      return;
+    }
+  gtk_image_set_from_paintable (self->image, GDK_PAINTABLE (texture));
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes =
+      app_session_load_icon_finish (APP_SESSION (source), result, &error);
+
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return;
+  UiServerIcon *self = UI_SERVER_ICON (data);
+  if (bytes == NULL)
+    {
+      g_debug ("An icon was not loaded: %s", error->message);
+      g_clear_object (&self->cancellable);
+      return;
+    }
+  ui_image_decoder_decode_async (bytes, self->cancellable, on_decoded, self);
+}
+
+static void
+load (UiServerIcon *self)
+{
+  stop (self);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  if (self->session == NULL || mcp_json_value_get_n_items (self->icons.value) == 0)
+    return;
+  self->cancellable = g_cancellable_new ();
+  app_session_load_icon_async (
+      self->session, self->icons.value,
+      (guint)(gtk_image_get_pixel_size (self->image) *
+              gtk_widget_get_scale_factor (GTK_WIDGET (self))),
+      adw_style_manager_get_dark (adw_style_manager_get_default ()), self->cancellable, on_loaded,
+      self);
+}
+
+static void
+ui_server_icon_dispose (GObject *object)
+{
+  UiServerIcon *self = UI_SERVER_ICON (object);
+
+  stop (self);
+  g_clear_object (&self->session);
+  mcp_json_slot_clear (&self->icons);
+  if (self->image != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->image));
+  self->image = NULL;
+  G_OBJECT_CLASS (ui_server_icon_parent_class)->dispose (object);
+}
+
+static void
+ui_server_icon_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PIXEL_SIZE)
+    gtk_image_set_pixel_size (UI_SERVER_ICON (object)->image, g_value_get_int (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+ui_server_icon_class_init (UiServerIconClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ui_server_icon_dispose;
+  object_class->set_property = ui_server_icon_set_property;
+  properties[PROP_PIXEL_SIZE] =
+      g_param_spec_int ("pixel-size", NULL, NULL, 8, 512, DEFAULT_PIXELS,
+                        G_PARAM_WRITABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  /* An ornament: the name beside it says what it is of. */
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+ui_server_icon_init (UiServerIcon *self)
+{
+  self->image = GTK_IMAGE (gtk_image_new ());
+  gtk_image_set_pixel_size (self->image, DEFAULT_PIXELS);
+  gtk_widget_set_parent (GTK_WIDGET (self->image), GTK_WIDGET (self));
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+ui_server_icon_new (int pixels)
+{
+  return g_object_new (UI_TYPE_SERVER_ICON, "pixel-size", pixels, NULL);
+}
+
+static void
+on_dark_changed (UiServerIcon *self)
+{
+  load (self);
+}
+
+void
+ui_server_icon_show (UiServerIcon *self, AppSession *session, McpJsonValue icons)
+{
+  g_return_if_fail (UI_IS_SERVER_ICON (self));
+  g_return_if_fail (session == NULL || APP_IS_SESSION (session));
+
+  /* Most have none, and a list makes hundreds of rows. */
+  if (mcp_json_value_get_n_items (icons) == 0)
+    session = NULL;
+  if (session == NULL && self->session == NULL)
+    return;
+  if (self->session == NULL)
+    g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                             G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
+  else if (session == NULL)
+    g_signal_handlers_disconnect_by_func (adw_style_manager_get_default (), on_dark_changed, self);
+  g_set_object (&self->session, session);
+  mcp_json_slot_set (&self->icons, session != NULL ? icons : MCP_JSON_NO_VALUE);
+  load (self);
+}
