@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpHeaderMirror: what the HTTP headers of a message repeat of it from 2026-07-28 on: the revision,
- * the method, the name of what is asked for, and the arguments that a tool wants there. It reads
- * the message that is really sent, so that the two agree even where a person wrote it.
+ * McpHeaderMirror: what the HTTP headers of a message repeat of it from 2026-07-28 on: the
+ * revision, the method, the name of what is asked for, and the arguments that a tool wants there.
+ * It reads the message that is really sent, so that the two agree even where a person wrote it.
  *
  * Source: MCP 2026-07-28, "Transports", Streamable HTTP.
  */

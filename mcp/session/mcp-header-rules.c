@@ -161,8 +161,8 @@ rules_read_annotation (McpHeaderRules *self, const Place *place, McpJsonValue an
   Rule            *rule;
 
   if (place->path == NULL)
-    rules_fail (self, g_strdup ("“" KEYWORD "” stands where it is not certain that it applies to an "
-                                "argument: below “items”, “oneOf”, “$defs” or the like."));
+    rules_fail (self, g_strdup ("“" KEYWORD "” stands where it is not certain that it applies to "
+                                "an argument: below “items”, “oneOf”, “$defs” or the like."));
   else if (place->path->len == 0)
     rules_fail (self, g_strdup ("“" KEYWORD "” stands at the whole schema and not at one of its "
                                 "properties."));

@@ -102,8 +102,9 @@ void mcp_transport_hold (McpTransport *self, gboolean hold);
 gboolean mcp_transport_answers_in_exchange (McpTransport *self);
 
 /**
- * Lets each message stand alone, as from 2026-07-28 on: no session, no revision that was negotiated,
- * no stream beside the answers, nothing resumed and nothing to say at the end; what the headers
+ * Lets each message stand alone, as from 2026-07-28 on: no session, no revision that was
+ * negotiated, no stream beside the answers, nothing resumed and nothing to say at the end; what
+ * the headers
  * say follows from each message. %NULL goes back.
  * @mirror: (nullable); @user_data: must live until another one is set
  * Returns: whether this transport has headers; else @mirror is never called
