@@ -421,6 +421,13 @@ app_log_entry_get_summary (AppLogEntry *self)
   return self->summary;
 }
 
+gboolean
+app_log_entry_is_message (AppLogEntry *self)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), FALSE);
+  return self->kind <= APP_LOG_MALFORMED && self->text != NULL;
+}
+
 GBytes *
 app_log_entry_dup_text (AppLogEntry *self)
 {

@@ -60,6 +60,8 @@ const char *app_log_entry_get_id (AppLogEntry *self);
 const char *app_log_entry_get_name (AppLogEntry *self);
 const char *app_log_entry_get_summary (AppLogEntry *self);
 
+/** Whether it has a message that can be sent (again). */
+gboolean app_log_entry_is_message (AppLogEntry *self);
 /** The first message (or line) as it went; read back from disk when it was moved there (then
  * redacted). Returns: (transfer full) (nullable) */
 GBytes *app_log_entry_dup_text (AppLogEntry *self);

@@ -361,7 +361,9 @@ add_new (AppLog      *self,
   g_autoptr (AppLogEntry) item = app_log_entry_new (++self->next_sequence, session_name, entry,
                                                     redactor);
 
-  if (app_log_entry_get_kind (item) == APP_LOG_REQUEST)
+  /* What a person sent that is no message may be answered all the same. */
+  if (app_log_entry_get_kind (item) == APP_LOG_REQUEST ||
+      (app_log_entry_get_kind (item) == APP_LOG_MALFORMED && record->kind == MCP_RECORD_SENT))
     remember (self->requests, connection, entry->sequence, item);
   if (record->kind == MCP_RECORD_SENT && record->text != NULL)
     {
@@ -459,6 +461,39 @@ app_log_end_connection (AppLog *self, guint64 connection)
     take_connection (tables[i], connection, open);
   for (guint i = 0; i < open->len; i++)
     app_log_entry_set_cancelled (open->pdata[i]);
+}
+
+guint64
+app_log_get_sequence (AppLog *self)
+{
+  g_return_val_if_fail (APP_IS_LOG (self), 0);
+  return self->next_sequence;
+}
+
+static AppLogEntry *
+find_in (GPtrArray *entries, guint64 sequence)
+{
+  for (guint i = entries->len; i > 0; i--)
+    {
+      guint64 found = app_log_entry_get_sequence (entries->pdata[i - 1]);
+
+      if (found == sequence)
+        return entries->pdata[i - 1];
+      if (found < sequence)
+        return NULL;
+    }
+  return NULL;
+}
+
+AppLogEntry *
+app_log_find (AppLog *self, guint64 sequence)
+{
+  AppLogEntry *entry;
+
+  g_return_val_if_fail (APP_IS_LOG (self), NULL);
+
+  entry = find_in (self->kept_back, sequence);
+  return entry != NULL ? entry : find_in (self->entries, sequence);
 }
 
 void

@@ -510,3 +510,16 @@ app_session_take_error (AppSession *self, const GError *error)
   app_session_notify_server (self);
   mcp_client_close_async (client, NULL, NULL, NULL);
 }
+
+AppLogEntry *
+app_session_send_text (AppSession *self, GBytes *text)
+{
+  AppLogEntry *entry;
+  guint64      before = app_log_get_sequence (self->log);
+
+  if (app_session_get_client (self) == NULL || mcp_client_send_text (self->client, text) == 0)
+    return NULL;
+  /* The tap tells the log before anything else happens to it. */
+  entry = app_log_find (self->log, before + 1);
+  return entry != NULL ? g_object_ref (entry) : NULL;
+}

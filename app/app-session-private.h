@@ -72,6 +72,10 @@ McpTool *app_session_find_tool (AppSession *self, const char *name);
 void     app_session_remember_approval (AppSession *self, const char *tool);
 gboolean app_session_has_approval (AppSession *self, const char *tool);
 
+/** Sends a text as it is. Returns: (transfer full) (nullable): its line of the log; %NULL where the
+ * session is not ready */
+AppLogEntry *app_session_send_text (AppSession *self, GBytes *text);
+
 /** A call came to an error that concerns the whole session: the server wants authorization, or
  * knows the session no more. */
 void app_session_take_error (AppSession *self, const GError *error);

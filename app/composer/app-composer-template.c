@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-composer-template.h"
+
+#include "mcp-json-writer.h"
+#include "spyglass-config.h"
+
+#define OLDEST "2024-11-05"
+#define LAST_LEGACY "2025-11-25"
+#define META "io.modelcontextprotocol/"
+
+static const AppComposerTemplate table[] = {
+  { "ping", OLDEST, LAST_LEGACY, NULL, FALSE, FALSE },
+  { "server/discover", APP_COMPOSER_MODERN, NULL, "{}", FALSE, FALSE },
+  { "tools/list", OLDEST, NULL, "{}", FALSE, FALSE },
+  { "tools/call", OLDEST, NULL, "{\"name\":\"\",\"arguments\":{}}", FALSE, FALSE },
+  { "resources/list", OLDEST, NULL, "{}", FALSE, FALSE },
+  { "resources/templates/list", OLDEST, NULL, "{}", FALSE, FALSE },
+  { "resources/read", OLDEST, NULL, "{\"uri\":\"\"}", FALSE, FALSE },
+  { "resources/subscribe", OLDEST, LAST_LEGACY, "{\"uri\":\"\"}", FALSE, FALSE },
+  { "resources/unsubscribe", OLDEST, LAST_LEGACY, "{\"uri\":\"\"}", FALSE, FALSE },
+  { "subscriptions/listen", APP_COMPOSER_MODERN, NULL,
+    "{\"notifications\":{\"toolsListChanged\":true,\"promptsListChanged\":true,"
+    "\"resourcesListChanged\":true}}",
+    FALSE, FALSE },
+  { "prompts/list", OLDEST, NULL, "{}", FALSE, FALSE },
+  { "prompts/get", OLDEST, NULL, "{\"name\":\"\",\"arguments\":{}}", FALSE, FALSE },
+  { "completion/complete", OLDEST, NULL,
+    "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"\"},\"argument\":{\"name\":\"\",\"value\":\"\"}}",
+    FALSE, FALSE },
+  { "logging/setLevel", OLDEST, LAST_LEGACY, "{\"level\":\"debug\"}", FALSE, FALSE },
+  { "tasks/get", LAST_LEGACY, NULL, "{\"taskId\":\"\"}", FALSE, FALSE },
+  { "tasks/result", LAST_LEGACY, LAST_LEGACY, "{\"taskId\":\"\"}", FALSE, FALSE },
+  { "tasks/list", LAST_LEGACY, LAST_LEGACY, "{}", FALSE, FALSE },
+  { "tasks/update", APP_COMPOSER_MODERN, NULL, "{\"taskId\":\"\",\"inputResponses\":{}}", FALSE,
+    FALSE },
+  { "tasks/cancel", LAST_LEGACY, NULL, "{\"taskId\":\"\"}", FALSE, FALSE },
+  { "initialize", OLDEST, LAST_LEGACY,
+    "{\"protocolVersion\":\"" LAST_LEGACY "\",\"capabilities\":{},"
+    "\"clientInfo\":{\"name\":\"spyglass\",\"version\":\"" SPYGLASS_VERSION "\"}}",
+    FALSE, FALSE },
+  { "notifications/initialized", OLDEST, LAST_LEGACY, NULL, TRUE, FALSE },
+  { "notifications/cancelled", OLDEST, NULL, "{\"requestId\":0,\"reason\":\"\"}", TRUE, FALSE },
+  { "notifications/progress", OLDEST, LAST_LEGACY, "{\"progressToken\":0,\"progress\":0}", TRUE,
+    FALSE },
+  { "notifications/roots/list_changed", OLDEST, LAST_LEGACY, NULL, TRUE, FALSE },
+  { "notifications/tasks/status", LAST_LEGACY, LAST_LEGACY,
+    "{\"taskId\":\"\",\"status\":\"working\"}", TRUE, FALSE },
+  { "roots/list", OLDEST, LAST_LEGACY, NULL, FALSE, TRUE },
+  { "sampling/createMessage", OLDEST, LAST_LEGACY, NULL, FALSE, TRUE },
+  { "elicitation/create", "2025-06-18", LAST_LEGACY, NULL, FALSE, TRUE },
+  { "notifications/message", OLDEST, NULL, NULL, TRUE, TRUE },
+  { "notifications/tools/list_changed", OLDEST, NULL, NULL, TRUE, TRUE },
+  { "notifications/prompts/list_changed", OLDEST, NULL, NULL, TRUE, TRUE },
+  { "notifications/resources/list_changed", OLDEST, NULL, NULL, TRUE, TRUE },
+  { "notifications/resources/updated", OLDEST, NULL, NULL, TRUE, TRUE },
+};
+
+const AppComposerTemplate *
+app_composer_template_list (guint *n)
+{
+  *n = G_N_ELEMENTS (table);
+  return table;
+}
+
+gboolean
+app_composer_template_fits (const AppComposerTemplate *self, const char *revision)
+{
+  if (revision == NULL || revision[0] == '\0')
+    return TRUE;
+  /* Revisions are dates: their order is that of their letters. */
+  return strcmp (revision, self->first) >= 0 &&
+         (self->last == NULL || strcmp (revision, self->last) <= 0);
+}
+
+const AppComposerTemplate *
+app_composer_template_find (const char *method, const char *revision)
+{
+  const AppComposerTemplate *any = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      if (g_strcmp0 (table[i].method, method) != 0)
+        continue;
+      if (app_composer_template_fits (&table[i], revision))
+        return &table[i];
+      any = &table[i];
+    }
+  return any;
+}
+
+gboolean
+app_composer_revision_is_modern (const char *revision)
+{
+  return revision != NULL && strcmp (revision, APP_COMPOSER_MODERN) >= 0;
+}
+
+static void
+write_meta (McpJsonWriter *writer, const char *revision)
+{
+  mcp_json_writer_name (writer, "_meta");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, META "protocolVersion", revision);
+  mcp_json_writer_name (writer, META "clientInfo");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "name", "spyglass");
+  mcp_json_writer_member_string (writer, "version", SPYGLASS_VERSION);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_name (writer, META "clientCapabilities");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_params (McpJsonWriter *writer, const char *params, const char *revision)
+{
+  g_autoptr (McpJsonDocument) document =
+      mcp_json_document_parse_text (params != NULL ? params : "{}", -1, NULL);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_name (writer, "params");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  if (revision != NULL)
+    write_meta (writer, revision);
+  mcp_json_writer_end_object (writer);
+}
+
+char *
+app_composer_template_dup_message (const AppComposerTemplate *self,
+                                   const char                *revision,
+                                   const char                *id)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *text = NULL;
+  gboolean         modern = app_composer_revision_is_modern (revision) && !self->notification;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
+  if (!self->notification)
+    {
+      mcp_json_writer_name (writer, "id");
+      mcp_json_writer_raw (writer, id, -1);
+    }
+  mcp_json_writer_member_string (writer, "method", self->method);
+  if (self->params != NULL || modern)
+    write_params (writer, self->params, modern ? revision : NULL);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+}
