@@ -34,14 +34,14 @@ void app_log_add (AppLog      *self,
                   McpTapEntry *entry,
                   AppRedactor *redactor);
 /** The connection is gone: its open requests will have no answer. */
-void     app_log_end_connection (AppLog *self, guint64 connection);
+void app_log_end_connection (AppLog *self, guint64 connection);
 /** The number of the entry that was added last; 0 before the first. */
 guint64 app_log_get_sequence (AppLog *self);
 /** Returns: (transfer none) (nullable): the entry with that number, if it is still kept */
 AppLogEntry *app_log_find (AppLog *self, guint64 sequence);
 void         app_log_clear (AppLog *self);
-guint64  app_log_get_dropped (AppLog *self);
-gboolean app_log_get_paused (AppLog *self);
-void     app_log_set_paused (AppLog *self, gboolean paused);
+guint64      app_log_get_dropped (AppLog *self);
+gboolean     app_log_get_paused (AppLog *self);
+void         app_log_set_paused (AppLog *self, gboolean paused);
 
 G_END_DECLS

@@ -15,6 +15,7 @@ static const UiAccelerator table[] = {
   { "win.submit", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.back", { "<Alt>Left" } },
   { "server.edit", { "<Control>l" } },
+  { "server.compose", { "<Control>m" } },
   { "server.refresh", { "F5", "<Control>r" } },
   { "win.server(1)", { "<Alt>1" } },
   { "win.server(2)", { "<Alt>2" } },

@@ -22,6 +22,7 @@ typedef enum {
   UI_PLACE_PROMPTS,
   UI_PLACE_LOG,
   UI_PLACE_OBJECTS,
+  UI_PLACE_COMPOSER,
   UI_PLACE_CLIENTS,
 } UiPlaceKind;
 

@@ -20,6 +20,7 @@ struct _UiSidebar
   GMenuModel   *server_menu;
   GtkWidget    *popover;
   UiSidebarRow *objects_row;
+  UiSidebarRow *composer_row;
   UiSidebarRow *clients_row;
 };
 
@@ -262,6 +263,9 @@ ui_sidebar_init (UiSidebar *self)
   g_autoptr (UiPlace) objects = ui_place_new (NULL, UI_PLACE_OBJECTS);
   self->objects_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (objects));
   gtk_list_box_append (self->common, GTK_WIDGET (self->objects_row));
+  g_autoptr (UiPlace) composer = ui_place_new (NULL, UI_PLACE_COMPOSER);
+  self->composer_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (composer));
+  gtk_list_box_append (self->common, GTK_WIDGET (self->composer_row));
   g_autoptr (UiPlace) clients = ui_place_new (NULL, UI_PLACE_CLIENTS);
   self->clients_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (clients));
   gtk_list_box_append (self->common, GTK_WIDGET (self->clients_row));
@@ -312,7 +316,9 @@ ui_sidebar_select (UiSidebar *self, AppSession *session, UiPlaceKind kind)
 
   if (session == NULL)
     {
-      UiSidebarRow *common = kind == UI_PLACE_CLIENTS ? self->clients_row : self->objects_row;
+      UiSidebarRow *common = kind == UI_PLACE_CLIENTS    ? self->clients_row
+                             : kind == UI_PLACE_COMPOSER ? self->composer_row
+                                                         : self->objects_row;
       gtk_list_box_select_row (self->common, GTK_LIST_BOX_ROW (common));
       return;
     }

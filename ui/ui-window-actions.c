@@ -5,6 +5,7 @@
 #include "app-profile-draft.h"
 #include "app-visible-text.h"
 #include "ui-clients-dialog.h"
+#include "ui-composer-page.h"
 #include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
 
@@ -371,10 +372,14 @@ search (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 submit (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiServerPage *page = _ui_window_get_server_page (UI_WINDOW (widget));
+  UiWindow     *self = UI_WINDOW (widget);
+  UiServerPage *page = _ui_window_get_server_page (self);
+  GtkWidget    *shown = gtk_stack_get_visible_child (self->stack);
 
   if (page != NULL)
     ui_server_page_submit (page);
+  else if (UI_IS_COMPOSER_PAGE (shown))
+    ui_composer_page_submit (UI_COMPOSER_PAGE (shown));
 }
 
 static void
@@ -459,6 +464,8 @@ _ui_window_class_init_actions (GtkWidgetClass *widget_class)
     { "server.duplicate", NULL, duplicate_server },
     { "server.remove", NULL, remove_server },
     { "server.show-place", "s", show_server_place },
+    { "server.compose", NULL, _ui_window_compose },
+    { "win.replay", "(tb)", _ui_window_replay },
     { "win.add-server", NULL, add_server },
     { "win.try-demo", NULL, try_demo },
     { "win.import", NULL, import_servers },

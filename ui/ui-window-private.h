@@ -45,5 +45,9 @@ void          _ui_window_class_init_actions (GtkWidgetClass *widget_class);
 /** Switches actions on and off as the session that is shown allows. */
 void _ui_window_update_actions (UiWindow *self);
 void _ui_window_connect (UiWindow *self, AppSession *session);
+/** The composer in the place of the page; and the actions that lead to it. */
+void _ui_window_show_composer (UiWindow *self);
+void _ui_window_compose (GtkWidget *widget, const char *name, GVariant *parameter);
+void _ui_window_replay (GtkWidget *widget, const char *name, GVariant *parameter);
 
 G_END_DECLS

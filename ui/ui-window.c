@@ -220,6 +220,8 @@ on_place_changed (UiWindow *self)
     }
   else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_CLIENTS)
     show_clients (self);
+  else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_COMPOSER)
+    _ui_window_show_composer (self);
   else if (self->place != NULL)
     show_objects (self);
   else

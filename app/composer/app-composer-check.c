@@ -64,7 +64,8 @@ check_json (Check *self, McpJsonDocument *document)
     {
       McpJsonFinding  *finding = &g_array_index (found, McpJsonFinding, i);
       guint            line = count_lines (data, finding->start);
-      g_autofree char *text = g_strndup (data + finding->start, MIN (finding->length, 4 * MAX_QUOTE));
+      g_autofree char *text =
+          g_strndup (data + finding->start, MIN (finding->length, 4 * MAX_QUOTE));
       g_autofree char *quote = app_visible_text_line (text, MAX_QUOTE);
 
       switch (finding->kind)
@@ -92,7 +93,7 @@ static void
 check_method (Check *self, const char *method, gboolean has_id)
 {
   const AppComposerTemplate *known = app_composer_template_find (method, self->revision);
-  g_autofree char *name = app_visible_text_line (method, MAX_QUOTE);
+  g_autofree char           *name = app_visible_text_line (method, MAX_QUOTE);
 
   if (known == NULL)
     {
@@ -123,7 +124,8 @@ check_meta (Check *self, McpMessage *message)
   if (!app_composer_revision_is_modern (self->revision))
     return;
   if (text == NULL)
-    add (self, 0, FALSE, _ ("“_meta” does not say the protocol version, which every request must."));
+    add (self, 0, FALSE,
+         _ ("“_meta” does not say the protocol version, which every request must."));
   else if (!g_str_equal (text, self->revision))
     add (self, 0, FALSE, _ ("“_meta” says another protocol version than the one spoken here."));
   if (mcp_json_value_get_kind (offered) != MCP_JSON_OBJECT)

@@ -73,7 +73,8 @@ update (AppComposer *self)
     g_ptr_array_insert (
         found, 0,
         app_composer_finding_new (
-            _ ("This message was kept on disk, without its secrets: look for “••••••”."), 0, FALSE));
+            _ ("This message was kept on disk, without its secrets: look for “••••••”."), 0,
+            FALSE));
   g_list_store_splice (self->findings, 0,
                        g_list_model_get_n_items (G_LIST_MODEL (self->findings)), found->pdata,
                        found->len);
@@ -171,7 +172,8 @@ app_composer_class_init (AppComposerClass *klass)
   object_class->get_property = app_composer_get_property;
   object_class->set_property = app_composer_set_property;
 
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, writable);
+  properties[PROP_SESSION] =
+      g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, writable);
   properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", writable);
   properties[PROP_FRESH_ID] = g_param_spec_boolean ("fresh-id", NULL, NULL, FALSE, writable);
   properties[PROP_FINDINGS] = g_param_spec_object ("findings", NULL, NULL, G_TYPE_LIST_MODEL,
@@ -429,10 +431,10 @@ replace_id (GBytes *bytes, McpClient *client)
 {
   g_autoptr (McpMessage) message = mcp_message_parse (bytes);
   g_autoptr (McpRequestId) id = NULL;
-  McpJsonValue old = mcp_json_value_get_member (mcp_message_get_value (message), "id");
-  GByteArray  *out;
-  gsize        length;
-  gsize        end;
+  McpJsonValue  old = mcp_json_value_get_member (mcp_message_get_value (message), "id");
+  GByteArray   *out;
+  gsize         length;
+  gsize         end;
   const guint8 *data = g_bytes_get_data (bytes, &length);
 
   if (mcp_message_get_kind (message) != MCP_MESSAGE_REQUEST || !mcp_json_value_exists (old))
@@ -447,11 +449,13 @@ replace_id (GBytes *bytes, McpClient *client)
   return g_byte_array_free_to_bytes (out);
 }
 
+/* What was in flight may have ended, so that its id is free. */
 static void
 add_to_history (AppComposer *self, AppLogEntry *entry)
 {
   guint n;
 
+  g_signal_connect_object (entry, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_list_store_insert (self->history, 0, entry);
   n = g_list_model_get_n_items (G_LIST_MODEL (self->history));
   if (n > APP_COMPOSER_MAX_HISTORY)

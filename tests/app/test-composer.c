@@ -248,8 +248,8 @@ test_destructive_is_looked_at (Fixture *self, gconstpointer data)
 static void
 test_templates (void)
 {
-  static const char *const revisions[] = { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25",
-                                           "2026-07-28" };
+  static const char *const   revisions[] = { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25",
+                                             "2026-07-28" };
   guint                      n;
   const AppComposerTemplate *list = app_composer_template_list (&n);
 

@@ -12,6 +12,7 @@ struct _UiLogDetail
 
   AppLogEntry *entry;
   gboolean     answered; /* the answer was there when the view was filled */
+  gboolean     prefers_answer;
 
   GtkToggleButton *first;
   GtkToggleButton *answer;
@@ -70,6 +71,8 @@ update_buttons (UiLogDetail *self)
     gtk_toggle_button_set_active (self->first, TRUE);
   if (first == NULL && exchange != NULL)
     gtk_toggle_button_set_active (self->exchange, TRUE);
+  else if (self->prefers_answer && answer != NULL)
+    gtk_toggle_button_set_active (self->answer, TRUE);
 }
 
 static void
@@ -160,6 +163,13 @@ static void
 ui_log_detail_init (UiLogDetail *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_log_detail_set_prefers_answer (UiLogDetail *self, gboolean prefers_answer)
+{
+  g_return_if_fail (UI_IS_LOG_DETAIL (self));
+  self->prefers_answer = prefers_answer;
 }
 
 void

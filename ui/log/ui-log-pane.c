@@ -151,6 +151,11 @@ on_selected (UiLogPane *self)
   ui_log_detail_set_entry (self->detail, entry);
   gtk_widget_set_visible (GTK_WIDGET (self->detail), entry != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.copy", entry != NULL);
+  /* What the server sent is not ours to repeat; it can be taken as a text to begin with. */
+  gboolean message = entry != NULL && app_log_entry_is_message (entry);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.edit", message);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.replay",
+                                 message && app_log_entry_get_outgoing (entry));
 }
 
 static void
@@ -249,6 +254,28 @@ copy_entry (GtkWidget *widget, const char *name, GVariant *parameter)
   const char      *data = g_bytes_get_data (bytes, &length);
   g_autofree char *text = g_utf8_make_valid (data, (gssize)length);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
+replay (UiLogPane *self, gboolean edit)
+{
+  AppLogEntry *entry = get_selected (self);
+
+  if (entry != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.replay", "(tb)",
+                                app_log_entry_get_sequence (entry), edit);
+}
+
+static void
+replay_entry (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  replay (UI_LOG_PANE (widget), FALSE);
+}
+
+static void
+edit_entry (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  replay (UI_LOG_PANE (widget), TRUE);
 }
 
 static void
@@ -411,9 +438,14 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, update_columns);
   gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
   gtk_widget_class_install_action (widget_class, "log.copy", NULL, copy_entry);
+  gtk_widget_class_install_action (widget_class, "log.replay", NULL, replay_entry);
+  gtk_widget_class_install_action (widget_class, "log.edit", NULL, edit_entry);
   gtk_widget_class_install_action (widget_class, "log.close-detail", NULL, close_detail);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c,
                                        GDK_CONTROL_MASK | GDK_SHIFT_MASK, "log.copy", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_r, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "log.replay", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_e, GDK_CONTROL_MASK, "log.edit", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "log.close-detail", NULL);
 }
 

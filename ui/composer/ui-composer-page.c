@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-composer-page.h"
+#include "app-visible-text.h"
+#include "ui-composer-findings.h"
+#include "ui-json-text.h"
+#include "ui-log-columns.h"
+#include "ui-log-detail.h"
+#include "ui-template.h"
+#include "ui-tooltip.h"
+#include "ui-width-bin.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NAME 60
+#define MAX_ROW 120
+
+struct _UiComposerPage
+{
+  GtkWidget parent_instance;
+
+  AppComposer        *composer;
+  GListModel         *choice;
+  GtkSingleSelection *selection;
+  gboolean            choosing; /* the list of servers is being changed, not chosen from */
+
+  GtkPaned           *paned;
+  GtkDropDown        *sessions;
+  GtkMenuButton      *templates;
+  UiJsonText         *text;
+  UiComposerFindings *findings;
+  GtkCheckButton     *fresh;
+  GtkLabel           *hint;
+  GtkWidget          *connect;
+  GtkStack           *stack;
+  UiWidthBin         *bin;
+  GtkPaned           *sent_paned;
+  GtkListView        *history;
+  UiLogDetail        *detail;
+};
+
+enum {
+  PROP_0,
+  PROP_COMPOSER,
+  PROP_SESSIONS,
+  N_PROPS
+};
+
+enum {
+  CONNECT,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiComposerPage, ui_composer_page, GTK_TYPE_WIDGET)
+
+/* Which server */
+
+static void
+on_session_chosen (UiComposerPage *self)
+{
+  if (self->composer != NULL && !self->choosing)
+    app_composer_set_session (self->composer, gtk_drop_down_get_selected_item (self->sessions));
+}
+
+static void
+show_session (UiComposerPage *self)
+{
+  AppSession *session = app_composer_get_session (self->composer);
+
+  for (guint i = 0; i < g_list_model_get_n_items (self->choice); i++)
+    {
+      g_autoptr (AppSession) item = g_list_model_get_item (self->choice, i);
+
+      if (item == session)
+        gtk_drop_down_set_selected (self->sessions, i);
+    }
+}
+
+/* A server that is gone cannot be sent to; the first one is as good as none. */
+static void
+on_sessions_changed (UiComposerPage *self)
+{
+  AppSession *session = app_composer_get_session (self->composer);
+
+  if (session == NULL)
+    on_session_chosen (self);
+  else
+    show_session (self);
+  if (gtk_drop_down_get_selected_item (self->sessions) != (gpointer)session)
+    on_session_chosen (self);
+}
+
+static GMenu *
+create_section (const char *revision, gboolean notifications)
+{
+  GMenu                     *menu = g_menu_new ();
+  guint                      n;
+  const AppComposerTemplate *list = app_composer_template_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GMenuItem) item = NULL;
+
+      if (list[i].of_server || list[i].notification != notifications ||
+          !app_composer_template_fits (&list[i], revision))
+        continue;
+      item = g_menu_item_new (list[i].method, NULL);
+      g_menu_item_set_action_and_target (item, "composer.template", "s", list[i].method);
+      g_menu_append_item (menu, item);
+    }
+  return menu;
+}
+
+static void
+update_templates (UiComposerPage *self)
+{
+  AppSession *session = app_composer_get_session (self->composer);
+  const char *revision = session != NULL ? app_session_get_protocol_version (session) : NULL;
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) requests = create_section (revision, FALSE);
+  g_autoptr (GMenu) notifications = create_section (revision, TRUE);
+
+  g_menu_append_section (menu, _ ("Requests"), G_MENU_MODEL (requests));
+  g_menu_append_section (menu, _ ("Notifications"), G_MENU_MODEL (notifications));
+  gtk_menu_button_set_menu_model (self->templates, G_MENU_MODEL (menu));
+}
+
+/* What is missing stands beside the button that waits for it. */
+static void
+update_hint (UiComposerPage *self)
+{
+  AppSession      *session = app_composer_get_session (self->composer);
+  gboolean         can_send = app_composer_get_can_send (self->composer);
+  AppSessionState  state = session != NULL ? app_session_get_state (session) : APP_SESSION_IDLE;
+  g_autofree char *text = NULL;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.send", can_send);
+  gtk_widget_set_visible (self->connect,
+                          session != NULL && (state == APP_SESSION_IDLE ||
+                                              state == APP_SESSION_FAILED ||
+                                              state == APP_SESSION_LOST));
+  if (session == NULL)
+    text = g_strdup (_ ("There is no server to send it to"));
+  else if (state != APP_SESSION_READY)
+    {
+      g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_NAME);
+
+      /* Translators: the name of a server, and the state of its connection */
+      text = g_strdup_printf (_ ("%s: %s"), name, app_session_get_state_name (session));
+    }
+  else if (!can_send)
+    text = g_strdup (_ ("There is nothing to send yet"));
+  gtk_label_set_text (self->hint, text != NULL ? text : "");
+  ui_tooltip_set (GTK_WIDGET (self->hint), text != NULL ? text : "");
+}
+
+static void
+on_state_changed (UiComposerPage *self)
+{
+  update_templates (self);
+  update_hint (self);
+}
+
+static void
+on_session_changed (UiComposerPage *self)
+{
+  AppSession *session = app_composer_get_session (self->composer);
+
+  if (session != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (session, on_state_changed, self);
+      g_signal_connect_object (session, "notify::state", G_CALLBACK (on_state_changed), self,
+                               G_CONNECT_SWAPPED);
+    }
+  show_session (self);
+  on_state_changed (self);
+}
+
+static void
+on_connect (UiComposerPage *self)
+{
+  AppSession *session = app_composer_get_session (self->composer);
+
+  if (session != NULL)
+    g_signal_emit (self, signals[CONNECT], 0, session);
+}
+
+/* The message */
+
+static void
+on_edited (UiComposerPage *self)
+{
+  g_autofree char *text = ui_json_text_dup_text (self->text);
+
+  app_composer_set_text (self->composer, text);
+}
+
+static void
+on_text_changed (UiComposerPage *self)
+{
+  ui_json_text_set_text (self->text, app_composer_get_text (self->composer));
+  update_hint (self);
+}
+
+static void
+use_template (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiComposerPage *self = UI_COMPOSER_PAGE (widget);
+  AppSession     *session = app_composer_get_session (self->composer);
+  const char     *method = g_variant_get_string (parameter, NULL);
+  const AppComposerTemplate *template = app_composer_template_find (
+      method, session != NULL ? app_session_get_protocol_version (session) : NULL);
+
+  if (template == NULL)
+    return;
+  app_composer_use_template (self->composer, template);
+  ui_composer_page_focus (self);
+}
+
+static void
+lay_out (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_composer_lay_out (UI_COMPOSER_PAGE (widget)->composer);
+}
+
+static void
+send_message (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiComposerPage *self = UI_COMPOSER_PAGE (widget);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppLogEntry) entry = app_composer_send (self->composer, &error);
+
+  if (entry == NULL)
+    gtk_label_set_text (self->hint, error->message);
+}
+
+/* What was sent */
+
+static void
+setup_row (UiComposerPage *self, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+show_row (AppLogEntry *entry, GParamSpec *pspec, GtkLabel *label)
+{
+  GtkWidget       *line = gtk_widget_get_parent (GTK_WIDGET (label));
+  const char      *what = app_log_entry_get_method (entry);
+  const char      *state = app_log_entry_get_state_name (entry);
+  g_autofree char *text = NULL;
+
+  if (what == NULL)
+    what = app_log_entry_get_summary (entry);
+  text = app_log_entry_get_id (entry) != NULL
+             ? g_strdup_printf ("%s  %s · %s", what, app_log_entry_get_id (entry), state)
+             : g_strdup_printf ("%s · %s", what, state);
+  g_autofree char *visible = app_visible_text_line (text, MAX_ROW);
+  gtk_label_set_text (label, visible);
+  if (line != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, visible,
+                                    -1);
+}
+
+static void
+bind_row (UiComposerPage *self, GtkListItem *item)
+{
+  AppLogEntry *entry = gtk_list_item_get_item (item);
+  GtkWidget   *label = gtk_list_item_get_child (item);
+
+  g_signal_connect_object (entry, "notify::state", G_CALLBACK (show_row), label, 0);
+  show_row (entry, NULL, GTK_LABEL (label));
+}
+
+static void
+unbind_row (UiComposerPage *self, GtkListItem *item)
+{
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_row,
+                                        gtk_list_item_get_child (item));
+}
+
+static void
+on_selected (UiComposerPage *self)
+{
+  ui_log_detail_set_entry (self->detail,
+                           gtk_single_selection_get_selected_item (self->selection));
+}
+
+static void
+on_history_changed (UiComposerPage *self, guint position, guint removed, guint added)
+{
+  guint n = g_list_model_get_n_items (app_composer_get_history (self->composer));
+
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "sent" : "empty");
+  if (added > 0)
+    gtk_single_selection_set_selected (self->selection, 0);
+}
+
+/* Again: what was sent is what stands there. */
+static void
+on_activated (UiComposerPage *self, guint position)
+{
+  g_autoptr (AppLogEntry) entry =
+      g_list_model_get_item (app_composer_get_history (self->composer), position);
+
+  if (entry != NULL && app_composer_load (self->composer, entry))
+    ui_composer_page_focus (self);
+}
+
+static void
+on_wide_changed (UiComposerPage *self)
+{
+  gboolean wide = ui_width_bin_get_wide (self->bin);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->sent_paned),
+                                  wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+}
+
+/* The object */
+
+static void
+ui_composer_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiComposerPage *self = UI_COMPOSER_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_COMPOSER:
+      g_value_set_object (value, self->composer);
+      break;
+    case PROP_SESSIONS:
+      g_value_set_object (value, self->choice);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_composer_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiComposerPage *self = UI_COMPOSER_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_COMPOSER:
+      self->composer = g_value_dup_object (value);
+      break;
+    case PROP_SESSIONS:
+      self->choice = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+setup_name (GtkListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_name (GtkListItemFactory *factory, GtkListItem *item)
+{
+  AppSession      *session = gtk_list_item_get_item (item);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_NAME);
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), name);
+}
+
+static void
+create_factories (UiComposerPage *self)
+{
+  g_autoptr (GtkListItemFactory) names = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) rows = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (names, "setup", G_CALLBACK (setup_name), NULL);
+  g_signal_connect (names, "bind", G_CALLBACK (bind_name), NULL);
+  gtk_drop_down_set_factory (self->sessions, names);
+  g_signal_connect_object (rows, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (rows, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (rows, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->history, rows);
+}
+
+static void
+ui_composer_page_constructed (GObject *object)
+{
+  UiComposerPage *self = UI_COMPOSER_PAGE (object);
+  GListModel     *history = app_composer_get_history (self->composer);
+
+  G_OBJECT_CLASS (ui_composer_page_parent_class)->constructed (object);
+
+  create_factories (self);
+  self->choosing = TRUE;
+  gtk_drop_down_set_model (self->sessions, self->choice);
+  self->choosing = FALSE;
+  self->selection = gtk_single_selection_new (g_object_ref (history));
+  gtk_list_view_set_model (self->history, GTK_SELECTION_MODEL (self->selection));
+  ui_log_detail_set_prefers_answer (self->detail, TRUE);
+  ui_composer_findings_set_model (self->findings, app_composer_get_findings (self->composer));
+  ui_json_text_set_note (self->text, _ ("A JSON-RPC message, sent as it stands"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->text)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Message"), -1);
+  g_object_bind_property (self->composer, "fresh-id", self->fresh, "active",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (history, "items-changed", G_CALLBACK (on_history_changed), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->choice, "items-changed", G_CALLBACK (on_sessions_changed), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->composer, "notify::session", G_CALLBACK (on_session_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->composer, "notify::text", G_CALLBACK (on_text_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->composer, "notify::can-send", G_CALLBACK (update_hint), self,
+                           G_CONNECT_SWAPPED);
+  on_sessions_changed (self);
+  on_session_changed (self);
+  on_text_changed (self);
+  on_history_changed (self, 0, 0, 0);
+  on_selected (self);
+}
+
+static void
+ui_composer_page_dispose (GObject *object)
+{
+  UiComposerPage *self = UI_COMPOSER_PAGE (object);
+
+  if (self->composer != NULL && app_composer_get_session (self->composer) != NULL)
+    g_signal_handlers_disconnect_by_data (app_composer_get_session (self->composer), self);
+  if (self->history != NULL)
+    gtk_list_view_set_model (self->history, NULL);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_COMPOSER_PAGE);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->choice);
+  g_clear_object (&self->composer);
+  G_OBJECT_CLASS (ui_composer_page_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/composer/ui-composer-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, paned);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, sessions);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, templates);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, text);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, findings);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, fresh);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, hint);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, connect);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, sent_paned);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, history);
+  gtk_widget_class_bind_template_child (widget_class, UiComposerPage, detail);
+  gtk_widget_class_bind_template_callback (widget_class, on_session_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_edited);
+  gtk_widget_class_bind_template_callback (widget_class, on_connect);
+  gtk_widget_class_bind_template_callback (widget_class, on_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
+}
+
+static void
+ui_composer_page_class_init (UiComposerPageClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+
+  object_class->constructed = ui_composer_page_constructed;
+  object_class->get_property = ui_composer_page_get_property;
+  object_class->set_property = ui_composer_page_set_property;
+  object_class->dispose = ui_composer_page_dispose;
+
+  properties[PROP_COMPOSER] = g_param_spec_object ("composer", NULL, NULL, APP_TYPE_COMPOSER,
+                                                   flags);
+  properties[PROP_SESSIONS] = g_param_spec_object ("sessions", NULL, NULL, G_TYPE_LIST_MODEL,
+                                                   flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[CONNECT] = g_signal_new ("connect", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
+
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_JSON_TEXT);
+  g_type_ensure (UI_TYPE_LOG_DETAIL);
+  g_type_ensure (UI_TYPE_COMPOSER_FINDINGS);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_message);
+  gtk_widget_class_install_action (widget_class, "composer.lay-out", NULL, lay_out);
+  gtk_widget_class_install_action (widget_class, "composer.template", "s", use_template);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f,
+                                       GDK_CONTROL_MASK | GDK_SHIFT_MASK, "composer.lay-out",
+                                       NULL);
+}
+
+static void
+ui_composer_page_init (UiComposerPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_composer_page_new (AppComposer *composer, GListModel *sessions)
+{
+  g_return_val_if_fail (APP_IS_COMPOSER (composer), NULL);
+  g_return_val_if_fail (G_IS_LIST_MODEL (sessions), NULL);
+  return g_object_new (UI_TYPE_COMPOSER_PAGE, "composer", composer, "sessions", sessions, NULL);
+}
+
+void
+ui_composer_page_submit (UiComposerPage *self)
+{
+  g_return_if_fail (UI_IS_COMPOSER_PAGE (self));
+  gtk_widget_activate_action (GTK_WIDGET (self), "composer.send", NULL);
+}
+
+void
+ui_composer_page_focus (UiComposerPage *self)
+{
+  g_return_if_fail (UI_IS_COMPOSER_PAGE (self));
+  gtk_widget_grab_focus (ui_json_text_get_view (self->text));
+}
