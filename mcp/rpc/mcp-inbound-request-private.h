@@ -18,9 +18,8 @@ McpInboundRequest *mcp_inbound_request_new (McpMessage          *message,
                                             gint64               arrived,
                                             McpInboundAnswerFunc func,
                                             gpointer             user_data);
-guint64            mcp_inbound_request_get_sequence (McpInboundRequest *self);
 gint64             mcp_inbound_request_get_arrived (McpInboundRequest *self);
-/** No answer is wanted any more. */
-void mcp_inbound_request_cancel (McpInboundRequest *self);
+/** No answer is wanted any more. @orphaned: because the connection is gone */
+void mcp_inbound_request_cancel (McpInboundRequest *self, gboolean orphaned);
 
 G_END_DECLS

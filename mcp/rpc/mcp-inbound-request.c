@@ -12,6 +12,7 @@ struct _McpInboundRequest
   guint64              sequence;
   gint64               arrived;
   McpInboundState      state;
+  gboolean             orphaned;
   McpInboundAnswerFunc func; /* (nullable): while pending */
   gpointer             user_data;
 };
@@ -129,8 +130,9 @@ mcp_inbound_request_refuse (McpInboundRequest *self, int code, const char *messa
 }
 
 void
-mcp_inbound_request_cancel (McpInboundRequest *self)
+mcp_inbound_request_cancel (McpInboundRequest *self, gboolean orphaned)
 {
+  self->orphaned |= orphaned && self->state == MCP_INBOUND_PENDING;
   inbound_request_end (self, MCP_INBOUND_CANCELLED, NULL);
 }
 
@@ -162,6 +164,12 @@ guint64
 mcp_inbound_request_get_exchange (McpInboundRequest *self)
 {
   return self->exchange;
+}
+
+gboolean
+mcp_inbound_request_is_orphaned (McpInboundRequest *self)
+{
+  return self->orphaned;
 }
 
 guint64

@@ -33,6 +33,10 @@ const char  *mcp_inbound_request_get_method (McpInboundRequest *self);
 McpJsonValue mcp_inbound_request_get_params (McpInboundRequest *self);
 /** Returns: the HTTP exchange that carried it, 0 on other transports */
 guint64 mcp_inbound_request_get_exchange (McpInboundRequest *self);
+/** Returns: its number in the tap */
+guint64 mcp_inbound_request_get_sequence (McpInboundRequest *self);
+/** Whether it was cancelled by the end of the connection, not by the server. */
+gboolean mcp_inbound_request_is_orphaned (McpInboundRequest *self);
 /** @result: (nullable): JSON text of the result; %NULL is {} */
 void mcp_inbound_request_answer (McpInboundRequest *self, GBytes *result);
 /** @data: (nullable): JSON text */

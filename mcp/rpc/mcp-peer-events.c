@@ -194,7 +194,7 @@ on_closed_due (gpointer user_data)
           g_object_ref (g_ptr_array_index (self->inbound, self->inbound->len - 1));
 
       g_ptr_array_set_size (self->inbound, self->inbound->len - 1);
-      mcp_inbound_request_cancel (request);
+      mcp_inbound_request_cancel (request, TRUE);
     }
   mcp_peer_emit_closed (self, event->error);
 }

@@ -228,7 +228,7 @@ peer_take_cancelled (McpPeer *self, McpJsonValue params)
           g_autoptr (McpInboundRequest) taken = g_object_ref (request);
 
           g_ptr_array_remove_index (self->inbound, i);
-          mcp_inbound_request_cancel (taken);
+          mcp_inbound_request_cancel (taken, FALSE);
           return;
         }
     }

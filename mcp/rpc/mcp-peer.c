@@ -311,6 +311,8 @@ on_expired (McpPending *pending, GError *reason, gpointer user_data)
 
   if (g_error_matches (reason, MCP_ERROR, MCP_ERROR_CANCELLED))
     mcp_peer_give_up (self, pending, reason, "Cancelled by the user");
+  else if (self->inbound->len > 0 && mcp_pending_extend (pending))
+    return; /* the server waits for the person */
   else if (mcp_inbox_is_empty (self->inbox))
     mcp_peer_give_up (self, pending, reason, "The deadline has passed");
   else /* the answer may be here and not read yet */
@@ -487,7 +489,7 @@ mcp_peer_dispose (GObject *object)
     mcp_inbox_stop (self->inbox);
   self->closed = TRUE;
   for (guint i = 0; i < self->inbound->len; i++)
-    mcp_inbound_request_cancel (g_ptr_array_index (self->inbound, i));
+    mcp_inbound_request_cancel (g_ptr_array_index (self->inbound, i), TRUE);
   g_ptr_array_set_size (self->inbound, 0);
   g_clear_object (&self->inbox);
   g_clear_object (&self->transport);
@@ -569,6 +571,14 @@ guint
 mcp_peer_get_n_pending (McpPeer *self)
 {
   return mcp_pending_table_get_size (self->pending);
+}
+
+guint64
+mcp_peer_find_question (McpPeer *self, guint64 exchange)
+{
+  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, exchange);
+
+  return pending != NULL ? pending->sequence : 0;
 }
 
 void

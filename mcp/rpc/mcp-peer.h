@@ -41,6 +41,10 @@ McpTap *mcp_peer_get_tap (McpPeer *self);
 /** Requests of ours that wait for an answer. */
 guint mcp_peer_get_n_pending (McpPeer *self);
 
+/** Returns: the tap's number of the request that waits in HTTP exchange @exchange, or of the only
+ * one that waits where it is 0; 0 where none is found */
+guint64 mcp_peer_find_question (McpPeer *self, guint64 exchange);
+
 /** Deadlines for requests that do not bring their own, ms; 0 for none. */
 void mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms);
 

@@ -161,6 +161,21 @@ mcp_pending_restart (McpPending *self)
     self->restarted = g_get_monotonic_time ();
 }
 
+gboolean
+mcp_pending_extend (McpPending *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->timer == NULL || self->options.deadline_ms == 0 ||
+      (self->options.total_ms > 0 &&
+       now >= self->started + self->options.total_ms * G_GINT64_CONSTANT (1000)))
+    return FALSE;
+
+  self->restarted = now;
+  g_source_set_ready_time (self->timer, pending_get_due (self));
+  return TRUE;
+}
+
 void
 mcp_pending_end (McpPending *self, McpPendingState state)
 {

@@ -73,6 +73,8 @@ void mcp_pending_watch (McpPending          *self,
                         gpointer             user_data);
 /** The server reported progress. */
 void mcp_pending_restart (McpPending *self);
+/** Its deadline begins again. Returns: %FALSE where the total is used up */
+gboolean mcp_pending_extend (McpPending *self);
 /** An exchange whose request is answered is closed after a while, where the server does not. */
 void mcp_pending_linger (McpPending *self, GMainContext *context);
 /** Its sending has ended. */

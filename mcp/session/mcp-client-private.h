@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "mcp-client.h"
+#include "mcp-client-features.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +26,7 @@ struct _McpClient
   McpEraChoice           choice;
   char                  *offered_version; /* (nullable) */
   McpEra                *era;             /* (nullable): from opening on */
+  McpClientFeatures     *features;
 
   McpClientState state;
   McpServerInfo *info;
@@ -56,6 +57,9 @@ void mcp_client_take_era (McpClient *self, McpEra *era);
 /** A request of the server's for what we declared, up to 2025-11-25. Returns: whether it was or
  * will be answered */
 gboolean mcp_client_take_input (McpClient *self, McpInboundRequest *request);
+
+gboolean mcp_client_emit_input_request (McpClient *self, McpInputRequest *request);
+void     mcp_client_emit_input_refused (McpClient *self, McpInputRequest *request);
 
 void mcp_client_set_state (McpClient *self, McpClientState state);
 void mcp_client_set_error (McpClient *self, const GError *error);

@@ -16,6 +16,8 @@ enum {
   SIGNAL_LOST,
   SIGNAL_LIST_CHANGED,
   SIGNAL_NOTIFICATION,
+  SIGNAL_INPUT_REQUEST,
+  SIGNAL_INPUT_REFUSED,
   N_SIGNALS,
 };
 
@@ -133,7 +135,22 @@ on_input_request (McpEra *era, McpInboundRequest *request, McpClient *self)
 gboolean
 mcp_client_take_input (McpClient *self, McpInboundRequest *request)
 {
-  return FALSE;
+  return mcp_client_features_take_request (self->features, request);
+}
+
+gboolean
+mcp_client_emit_input_request (McpClient *self, McpInputRequest *request)
+{
+  gboolean taken = FALSE;
+
+  g_signal_emit (self, signals[SIGNAL_INPUT_REQUEST], 0, request, &taken);
+  return taken;
+}
+
+void
+mcp_client_emit_input_refused (McpClient *self, McpInputRequest *request)
+{
+  g_signal_emit (self, signals[SIGNAL_INPUT_REFUSED], 0, request);
 }
 
 void
@@ -231,6 +248,7 @@ mcp_client_dispose (GObject *object)
       self->state = MCP_CLIENT_CLOSED;
     }
 
+  g_clear_pointer (&self->features, mcp_client_features_free);
   g_clear_object (&self->peer);
   g_clear_object (&self->era);
   g_clear_object (&self->transport);
@@ -287,6 +305,12 @@ mcp_client_class_init (McpClientClass *klass)
                                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   signals[SIGNAL_NOTIFICATION] = g_signal_new ("notification", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                                NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
+  signals[SIGNAL_INPUT_REQUEST] =
+      g_signal_new ("input-request", type, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
+                    NULL, NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INPUT_REQUEST);
+  signals[SIGNAL_INPUT_REFUSED] =
+      g_signal_new ("input-refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                    MCP_TYPE_INPUT_REQUEST);
 }
 
 static void
@@ -298,6 +322,7 @@ mcp_client_init (McpClient *self)
   self->implementation.name = g_strdup ("spyglass");
   self->implementation.version = g_strdup ("0");
   self->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
+  self->features = mcp_client_features_new (self);
 }
 
 McpClient *

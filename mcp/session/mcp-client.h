@@ -17,12 +17,15 @@
  *     The server says that a list changed; several in a row come as one, a moment later.
  *   notification (McpMessage *message)
  *     Every notification of the server's, those above included.
-
+ *   input-request (McpInputRequest *request) → gboolean
+ *     The server asks something of the person; see McpInputRequest for how to answer. Return %TRUE
+ *     to answer it, now or later; what nobody takes is refused.
+ *   input-refused (McpInputRequest *request)
+ *     The server asked what was not declared, what the specification forbids, or too often; it was
+ *     refused without asking the person. Its findings say why; of a flood only one each second.
  *
- * What servers ask of us (sampling, elicitation, roots) is offered to them as far as
- * mcp_client_set_capabilities() says, at first nothing. In revisions up to 2025-11-25 such a
- * request leaves the era as McpEra::input-request; what was not offered, or is taken by nobody, is
- * answered with -32601.
+ * What servers may ask of us (sampling, elicitation, roots) is offered to them as far as
+ * mcp_client_set_capabilities() says, at first nothing.
  *
  * Lives on the thread-default main context in which it was made.
  */
@@ -31,9 +34,11 @@
 
 #include "mcp-call-result.h"
 #include "mcp-era.h"
+#include "mcp-input-request.h"
 #include "mcp-listing.h"
 #include "mcp-prompt-result.h"
 #include "mcp-read-result.h"
+#include "mcp-roots.h"
 
 G_BEGIN_DECLS
 
@@ -72,6 +77,11 @@ void mcp_client_set_implementation (McpClient  *self,
 void mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capabilities);
 /** Returns: (transfer none): never %NULL */
 const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
+/** The folders that the server is told when it asks for roots, without asking anybody else; up to
+ * 2025-11-25 it is told of changes too. @roots: (nullable): may serve several clients */
+void mcp_client_set_roots (McpClient *self, McpRoots *roots);
+/** Returns: (transfer none) (nullable) */
+McpRoots *mcp_client_get_roots (McpClient *self);
 /** Before opening: which family of revisions to speak; MCP_ERA_CHOICE_AUTO where this is not
  * called. */
 void mcp_client_set_era (McpClient *self, McpEraChoice choice);

@@ -142,8 +142,9 @@ find_fault (McpSamplingRequest *self)
   for (guint i = 0; i < self->messages->len; i++)
     {
       McpSamplingMessage *message = g_ptr_array_index (self->messages, i);
-      guint               n_results = mcp_sampling_message_count (message, MCP_SAMPLING_TOOL_RESULT);
+      guint               n_results;
 
+      n_results = mcp_sampling_message_count (message, MCP_SAMPLING_TOOL_RESULT);
       if (n_results > 0 && n_results < mcp_sampling_message_get_blocks (message)->len)
         return "Tool results mixed with other content";
       if (n_results > 0 && (before == NULL ||

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-client-features.h"
+
+#include "mcp-client-private.h"
+#include "mcp-input-request-private.h"
+
+struct _McpClientFeatures
+{
+  McpClient    *client; /* unowned */
+  McpInputGate *gate;
+  McpRoots     *watched; /* (nullable): whose changes are told */
+};
+
+/* Roots */
+
+static void
+on_roots_changed (McpRoots *roots, McpClientFeatures *self)
+{
+  McpClient               *client = self->client;
+  McpClientCapabilityFlags declared =
+      mcp_client_capabilities_get_flags (mcp_client_get_capabilities (client));
+
+  if (mcp_client_get_state (client) == MCP_CLIENT_READY &&
+      mcp_client_get_era (client) == MCP_ERA_LEGACY &&
+      (declared & MCP_CLIENT_ROOTS_LIST_CHANGED) != 0)
+    mcp_client_notify_async (client, "notifications/roots/list_changed", NULL, NULL, NULL, NULL);
+}
+
+static void
+client_features_watch_roots (McpClientFeatures *self, McpRoots *roots)
+{
+  if (self->watched != NULL)
+    g_signal_handlers_disconnect_by_data (self->watched, self);
+  g_set_object (&self->watched, roots);
+  if (roots != NULL)
+    g_signal_connect (roots, "changed", G_CALLBACK (on_roots_changed), self);
+}
+
+void
+mcp_client_set_roots (McpClient *self, McpRoots *roots)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (roots == NULL || MCP_IS_ROOTS (roots));
+
+  mcp_input_gate_set_roots (self->features->gate, roots);
+  client_features_watch_roots (self->features, roots);
+  if (roots != NULL)
+    on_roots_changed (roots, self->features);
+}
+
+McpRoots *
+mcp_client_get_roots (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+
+  return mcp_input_gate_get_roots (self->features->gate);
+}
+
+/* Requests of the server's, up to 2025-11-25 */
+
+static void
+on_input_answered (McpInputRequest *input, gpointer user_data)
+{
+  McpInboundRequest *request = user_data;
+  GBytes            *result = mcp_input_request_get_result (input);
+
+  if (result != NULL)
+    mcp_inbound_request_answer (request, result);
+  else
+    mcp_inbound_request_refuse (request, mcp_input_request_get_error_code (input),
+                                mcp_input_request_get_error_message (input),
+                                mcp_input_request_get_error_data (input));
+}
+
+/** It ended otherwise than by our answer: the server does not want one any more, or the connection
+ * ends, for which the peer has refused it. */
+static void
+on_inbound_state (McpInboundRequest *request, GParamSpec *pspec, McpInputRequest *input)
+{
+  gboolean by_server = mcp_inbound_request_get_state (request) == MCP_INBOUND_CANCELLED &&
+                       !mcp_inbound_request_is_orphaned (request);
+
+  mcp_input_request_end (input, by_server ? MCP_INPUT_CANCELLED : MCP_INPUT_WITHDRAWN);
+}
+
+gboolean
+mcp_client_features_take_request (McpClientFeatures *self, McpInboundRequest *request)
+{
+  McpInputRequest *input;
+
+  input = mcp_input_request_new (MCP_INPUT_FROM_REQUEST, mcp_inbound_request_get_method (request),
+                                 mcp_inbound_request_get_params (request), MCP_JSON_NO_VALUE,
+                                 on_input_answered, request);
+  mcp_input_request_set_place (
+      input, mcp_inbound_request_get_sequence (request),
+      mcp_peer_find_question (self->client->peer, mcp_inbound_request_get_exchange (request)));
+
+  /* The request lives as long as it waits, and the input with it. */
+  g_object_set_data_full (G_OBJECT (request), "mcp-input", input, g_object_unref);
+  g_signal_connect_object (request, "notify::state", G_CALLBACK (on_inbound_state), input, 0);
+  mcp_input_gate_admit (self->gate, input, mcp_client_get_capabilities (self->client));
+  return TRUE;
+}
+
+/* The object */
+
+static gboolean
+on_gate_request (McpInputGate *gate, McpInputRequest *request, McpClientFeatures *self)
+{
+  return mcp_client_emit_input_request (self->client, request);
+}
+
+static void
+on_gate_refused (McpInputGate *gate, McpInputRequest *request, McpClientFeatures *self)
+{
+  mcp_client_emit_input_refused (self->client, request);
+}
+
+McpClientFeatures *
+mcp_client_features_new (McpClient *client)
+{
+  McpClientFeatures *self = g_new0 (McpClientFeatures, 1);
+
+  self->client = client;
+  self->gate = mcp_input_gate_new ();
+  g_signal_connect (self->gate, "request", G_CALLBACK (on_gate_request), self);
+  g_signal_connect (self->gate, "refused", G_CALLBACK (on_gate_refused), self);
+  return self;
+}
+
+void
+mcp_client_features_free (McpClientFeatures *self)
+{
+  client_features_watch_roots (self, NULL);
+  g_signal_handlers_disconnect_by_data (self->gate, self);
+  g_object_unref (self->gate);
+  g_free (self);
+}
+
+McpInputGate *
+mcp_client_features_get_gate (McpClientFeatures *self)
+{
+  return self->gate;
+}

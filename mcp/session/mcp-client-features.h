@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpClientFeatures: the long-lived features of a client: what servers ask of the person. It
+ * belongs to its client, which tells it what happens.
+ */
+
+#pragma once
+
+#include "mcp-client.h"
+#include "mcp-input-gate.h"
+
+G_BEGIN_DECLS
+
+typedef struct _McpClientFeatures McpClientFeatures;
+
+/** @client: which owns it. Returns: (transfer full) */
+McpClientFeatures *mcp_client_features_new (McpClient *client);
+void               mcp_client_features_free (McpClientFeatures *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpClientFeatures, mcp_client_features_free)
+
+/** Returns: (transfer none) */
+McpInputGate *mcp_client_features_get_gate (McpClientFeatures *self);
+
+/** A request of the server's for what we declared. Returns: whether it was or will be answered */
+gboolean mcp_client_features_take_request (McpClientFeatures *self, McpInboundRequest *request);
+
+G_END_DECLS

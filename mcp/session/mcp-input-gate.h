@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpInputGate: through it comes everything that a server asks of the person. It holds each request
+ * against what this client declared and against the specification's rules, answers roots from a
+ * list, keeps a flood away from the person, and refuses what nobody takes.
+ *
+ * Signals
+ *   request (McpInputRequest *request) → gboolean
+ *     Something to answer. Return %TRUE to answer it, now or later.
+ *   refused (McpInputRequest *request)
+ *     One was refused without asking: its findings say why. Of a flood only the first each second.
+ *
+ * Source: MCP 2025-11-25, "Sampling", "Elicitation"; the reference's points 65 to 73.
+ */
+
+#pragma once
+
+#include "mcp-client-capabilities.h"
+#include "mcp-input-request.h"
+#include "mcp-roots.h"
+
+G_BEGIN_DECLS
+
+/* What may wait for a person, who answers one at a time. */
+#define MCP_INPUT_MAX_WAITING 64
+/* What may come at once, and how many a second in the long run: an application that answers by
+ * itself keeps up with these, and a server that asks more often is broken or hostile. */
+#define MCP_INPUT_BURST 100
+#define MCP_INPUT_PER_SECOND 20
+
+#define MCP_TYPE_INPUT_GATE (mcp_input_gate_get_type ())
+G_DECLARE_FINAL_TYPE (McpInputGate, mcp_input_gate, MCP, INPUT_GATE, GObject)
+
+/** Returns: (transfer full) */
+McpInputGate *mcp_input_gate_new (void);
+/** Answers roots/list by itself. @roots: (nullable) */
+void mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots);
+/** Returns: (transfer none) (nullable) */
+McpRoots *mcp_input_gate_get_roots (McpInputGate *self);
+/** Requests that wait. */
+guint mcp_input_gate_get_n_waiting (McpInputGate *self);
+
+/** Lets a new request in, or refuses it; it may be answered when this returns.
+ * @capabilities: what this client declared */
+void mcp_input_gate_admit (McpInputGate                *self,
+                           McpInputRequest             *request,
+                           const McpClientCapabilities *capabilities);
+
+G_END_DECLS

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** The parts of the input request: the object (mcp-input-request.c), how it is answered
+ * (mcp-input-request-answers.c); and for those who make input requests and send what was
+ * answered. */
+
+#pragma once
+
+#include "mcp-input-request.h"
+
+G_BEGIN_DECLS
+
+/** It was answered, declined or refused: see its state, result and error. */
+typedef void (*McpInputAnswerFunc) (McpInputRequest *request, gpointer user_data);
+
+struct _McpInputRequest
+{
+  GObject             parent_instance;
+  McpInputKind        kind;
+  McpInputOrigin      origin;
+  McpInputState       state;
+  const char         *method; /* interned */
+  McpJsonSlot         params;
+  McpJsonSlot         key_value;
+  char               *key;     /* (nullable) */
+  char               *task_id; /* (nullable) */
+  gint64              time;
+  guint64             sequence;
+  guint64             question;
+  McpElicitation     *elicitation; /* (nullable) */
+  McpSamplingRequest *sampling;    /* (nullable) */
+  GPtrArray          *findings;
+  McpInputAnswerFunc  func;
+  gpointer            user_data;
+  GBytes             *result; /* (nullable) */
+  int                 error_code;
+  char               *error_message; /* (nullable) */
+  GBytes             *error_data;    /* (nullable) */
+};
+
+/** @key: where it came under one. Returns: (transfer full) */
+McpInputRequest *mcp_input_request_new (McpInputOrigin     origin,
+                                        const char        *method,
+                                        McpJsonValue       params,
+                                        McpJsonValue       key,
+                                        McpInputAnswerFunc func,
+                                        gpointer           user_data);
+/** @sequence, @question: numbers of the tap */
+void mcp_input_request_set_place (McpInputRequest *self,
+                                  guint64          sequence,
+                                  guint64          question);
+/** @task_id: (nullable): else what the params say */
+void mcp_input_request_set_task_id (McpInputRequest *self, const char *task_id);
+/** Returns: the key as it was written, a string; none where it came as a request */
+McpJsonValue mcp_input_request_get_key_value (McpInputRequest *self);
+/** Returns: (transfer none) (nullable): JSON text */
+GBytes *mcp_input_request_get_error_data (McpInputRequest *self);
+
+/** Answers with an error because of a rule. @finding: a code, static */
+void mcp_input_request_reject (McpInputRequest *self,
+                               int              code,
+                               const char      *finding,
+                               const char      *message);
+/** Ends without an answer: MCP_INPUT_CANCELLED or MCP_INPUT_WITHDRAWN; nothing is called. */
+void mcp_input_request_end (McpInputRequest *self, McpInputState state);
+
+/** Tells the one who made it, and everybody else. */
+void mcp_input_request_finish (McpInputRequest *self, McpInputState state);
+
+G_END_DECLS

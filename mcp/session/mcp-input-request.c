@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-input-request-private.h"
+
+/* Shown as plain text; opaque keys of servers may be of any length. */
+#define MAX_SHOWN_BYTES 1024
+
+enum {
+  PROP_0,
+  PROP_KIND,
+  PROP_METHOD,
+  PROP_ORIGIN,
+  PROP_TASK_ID,
+  PROP_STATE,
+  PROP_WAITING,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE (McpInputRequest, mcp_input_request, G_TYPE_OBJECT)
+
+static const struct
+{
+  const char  *method;
+  McpInputKind kind;
+} METHODS[] = {
+  { "sampling/createMessage", MCP_INPUT_SAMPLING },
+  { "elicitation/create", MCP_INPUT_ELICITATION },
+  { "roots/list", MCP_INPUT_ROOTS },
+};
+
+GType
+mcp_input_kind_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { MCP_INPUT_SAMPLING, "MCP_INPUT_SAMPLING", "sampling" },
+    { MCP_INPUT_ELICITATION, "MCP_INPUT_ELICITATION", "elicitation" },
+    { MCP_INPUT_ROOTS, "MCP_INPUT_ROOTS", "roots" },
+    { MCP_INPUT_UNKNOWN, "MCP_INPUT_UNKNOWN", "unknown" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("McpInputKind", values));
+  return type;
+}
+
+GType
+mcp_input_origin_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { MCP_INPUT_FROM_REQUEST, "MCP_INPUT_FROM_REQUEST", "request" },
+    { MCP_INPUT_FROM_ROUND, "MCP_INPUT_FROM_ROUND", "round" },
+    { MCP_INPUT_FROM_TASK, "MCP_INPUT_FROM_TASK", "task" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("McpInputOrigin", values));
+  return type;
+}
+
+GType
+mcp_input_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { MCP_INPUT_WAITING, "MCP_INPUT_WAITING", "waiting" },
+    { MCP_INPUT_ANSWERED, "MCP_INPUT_ANSWERED", "answered" },
+    { MCP_INPUT_DECLINED, "MCP_INPUT_DECLINED", "declined" },
+    { MCP_INPUT_REFUSED, "MCP_INPUT_REFUSED", "refused" },
+    { MCP_INPUT_CANCELLED, "MCP_INPUT_CANCELLED", "cancelled" },
+    { MCP_INPUT_WITHDRAWN, "MCP_INPUT_WITHDRAWN", "withdrawn" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("McpInputState", values));
+  return type;
+}
+
+static void
+mcp_input_request_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpInputRequest *self = MCP_INPUT_REQUEST (object);
+
+  switch (id)
+    {
+    case PROP_KIND:
+      g_value_set_enum (value, self->kind);
+      break;
+    case PROP_METHOD:
+      g_value_set_string (value, self->method);
+      break;
+    case PROP_ORIGIN:
+      g_value_set_enum (value, self->origin);
+      break;
+    case PROP_TASK_ID:
+      g_value_set_string (value, self->task_id);
+      break;
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    case PROP_WAITING:
+      g_value_set_boolean (value, self->state == MCP_INPUT_WAITING);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_input_request_finalize (GObject *object)
+{
+  McpInputRequest *self = MCP_INPUT_REQUEST (object);
+
+  mcp_json_slot_clear (&self->params);
+  mcp_json_slot_clear (&self->key_value);
+  g_free (self->key);
+  g_free (self->task_id);
+  g_clear_object (&self->elicitation);
+  g_clear_object (&self->sampling);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_pointer (&self->result, g_bytes_unref);
+  g_free (self->error_message);
+  g_clear_pointer (&self->error_data, g_bytes_unref);
+
+  G_OBJECT_CLASS (mcp_input_request_parent_class)->finalize (object);
+}
+
+static void
+mcp_input_request_class_init (McpInputRequestClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = mcp_input_request_get_property;
+  object_class->finalize = mcp_input_request_finalize;
+
+  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, MCP_TYPE_INPUT_KIND,
+                                             MCP_INPUT_SAMPLING, flags);
+  properties[PROP_METHOD] = g_param_spec_string ("method", NULL, NULL, NULL, flags);
+  properties[PROP_ORIGIN] = g_param_spec_enum ("origin", NULL, NULL, MCP_TYPE_INPUT_ORIGIN,
+                                               MCP_INPUT_FROM_REQUEST, flags);
+  properties[PROP_TASK_ID] = g_param_spec_string ("task-id", NULL, NULL, NULL, flags);
+  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_INPUT_STATE,
+                                              MCP_INPUT_WAITING, flags);
+  properties[PROP_WAITING] = g_param_spec_boolean ("waiting", NULL, NULL, TRUE, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+mcp_input_request_init (McpInputRequest *self)
+{
+  self->kind = MCP_INPUT_UNKNOWN;
+  self->time = g_get_real_time ();
+}
+
+static void
+input_request_read (McpInputRequest *self, McpJsonValue params)
+{
+  McpJsonValue meta = mcp_json_value_get_member (params, "_meta");
+  McpJsonValue related =
+      mcp_json_value_get_member (meta, "io.modelcontextprotocol/related-task");
+  GPtrArray *findings = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (METHODS); i++)
+    if (g_str_equal (self->method, METHODS[i].method))
+      self->kind = METHODS[i].kind;
+  self->task_id = mcp_json_value_dup_string_prefix (
+      mcp_json_value_get_member (related, "taskId"), MAX_SHOWN_BYTES, NULL);
+
+  if (self->kind == MCP_INPUT_ELICITATION)
+    {
+      self->elicitation = mcp_elicitation_new (params);
+      findings = mcp_elicitation_get_findings (self->elicitation);
+    }
+  else if (self->kind == MCP_INPUT_SAMPLING)
+    {
+      self->sampling = mcp_sampling_request_new (params);
+      findings = mcp_sampling_request_get_findings (self->sampling);
+    }
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, i);
+
+      mcp_finding_add (&self->findings, mcp_finding_get_level (finding),
+                       mcp_finding_get_code (finding), mcp_finding_get_pointer (finding), "%s",
+                       mcp_finding_get_text (finding));
+    }
+}
+
+McpInputRequest *
+mcp_input_request_new (McpInputOrigin     origin,
+                       const char        *method,
+                       McpJsonValue       params,
+                       McpJsonValue       key,
+                       McpInputAnswerFunc func,
+                       gpointer           user_data)
+{
+  McpInputRequest *self = g_object_new (MCP_TYPE_INPUT_REQUEST, NULL);
+
+  self->origin = origin;
+  self->method = g_intern_string (method);
+  self->func = func;
+  self->user_data = user_data;
+  mcp_json_slot_set (&self->params, params);
+  mcp_json_slot_set (&self->key_value, key);
+  self->key = mcp_json_value_dup_string_prefix (key, MAX_SHOWN_BYTES, NULL);
+  input_request_read (self, params);
+  return self;
+}
+
+void
+mcp_input_request_set_place (McpInputRequest *self, guint64 sequence, guint64 question)
+{
+  self->sequence = sequence;
+  self->question = question;
+}
+
+void
+mcp_input_request_set_task_id (McpInputRequest *self, const char *task_id)
+{
+  if (task_id == NULL)
+    return;
+  g_free (self->task_id);
+  self->task_id = g_strdup (task_id);
+}
+
+void
+mcp_input_request_finish (McpInputRequest *self, McpInputState state)
+{
+  McpInputAnswerFunc func = self->func;
+
+  g_object_ref (self);
+  self->state = state;
+  self->func = NULL;
+  if (func != NULL && state != MCP_INPUT_CANCELLED && state != MCP_INPUT_WITHDRAWN)
+    func (self, self->user_data);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITING]);
+  g_object_unref (self);
+}
+
+/* What it is */
+
+McpInputKind
+mcp_input_request_get_kind (McpInputRequest *self)
+{
+  return self->kind;
+}
+
+McpInputOrigin
+mcp_input_request_get_origin (McpInputRequest *self)
+{
+  return self->origin;
+}
+
+McpInputState
+mcp_input_request_get_state (McpInputRequest *self)
+{
+  return self->state;
+}
+
+gboolean
+mcp_input_request_is_waiting (McpInputRequest *self)
+{
+  return self->state == MCP_INPUT_WAITING;
+}
+
+const char *
+mcp_input_request_get_method (McpInputRequest *self)
+{
+  return self->method;
+}
+
+McpJsonValue
+mcp_input_request_get_params (McpInputRequest *self)
+{
+  return self->params.value;
+}
+
+McpElicitation *
+mcp_input_request_get_elicitation (McpInputRequest *self)
+{
+  return self->elicitation;
+}
+
+McpSamplingRequest *
+mcp_input_request_get_sampling (McpInputRequest *self)
+{
+  return self->sampling;
+}
+
+GPtrArray *
+mcp_input_request_get_findings (McpInputRequest *self)
+{
+  return self->findings;
+}
+
+gint64
+mcp_input_request_get_time (McpInputRequest *self)
+{
+  return self->time;
+}
+
+guint64
+mcp_input_request_get_question (McpInputRequest *self)
+{
+  return self->question;
+}
+
+guint64
+mcp_input_request_get_sequence (McpInputRequest *self)
+{
+  return self->sequence;
+}
+
+const char *
+mcp_input_request_get_task_id (McpInputRequest *self)
+{
+  return self->task_id;
+}
+
+const char *
+mcp_input_request_get_key (McpInputRequest *self)
+{
+  return self->key;
+}
+
+McpJsonValue
+mcp_input_request_get_key_value (McpInputRequest *self)
+{
+  return self->key_value.value;
+}
+
+GBytes *
+mcp_input_request_get_result (McpInputRequest *self)
+{
+  return self->result;
+}
+
+const char *
+mcp_input_request_get_error_message (McpInputRequest *self)
+{
+  return self->error_message;
+}
+
+int
+mcp_input_request_get_error_code (McpInputRequest *self)
+{
+  return self->error_code;
+}
+
+GBytes *
+mcp_input_request_get_error_data (McpInputRequest *self)
+{
+  return self->error_data;
+}
