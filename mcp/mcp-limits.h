@@ -61,4 +61,9 @@ G_BEGIN_DECLS
 /* The id of a session: servers use some 36 bytes, signed tokens up to a few KiB. */
 #define MCP_HTTP_SESSION_ID_LIMIT 8192u
 
+/* Until a socket's connection stands: a person waits for it. */
+#define MCP_SOCKET_CONNECT_TIMEOUT 30000u
+/* Between the end of our side and that of the server's: as after the end of its stdin. */
+#define MCP_SOCKET_CLOSE_TIMEOUT MCP_STDIO_EXIT_GRACE
+
 G_END_DECLS

@@ -3,7 +3,7 @@
 #include "mcp-stdio-connection.h"
 
 #include "mcp-limits.h"
-#include "mcp-line-reader.h"
+#include "mcp-line-inlet.h"
 #include "mcp-process.h"
 #include "mcp-stderr-tap.h"
 #include "mcp-stream-writer.h"
@@ -39,10 +39,9 @@ struct _McpStdioConnection
   gboolean         held;
   char            *description;
   McpProcess      *process;
-  McpLineReader   *output;
+  McpLineInlet    *output;
   McpStderrTap    *errors;
   McpStreamWriter *writer;
-  GBytes          *oversized_head;
   gboolean         output_ended;
   gboolean         errors_ended;
   gboolean         exited;
@@ -95,16 +94,6 @@ start_timer (McpStdioConnection *self, guint milliseconds)
 /* Records */
 
 static void
-emit_malformed (McpStdioConnection *self, GBytes *text, char *note)
-{
-  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_MALFORMED);
-
-  record->text = g_bytes_ref (text);
-  record->note = note;
-  mcp_transport_emit_record (self->transport, record);
-}
-
-static void
 emit_process_record (McpStdioConnection *self, McpRecordKind kind)
 {
   g_autoptr (McpRecord) record = mcp_record_new (kind);
@@ -155,38 +144,7 @@ new_lost_error (McpStdioConnection *self)
   return error;
 }
 
-/* Reading */
-
-static void
-on_line (McpLineReader *reader, McpLineKind kind, GBytes *line, gpointer data)
-{
-  g_autoptr (McpStdioConnection) self = g_object_ref (data);
-  g_autoptr (GBytes) head = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (kind == MCP_LINE_WHOLE)
-    {
-      if (g_bytes_get_size (line) > 0)
-        mcp_transport_emit_received (self->transport, line, 0);
-      return;
-    }
-  if (kind == MCP_LINE_TOO_LARGE)
-    {
-      g_clear_pointer (&self->oversized_head, g_bytes_unref);
-      self->oversized_head = g_bytes_ref (line);
-      emit_malformed (self, line,
-                      g_strdup_printf ("A line beyond the limit of %" G_GSIZE_FORMAT " bytes; "
-                                       "this is its beginning, the rest is dropped",
-                                       self->message_limit));
-      return;
-    }
-  head = g_steal_pointer (&self->oversized_head);
-  error = mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
-                         "A message of %" G_GUINT64_FORMAT " bytes was dropped: the limit is "
-                         "%" G_GSIZE_FORMAT,
-                         mcp_line_reader_get_dropped (reader), self->message_limit);
-  mcp_transport_emit_oversized (self->transport, head, line, error);
-}
+/* Ends */
 
 /* One of its three ends is gone; the others say why, given a moment. */
 static void
@@ -214,7 +172,7 @@ on_something_ended (McpStdioConnection *self)
 }
 
 static void
-on_output_ended (McpLineReader *reader, gpointer data)
+on_output_ended (gpointer data)
 {
   g_autoptr (McpStdioConnection) self = g_object_ref (data);
 
@@ -329,12 +287,11 @@ let_go (McpStdioConnection *self)
 {
   if (self->timer != NULL)
     stop_timer (self);
-  g_clear_pointer (&self->output, mcp_line_reader_stop);
+  g_clear_pointer (&self->output, mcp_line_inlet_stop);
   g_clear_pointer (&self->errors, mcp_stderr_tap_free);
   if (self->process != NULL)
     g_signal_handlers_disconnect_by_data (self->process, self);
   g_clear_object (&self->process); /* whatever still runs is ended by its supervisor */
-  g_clear_pointer (&self->oversized_head, g_bytes_unref);
   self->state = STATE_CLOSED;
 }
 
@@ -360,9 +317,9 @@ on_process_started (McpProcess *process, gpointer data)
   g_autoptr (McpStdioConnection) self = g_object_ref (data);
 
   self->state = STATE_OPEN;
-  self->output = mcp_line_reader_new (mcp_process_take_output (process), self->message_limit,
-                                      on_line, on_output_ended, self);
-  mcp_line_reader_hold (self->output, self->held);
+  self->output = mcp_line_inlet_new (self->transport, mcp_process_take_output (process),
+                                     self->message_limit, on_output_ended, self);
+  mcp_line_inlet_hold (self->output, self->held);
   self->errors = mcp_stderr_tap_new (mcp_process_take_error (process), self->transport,
                                      on_errors_ended, self);
   self->writer = mcp_stream_writer_new (mcp_process_take_input (process), on_writer_broken, self);
@@ -454,7 +411,7 @@ mcp_stdio_connection_hold (McpStdioConnection *self, gboolean hold)
 {
   self->held = hold;
   if (self->output != NULL)
-    mcp_line_reader_hold (self->output, hold);
+    mcp_line_inlet_hold (self->output, hold);
 }
 
 void

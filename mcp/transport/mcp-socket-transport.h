@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpSocketTransport: a server that listens at a unix socket or a TCP port and speaks as over
+ * stdio: one message a line. No specification has it, but servers do. Source: MCP 2025-11-25,
+ * "Transports", stdio, for the framing, and "Custom Transports".
+ *
+ * Closing: what is queued is written, our side ends, the server may finish its last words and close
+ * its side; when it does not, the connection is cut.
+ *
+ * Errors of opening: INVALID_TARGET, CONNECTION_FAILED, TIMED_OUT, CANCELLED. Of closing by the
+ * server: CONNECTION_LOST.
+ */
+
+#pragma once
+
+#include "mcp-transport.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_SOCKET_TRANSPORT (mcp_socket_transport_get_type ())
+G_DECLARE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP, SOCKET_TRANSPORT, McpTransport)
+
+/**
+ * @address: see mcp_socket_address_parse()
+ *
+ * Properties:
+ *   address (string)           construct only
+ *   message-limit (uint64)     bytes of one message; MCP_MESSAGE_LIMIT
+ *   connect-timeout (uint)     ms until the connection must stand; 0 never;
+ *                              MCP_SOCKET_CONNECT_TIMEOUT
+ *   close-timeout (uint)       ms that the server has to close its side; MCP_SOCKET_CLOSE_TIMEOUT
+ *
+ * Returns: (transfer full)
+ */
+McpTransport *mcp_socket_transport_new (const char *address);
+
+G_END_DECLS
