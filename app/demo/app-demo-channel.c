@@ -41,3 +41,21 @@ app_demo_channel_suspend (AppDemoChannel *self)
   if (iface->suspend != NULL)
     iface->suspend (self);
 }
+
+void
+app_demo_channel_set_status (AppDemoChannel *self, guint status)
+{
+  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+
+  if (iface->set_status != NULL)
+    iface->set_status (self, status);
+}
+
+void
+app_demo_channel_keep_alive (AppDemoChannel *self)
+{
+  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+
+  if (iface->keep_alive != NULL)
+    iface->keep_alive (self);
+}

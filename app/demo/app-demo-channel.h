@@ -22,6 +22,8 @@ struct _AppDemoChannelInterface
   void (*send) (AppDemoChannel *self, GBytes *message, gboolean is_answer);
   void (*drop) (AppDemoChannel *self);
   void (*suspend) (AppDemoChannel *self);
+  void (*set_status) (AppDemoChannel *self, guint status);
+  void (*keep_alive) (AppDemoChannel *self);
 };
 
 /** One request came in by this channel; its answer, or a drop, follows later. */
@@ -33,5 +35,9 @@ void app_demo_channel_send (AppDemoChannel *self, GBytes *message, gboolean is_a
 void app_demo_channel_drop (AppDemoChannel *self);
 /** Breaks the connection where it can be resumed; what is sent later waits until then. */
 void app_demo_channel_suspend (AppDemoChannel *self);
+/** The HTTP status of the answer that comes next, where there is HTTP and nothing was sent. */
+void app_demo_channel_set_status (AppDemoChannel *self, guint status);
+/** Sends what no client may take for a message, so that nobody on the way closes the connection. */
+void app_demo_channel_keep_alive (AppDemoChannel *self);
 
 G_END_DECLS

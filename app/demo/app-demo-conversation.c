@@ -148,8 +148,14 @@ on_pong (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 static void
 ping_client (AppDemoRequest *request, McpJsonValue arguments)
 {
-  gint64 *start = g_new (gint64, 1);
+  gint64 *start;
 
+  if (app_demo_request_is_modern (request))
+    {
+      app_demo_request_answer_text (request, "MCP 2026-07-28 has no ping.", TRUE);
+      return;
+    }
+  start = g_new (gint64, 1);
   *start = g_get_monotonic_time ();
   app_demo_request_ask (request, "ping", NULL, on_pong, start);
 }
@@ -167,38 +173,25 @@ on_answer (AppDemoRequest *request, McpJsonValue answer, gpointer user_data)
 }
 
 static void
-ask (AppDemoRequest *request, const char *capability, const char *method, const char *params)
-{
-  g_autofree char *text = NULL;
-
-  if (app_demo_session_client_can (app_demo_request_get_session (request), capability))
-    {
-      app_demo_request_ask (request, method, params, on_answer, NULL);
-      return;
-    }
-  text = g_strdup_printf ("This client does not offer “%s”.", capability);
-  app_demo_request_answer_text (request, text, TRUE);
-}
-
-static void
 list_roots (AppDemoRequest *request, McpJsonValue arguments)
 {
-  ask (request, "roots", "roots/list", NULL);
+  app_demo_request_ask (request, "roots/list", NULL, on_answer, NULL);
 }
 
 static void
 ask_person (AppDemoRequest *request, McpJsonValue arguments)
 {
-  ask (request, "elicitation", "elicitation/create",
-       "{\"message\":\"Where should the parcel "
-       "go?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
-       "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"minLength\":1},"
-       "\"email\":{\"type\":\"string\",\"format\":\"email\",\"title\":\"E-mail\"},"
-       "\"floor\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60,\"default\":0},"
-       "\"door\":{\"type\":\"string\",\"enum\":[\"front\",\"back\"],\"default\":\"front\"},"
-       "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a "
-       "neighbour\",\"default\":true}},"
-       "\"required\":[\"name\"]}}");
+  app_demo_request_ask (request, "elicitation/create",
+                        "{\"message\":\"Where should the parcel "
+                        "go?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
+                        "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"minLength\":1},"
+                        "\"email\":{\"type\":\"string\",\"format\":\"email\",\"title\":\"E-mail\"},"
+                        "\"floor\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60,\"default\":0},"
+                        "\"door\":{\"type\":\"string\",\"enum\":[\"front\",\"back\"],\"default\":\"front\"},"
+                        "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a "
+                        "neighbour\",\"default\":true}},"
+                        "\"required\":[\"name\"]}}",
+                        on_answer, NULL);
 }
 
 static void
@@ -212,13 +205,32 @@ ask_model (AppDemoRequest *request, McpJsonValue arguments)
                                              "\"maxTokens\":50}",
                                              quoted);
 
-  ask (request, "sampling", "sampling/createMessage", params);
+  app_demo_request_ask (request, "sampling/createMessage", params, on_answer, NULL);
+}
+
+/* What a client that cancelled, or that came back, wants to know of this side. */
+static void
+show_activity (AppDemoRequest *request, McpJsonValue arguments)
+{
+  g_autofree char *structured = NULL;
+  g_autofree char *text = NULL;
+  guint            requests, cancelled;
+  McpJsonWriter   *writer;
+
+  app_demo_server_get_activity (app_demo_request_get_server (request), &requests, &cancelled);
+  structured = g_strdup_printf ("{\"requests\":%u,\"cancelled\":%u}", requests - 1, cancelled);
+  text = g_strdup_printf ("%u other requests are in progress, %u were cancelled so far.",
+                          requests - 1, cancelled);
+  writer = app_demo_request_begin_content (request);
+  app_demo_request_write_text (writer, text);
+  app_demo_request_end_content (request, writer, structured, FALSE);
 }
 
 static const AppDemoHandler tools[] = {
   { "slow_task", slow_task },
   { "write_log", write_log },
   { "change_tools", change_tools },
+  { "show_activity", show_activity },
   { "ping_client", ping_client },
   { "list_roots", list_roots },
   { "ask_person", ask_person },

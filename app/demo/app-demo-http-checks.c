@@ -13,16 +13,23 @@
   "resource_metadata=\"%.*s/.well-known/oauth-protected-resource\""
 
 void
-app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text)
+app_demo_http_checks_refuse_request (
+    SoupServerMessage *message, guint status, const char *id, int code, const char *text)
 {
   g_autofree char *quoted = mcp_json_quote (text, -1);
-  char            *body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
+  char            *body = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":"
                                                       "{\"code\":%d,\"message\":%s}}",
-                                           code, quoted);
+                                           id, code, quoted);
 
   soup_server_message_set_status (message, status, NULL);
   soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, body,
                                     strlen (body));
+}
+
+void
+app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text)
+{
+  app_demo_http_checks_refuse_request (message, status, "null", code, text);
 }
 
 static gboolean

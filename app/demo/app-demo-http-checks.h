@@ -28,5 +28,8 @@ gboolean app_demo_http_checks_behave (const AppDemoOptions *options,
 /** Answers with @status and a JSON-RPC error that belongs to no request. */
 void
 app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text);
+/** Answers with @status and an error of the request with @id, JSON text. */
+void app_demo_http_checks_refuse_request (
+    SoupServerMessage *message, guint status, const char *id, int code, const char *text);
 
 G_END_DECLS

@@ -2,7 +2,9 @@
 
 #include "app-demo-http.h"
 
+#include "app-demo-headers.h"
 #include "app-demo-http-checks.h"
+#include "app-demo-modern.h"
 #include "app-demo-session.h"
 #include "app-demo-stream.h"
 
@@ -36,6 +38,7 @@ struct _AppDemoHttp
   GHashTable           *clients;   /* session id → Client */
   Client               *anonymous; /* (nullable): everybody, where no session ids are given out */
   char                 *url;
+  AppDemoSession       *modern; /* requests in progress that have no session */
   GMainLoop            *loop;
   guint                 n_streams;
 };
@@ -75,6 +78,9 @@ app_demo_http_dispose (GObject *object)
 
   g_clear_pointer (&self->clients, g_hash_table_unref);
   g_clear_pointer (&self->anonymous, client_free);
+  if (self->modern != NULL)
+    app_demo_session_close (self->modern);
+  g_clear_object (&self->modern);
   if (self->soup != NULL)
     soup_server_disconnect (self->soup);
   g_clear_object (&self->soup);
@@ -205,6 +211,42 @@ receive (AppDemoHttp       *self,
   app_demo_stream_accept (stream);
 }
 
+/* MCP 2026-07-28: every POST stands for itself. */
+static void
+receive_modern (AppDemoHttp       *self,
+                SoupServerMessage *message,
+                McpJsonDocument   *document,
+                const char        *method)
+{
+  McpJsonValue          root = mcp_json_document_get_root (document);
+  McpJsonValue          id = mcp_json_value_get_member (root, "id");
+  const AppDemoHostile *hostile = &self->options->hostile;
+  g_autoptr (AppDemoStream) stream = NULL;
+  g_autofree char *problem = NULL;
+
+  if (method != NULL && mcp_json_value_exists (id))
+    problem = app_demo_headers_check (self->server, message, root);
+  if (problem != NULL)
+    {
+      g_autofree char *id_text = mcp_json_value_dup_text (id);
+
+      app_demo_http_checks_refuse_request (message, SOUP_STATUS_BAD_REQUEST, id_text,
+                                           APP_DEMO_HEADER_MISMATCH, problem);
+      return;
+    }
+
+  stream = app_demo_stream_new (self->options, ++self->n_streams, message);
+  app_demo_stream_set_plain (stream, TRUE);
+  app_demo_stream_set_cut (stream,
+                           method != NULL && mcp_json_value_exists (id) &&
+                               app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CUT_STREAM,
+                                                        method));
+  g_signal_connect_object (stream, "left", G_CALLBACK (app_demo_session_cancel_channel),
+                           self->modern, G_CONNECT_SWAPPED);
+  app_demo_session_receive (self->modern, document, APP_DEMO_CHANNEL (stream));
+  app_demo_stream_accept (stream);
+}
+
 static Client *
 begin_client (AppDemoHttp *self, SoupServerMessage *message)
 {
@@ -257,6 +299,11 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
   method = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "method");
   if (!app_demo_http_checks_behave (self->options, self->url, method, message))
     return;
+  if (app_demo_headers_are_modern (self->options, message, mcp_json_document_get_root (document)))
+    {
+      receive_modern (self, message, document, method);
+      return;
+    }
   if (g_strcmp0 (method, "initialize") == 0 && get_header (message, "Mcp-Session-Id") == NULL)
     client = begin_client (self, message);
   else if (check_version (message))
@@ -289,6 +336,24 @@ resume (AppDemoHttp *self, Client *client, SoupServerMessage *message, const cha
 }
 
 static void
+refuse_method (SoupServerMessage *message, const char *allowed)
+{
+  soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
+                                allowed);
+  app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000,
+                               "Method not allowed.");
+}
+
+/* A GET or DELETE of an era that has neither. */
+static gboolean
+is_of_modern_era (AppDemoHttp *self, SoupServerMessage *message)
+{
+  return self->options->era == APP_DEMO_ERA_MODERN ||
+         (self->options->era == APP_DEMO_ERA_DUAL &&
+          g_strcmp0 (get_header (message, "MCP-Protocol-Version"), APP_DEMO_MODERN_VERSION) == 0);
+}
+
+static void
 handle_get (AppDemoHttp *self, SoupServerMessage *message)
 {
   const char    *last_event = get_header (message, "Last-Event-ID");
@@ -297,10 +362,7 @@ handle_get (AppDemoHttp *self, SoupServerMessage *message)
 
   if (self->options->json_only)
     {
-      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
-                                    "POST, DELETE");
-      app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000,
-                                   "Method not allowed.");
+      refuse_method (message, "POST, DELETE");
       return;
     }
   if (!accepts (message, "text/event-stream"))
@@ -356,17 +418,14 @@ handle (SoupServer        *soup,
     handle_post (self, message);
   else if (!app_demo_http_checks_behave (self->options, self->url, NULL, message))
     return;
+  else if (is_of_modern_era (self, message))
+    refuse_method (message, "POST");
   else if (strcmp (method, SOUP_METHOD_GET) == 0)
     handle_get (self, message);
   else if (strcmp (method, SOUP_METHOD_DELETE) == 0)
     handle_delete (self, message);
   else
-    {
-      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
-                                    "GET, POST, DELETE");
-      app_demo_http_checks_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, -32000,
-                                   "Method not allowed.");
-    }
+    refuse_method (message, "GET, POST, DELETE");
 }
 
 AppDemoHttp *
@@ -377,6 +436,8 @@ app_demo_http_new (AppDemoServer *server, GError **error)
 
   self->server = g_object_ref (server);
   self->options = app_demo_server_get_options (server);
+  self->modern = app_demo_session_new (server);
+  app_demo_session_set_modern (self->modern, TRUE);
   self->soup = soup_server_new ("server-header", "spyglass-demo", NULL);
   soup_server_add_handler (self->soup, NULL, handle, self, NULL);
   if (!soup_server_listen_local (self->soup, self->options->port, SOUP_SERVER_LISTEN_IPV4_ONLY,
@@ -415,4 +476,5 @@ app_demo_http_run (AppDemoHttp *self)
   g_source_remove (interrupt);
   if (terminate > 0)
     g_source_remove (terminate);
+  app_demo_server_stop (self->server);
 }

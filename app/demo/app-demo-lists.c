@@ -57,9 +57,32 @@ read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size
   return TRUE;
 }
 
+/* MCP 2026-07-28 has no “execution” any more. */
+static void
+write_item (McpJsonWriter *writer, McpJsonValue definition, gboolean modern)
+{
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  if (!modern || !mcp_json_value_exists (mcp_json_value_get_member (definition, "execution")))
+    {
+      mcp_json_writer_value (writer, definition);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, definition);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!mcp_json_value_string_equals (name, "execution"))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+  mcp_json_writer_end_object (writer);
+}
+
 /* A document of all the items: the static ones, then what the systems add. */
 static McpJsonDocument *
-collect (AppDemoServer *server, const char *kind)
+collect (AppDemoServer *server, const char *kind, gboolean modern)
 {
   AppDemoRegistry      *registry = app_demo_server_get_registry (server);
   const AppDemoHostile *hostile = app_demo_server_get_hostile (server);
@@ -82,7 +105,8 @@ collect (AppDemoServer *server, const char *kind)
     {
       const AppDemoItem *item = g_ptr_array_index (items, i);
 
-      mcp_json_writer_value (writer, item->definition);
+      if (modern || !item->system->modern_only)
+        write_item (writer, item->definition, modern);
     }
   for (guint i = 0; strcmp (kind, "resources") == 0 && i < systems->len; i++)
     {
@@ -102,7 +126,8 @@ app_demo_lists_handle (AppDemoRequest *request, const char *kind)
 {
   AppDemoServer        *server = app_demo_request_get_server (request);
   const AppDemoOptions *options = app_demo_server_get_options (server);
-  g_autoptr (McpJsonDocument) document = collect (server, kind);
+  g_autoptr (McpJsonDocument) document = collect (server, kind,
+                                                  app_demo_request_is_modern (request));
   McpJsonValue   all = mcp_json_document_get_root (document);
   McpJsonValue   item;
   McpJsonIter    iter;

@@ -2,70 +2,17 @@
 
 #include "app-demo-methods.h"
 
+#include "app-demo-lifecycle.h"
+#include "app-demo-listen.h"
+#include "app-demo-modern.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
-#include "spyglass-config.h"
+#include "app-demo-task-methods.h"
 
 #include <string.h>
 
 /* What one completion/complete answer may hold: MCP 2025-11-25, server/utilities/completion. */
 #define MAX_COMPLETIONS 100
-
-#define INSTRUCTIONS                                                                             \
-  "This server shows what an MCP client can meet. Nothing here is real and nothing is changed "  \
-  "outside this process.\n\n"                                                                    \
-  "Pipelines keep their large results in an object store: the answer begins with a reference "   \
-  "such as @obj_001, and get_from_object_store opens any part of it. The product catalogue has " \
-  "resources, templates and prompts. The show_ tools return every kind of content."
-
-static void
-initialize (AppDemoRequest *request, McpJsonValue params)
-{
-  AppDemoSession       *session = app_demo_request_get_session (request);
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (
-      app_demo_request_get_server (request));
-  g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
-  McpJsonWriter   *writer;
-
-  if (version == NULL)
-    {
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "protocolVersion is missing", NULL);
-      return;
-    }
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_REFUSES_VERSION))
-    {
-      g_autofree char *quoted = mcp_json_quote (version, -1);
-      g_autofree char *data = g_strdup_printf ("{\"supported\":[\"2031-01-01\"],\"requested\":%s}",
-                                               quoted);
-
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Unsupported protocol version",
-                             data);
-      return;
-    }
-
-  app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
-  writer = app_demo_request_begin (request);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "protocolVersion",
-                                 app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_UNKNOWN_VERSION)
-                                     ? "2031-01-01"
-                                     : app_demo_session_get_version (session));
-  mcp_json_writer_name (writer, "capabilities");
-  mcp_json_writer_raw (writer,
-                       "{\"completions\":{},\"logging\":{},\"prompts\":{\"listChanged\":true},"
-                       "\"resources\":{\"listChanged\":true,\"subscribe\":true},"
-                       "\"tools\":{\"listChanged\":true}}",
-                       -1);
-  mcp_json_writer_name (writer, "serverInfo");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "name", "spyglass-demo");
-  mcp_json_writer_member_string (writer, "title", "Spyglass Demo Server");
-  mcp_json_writer_member_string (writer, "version", SPYGLASS_VERSION);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_member_string (writer, "instructions", INSTRUCTIONS);
-  mcp_json_writer_end_object (writer);
-  app_demo_request_end (request, writer);
-}
 
 static void
 ping (AppDemoRequest *request, McpJsonValue params)
@@ -134,7 +81,10 @@ resources_read (AppDemoRequest *request, McpJsonValue params)
 
   quoted = mcp_json_quote (uri, -1);
   data = g_strdup_printf ("{\"uri\":%s}", quoted);
-  app_demo_request_fail (request, APP_DEMO_RESOURCE_NOT_FOUND, "Resource not found", data);
+  app_demo_request_fail (request,
+                         app_demo_request_is_modern (request) ? APP_DEMO_INVALID_PARAMS
+                                                              : APP_DEMO_RESOURCE_NOT_FOUND,
+                         "Resource not found", data);
 }
 
 static void
@@ -161,7 +111,7 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
     problem = app_demo_arguments_check (item->definition, arguments, item->system->pydantic_errors);
   if (problem != NULL)
     app_demo_request_answer_text (request, problem, TRUE);
-  else
+  else if (!app_demo_task_methods_take_call (request, item, params))
     item->handle (request, arguments);
 }
 
@@ -296,48 +246,72 @@ prompts_list (AppDemoRequest *request, McpJsonValue params)
   app_demo_lists_handle (request, "prompts");
 }
 
+#define LEGACY 1
+#define MODERN 2
+#define BOTH (LEGACY | MODERN)
+#define FIRST 4 /* also before initialize */
+
 static const struct
 {
   const char *name;
   void (*handle) (AppDemoRequest *request, McpJsonValue params);
-  gboolean before_initialize;
+  guint when;
 } methods[] = {
-  { "initialize", initialize, TRUE },
-  { "ping", ping, TRUE },
-  { "logging/setLevel", set_level, FALSE },
-  { "tools/list", tools_list, FALSE },
-  { "tools/call", tools_call, FALSE },
-  { "resources/list", resources_list, FALSE },
-  { "resources/templates/list", templates_list, FALSE },
-  { "resources/read", resources_read, FALSE },
-  { "resources/subscribe", resources_subscribe, FALSE },
-  { "resources/unsubscribe", resources_unsubscribe, FALSE },
-  { "prompts/list", prompts_list, FALSE },
-  { "prompts/get", prompts_get, FALSE },
-  { "completion/complete", completion_complete, FALSE },
+  { "initialize", app_demo_lifecycle_initialize, LEGACY | FIRST },
+  { "ping", ping, LEGACY | FIRST },
+  { "server/discover", app_demo_lifecycle_discover, MODERN },
+  { "logging/setLevel", set_level, LEGACY },
+  { "tools/list", tools_list, BOTH },
+  { "tools/call", tools_call, BOTH },
+  { "resources/list", resources_list, BOTH },
+  { "resources/templates/list", templates_list, BOTH },
+  { "resources/read", resources_read, BOTH },
+  { "resources/subscribe", resources_subscribe, LEGACY },
+  { "resources/unsubscribe", resources_unsubscribe, LEGACY },
+  { "subscriptions/listen", app_demo_listen_handle, MODERN },
+  { "prompts/list", prompts_list, BOTH },
+  { "prompts/get", prompts_get, BOTH },
+  { "completion/complete", completion_complete, BOTH },
+  { "tasks/get", app_demo_task_methods_get, BOTH },
+  { "tasks/list", app_demo_task_methods_list, LEGACY },
+  { "tasks/result", app_demo_task_methods_result, LEGACY },
+  { "tasks/cancel", app_demo_task_methods_cancel, BOTH },
+  { "tasks/update", app_demo_task_methods_update, MODERN },
 };
+
+static gboolean
+admit_legacy (AppDemoRequest *request, gboolean first)
+{
+  AppDemoSession *session = app_demo_request_get_session (request);
+  McpJsonValue    params = app_demo_request_get_params (request);
+
+  if (app_demo_session_get_version (session) == NULL && !first)
+    app_demo_request_fail (request, APP_DEMO_INVALID_REQUEST,
+                           "Not initialized: the first request must be initialize", NULL);
+  else if (mcp_json_value_exists (params) && mcp_json_value_get_kind (params) != MCP_JSON_OBJECT)
+    app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "params must be an object", NULL);
+  else
+    return TRUE;
+  return FALSE;
+}
 
 void
 app_demo_methods_handle (AppDemoRequest *request)
 {
   const char      *method = app_demo_request_get_method (request);
-  const char      *version = app_demo_session_get_version (app_demo_request_get_session (request));
-  McpJsonValue     params = app_demo_request_get_params (request);
+  gboolean         modern = app_demo_request_is_modern (request);
+  guint            era = modern ? MODERN : LEGACY;
   g_autofree char *text = NULL;
 
+  if (modern && !app_demo_modern_admit (request))
+    return;
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     {
-      if (strcmp (methods[i].name, method) != 0)
+      if (strcmp (methods[i].name, method) != 0 || (methods[i].when & era) == 0)
         continue;
 
-      if (version == NULL && !methods[i].before_initialize)
-        app_demo_request_fail (request, APP_DEMO_INVALID_REQUEST,
-                               "Not initialized: the first request must be initialize", NULL);
-      else if (mcp_json_value_exists (params) &&
-               mcp_json_value_get_kind (params) != MCP_JSON_OBJECT)
-        app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "params must be an object", NULL);
-      else
-        methods[i].handle (request, params);
+      if (modern || admit_legacy (request, (methods[i].when & FIRST) != 0))
+        methods[i].handle (request, app_demo_request_get_params (request));
       return;
     }
 

@@ -14,6 +14,8 @@
 
 #define DEFAULT_DELAY_MS 3000
 #define DEFAULT_COUNT 3
+#define DEFAULT_KEEP_ALIVE_MS 15000
+#define DEFAULT_TTL_MS 60000
 #define DEFAULT_SIZE (64 * 1024 * 1024)
 
 static gboolean
@@ -22,6 +24,25 @@ add_hostile_kind (const char *name, const char *value, gpointer data, GError **e
   AppDemoOptions *self = data;
 
   return app_demo_hostile_add (&self->hostile, value, error);
+}
+
+static gboolean
+set_era (const char *name, const char *value, gpointer data, GError **error)
+{
+  AppDemoOptions *self = data;
+
+  if (g_strcmp0 (value, "dual") == 0)
+    self->era = APP_DEMO_ERA_DUAL;
+  else if (g_strcmp0 (value, "modern") == 0)
+    self->era = APP_DEMO_ERA_MODERN;
+  else if (g_strcmp0 (value, "legacy") == 0)
+    self->era = APP_DEMO_ERA_LEGACY;
+  else
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "“%s” is no era", value);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static void
@@ -42,7 +63,7 @@ check (AppDemoOptions *self, GError **error)
   if (self->port > 0 || self->bearer != NULL || self->basic != NULL)
     self->http = TRUE;
   if (self->page_size < 0 || self->hostile.size < 0 || self->hostile.count < 0 ||
-      self->hostile.delay < 0)
+      self->hostile.delay < 0 || self->keep_alive < 0 || self->ttl < 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "Sizes are not negative");
       return FALSE;
@@ -67,6 +88,13 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
       "Let in only who sends this token", "TOKEN" },
     { "require-basic", 0, 0, G_OPTION_ARG_STRING, &self->basic,
       "Let in only who sends this name and password", "USER:PASSWORD" },
+    { "era", 0, 0, G_OPTION_ARG_CALLBACK, set_era,
+      "Revisions to speak: modern (2026-07-28), legacy (up to 2025-11-25) or dual (default)",
+      "ERA" },
+    { "ttl", 0, 0, G_OPTION_ARG_INT, &self->ttl,
+      "Milliseconds that clients may keep results of 2026-07-28 (default 60000)", "N" },
+    { "keep-alive", 0, 0, G_OPTION_ARG_INT, &self->keep_alive,
+      "Milliseconds between comments on a quiet event stream (default 15000)", "N" },
     { "json-only", 0, 0, G_OPTION_ARG_NONE, &self->json_only, "HTTP without event streams", NULL },
     { "no-session", 0, 0, G_OPTION_ARG_NONE, &self->no_session, "HTTP without session ids", NULL },
     { "page-size", 0, 0, G_OPTION_ARG_INT, &self->page_size, "Items on a page of every list", "N" },
@@ -90,6 +118,8 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
     { NULL }
   };
 
+  self->keep_alive = DEFAULT_KEEP_ALIVE_MS;
+  self->ttl = DEFAULT_TTL_MS;
   self->hostile.size = DEFAULT_SIZE;
   self->hostile.count = DEFAULT_COUNT;
   self->hostile.delay = DEFAULT_DELAY_MS;

@@ -13,6 +13,12 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  APP_DEMO_ERA_DUAL,
+  APP_DEMO_ERA_MODERN, /* 2026-07-28: no initialize, no sessions */
+  APP_DEMO_ERA_LEGACY, /* up to 2025-11-25 */
+} AppDemoEra;
+
 typedef struct
 {
   gboolean       http;         /* serve HTTP on loopback instead of stdio */
@@ -22,6 +28,9 @@ typedef struct
   gboolean       json_only;    /* HTTP: answer as JSON where that is possible, no GET stream */
   gboolean       no_session;   /* HTTP: give out no Mcp-Session-Id */
   int            page_size;    /* items of a page of every list; 0: one page, resources ten */
+  int            keep_alive;   /* milliseconds between comments on a stream that is listened to */
+  int            ttl;          /* milliseconds that clients may keep results of 2026-07-28 */
+  AppDemoEra     era;          /* which eras of the protocol are spoken */
   char          *bearer;       /* (nullable): the token that HTTP requests must carry */
   char          *basic;        /* (nullable): "user:password" that HTTP requests must carry */
   AppDemoHostile hostile;      /* what goes wrong on request */

@@ -51,12 +51,12 @@ app_demo_registry_load (const char *name)
   return mcp_json_document_parse_text (compact, -1, NULL);
 }
 
-static AppDemoHandle
-find_handle (const AppDemoHandler *handlers, const char *name)
+static const AppDemoHandler *
+find_handler (const AppDemoHandler *handlers, const char *name)
 {
   for (; handlers != NULL && handlers->name != NULL; handlers++)
     if (strcmp (handlers->name, name) == 0)
-      return handlers->handle;
+      return handlers;
   return NULL;
 }
 
@@ -73,15 +73,18 @@ add_items (GPtrArray            *items,
   mcp_json_iter_init (&iter, definitions);
   while (mcp_json_iter_next (&iter, NULL, &definition))
     {
-      AppDemoItem *item = g_new0 (AppDemoItem, 1);
+      AppDemoItem          *item = g_new0 (AppDemoItem, 1);
+      const AppDemoHandler *handler;
 
       item->name = mcp_json_value_dup_member_string (definition, name_member);
       item->definition = definition;
       item->system = system;
-      item->handle = find_handle (handlers, item->name);
-      g_ptr_array_add (items, item);
-      if (handlers != NULL && item->handle == NULL)
+      handler = find_handler (handlers, item->name);
+      if (handlers != NULL && handler == NULL)
         g_error ("%s: nothing handles %s", system->name, item->name);
+      item->handle = handler != NULL ? handler->handle : NULL;
+      item->own_task = handler != NULL && handler->own_task;
+      g_ptr_array_add (items, item);
     }
 }
 
@@ -117,7 +120,11 @@ app_demo_registry_new (const AppDemoOptions *options)
   for (guint i = 0; i < G_N_ELEMENTS (all_systems); i++)
     add_system (self, all_systems[i]);
   if (options->conformance)
-    add_system (self, &app_demo_conformance_system);
+    {
+      add_system (self, &app_demo_conformance_system);
+      add_system (self, &app_demo_conformance_rounds_system);
+      add_system (self, &app_demo_conformance_tasks_system);
+    }
   return self;
 }
 

@@ -17,6 +17,7 @@ typedef struct
   McpJsonValue         definition; /* as listed; the registry holds the document */
   AppDemoHandle        handle;     /* (nullable): resources and templates have none */
   const AppDemoSystem *system;
+  gboolean             own_task;
 } AppDemoItem;
 
 AppDemoRegistry *app_demo_registry_new (const AppDemoOptions *options);

@@ -2,7 +2,14 @@
 
 #include "app-demo-request.h"
 
+#include "app-demo-modern.h"
+#include "app-demo-questions.h"
 #include "app-demo-session.h"
+
+#include <string.h>
+
+/* What a question is called that a tool asks alone. */
+#define SINGLE_KEY "answer"
 
 struct _AppDemoRequest
 {
@@ -12,8 +19,19 @@ struct _AppDemoRequest
   AppDemoChannel *channel;
   McpJsonSlot     message;
   char           *method;
+  char           *result_type; /* (nullable): other than "complete" */
+  GString        *result_meta; /* (nullable): members of the result's _meta */
+  AppDemoTask    *task;        /* (nullable): what this request works for */
+  gboolean        modern;
   gboolean        done;
 };
+
+enum {
+  SIGNAL_FINISHED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppDemoRequest, app_demo_request, G_TYPE_OBJECT)
 
@@ -26,6 +44,9 @@ app_demo_request_finalize (GObject *object)
   g_clear_object (&self->channel);
   mcp_json_slot_clear (&self->message);
   g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->result_type, g_free);
+  if (self->result_meta != NULL)
+    g_string_free (self->result_meta, TRUE);
 
   G_OBJECT_CLASS (app_demo_request_parent_class)->finalize (object);
 }
@@ -34,6 +55,9 @@ static void
 app_demo_request_class_init (AppDemoRequestClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_demo_request_finalize;
+
+  signals[SIGNAL_FINISHED] = g_signal_new ("finished", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -50,7 +74,68 @@ app_demo_request_new (AppDemoSession *session, AppDemoChannel *channel, McpJsonV
   self->channel = g_object_ref (channel);
   mcp_json_slot_set (&self->message, message);
   self->method = mcp_json_value_dup_member_string (message, "method");
+  self->modern = app_demo_session_is_modern (session) ||
+                 (app_demo_server_get_options (app_demo_session_get_server (session))->era !=
+                      APP_DEMO_ERA_LEGACY &&
+                  app_demo_modern_claims (message));
   return self;
+}
+
+gboolean
+app_demo_request_is_modern (AppDemoRequest *self)
+{
+  return self->modern;
+}
+
+McpJsonValue
+app_demo_request_get_message (AppDemoRequest *self)
+{
+  return self->message.value;
+}
+
+McpJsonValue
+app_demo_request_get_meta (AppDemoRequest *self, const char *name)
+{
+  return mcp_json_value_get_member (
+      mcp_json_value_get_member (app_demo_request_get_params (self), "_meta"), name);
+}
+
+gboolean
+app_demo_request_client_can (AppDemoRequest *self, const char *pointer)
+{
+  McpJsonValue capabilities = app_demo_session_get_client_capabilities (self->session);
+
+  if (self->modern)
+    capabilities = app_demo_request_get_meta (self, APP_DEMO_META_CAPABILITIES);
+  return mcp_json_value_exists (mcp_json_value_resolve_pointer (capabilities, pointer));
+}
+
+void
+app_demo_request_set_result_type (AppDemoRequest *self, const char *result_type)
+{
+  g_free (self->result_type);
+  self->result_type = g_strdup (result_type);
+}
+
+void
+app_demo_request_add_result_meta (AppDemoRequest *self, const char *name, const char *value)
+{
+  if (self->result_meta == NULL)
+    self->result_meta = g_string_new (NULL);
+  g_string_append_printf (self->result_meta, "%s\"%s\":%s", self->result_meta->len > 0 ? "," : "",
+                          name, value);
+}
+
+void
+app_demo_request_set_task (AppDemoRequest *self, AppDemoTask *task)
+{
+  self->task = task;
+}
+
+AppDemoTask *
+app_demo_request_get_task (AppDemoRequest *self)
+{
+  return self->task;
 }
 
 McpJsonValue
@@ -139,6 +224,15 @@ send_late (gpointer data)
 }
 
 static void
+finish (AppDemoRequest *self)
+{
+  g_object_ref (self);
+  g_signal_emit (self, signals[SIGNAL_FINISHED], 0);
+  app_demo_session_finish_request (self->session, self);
+  g_object_unref (self);
+}
+
+static void
 send_answer (AppDemoRequest *self, GBytes *answer)
 {
   const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
@@ -146,6 +240,7 @@ send_answer (AppDemoRequest *self, GBytes *answer)
   if (self->done)
     return;
 
+  g_object_ref (self);
   self->done = TRUE;
   if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_SLOW_ANSWER, self->method))
     {
@@ -157,7 +252,8 @@ send_answer (AppDemoRequest *self, GBytes *answer)
     }
   else
     send_now (self, answer);
-  app_demo_session_finish_request (self->session, self);
+  finish (self);
+  g_object_unref (self);
 }
 
 static McpJsonWriter *
@@ -187,6 +283,15 @@ app_demo_request_end (AppDemoRequest *self, McpJsonWriter *writer)
   mcp_json_writer_end_object (writer);
   answer = mcp_json_writer_finish (writer);
   mcp_json_writer_free (writer);
+  if (self->modern && self->task == NULL)
+    {
+      GBytes *framed = app_demo_modern_frame (self, answer, self->result_type,
+                                              self->result_meta != NULL ? self->result_meta->str
+                                                                        : NULL);
+
+      g_bytes_unref (answer);
+      answer = framed;
+    }
   send_answer (self, answer);
 }
 
@@ -204,6 +309,8 @@ app_demo_request_fail (AppDemoRequest *self, int code, const char *message, cons
 {
   McpJsonWriter *writer = begin_answer (self, "error");
 
+  if (self->modern && app_demo_modern_get_status (code) != 200)
+    app_demo_channel_set_status (self->channel, app_demo_modern_get_status (code));
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_int64 (writer, "code", code);
   mcp_json_writer_member_string (writer, "message", message);
@@ -223,8 +330,11 @@ app_demo_request_cancel (AppDemoRequest *self)
     return;
 
   self->done = TRUE;
+  g_object_ref (self);
+  app_demo_server_count_cancelled (app_demo_request_get_server (self));
+  finish (self);
   app_demo_channel_drop (self->channel);
-  app_demo_session_finish_request (self->session, self);
+  g_object_unref (self);
 }
 
 McpJsonWriter *
@@ -306,8 +416,7 @@ app_demo_request_notify (AppDemoRequest *self, const char *method, const char *p
 void
 app_demo_request_progress (AppDemoRequest *self, double progress, double total, const char *message)
 {
-  McpJsonValue meta = mcp_json_value_get_member (app_demo_request_get_params (self), "_meta");
-  McpJsonValue token = mcp_json_value_get_member (meta, "progressToken");
+  McpJsonValue token = app_demo_request_get_meta (self, "progressToken");
   g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *params = NULL;
 
@@ -340,7 +449,8 @@ app_demo_request_log (AppDemoRequest *self,
   g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *params = NULL;
 
-  if (!app_demo_session_wants_log (self->session, level))
+  if (self->modern ? !app_demo_modern_wants_log (self, level)
+                   : !app_demo_session_wants_log (self->session, level))
     return;
 
   writer = mcp_json_writer_new ();
@@ -354,6 +464,20 @@ app_demo_request_log (AppDemoRequest *self,
   app_demo_request_notify (self, "notifications/message", params);
 }
 
+typedef struct
+{
+  AppDemoAnswered answered;
+  gpointer        user_data;
+} Single;
+
+static void
+on_single_answered (AppDemoRequest *self, AppDemoQuestions *questions, gpointer user_data)
+{
+  Single *single = user_data;
+
+  single->answered (self, app_demo_questions_get_answer (questions, SINGLE_KEY), single->user_data);
+}
+
 void
 app_demo_request_ask (AppDemoRequest *self,
                       const char     *method,
@@ -361,5 +485,11 @@ app_demo_request_ask (AppDemoRequest *self,
                       AppDemoAnswered answered,
                       gpointer        user_data)
 {
-  app_demo_session_ask (self->session, self, method, params, answered, user_data);
+  AppDemoQuestions *questions = app_demo_questions_new (self);
+  Single           *single = g_new (Single, 1);
+
+  single->answered = answered;
+  single->user_data = user_data;
+  app_demo_questions_add (questions, SINGLE_KEY, method, params);
+  app_demo_questions_ask (questions, on_single_answered, single, g_free);
 }

@@ -2,7 +2,8 @@
 
 /**
  * AppDemoRequest: one request of a client, from its arrival to its answer. It is answered exactly
- * once; answers after that, and answers to a request that the client cancelled, go nowhere.
+ * once; answers after that, and answers to a request that the client cancelled, go nowhere. Emits
+ * “finished” when it was answered or cancelled.
  */
 
 #pragma once
@@ -21,7 +22,20 @@ G_BEGIN_DECLS
 #define APP_DEMO_INTERNAL_ERROR -32603
 #define APP_DEMO_RESOURCE_NOT_FOUND -32002
 
+/* Error codes of MCP 2026-07-28 */
+#define APP_DEMO_HEADER_MISMATCH -32020
+#define APP_DEMO_MISSING_CAPABILITY -32021
+#define APP_DEMO_UNSUPPORTED_VERSION -32022
+/* An error code of MCP 2025-11-25 only */
+#define APP_DEMO_URL_ELICITATION_REQUIRED -32042
+
+/* Members of a request's _meta in MCP 2026-07-28 */
+#define APP_DEMO_META_VERSION "io.modelcontextprotocol/protocolVersion"
+#define APP_DEMO_META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
+#define APP_DEMO_META_LOG_LEVEL "io.modelcontextprotocol/logLevel"
+
 typedef struct _AppDemoSession AppDemoSession;
+typedef struct _AppDemoTask    AppDemoTask;
 
 #define APP_TYPE_DEMO_REQUEST (app_demo_request_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoRequest, app_demo_request, APP, DEMO_REQUEST, GObject)
@@ -41,6 +55,24 @@ AppDemoSession *app_demo_request_get_session (AppDemoRequest *self);
 AppDemoServer *app_demo_request_get_server (AppDemoRequest *self);
 /** Returns: (transfer none) */
 AppDemoChannel *app_demo_request_get_channel (AppDemoRequest *self);
+/** Returns: the whole message */
+McpJsonValue app_demo_request_get_message (AppDemoRequest *self);
+/** Whether the request is of the era without sessions, MCP 2026-07-28. */
+gboolean app_demo_request_is_modern (AppDemoRequest *self);
+/** Returns: the member of the parameters' _meta; none where there is none */
+McpJsonValue app_demo_request_get_meta (AppDemoRequest *self, const char *name);
+/** Whether the client has the capability at @pointer ("/elicitation/url"), of this request or of
+ * the session as the era has it. */
+gboolean app_demo_request_client_can (AppDemoRequest *self, const char *pointer);
+/** Makes the result one of another type than "complete". */
+void app_demo_request_set_result_type (AppDemoRequest *self, const char *result_type);
+/** Adds a member to the _meta of a result of MCP 2026-07-28. @value: JSON text */
+void
+app_demo_request_add_result_meta (AppDemoRequest *self, const char *name, const char *value);
+/** A request that works for a task answers the task. @task: (transfer none): holds the request */
+void app_demo_request_set_task (AppDemoRequest *self, AppDemoTask *task);
+/** Returns: (transfer none) (nullable) */
+AppDemoTask *app_demo_request_get_task (AppDemoRequest *self);
 /** Whether nobody waits for an answer any more. */
 gboolean app_demo_request_is_done (AppDemoRequest *self);
 
@@ -92,7 +124,8 @@ void app_demo_request_log (AppDemoRequest *self,
 /** @answer: the client's whole answer; no value when it will not come */
 typedef void (*AppDemoAnswered) (AppDemoRequest *self, McpJsonValue answer, gpointer user_data);
 
-/** Asks the client something on behalf of this request. @params: (nullable): JSON text */
+/** Asks the client one thing on behalf of this request; see AppDemoQuestions for how that goes in
+ * each era. @params: (nullable): JSON text */
 void app_demo_request_ask (AppDemoRequest *self,
                            const char     *method,
                            const char     *params,

@@ -2,8 +2,10 @@
 
 #include "app-demo-server.h"
 
+#include "app-demo-listen.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
+#include "app-demo-task.h"
 
 struct _AppDemoServer
 {
@@ -12,6 +14,7 @@ struct _AppDemoServer
   AppDemoOptions  *options;
   AppDemoRegistry *registry;
   GPtrArray       *sessions; /* not owned */
+  guint            n_cancelled;
 };
 
 G_DEFINE_FINAL_TYPE (AppDemoServer, app_demo_server, G_TYPE_OBJECT)
@@ -90,6 +93,7 @@ app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *
       if (app_demo_session_get_version (session) != NULL)
         app_demo_session_notify (session, method, params);
     }
+  app_demo_listen_broadcast (self, method, params);
 }
 
 void
@@ -105,6 +109,29 @@ app_demo_server_resource_updated (AppDemoServer *self, const char *uri)
       if (app_demo_session_is_subscribed (session, uri))
         app_demo_session_notify (session, "notifications/resources/updated", params);
     }
+  app_demo_listen_resource_updated (self, uri);
+}
+
+void
+app_demo_server_count_cancelled (AppDemoServer *self)
+{
+  self->n_cancelled++;
+}
+
+void
+app_demo_server_get_activity (AppDemoServer *self, guint *requests, guint *cancelled)
+{
+  *requests = 0;
+  *cancelled = self->n_cancelled;
+  for (guint i = 0; i < self->sessions->len; i++)
+    *requests += app_demo_session_count_requests (g_ptr_array_index (self->sessions, i));
+}
+
+void
+app_demo_server_stop (AppDemoServer *self)
+{
+  app_demo_task_end_all (self);
+  app_demo_listen_end_all (self);
 }
 
 gpointer

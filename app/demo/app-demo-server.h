@@ -30,10 +30,18 @@ AppDemoRegistry *app_demo_server_get_registry (AppDemoServer *self);
 /** Sessions say when they begin and end, so that the server can speak to all of them. */
 void app_demo_server_add_session (AppDemoServer *self, gpointer session);
 void app_demo_server_remove_session (AppDemoServer *self, gpointer session);
-/** Sends a notification to every session. @params: (nullable): JSON text */
+/** Sends a notification to every session and to all who listen for it.
+ * @params: (nullable): JSON text */
 void app_demo_server_broadcast (AppDemoServer *self, const char *method, const char *params);
 /** Tells every session that subscribed to @uri that the resource changed. */
 void app_demo_server_resource_updated (AppDemoServer *self, const char *uri);
+
+/** One more request was cancelled. */
+void app_demo_server_count_cancelled (AppDemoServer *self);
+/** How many requests of all sessions are in progress, and how many were cancelled so far. */
+void app_demo_server_get_activity (AppDemoServer *self, guint *requests, guint *cancelled);
+/** Ends what goes on without a session: tasks, and requests that listen. */
+void app_demo_server_stop (AppDemoServer *self);
 
 /** A system's own state, made by @create when it is first asked for.
  * Returns: (transfer none) */

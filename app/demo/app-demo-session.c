@@ -19,6 +19,7 @@ static const char *const versions[] = { APP_DEMO_LATEST_VERSION, "2025-06-18", "
 typedef struct
 {
   AppDemoRequest *request;
+  AppDemoChannel *channel;
   AppDemoAnswered answered;
   gpointer        user_data;
 } Question;
@@ -36,6 +37,7 @@ struct _AppDemoSession
   GPtrArray      *requests;      /* AppDemoRequest, in progress */
   GHashTable     *questions;     /* id → Question */
   gint64          next_id;
+  gboolean        modern;
   gboolean        closed;
 };
 
@@ -45,6 +47,7 @@ static void
 question_free (Question *question)
 {
   g_clear_object (&question->request);
+  g_clear_object (&question->channel);
   g_free (question);
 }
 
@@ -91,6 +94,7 @@ app_demo_session_new (AppDemoServer *server)
   AppDemoSession *self = g_object_new (APP_TYPE_DEMO_SESSION, NULL);
 
   self->server = g_object_ref (server);
+  self->modern = app_demo_server_get_options (server)->era == APP_DEMO_ERA_MODERN;
   app_demo_server_add_session (server, self);
   return self;
 }
@@ -149,11 +153,15 @@ app_demo_session_notify (AppDemoSession *self, const char *method, const char *p
 {
   g_autoptr (GBytes) message = NULL;
 
-  if (self->channel == NULL)
-    return;
-
   message = app_demo_session_build (method, NULL, params);
-  app_demo_channel_send (self->channel, message, FALSE);
+  app_demo_session_send (self, message);
+}
+
+void
+app_demo_session_send (AppDemoSession *self, GBytes *message)
+{
+  if (self->channel != NULL)
+    app_demo_channel_send (self->channel, message, FALSE);
 }
 
 void
@@ -172,14 +180,39 @@ app_demo_session_get_version (AppDemoSession *self)
   return self->version;
 }
 
-gboolean
-app_demo_session_client_can (AppDemoSession *self, const char *capability)
+McpJsonValue
+app_demo_session_get_client_capabilities (AppDemoSession *self)
 {
-  return mcp_json_value_exists (mcp_json_value_get_member (self->capabilities.value, capability));
+  return self->capabilities.value;
 }
 
-static int
-find_level (const char *level)
+void
+app_demo_session_set_modern (AppDemoSession *self, gboolean modern)
+{
+  self->modern = modern;
+}
+
+gboolean
+app_demo_session_is_modern (AppDemoSession *self)
+{
+  return self->modern;
+}
+
+void
+app_demo_session_cancel_channel (AppDemoSession *self, AppDemoChannel *channel)
+{
+  for (guint i = self->requests->len; i > 0; i--)
+    {
+      AppDemoRequest *request = i <= self->requests->len ? g_ptr_array_index (self->requests, i - 1)
+                                                         : NULL;
+
+      if (request != NULL && app_demo_request_get_channel (request) == channel)
+        app_demo_request_cancel (request);
+    }
+}
+
+int
+app_demo_session_find_log_level (const char *level)
 {
   for (int i = 0; log_levels[i] != NULL; i++)
     if (g_strcmp0 (log_levels[i], level) == 0)
@@ -190,7 +223,7 @@ find_level (const char *level)
 gboolean
 app_demo_session_set_log_level (AppDemoSession *self, const char *level)
 {
-  int index = find_level (level);
+  int index = app_demo_session_find_log_level (level);
 
   if (index < 0)
     return FALSE;
@@ -201,7 +234,7 @@ app_demo_session_set_log_level (AppDemoSession *self, const char *level)
 gboolean
 app_demo_session_wants_log (AppDemoSession *self, const char *level)
 {
-  return find_level (level) >= (int)self->log_level;
+  return app_demo_session_find_log_level (level) >= (int)self->log_level;
 }
 
 void
@@ -219,6 +252,12 @@ app_demo_session_is_subscribed (AppDemoSession *self, const char *uri)
   return g_hash_table_contains (self->subscriptions, uri);
 }
 
+guint
+app_demo_session_count_requests (AppDemoSession *self)
+{
+  return self->requests->len;
+}
+
 void
 app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
 {
@@ -227,6 +266,7 @@ app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
 
 void
 app_demo_session_ask (AppDemoSession *self,
+                      AppDemoChannel *channel,
                       AppDemoRequest *request,
                       const char     *method,
                       const char     *params,
@@ -239,6 +279,7 @@ app_demo_session_ask (AppDemoSession *self,
   g_autoptr (GBytes) message = NULL;
 
   question->request = g_object_ref (request);
+  question->channel = g_object_ref (channel);
   question->answered = answered;
   question->user_data = user_data;
   /* The first id is 0: a valid one that careless clients take for none. */
@@ -247,7 +288,31 @@ app_demo_session_ask (AppDemoSession *self,
   g_hash_table_insert (self->questions, key, question);
 
   message = app_demo_session_build (method, id, params);
-  app_demo_channel_send (app_demo_request_get_channel (request), message, FALSE);
+  app_demo_channel_send (channel, message, FALSE);
+}
+
+void
+app_demo_session_forget_questions (AppDemoSession *self, AppDemoRequest *request)
+{
+  GHashTableIter iter;
+  gpointer       key, value;
+
+  g_hash_table_iter_init (&iter, self->questions);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      const Question  *question = value;
+      g_autofree char *params = NULL;
+      g_autoptr (GBytes) message = NULL;
+
+      if (question->request != request)
+        continue;
+      params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT
+                                ",\"reason\":\"The call was cancelled\"}",
+                                *(gint64 *)key);
+      message = app_demo_session_build ("notifications/cancelled", NULL, params);
+      app_demo_channel_send (question->channel, message, FALSE);
+      g_hash_table_iter_remove (&iter);
+    }
 }
 
 static void
@@ -287,7 +352,7 @@ receive_cancelled (AppDemoSession *self, McpJsonValue params)
 }
 
 static void
-send_error (AppDemoChannel *channel, int code, const char *text)
+send_error (AppDemoSession *self, AppDemoChannel *channel, int code, const char *text)
 {
   g_autofree char *quoted = mcp_json_quote (text, -1);
   g_autofree char *json = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
@@ -295,6 +360,8 @@ send_error (AppDemoChannel *channel, int code, const char *text)
                                            code, quoted);
   g_autoptr (GBytes) message = g_bytes_new (json, strlen (json));
 
+  if (self->modern)
+    app_demo_channel_set_status (channel, 400);
   app_demo_channel_expect (channel);
   app_demo_channel_send (channel, message, TRUE);
 }
@@ -304,7 +371,7 @@ app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDe
 {
   g_autofree char *text = g_strdup_printf ("Parse error: %s", reason);
 
-  send_error (channel, APP_DEMO_PARSE_ERROR, text);
+  send_error (self, channel, APP_DEMO_PARSE_ERROR, text);
 }
 
 static void
@@ -328,18 +395,18 @@ receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel
 
   if (mcp_json_value_get_kind (message) != MCP_JSON_OBJECT ||
       !mcp_json_value_string_equals (mcp_json_value_get_member (message, "jsonrpc"), "2.0"))
-    send_error (channel, APP_DEMO_INVALID_REQUEST, "Not a JSON-RPC 2.0 message");
+    send_error (self, channel, APP_DEMO_INVALID_REQUEST, "Not a JSON-RPC 2.0 message");
   else if (!mcp_json_value_exists (method))
     receive_answer (self, message);
   else if (mcp_json_value_get_kind (method) != MCP_JSON_STRING)
-    send_error (channel, APP_DEMO_INVALID_REQUEST, "The method is not a string");
+    send_error (self, channel, APP_DEMO_INVALID_REQUEST, "The method is not a string");
   else if (id_kind == MCP_JSON_NONE)
     {
       if (mcp_json_value_string_equals (method, "notifications/cancelled"))
         receive_cancelled (self, mcp_json_value_get_member (message, "params"));
     }
   else if (id_kind != MCP_JSON_STRING && !mcp_json_value_get_int64 (id, &number))
-    send_error (channel, APP_DEMO_INVALID_REQUEST, "The id is neither a string nor an integer");
+    send_error (self, channel, APP_DEMO_INVALID_REQUEST, "The id is no string and no integer");
   else
     receive_request (self, message, channel);
 }

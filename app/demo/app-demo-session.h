@@ -38,27 +38,44 @@ void app_demo_session_set_channel (AppDemoSession *self, AppDemoChannel *channel
 /** Sends a notification that belongs to no request. @params: (nullable): JSON text */
 void app_demo_session_notify (AppDemoSession *self, const char *method, const char *params);
 
+/** Sends a message that belongs to no request. */
+void app_demo_session_send (AppDemoSession *self, GBytes *message);
+
 /** Settles the revision. @version: what the client asked for, (nullable) */
 void app_demo_session_open (AppDemoSession *self, const char *version, McpJsonValue capabilities);
 /** Returns: (transfer none) (nullable): the negotiated revision, %NULL before initialize */
 const char *app_demo_session_get_version (AppDemoSession *self);
-/** Whether the client said that it has the capability, one level deep. */
-gboolean app_demo_session_client_can (AppDemoSession *self, const char *capability);
+/** What the client said at initialize that it can do; none before. */
+McpJsonValue app_demo_session_get_client_capabilities (AppDemoSession *self);
+/** A session of MCP 2026-07-28 is none: it only knows which requests are in progress. */
+void     app_demo_session_set_modern (AppDemoSession *self, gboolean modern);
+gboolean app_demo_session_is_modern (AppDemoSession *self);
+/** Cancels the requests that came by @channel: the client closed it. */
+void app_demo_session_cancel_channel (AppDemoSession *self, AppDemoChannel *channel);
 
 /** Returns: %FALSE where there is no such level */
 gboolean app_demo_session_set_log_level (AppDemoSession *self, const char *level);
+/** Returns: how severe @level is, from 0; -1 where there is no such level */
+int      app_demo_session_find_log_level (const char *level);
 gboolean app_demo_session_wants_log (AppDemoSession *self, const char *level);
 void     app_demo_session_subscribe (AppDemoSession *self, const char *uri, gboolean subscribe);
 gboolean app_demo_session_is_subscribed (AppDemoSession *self, const char *uri);
 
+/** Returns: how many requests are in progress */
+guint app_demo_session_count_requests (AppDemoSession *self);
+
 /* For requests */
 void app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request);
+/** Asks the client by @channel. */
 void app_demo_session_ask (AppDemoSession *self,
+                           AppDemoChannel *channel,
                            AppDemoRequest *request,
                            const char     *method,
                            const char     *params,
                            AppDemoAnswered answered,
                            gpointer        user_data);
+/** Takes back what was asked for @request: the client is told, and later answers go nowhere. */
+void app_demo_session_forget_questions (AppDemoSession *self, AppDemoRequest *request);
 
 /** Returns: (transfer full): a notification or request as JSON text.
  * @id: (nullable): JSON text; @params: (nullable): JSON text */

@@ -231,6 +231,7 @@ app_demo_stdio_run (AppDemoStdio *self)
   g_input_stream_read_bytes_async (self->input, READ_SIZE, G_PRIORITY_DEFAULT, NULL, on_read, self);
   g_main_loop_run (self->loop);
 
+  app_demo_server_stop (self->server);
   app_demo_session_close (self->session);
   app_demo_session_set_channel (self->session, NULL);
   g_async_queue_push (self->outgoing, g_bytes_new_static ("", 0));

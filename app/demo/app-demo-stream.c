@@ -2,7 +2,9 @@
 
 #include "app-demo-stream.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* What is kept for a client that comes back: enough for any conversation, not for a flood. */
 #define MAX_KEPT_EVENTS 1000
@@ -24,15 +26,25 @@ struct _AppDemoStream
   guint                 number;
   SoupServerMessage    *message; /* (nullable): the connection, if there is one */
   gulong                finished_handler;
+  GSource              *watch; /* (nullable): of the connection, for when the client closes it */
   Mode                  mode;
   gboolean              priming;
+  gboolean              plain;
   gboolean              cut;
   gboolean              listens;
   gboolean              closed;
+  guint                 status; /* of an answer that is not an event; 0: 200 */
   guint                 expected;
   GPtrArray            *events; /* GBytes; an event that was too large to keep is empty */
   gsize                 kept;
 };
+
+enum {
+  SIGNAL_LEFT,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 static void app_demo_stream_channel_init (AppDemoChannelInterface *iface);
 
@@ -45,6 +57,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppDemoStream,
 static void
 detach (AppDemoStream *self)
 {
+  if (self->watch != NULL)
+    g_source_destroy (self->watch);
+  g_clear_pointer (&self->watch, g_source_unref);
   if (self->message == NULL)
     return;
 
@@ -52,12 +67,56 @@ detach (AppDemoStream *self)
   g_clear_object (&self->message);
 }
 
+/* libsoup does not look at a connection that it has nothing to write to. */
+static gboolean
+on_readable (GSocket *socket, GIOCondition condition, gpointer user_data)
+{
+  AppDemoStream *self = user_data;
+  char           byte;
+  gssize         size = recv (g_socket_get_fd (socket), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+
+  g_clear_pointer (&self->watch, g_source_unref);
+  if (size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR)))
+    return G_SOURCE_REMOVE;
+
+  g_object_ref (self);
+  g_signal_emit (self, signals[SIGNAL_LEFT], 0);
+  g_object_unref (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch (AppDemoStream *self)
+{
+  GSocket *socket = soup_server_message_get_socket (self->message);
+
+  if (socket == NULL)
+    return;
+
+  self->watch = g_socket_create_source (socket, G_IO_IN | G_IO_HUP, NULL);
+  g_source_set_callback (self->watch, G_SOURCE_FUNC (on_readable), self, NULL);
+  g_source_attach (self->watch, NULL);
+}
+
+static void
+on_message_finished (AppDemoStream *self)
+{
+  g_object_ref (self);
+  detach (self);
+  if (self->plain && !self->closed)
+    {
+      self->closed = TRUE;
+      g_signal_emit (self, signals[SIGNAL_LEFT], 0);
+    }
+  g_object_unref (self);
+}
+
 static void
 attach (AppDemoStream *self, SoupServerMessage *message)
 {
   self->message = g_object_ref (message);
-  self->finished_handler = g_signal_connect_swapped (message, "finished", G_CALLBACK (detach),
-                                                     self);
+  self->finished_handler = g_signal_connect_swapped (message, "finished",
+                                                     G_CALLBACK (on_message_finished), self);
   soup_server_message_pause (message);
 }
 
@@ -76,6 +135,9 @@ static void
 app_demo_stream_class_init (AppDemoStreamClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = app_demo_stream_dispose;
+
+  signals[SIGNAL_LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -99,6 +161,14 @@ void
 app_demo_stream_set_priming (AppDemoStream *self, gboolean priming)
 {
   self->priming = priming;
+}
+
+void
+app_demo_stream_set_plain (AppDemoStream *self, gboolean plain)
+{
+  self->plain = plain;
+  if (plain && self->message != NULL && self->watch == NULL)
+    watch (self);
 }
 
 void
@@ -154,7 +224,9 @@ write_event (AppDemoStream *self, guint number, GBytes *event)
   if (self->message == NULL)
     return;
 
-  g_string_append_printf (text, "id: %u-%u\ndata: ", self->number, number);
+  if (!self->plain)
+    g_string_append_printf (text, "id: %u-%u\n", self->number, number);
+  g_string_append (text, "data: ");
   if (self->cut)
     {
       g_string_append_len (text, data, size / 2);
@@ -214,7 +286,8 @@ answer_as_json (AppDemoStream *self, GBytes *answer)
   if (self->message == NULL)
     return;
 
-  soup_server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
+  soup_server_message_set_status (self->message, self->status > 0 ? self->status : SOUP_STATUS_OK,
+                                  NULL);
   soup_message_headers_set_content_type (soup_server_message_get_response_headers (self->message),
                                          wrong_type ? "text/html" : "application/json", NULL);
   soup_message_body_append_bytes (soup_server_message_get_response_body (self->message), answer);
@@ -270,7 +343,8 @@ app_demo_stream_send (AppDemoChannel *channel, GBytes *message, gboolean is_answ
       write_priming (self);
     }
 
-  keep_event (self, message);
+  if (!self->plain)
+    keep_event (self, message);
   write_event (self, self->events->len, message);
   if (is_answer && self->expected > 0)
     self->expected--;
@@ -297,6 +371,8 @@ app_demo_stream_suspend (AppDemoChannel *channel)
   g_autofree char *text = g_strdup_printf ("id: %u-%u\nretry: %d\ndata: \n\n", self->number,
                                            self->events->len, RETRY_MS);
 
+  if (self->plain)
+    return;
   if (self->mode == UNDECIDED)
     begin_events (self);
   write_text (self, text, -1);
@@ -304,8 +380,25 @@ app_demo_stream_suspend (AppDemoChannel *channel)
 }
 
 static void
+app_demo_stream_set_status (AppDemoChannel *channel, guint status)
+{
+  APP_DEMO_STREAM (channel)->status = status;
+}
+
+static void
+app_demo_stream_keep_alive (AppDemoChannel *channel)
+{
+  AppDemoStream *self = APP_DEMO_STREAM (channel);
+
+  if (self->mode == EVENTS && !self->closed)
+    write_text (self, ": keep-alive\n\n", -1);
+}
+
+static void
 app_demo_stream_channel_init (AppDemoChannelInterface *iface)
 {
+  iface->set_status = app_demo_stream_set_status;
+  iface->keep_alive = app_demo_stream_keep_alive;
   iface->expect = app_demo_stream_expect;
   iface->send = app_demo_stream_send;
   iface->drop = app_demo_stream_drop;

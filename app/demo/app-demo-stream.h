@@ -3,7 +3,8 @@
 /**
  * AppDemoStream: what goes back to the client for one POST, or what a GET listens to. A POST whose
  * only answer comes first is answered as JSON; anything else becomes a stream of server-sent events
- * that can be resumed after a lost connection. Source: MCP 2025-11-25, basic/transports; WHATWG
+ * that can be resumed after a lost connection. Emits “left” when the client closes the connection
+ * of a stream that cannot be resumed. Source: MCP 2025-11-25, basic/transports; WHATWG
  * HTML §9.2 (server-sent events).
  */
 
@@ -27,6 +28,8 @@ app_demo_stream_new (const AppDemoOptions *options, guint number, SoupServerMess
 void app_demo_stream_set_priming (AppDemoStream *self, gboolean priming);
 /** Spoils the stream: it is cut in the middle of its first event. */
 void app_demo_stream_set_cut (AppDemoStream *self, gboolean cut);
+/** Makes the stream one of MCP 2026-07-28: no event ids, and over when the client closes it. */
+void app_demo_stream_set_plain (AppDemoStream *self, gboolean plain);
 /** Begins to send events, as the answer to a GET. */
 void app_demo_stream_listen (AppDemoStream *self);
 /** Goes on over another connection, with the events after number @last. */

@@ -21,6 +21,7 @@ typedef struct
 {
   const char   *name; /* of the tool or prompt; %NULL ends the table */
   AppDemoHandle handle;
+  gboolean      own_task; /* in MCP 2026-07-28 the tool itself decides when it becomes a task */
 } AppDemoHandler;
 
 typedef struct
@@ -39,6 +40,7 @@ typedef struct
                     const char    *prefix,
                     GPtrArray     *values);
   gboolean pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
+  gboolean modern_only;     /* offered to clients of MCP 2026-07-28 only */
   gboolean lax;             /* arguments are not checked before the call */
 } AppDemoSystem;
 
@@ -50,5 +52,7 @@ extern const AppDemoSystem app_demo_statistics_system;
 extern const AppDemoSystem app_demo_content_system;
 extern const AppDemoSystem app_demo_conversation_system;
 extern const AppDemoSystem app_demo_conformance_system;
+extern const AppDemoSystem app_demo_conformance_rounds_system;
+extern const AppDemoSystem app_demo_conformance_tasks_system;
 
 G_END_DECLS

@@ -383,6 +383,105 @@ test_plain (void)
   g_assert_cmpint (demo_process_wait (fixture.demo, FALSE, 5000), ==, 0);
 }
 
+#define MODERN_META                                                        \
+  "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"," \
+  "\"io.modelcontextprotocol/clientCapabilities\":{}}"
+#define MODERN_LISTEN                                                              \
+  "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"subscriptions/listen\",\"params\":{" \
+  "\"notifications\":{\"toolsListChanged\":true}," MODERN_META "}}"
+#define MODERN_CHANGE                                                             \
+  "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{\"name\":" \
+  "\"change_tools\"," MODERN_META "}}"
+
+static SoupMessage *
+make_modern (Fixture *fixture, const char *body, const char *method, const char *name)
+{
+  SoupMessage        *message = make_message (fixture, body != NULL ? "POST" : method, body);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (message);
+
+  soup_message_headers_replace (headers, "MCP-Protocol-Version", "2026-07-28");
+  if (body != NULL)
+    soup_message_headers_replace (headers, "Mcp-Method", method);
+  if (name != NULL)
+    soup_message_headers_replace (headers, "Mcp-Name", name);
+  return message;
+}
+
+static void
+test_modern (void)
+{
+  static const char *const methods[] = { "GET", "DELETE" };
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (SoupMessage) listen = NULL;
+  g_autoptr (SoupMessage) change = NULL;
+  g_autoptr (SoupMessage) wrong = NULL;
+  g_autoptr (GDataInputStream) stream = NULL;
+  g_autofree char *acknowledged = NULL;
+  g_autofree char *changed = NULL;
+  g_autofree char *refused = NULL;
+
+  start (&fixture, "--keep-alive 50");
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autoptr (SoupMessage) message = make_modern (&fixture, NULL, methods[i], NULL);
+
+      g_free (send_message (&fixture, message, NULL));
+      g_assert_cmpuint (soup_message_get_status (message), ==, 405);
+    }
+
+  listen = make_modern (&fixture, MODERN_LISTEN, "subscriptions/listen", NULL);
+  stream = open_stream (&fixture, listen);
+  acknowledged = read_until (stream, "notifications/subscriptions/acknowledged", NULL);
+  g_free (read_until (stream, ": keep-alive", NULL));
+  change = make_modern (&fixture, MODERN_CHANGE, "tools/call", "change_tools");
+  g_free (send_message (&fixture, change, NULL));
+  g_assert_cmpuint (soup_message_get_status (change), ==, 200);
+  changed = read_until (stream, "list_changed", NULL);
+  g_assert_nonnull (strstr (changed, "\"io.modelcontextprotocol/subscriptionId\":4"));
+
+  wrong = make_modern (&fixture, MODERN_CHANGE, "tools/call", "other_tool");
+  refused = send_message (&fixture, wrong, NULL);
+  g_assert_cmpuint (soup_message_get_status (wrong), ==, 400);
+  g_assert_nonnull (strstr (refused, "\"id\":5,\"error\":{\"code\":-32020"));
+}
+
+#define MODERN_ACTIVITY                                                           \
+  "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":" \
+  "\"show_activity\"," MODERN_META "}}"
+
+/* A client that closes the stream of a call cancels it. */
+static void
+test_modern_cancel (void)
+{
+  static const char slow[] = "{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"tools/call\",\"params\":{"
+                             "\"name\":\"slow_task\",\"arguments\":{\"seconds\":3600},"
+                             "\"_meta\":{\"progressToken\":1,\"io.modelcontextprotocol/"
+                             "protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/"
+                             "clientCapabilities\":{}}}}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (SoupMessage) message = NULL;
+  g_autoptr (GDataInputStream) stream = NULL;
+  g_autofree char *answer = NULL;
+
+  start (&fixture, "");
+  message = make_modern (&fixture, slow, "tools/call", "slow_task");
+  stream = open_stream (&fixture, message);
+  g_free (read_until (stream, "\"progress\":0", NULL));
+  g_input_stream_close (G_INPUT_STREAM (stream), NULL, NULL);
+
+  for (guint i = 0; i < 500 && answer == NULL; i++)
+    {
+      g_autoptr (SoupMessage) activity = make_modern (&fixture, MODERN_ACTIVITY, "tools/call", "show_activity");
+
+      answer = send_message (&fixture, activity, NULL);
+      if (strstr (answer, "\"cancelled\":1") == NULL)
+        g_clear_pointer (&answer, g_free);
+      g_usleep (10000);
+    }
+  g_assert_nonnull (answer);
+  g_assert_nonnull (strstr (answer, "\"requests\":0"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -397,5 +496,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/http/cut", test_cut);
   g_test_add_func ("/demo/http/expiry", test_expiry);
   g_test_add_func ("/demo/http/plain", test_plain);
+  g_test_add_func ("/demo/http/modern", test_modern);
+  g_test_add_func ("/demo/http/modern-cancel", test_modern_cancel);
   return g_test_run ();
 }

@@ -46,7 +46,7 @@ test_before_initialize (void)
 
   demo_assert (ping, "/result", "{}");
   demo_assert (tools, "/error/code", "-32600");
-  demo_assert (discover, "/error/code", "-32601");
+  demo_assert (discover, "/error/code", "-32602");
   demo_assert (versionless, "/error/code", "-32602");
 }
 
