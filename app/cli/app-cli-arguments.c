@@ -129,8 +129,8 @@ write_value (McpJsonWriter *writer,
     mcp_json_writer_value (writer, mcp_json_document_get_root (document));
 }
 
-static char *
-read_standard_input (GError **error)
+char *
+app_cli_read_standard_input (gsize *length, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   char   buffer[8192];
@@ -146,6 +146,7 @@ read_standard_input (GError **error)
           return NULL;
         }
     }
+  *length = text->len;
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -157,10 +158,11 @@ read_base (const AppCliInvocation *invocation, GError **error)
   g_autoptr (GError) reason = NULL;
   McpJsonDocument *document;
   const char      *text = invocation->args;
+  gsize            length;
 
   if (g_strcmp0 (text, "-") == 0)
     {
-      input = read_standard_input (error);
+      input = app_cli_read_standard_input (&length, error);
       if (input == NULL)
         return NULL;
       text = input;

@@ -26,4 +26,8 @@ gboolean app_cli_arguments_build (const AppCliInvocation *invocation,
                                   char                  **text,
                                   GError                **error);
 
+/** Reads it whole, up to what one message may have. @length: (out). Returns: (transfer full)
+ * (nullable): NUL-terminated behind its length */
+char *app_cli_read_standard_input (gsize *length, GError **error);
+
 G_END_DECLS

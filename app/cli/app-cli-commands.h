@@ -21,6 +21,7 @@ AppCliStatus app_cli_call (const AppCliInvocation *invocation);
 AppCliStatus app_cli_read (const AppCliInvocation *invocation);
 AppCliStatus app_cli_prompt (const AppCliInvocation *invocation);
 AppCliStatus app_cli_ping (const AppCliInvocation *invocation);
+AppCliStatus app_cli_raw (const AppCliInvocation *invocation);
 
 /* Without a server */
 AppCliStatus app_cli_servers (const AppCliInvocation *invocation);

@@ -101,6 +101,7 @@ new_call_group (AppCliInvocation *self)
     TEXTS ("arg", 'a', arg, N_ ("One argument; its type comes from the schema"), N_ ("KEY=VALUE")),
     TEXT ("args", 'A', args, N_ ("All arguments as a JSON object; - reads it from standard input"),
           N_ ("JSON")),
+    SECONDS ("wait", 'w', wait, N_ ("How long to print what comes back to “raw”")),
     G_OPTION_ENTRY_NULL
   };
 
@@ -193,6 +194,7 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },
     { "--arg", APP_CLI_TAKES_ARGUMENTS, self->arg != NULL },
     { "--args", APP_CLI_TAKES_ARGUMENTS, self->args != NULL },
+    { "--wait", APP_CLI_TAKES_WAIT, !isnan (self->wait) },
     { "--name", APP_CLI_TAKES_KEEPING, self->name != NULL },
     { "--rename", APP_CLI_TAKES_KEEPING, self->rename != NULL },
     { "--url", APP_CLI_TAKES_KEEPING, self->url != NULL },
@@ -220,6 +222,7 @@ invocation_new (void)
   self->timeout = NAN;
   self->connect_timeout = NAN;
   self->total_timeout = NAN;
+  self->wait = NAN;
   self->items = NOT_GIVEN;
   self->depth = NOT_GIVEN;
   self->characters = NOT_GIVEN;
@@ -260,7 +263,8 @@ check_numbers (AppCliInvocation *self, GError **error)
          check_count ("--characters", &self->characters, error) &&
          check_seconds ("--timeout", self->timeout, error) &&
          check_seconds ("--connect-timeout", self->connect_timeout, error) &&
-         check_seconds ("--total-timeout", self->total_timeout, error);
+         check_seconds ("--total-timeout", self->total_timeout, error) &&
+         check_seconds ("--wait", self->wait, error);
 }
 
 AppCliInvocation *

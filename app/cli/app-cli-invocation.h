@@ -30,6 +30,7 @@ typedef enum {
   APP_CLI_TAKES_SERVER = 1 << 0, /* which server, or what to know of a new one */
   APP_CLI_TAKES_ARGUMENTS = 1 << 1,
   APP_CLI_TAKES_KEEPING = 1 << 2, /* for servers and config */
+  APP_CLI_TAKES_WAIT = 1 << 3,
 } AppCliTakes;
 
 typedef struct
@@ -62,6 +63,7 @@ typedef struct
   double timeout;
   double connect_timeout;
   double total_timeout;
+  double wait;
 
   /* servers and config */
   char    *name;

@@ -26,6 +26,7 @@ typedef struct
 #define SERVER APP_CLI_TAKES_SERVER
 #define ARGUMENTS APP_CLI_TAKES_ARGUMENTS
 #define KEEPING APP_CLI_TAKES_KEEPING
+#define RAW APP_CLI_TAKES_WAIT
 
 static const Command commands[] = {
   { "tools", app_cli_tools, SERVER, "", N_ ("List a server's tools") },
@@ -36,6 +37,8 @@ static const Command commands[] = {
   { "prompts", app_cli_prompts, SERVER, "", N_ ("List a server's prompts") },
   { "prompt", app_cli_prompt, SERVER | ARGUMENTS, "NAME", N_ ("Get a prompt") },
   { "ping", app_cli_ping, SERVER, "", N_ ("Measure how fast a server answers") },
+  { "raw", app_cli_raw, SERVER | RAW, "[MESSAGE|-]",
+    N_ ("Send any message as it stands, print what comes back") },
   { "servers", app_cli_servers, SERVER | KEEPING, "[list]",
     N_ ("List the servers that are kept") },
   { "servers", app_cli_servers, SERVER | KEEPING, "add|edit|remove NAME",

@@ -269,9 +269,10 @@ mcp_icon_check_address (const char *src, GUri *server, GError **error)
       mcp_http_address_is_loopback (uri) && mcp_http_address_is_same_origin (uri, server))
     return TRUE;
   g_propagate_error (
-      error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
-                            "Icons are loaded from https: and data: addresses only, not from %.20s:",
-                            g_uri_get_scheme (uri)));
+      error,
+      mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                     "Icons are loaded from https: and data: addresses only, not from %.20s:",
+                     g_uri_get_scheme (uri)));
   return FALSE;
 }
 

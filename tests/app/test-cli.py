@@ -86,6 +86,30 @@ def test_ping(sandbox):
     assert 0 < json.loads(result.stdout)["milliseconds"] < 10000
 
 
+def test_raw(sandbox):
+    message = '{"method":"ping","id":"mine","jsonrpc":"2.0"}'
+    result = check(sandbox.run("raw", message, "--", DEMO), DONE)
+    assert json.loads(result.stdout) == {"jsonrpc": "2.0", "id": "mine", "result": {}}
+    assert check(sandbox.run("raw", "-", "--", DEMO, stdin=message + "\n"),
+                 DONE).stdout == result.stdout
+    assert check(sandbox.run("raw", "--", DEMO, stdin=message), DONE).stdout == result.stdout
+
+    # What is no message is sent too; an error without an id answers it.
+    broken = check(sandbox.run("raw", '{"jsonrpc":', "--", DEMO), PROTOCOL)
+    assert json.loads(broken.stdout)["error"]["code"] == -32700
+    unknown = check(sandbox.run("raw", message.replace("ping", "pong"), "--", DEMO), PROTOCOL)
+    assert json.loads(unknown.stdout)["error"]["code"] == -32601
+
+    # Nothing answers a notification; what comes meanwhile is printed.
+    quiet = '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+    assert check(sandbox.run("raw", quiet, "--wait", "0.2", "--", DEMO), DONE).stdout == ""
+    error = read_error(check(sandbox.run("raw", message, "--timeout", "0.3", "--", DEMO,
+                                         "--hostile", "never-answer", "--hostile-method", "ping"),
+                             TIMEOUT))
+    assert error["code"] == "timeout", error
+    check(sandbox.run("raw", "a", "b", "--", DEMO), USAGE)
+
+
 def test_truncation(sandbox):
     result = check(sandbox.run("call", "large_json", "--", DEMO), DONE)
     assert "… 42 more" in result.stdout, result.stdout[-200:]
