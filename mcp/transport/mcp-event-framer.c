@@ -25,6 +25,7 @@ struct _McpEventFramer
   McpByteBuffer more_data; /* of all, once there are several */
   gboolean      has_more_data;
   char         *type;
+  char         *next_id; /* counts when the event that brings it is whole */
   char         *last_id;
   gint64        retry;
 };
@@ -55,6 +56,7 @@ mcp_event_framer_free (McpEventFramer *self)
     return;
   forget_event (self);
   mcp_byte_buffer_clear (&self->buffer);
+  g_free (self->next_id);
   g_free (self->last_id);
   g_free (self);
 }
@@ -134,9 +136,10 @@ set_retry (McpEventFramer *self, const char *digits, gsize size)
   g_autofree char *text = g_strndup (digits, size);
   guint64          value;
 
-  if (size > 0 && strspn (text, "0123456789") == size &&
-      g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT, &value, NULL))
-    self->retry = (gint64)value;
+  if (size == 0 || strspn (text, "0123456789") != size)
+    return;
+  value = g_ascii_strtoull (text, NULL, 10);
+  self->retry = (gint64)MIN (value, G_MAXINT); /* what is beyond is beyond reason as well */
 }
 
 static gboolean
@@ -173,8 +176,8 @@ take_field (McpEventFramer *self, gsize length, gsize end)
     {
       if (memchr (line + value, '\0', length - value) == NULL)
         {
-          g_free (self->last_id);
-          self->last_id = g_utf8_make_valid ((const char *)line + value, (gssize)(length - value));
+          g_free (self->next_id);
+          self->next_id = g_utf8_make_valid ((const char *)line + value, (gssize)(length - value));
         }
     }
   else if (field_is (line, name, "retry"))
@@ -190,6 +193,11 @@ take_event (McpEventFramer *self, char **type, GBytes **data)
 {
   gboolean whole = FALSE;
 
+  if (self->next_id != NULL)
+    {
+      g_free (self->last_id);
+      self->last_id = g_steal_pointer (&self->next_id);
+    }
   if (self->has_more_data)
     {
       g_bytes_unref (self->data);
@@ -339,6 +347,7 @@ mcp_event_framer_finish (McpEventFramer *self)
   gboolean broken = has_data || half_line || self->dropping_line;
 
   forget_event (self);
+  g_clear_pointer (&self->next_id, g_free);
   mcp_byte_buffer_clear (&self->buffer);
   self->scanned = 0;
   self->swallow_lf = FALSE;

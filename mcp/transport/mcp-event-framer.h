@@ -47,7 +47,8 @@ McpEventKind mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **
  * broke. */
 gboolean mcp_event_framer_finish (McpEventFramer *self);
 
-/** Returns: (transfer none) (nullable): the last event id; %NULL before the first */
+/** Returns: (transfer none) (nullable): the id of the last whole event that had one; %NULL before
+ * the first */
 const char *mcp_event_framer_get_last_id (McpEventFramer *self);
 /** Returns: the reconnection time in ms, -1 when the server set none */
 gint64 mcp_event_framer_get_retry (McpEventFramer *self);

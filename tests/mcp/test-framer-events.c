@@ -114,7 +114,13 @@ test_splits (void)
     { "data: x\n\nda", "[x]!" },
     { "data: x\r\n\r\n", "[x]" },
     { "data: x\n\n: ping", "[x]" },
-    { "data: x\n\nid: 4\n", "[x]#4" },
+    { "data: x\n\nid: 4\n", "[x]" }, /* of an event that never came */
+    { "id: 3\ndata: x\n\nid: 4\ndata: y", "[x]#3!" },
+    { "id: 3\ndata: x\n\nid: 4\n\n", "[x]#4" },
+    { "id: 3\nid: 4\ndata: x\n\n", "[x]#4" },
+    { "retry: 99999999999\n\n", "~2147483647" },
+    { "retry: 99999999999999999999999999\n\n", "~2147483647" },
+    { "retry: 007\nretry: 0\n\n", "~0" },
     { "data: a:b: c\n\n", "[a:b: c]" },
     { "data: \xff\xfe\n\n", "[\xff\xfe]" },
   };
@@ -128,6 +134,7 @@ test_limit (void)
 {
   check ("data: 1234\n\ndata: 12345\n\ndata: 123\n\n", 4, "[1234]{}[123]");
   check ("data: 12\ndata: 34\ndata: 56\nevent: x\n\ndata: 1\n\n", 6, "{}[1]");
+  check ("id: 1\ndata: 1234567\n\n", 4, "{}#1"); /* it need not come again */
   check ("data: 12\ndata: 34\n\n", 5, "[12\n34]");
   check ("data: 1234567890123456789012345678901234567890123456789012345678901234567890123456\n\n"
          "data: 1\n\n",
