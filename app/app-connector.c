@@ -7,6 +7,7 @@
 #include "app-program-finder.h"
 #include "app-session.h"
 #include "mcp-error.h"
+#include "mcp-http-address.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
 
@@ -157,8 +158,8 @@ return_http (GTask *task)
                 "message-limit", app_settings_get_message_limit (self->settings),
                 "connect-timeout", timeout,
                 NULL);
-  if (!mcp_http_transport_set_headers (MCP_HTTP_TRANSPORT (transport),
-                                       (const char *const *)headers->pdata, &error))
+  if (!mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (transport),
+                                     (const char *const *)headers->pdata, &error))
     g_task_return_error (task, g_steal_pointer (&error));
   else
     g_task_return_pointer (task, g_steal_pointer (&transport), g_object_unref);

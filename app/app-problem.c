@@ -74,6 +74,9 @@ static const Advice mcp_advice[] = {
   { MCP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first.") },
   { MCP_ERROR_INVALID_TARGET, APP_CULPRIT_SETUP,
     N_ ("Check the server's URL or command in its settings.") },
+  { MCP_ERROR_CERTIFICATE_REFUSED, APP_CULPRIT_SETUP,
+    N_ ("If the certificate below is the server's own, name its authority in the server's "
+        "settings, or accept this one certificate there by its SHA-256.") },
 };
 
 static const Advice app_advice[] = {

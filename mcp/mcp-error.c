@@ -17,6 +17,7 @@ mcp_error_private_copy (const McpErrorPrivate *source, McpErrorPrivate *target)
   target->url = g_strdup (source->url);
   target->challenge = g_strdup (source->challenge);
   target->evidence = g_strdup (source->evidence);
+  target->fingerprint = g_strdup (source->fingerprint);
   target->exit_status = source->exit_status;
   target->signal = source->signal;
 }
@@ -27,6 +28,7 @@ mcp_error_private_clear (McpErrorPrivate *details)
   g_clear_pointer (&details->url, g_free);
   g_clear_pointer (&details->challenge, g_free);
   g_clear_pointer (&details->evidence, g_free);
+  g_clear_pointer (&details->fingerprint, g_free);
 }
 
 G_DEFINE_EXTENDED_ERROR (McpError, mcp_error)

@@ -32,7 +32,8 @@ typedef enum {
   MCP_ERROR_UNSUPPORTED_VERSION,    /* no protocol revision in common */
   MCP_ERROR_NOT_OFFERED,            /* the server has no such capability */
   MCP_ERROR_NOT_CONNECTED,
-  MCP_ERROR_INVALID_TARGET, /* the URL or the command cannot be understood */
+  MCP_ERROR_INVALID_TARGET,      /* the URL or the command cannot be understood */
+  MCP_ERROR_CERTIFICATE_REFUSED, /* of the server; the evidence has its names, dates, SHA-256 */
 } McpError;
 
 /** What an error of this domain carries beside its message; every field may be absent. */
@@ -42,6 +43,7 @@ typedef struct
   char *url;         /* (nullable) */
   char *challenge;   /* (nullable): WWW-Authenticate as sent, several joined by ", " */
   char *evidence;    /* (nullable): the beginning of a body, the tail of stderr; bounded, UTF-8 */
+  char *fingerprint; /* (nullable): of a certificate that was refused: SHA-256, "AB:CD:…" */
   int   exit_status; /* of a process; -1 when none */
   int   signal;      /* that ended a process; 0 when none */
 } McpErrorDetails;

@@ -60,6 +60,22 @@ G_BEGIN_DECLS
 #define MCP_HTTP_ERROR_BODY_LIMIT (1024u * 1024u)
 /* The id of a session: servers use some 36 bytes, signed tokens up to a few KiB. */
 #define MCP_HTTP_SESSION_ID_LIMIT 8192u
+/* A message beyond this is not parsed to see whether it answers ours: that would take more than a
+ * frame. */
+#define MCP_HTTP_LOOK_LIMIT (256u * 1024u)
+
+/* ms until a stream that ended is resumed, where the server says nothing: as browsers do. */
+#define MCP_HTTP_RETRY 1000
+/* What a server may ask for instead. Less would be a storm of requests; more is longer than any
+ * person waits, and some servers write nonsense. */
+#define MCP_HTTP_MIN_RETRY 50
+#define MCP_HTTP_MAX_RETRY (5 * 60 * 1000)
+/* Tries in a row that bring nothing, each after twice the time of the one before, up to the
+ * longest: about a minute in all. */
+#define MCP_HTTP_MAX_RESUMPTIONS 6u
+#define MCP_HTTP_MAX_BACKOFF 30000
+/* ms that a stream must live to count as one that works: servers and proxies end quiet ones. */
+#define MCP_HTTP_STREAM_LIVED 5000
 
 /* Until a socket's connection stands: a person waits for it. */
 #define MCP_SOCKET_CONNECT_TIMEOUT 30000u

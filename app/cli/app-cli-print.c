@@ -237,6 +237,7 @@ static const Outcome outcomes[] = {
   { mcp_error_quark, MCP_ERROR_HTTP_STATUS, APP_CLI_UNREACHABLE, "http_status" },
   { mcp_error_quark, MCP_ERROR_REDIRECTED, APP_CLI_UNREACHABLE, "redirected" },
   { mcp_error_quark, MCP_ERROR_SESSION_EXPIRED, APP_CLI_UNREACHABLE, "session_expired" },
+  { mcp_error_quark, MCP_ERROR_CERTIFICATE_REFUSED, APP_CLI_UNREACHABLE, "certificate_refused" },
   { mcp_error_quark, MCP_ERROR_INVALID_TARGET, APP_CLI_USAGE, "invalid_target" },
   { mcp_error_quark, MCP_ERROR_MESSAGE_TOO_LARGE, APP_CLI_PROTOCOL, "message_too_large" },
   { mcp_error_quark, MCP_ERROR_INVALID_MESSAGE, APP_CLI_PROTOCOL, "invalid_message" },

@@ -71,9 +71,12 @@ on_initialized (GObject *source, GAsyncResult *result, gpointer user_data)
   GError  *error = NULL;
 
   if (!mcp_peer_notify_finish (MCP_PEER (source), result, &error))
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&opening->info), g_object_unref);
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  mcp_transport_initialized (mcp_peer_get_transport (MCP_PEER (source)));
+  g_task_return_pointer (task, g_steal_pointer (&opening->info), g_object_unref);
 }
 
 /** A revision that the server named in its refusal and that we speak. */

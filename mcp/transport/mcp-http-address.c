@@ -2,8 +2,6 @@
 
 #include "mcp-http-address.h"
 
-#include "mcp-http-transport.h"
-
 #include <libsoup/soup.h>
 #include <string.h>
 
@@ -99,4 +97,15 @@ mcp_http_address_is_loopback (GUri *uri)
   if (address != NULL)
     return g_inet_address_get_is_loopback (address);
   return g_str_equal (lower, "localhost") || g_str_has_suffix (lower, ".localhost");
+}
+
+char *
+mcp_http_address_dup_place (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+  gboolean    is_ipv6 = strchr (host, ':') != NULL;
+
+  if (g_uri_get_port (uri) <= 0)
+    return g_strdup (host);
+  return g_strdup_printf (is_ipv6 ? "[%s]:%d" : "%s:%d", host, g_uri_get_port (uri));
 }

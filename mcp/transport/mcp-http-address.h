@@ -24,4 +24,10 @@ gboolean mcp_http_address_is_same_origin (GUri *one, GUri *other);
 /** Whether it can only be this machine: such a connection never goes through a proxy. */
 gboolean mcp_http_address_is_loopback (GUri *uri);
 
+/** Returns: (transfer full): host and port as a person writes them */
+char *mcp_http_address_dup_place (GUri *uri);
+
+/** Returns: (transfer full): the value of an Authorization header (RFC 7617, UTF-8) */
+char *mcp_http_basic_authorization (const char *user, const char *password);
+
 G_END_DECLS

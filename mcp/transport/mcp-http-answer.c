@@ -2,7 +2,7 @@
 
 #include "mcp-http-answer.h"
 
-#include "mcp-json-value.h"
+#include "mcp-http-question.h"
 #include "mcp-limits.h"
 
 #include <string.h>
@@ -70,24 +70,9 @@ describe_status (const McpHttpAnswer *self)
 static McpJsonDocument *
 parse (GBytes *bytes)
 {
-  if (bytes == NULL || g_bytes_get_size (bytes) > MCP_HTTP_ERROR_BODY_LIMIT)
+  if (g_bytes_get_size (bytes) > MCP_HTTP_ERROR_BODY_LIMIT)
     return NULL;
   return mcp_json_document_parse (bytes, NULL, NULL, NULL);
-}
-
-/* Whether our message was one that must be answered. One that is too large to look into is. */
-static gboolean
-expects_answer (const McpHttpAnswer *self)
-{
-  g_autoptr (McpJsonDocument) document = parse (self->sent);
-  McpJsonValue root;
-
-  if (document == NULL)
-    return self->sent != NULL;
-  root = mcp_json_document_get_root (document);
-  return mcp_json_value_get_kind (root) == MCP_JSON_ARRAY ||
-         (mcp_json_value_exists (mcp_json_value_get_member (root, "id")) &&
-          mcp_json_value_exists (mcp_json_value_get_member (root, "method")));
 }
 
 static gboolean
@@ -96,18 +81,6 @@ is_rpc_answer (McpJsonValue root)
   return mcp_json_value_string_equals (mcp_json_value_get_member (root, "jsonrpc"), "2.0") &&
          (mcp_json_value_exists (mcp_json_value_get_member (root, "error")) ||
           mcp_json_value_exists (mcp_json_value_get_member (root, "result")));
-}
-
-/* Whether the message in the body answers ours by its id. */
-static gboolean
-answers_by_id (const McpHttpAnswer *self, McpJsonValue root)
-{
-  g_autoptr (McpJsonDocument) sent = parse (self->sent);
-  McpJsonValue id = mcp_json_value_get_member (root, "id");
-
-  return sent != NULL && mcp_json_value_exists (id) &&
-         mcp_json_value_equal (id,
-                               mcp_json_value_get_member (mcp_json_document_get_root (sent), "id"));
 }
 
 static gboolean
@@ -147,6 +120,7 @@ new_authorization_error (const McpHttpAnswer *self, GBytes *body)
 static gboolean
 judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GError **error)
 {
+  g_autoptr (McpHttpQuestion) question = mcp_http_question_new (self->sent);
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *status = describe_status (self);
   McpJsonValue     root = MCP_JSON_NO_VALUE;
@@ -162,7 +136,7 @@ judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GE
   document = parse (body);
   if (document != NULL)
     root = mcp_json_document_get_root (document);
-  if (is_rpc_answer (root) && answers_by_id (self, root))
+  if (is_rpc_answer (root) && mcp_http_question_has_id_of (question, root))
     {
       *is_message = TRUE;
       return TRUE;
@@ -175,7 +149,8 @@ judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GE
                                                      status)));
       return FALSE;
     }
-  if (is_rpc_answer (root))
+  /* Where no message was sent, none is answered. */
+  if (is_rpc_answer (root) && self->sent != NULL)
     {
       *is_message = TRUE;
       return TRUE;
@@ -232,11 +207,20 @@ mcp_http_answer_judge (const McpHttpAnswer *self,
 {
   McpHttpBodyKind kind = mcp_http_answer_get_body_kind (self);
   const char     *type = get_media_type (self);
+  g_autoptr (McpHttpQuestion) question = NULL;
 
   *is_message = FALSE;
   if (!SOUP_STATUS_IS_SUCCESSFUL (self->status))
     return judge_failure (self, body, is_message, error);
-  if (kind == MCP_HTTP_BODY_IGNORED || is_blank (body))
+  if (self->listens)
+    {
+      g_propagate_error (error, new_error (self, MCP_ERROR_INVALID_MESSAGE, body,
+                                           g_strdup_printf ("The server answered with “%s” instead "
+                                                            "of a stream of events",
+                                                            type != NULL ? type : "")));
+      return FALSE;
+    }
+  if (self->sent == NULL || kind == MCP_HTTP_BODY_IGNORED || is_blank (body))
     return TRUE;
   if (kind == MCP_HTTP_BODY_MESSAGE && is_cut (self, body))
     {
@@ -250,7 +234,8 @@ mcp_http_answer_judge (const McpHttpAnswer *self,
       *is_message = TRUE;
       return TRUE;
     }
-  if (!expects_answer (self))
+  question = mcp_http_question_new (self->sent);
+  if (!mcp_http_question_expects_answer (question))
     return TRUE;
   g_propagate_error (
       error,
@@ -289,74 +274,4 @@ mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *targe
   g_free (mcp_error_get_details (error)->url);
   mcp_error_get_details (error)->url = g_strdup (target);
   return error;
-}
-
-/* Why nobody answers */
-
-static char *
-describe_certificate (GTlsCertificateFlags errors)
-{
-  if (errors & G_TLS_CERTIFICATE_EXPIRED)
-    return g_strdup ("it has expired");
-  if (errors & G_TLS_CERTIFICATE_NOT_ACTIVATED)
-    return g_strdup ("it is not valid yet");
-  if (errors & G_TLS_CERTIFICATE_REVOKED)
-    return g_strdup ("it was revoked");
-  if (errors & G_TLS_CERTIFICATE_BAD_IDENTITY)
-    return g_strdup ("it belongs to another host");
-  if (errors & G_TLS_CERTIFICATE_UNKNOWN_CA)
-    return g_strdup ("its authority is not known to this system");
-  return g_strdup ("it is not acceptable");
-}
-
-static char *
-describe_failure (const char          *place,
-                  const char          *host,
-                  gboolean             connected,
-                  GTlsCertificateFlags certificate_errors,
-                  const GError        *error)
-{
-  g_autofree char *certificate = NULL;
-
-  if (error->domain == G_TLS_ERROR && certificate_errors != 0)
-    {
-      certificate = describe_certificate (certificate_errors);
-      return g_strdup_printf ("The certificate of %s is not trusted: %s", place, certificate);
-    }
-  if (error->domain == G_TLS_ERROR)
-    return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
-                            "https (%s)",
-                            place, error->message);
-  if (error->domain == G_RESOLVER_ERROR)
-    return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
-  if (error->domain == SOUP_SESSION_ERROR)
-    return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
-    return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
-  if (connected)
-    return g_strdup_printf ("The connection to %s broke before the answer was complete (%s)", place,
-                            error->message);
-  return g_strdup_printf ("%s cannot be reached: %s", place, error->message);
-}
-
-GError *
-mcp_http_explain_failure (GUri                *uri,
-                          gboolean             connected,
-                          GTlsCertificateFlags certificate_errors,
-                          const GError        *error)
-{
-  const char      *host = g_uri_get_host (uri);
-  gboolean         is_ipv6 = strchr (host, ':') != NULL;
-  g_autofree char *place = g_uri_get_port (uri) > 0
-                               ? g_strdup_printf (is_ipv6 ? "[%s]:%d" : "%s:%d", host,
-                                                  g_uri_get_port (uri))
-                               : g_strdup (host);
-  g_autofree char *message =
-      describe_failure (place, host, connected, certificate_errors, error);
-  GError *explained = mcp_error_new (connected ? MCP_ERROR_CONNECTION_LOST
-                                               : MCP_ERROR_CONNECTION_FAILED,
-                                     "%s", message);
-
-  mcp_error_get_details (explained)->url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
-  return explained;
 }

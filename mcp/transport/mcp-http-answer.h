@@ -29,6 +29,7 @@ typedef struct
   SoupMessageHeaders *headers;
   GBytes             *sent;       /* (nullable): the message of ours */
   gboolean            in_session; /* it was sent with a session id */
+  gboolean            listens;    /* nothing but events is wanted */
 } McpHttpAnswer;
 
 McpHttpBodyKind mcp_http_answer_get_body_kind (const McpHttpAnswer *self);
@@ -50,14 +51,5 @@ gboolean mcp_http_answer_judge (const McpHttpAnswer *self,
 GError *mcp_http_answer_new_redirect_error (const McpHttpAnswer *self,
                                             const char          *target,
                                             guint                followed);
-
-/** Returns: (transfer full): why no answer came, in words for a person
- * @connected: whether a connection stood
- * @certificate_errors: of the server's certificate, 0 for none
- * @error: (transfer none): what GIO and libsoup say */
-GError *mcp_http_explain_failure (GUri                *uri,
-                                  gboolean             connected,
-                                  GTlsCertificateFlags certificate_errors,
-                                  const GError        *error);
 
 G_END_DECLS

@@ -2,10 +2,8 @@
 
 #include "mcp-http-exchange.h"
 
-#include "mcp-byte-buffer.h"
-#include "mcp-event-framer.h"
 #include "mcp-http-address.h"
-#include "mcp-http-answer.h"
+#include "mcp-http-body.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
 
@@ -14,7 +12,7 @@ struct _McpHttpExchange
   GObject parent_instance;
 
   McpTransport *transport; /* borrowed */
-  SoupSession  *session;
+  McpHttpRoute *route;
   const char   *method;
   GUri         *uri; /* of the current hop */
   char         *url; /* the same, for people */
@@ -33,18 +31,15 @@ struct _McpHttpExchange
   guint         redirects;
 
   SoupMessage    *soup_message; /* of the current hop */
-  GInputStream   *stream;
+  guint           status;
   McpHttpBodyKind kind;
-  McpByteBuffer   body;
-  McpEventFramer *events;
-  gboolean        reading;
-  gboolean        at_end;
+  McpHttpBody    *body; /* (nullable): of the final answer */
   gboolean        held;
-  GSource        *resume; /* goes on delivering, or notices a cancellation */
 };
 
 enum {
   ANSWERED,
+  EVENT,
   N_SIGNALS
 };
 
@@ -53,7 +48,6 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, G_TYPE_OBJECT)
 
 static void send_hop (McpHttpExchange *self);
-static void go_on (McpHttpExchange *self);
 
 static void
 clear_source (GSource **source)
@@ -107,6 +101,30 @@ emit_headers (McpHttpExchange *self)
   emit_record (self, record);
 }
 
+/* What libsoup measured: µs, monotonic; 0 for what did not happen. */
+static void
+add_measures (McpHttpExchange *self, McpRecord *record)
+{
+  SoupMessageMetrics *metrics = soup_message_get_metrics (self->soup_message);
+  McpRecordMeasures  *measures = &record->measures;
+
+  measures->n_events = mcp_http_exchange_get_n_events (self);
+  measures->is_stream = mcp_http_exchange_has_events (self);
+  measures->received = self->body != NULL ? mcp_http_body_get_size (self->body) : 0;
+  measures->sent = self->message != NULL ? g_bytes_get_size (self->message) : 0;
+  if (metrics == NULL)
+    return;
+  measures->begun = (gint64)soup_message_metrics_get_fetch_start (metrics);
+  measures->dns_begun = (gint64)soup_message_metrics_get_dns_start (metrics);
+  measures->dns_ended = (gint64)soup_message_metrics_get_dns_end (metrics);
+  measures->connect_begun = (gint64)soup_message_metrics_get_connect_start (metrics);
+  measures->connect_ended = (gint64)soup_message_metrics_get_connect_end (metrics);
+  measures->tls_begun = (gint64)soup_message_metrics_get_tls_start (metrics);
+  measures->request_begun = (gint64)soup_message_metrics_get_request_start (metrics);
+  measures->answer_begun = (gint64)soup_message_metrics_get_response_start (metrics);
+  measures->wire_received = soup_message_metrics_get_response_body_bytes_received (metrics);
+}
+
 /* Ending */
 
 /* @error: (nullable) (transfer full)
@@ -119,12 +137,11 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
   clear_source (&self->connect_timer);
-  clear_source (&self->resume);
-  /* Letting go of the stream is what frees the connection; cancelling a read does not. */
-  g_clear_object (&self->stream);
+  if (self->body != NULL)
+    mcp_http_body_stop (self->body);
+  if (self->soup_message != NULL)
+    add_measures (self, record);
   g_clear_object (&self->soup_message);
-  mcp_byte_buffer_clear (&self->body);
-  g_clear_pointer (&self->events, mcp_event_framer_free);
 
   record->note = error != NULL ? g_strdup (error->message) : NULL;
   if (leftover != NULL && g_bytes_get_size (leftover) > 0)
@@ -152,13 +169,13 @@ finish_cancelled (McpHttpExchange *self)
 static void
 finish_failed (McpHttpExchange *self, const GError *error)
 {
-  GTlsCertificateFlags certificate =
-      soup_message_get_tls_peer_certificate_errors (self->soup_message);
+  g_autoptr (GError) refusal = mcp_http_trust_explain (self->soup_message, "");
 
-  if (g_cancellable_is_cancelled (self->cancellable))
+  if (g_cancellable_is_cancelled (self->cancellable) && refusal == NULL)
     finish_cancelled (self);
   else
-    finish (self, NULL, mcp_http_explain_failure (self->uri, self->connected, certificate, error));
+    finish (self, NULL,
+            mcp_http_route_explain (self->route, self->soup_message, self->connected, error));
 }
 
 static void
@@ -180,6 +197,7 @@ get_answer (McpHttpExchange *self)
     .headers = soup_message_get_response_headers (self->soup_message),
     .sent = self->message,
     .in_session = self->in_session,
+    .listens = g_str_equal (self->method, SOUP_METHOD_GET),
   };
 }
 
@@ -188,9 +206,7 @@ static void
 finish_body (McpHttpExchange *self)
 {
   McpHttpAnswer answer = get_answer (self);
-  gsize         size = mcp_byte_buffer_get_size (&self->body);
-  g_autoptr (GBytes) body = size > 0 ? mcp_byte_buffer_take (&self->body, size, 0)
-                                     : g_bytes_new_static ("", 0);
+  g_autoptr (GBytes) body = mcp_http_body_take (self->body);
   gboolean is_message;
   GError  *error = NULL;
 
@@ -204,165 +220,48 @@ finish_body (McpHttpExchange *self)
 }
 
 static void
-finish_events (McpHttpExchange *self)
+on_event (const char *type, GBytes *data, gpointer user_data)
 {
-  GError *error = NULL;
+  McpHttpExchange *self = user_data;
+  gboolean         handled = FALSE;
 
-  if (mcp_event_framer_finish (self->events))
-    error = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                           "The stream of events ended in the middle of one");
-  finish (self, NULL, error);
-}
-
-/* The body */
-
-static gboolean
-on_resume (gpointer data)
-{
-  g_autoptr (McpHttpExchange) self = g_object_ref (data);
-
-  clear_source (&self->resume);
-  go_on (self);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-on_cancelled_while_held (GCancellable *cancellable, gpointer data)
-{
-  return on_resume (data);
-}
-
-static void
-attach_resume (McpHttpExchange *self, GSource *source, GSourceFunc function)
-{
-  clear_source (&self->resume);
-  self->resume = source;
-  g_source_set_priority (source, MCP_READ_PRIORITY);
-  g_source_set_callback (source, function, self, NULL);
-  g_source_attach (source, g_task_get_context (self->task));
-}
-
-/* Hands out whole events. Returns: whether that was all and more may be read */
-static gboolean
-deliver_events (McpHttpExchange *self)
-{
-  gint64 deadline = g_get_monotonic_time () + MCP_DELIVERY_BUDGET;
-
-  while (!self->held && !g_cancellable_is_cancelled (self->cancellable))
-    {
-      g_autoptr (GBytes) data = NULL;
-      g_autofree char *type = NULL;
-
-      if (g_get_monotonic_time () >= deadline)
-        {
-          attach_resume (self, g_idle_source_new (), on_resume);
-          return FALSE;
-        }
-      switch (mcp_event_framer_next (self->events, &type, &data))
-        {
-        case MCP_EVENT_NONE:
-          return TRUE;
-        case MCP_EVENT_TOO_LARGE:
-          finish_too_large (self);
-          return FALSE;
-        case MCP_EVENT_WHOLE:
-        default:
-          break;
-        }
-      if (g_str_equal (type, "message"))
-        mcp_transport_emit_received (self->transport, data, self->number);
-      else
-        emit_note (self, g_strdup_printf ("An event of type “%s” was passed over", type));
-    }
-  return TRUE;
-}
-
-static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (McpHttpExchange) self = data;
-  g_autoptr (GError) error = NULL;
-  gssize count = g_input_stream_read_finish (G_INPUT_STREAM (source), result, &error);
-
-  self->reading = FALSE;
-  if (count < 0)
-    {
-      finish_failed (self, error);
-      return;
-    }
-  self->at_end = count == 0;
-  if (self->kind == MCP_HTTP_BODY_EVENTS)
-    mcp_event_framer_commit (self->events, (gsize)count);
-  else
-    mcp_byte_buffer_commit (&self->body, (gsize)count);
-  go_on (self);
-}
-
-static void
-read_more (McpHttpExchange *self)
-{
-  guint8 *place = self->kind == MCP_HTTP_BODY_EVENTS
-                      ? mcp_event_framer_reserve (self->events)
-                      : mcp_byte_buffer_reserve (&self->body, MCP_READ_SIZE);
-
-  self->reading = TRUE;
-  g_input_stream_read_async (self->stream, place, MCP_READ_SIZE, MCP_READ_PRIORITY,
-                             self->cancellable, on_read, g_object_ref (self));
-}
-
-static gboolean
-check_body_size (McpHttpExchange *self)
-{
-  gsize size = mcp_byte_buffer_get_size (&self->body);
-
-  if (self->kind == MCP_HTTP_BODY_MESSAGE || self->kind == MCP_HTTP_BODY_UNTYPED)
-    {
-      if (size <= self->message_limit)
-        return TRUE;
-      finish_too_large (self);
-      return FALSE;
-    }
-  if (size <= MCP_HTTP_ERROR_BODY_LIMIT)
-    return TRUE;
-  finish_body (self); /* nobody wants to see more of it */
-  return FALSE;
-}
-
-/* After anything that may have let the body advance. */
-static void
-go_on (McpHttpExchange *self)
-{
-  if (self->task == NULL || self->stream == NULL || self->reading)
+  g_signal_emit (self, signals[EVENT], 0, type, data, &handled);
+  if (handled)
     return;
-  if (g_cancellable_is_cancelled (self->cancellable))
-    {
-      finish_cancelled (self);
-      return;
-    }
-  if (self->held)
-    {
-      attach_resume (self, g_cancellable_source_new (self->cancellable),
-                     G_SOURCE_FUNC (on_cancelled_while_held));
-      return;
-    }
+  if (g_str_equal (type, "message"))
+    mcp_transport_emit_received (self->transport, data, self->number);
+  else
+    emit_note (self, g_strdup_printf ("An event of type “%s” was passed over", type));
+}
 
-  if (self->kind == MCP_HTTP_BODY_EVENTS)
+static void
+on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
+{
+  McpHttpExchange *self = user_data;
+
+  switch (how)
     {
-      if (!deliver_events (self) || self->task == NULL)
-        return;
-      if (self->held || g_cancellable_is_cancelled (self->cancellable))
-        go_on (self);
-      else if (self->at_end)
-        finish_events (self);
+    case MCP_HTTP_BODY_CUT:
+      finish (self, NULL,
+              mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                             "The stream of events ended in the middle of one"));
+      break;
+    case MCP_HTTP_BODY_TOO_LARGE:
+      finish_too_large (self);
+      break;
+    case MCP_HTTP_BODY_FAILED:
+      finish_failed (self, error);
+      break;
+    case MCP_HTTP_BODY_CANCELLED:
+      finish_cancelled (self);
+      break;
+    case MCP_HTTP_BODY_WHOLE:
+    default:
+      if (self->kind == MCP_HTTP_BODY_EVENTS)
+        finish (self, NULL, NULL);
       else
-        read_more (self);
-    }
-  else if (check_body_size (self))
-    {
-      if (self->at_end)
         finish_body (self);
-      else
-        read_more (self);
+      break;
     }
 }
 
@@ -393,7 +292,6 @@ redirect (McpHttpExchange *self)
 
   self->redirects++;
   emit_note (self, g_strdup_printf ("The redirect to %s is followed", target));
-  g_clear_object (&self->stream);
   g_clear_object (&self->soup_message);
   g_clear_pointer (&self->uri, g_uri_unref);
   self->uri = g_uri_parse (target, SOUP_HTTP_URI_FLAGS, NULL);
@@ -406,12 +304,13 @@ static void
 on_answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpHttpExchange) self = data;
+  g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GError) error = NULL;
   McpHttpAnswer answer;
 
-  self->stream = soup_session_send_finish (SOUP_SESSION (source), result, &error);
+  stream = mcp_http_route_send_finish (source, result, &error);
   clear_source (&self->connect_timer);
-  if (self->stream == NULL)
+  if (stream == NULL)
     {
       finish_failed (self, error);
       return;
@@ -426,14 +325,17 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
   answer = get_answer (self);
   if (SOUP_STATUS_IS_REDIRECTION (answer.status) && answer.status != SOUP_STATUS_NOT_MODIFIED)
     {
+      g_clear_object (&stream);
       redirect (self);
       return;
     }
-  g_signal_emit (self, signals[ANSWERED], 0, answer.status, answer.headers);
+  self->status = answer.status;
   self->kind = mcp_http_answer_get_body_kind (&answer);
-  if (self->kind == MCP_HTTP_BODY_EVENTS)
-    self->events = mcp_event_framer_new (self->message_limit);
-  go_on (self);
+  g_signal_emit (self, signals[ANSWERED], 0, answer.status, answer.headers);
+  self->body = mcp_http_body_new (stream, self->kind, self->message_limit, self->cancellable);
+  g_clear_object (&stream); /* the body's alone: letting go of it frees the connection */
+  mcp_http_body_hold (self->body, self->held);
+  mcp_http_body_read (self->body, on_event, on_body_ended, self);
 }
 
 /* The request */
@@ -464,7 +366,6 @@ send_hop (McpHttpExchange *self)
   SoupMessageHeaders *headers;
 
   self->soup_message = soup_message_new_from_uri (self->method, self->uri);
-  soup_message_add_flags (self->soup_message, SOUP_MESSAGE_NO_REDIRECT);
   headers = soup_message_get_request_headers (self->soup_message);
   if (self->message != NULL)
     soup_message_set_request_body_from_bytes (self->soup_message, "application/json",
@@ -479,8 +380,8 @@ send_hop (McpHttpExchange *self)
       g_source_set_callback (self->connect_timer, on_connect_timeout, self, NULL);
       g_source_attach (self->connect_timer, g_task_get_context (self->task));
     }
-  soup_session_send_async (self->session, self->soup_message, G_PRIORITY_DEFAULT,
-                           self->cancellable, on_answered, g_object_ref (self));
+  mcp_http_route_send_async (self->route, self->soup_message, self->cancellable, on_answered,
+                             g_object_ref (self));
 }
 
 static void
@@ -528,11 +429,47 @@ mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold)
   if (self->held == hold)
     return;
   self->held = hold;
-  if (self->task == NULL || self->stream == NULL || self->reading)
-    return;
-  if (!hold)
-    attach_resume (self, g_idle_source_new (), on_resume);
+  if (self->body != NULL)
+    mcp_http_body_hold (self->body, hold);
 }
+
+guint64
+mcp_http_exchange_get_number (McpHttpExchange *self)
+{
+  return self->number;
+}
+
+guint
+mcp_http_exchange_get_status (McpHttpExchange *self)
+{
+  return self->status;
+}
+
+gboolean
+mcp_http_exchange_has_events (McpHttpExchange *self)
+{
+  return self->body != NULL && self->kind == MCP_HTTP_BODY_EVENTS;
+}
+
+guint
+mcp_http_exchange_get_n_events (McpHttpExchange *self)
+{
+  return self->body != NULL ? mcp_http_body_get_n_events (self->body) : 0;
+}
+
+const char *
+mcp_http_exchange_get_last_id (McpHttpExchange *self)
+{
+  return self->body != NULL ? mcp_http_body_get_last_id (self->body) : NULL;
+}
+
+gint64
+mcp_http_exchange_get_retry (McpHttpExchange *self)
+{
+  return self->body != NULL ? mcp_http_body_get_retry (self->body) : -1;
+}
+
+/* The object */
 
 static void
 mcp_http_exchange_finalize (GObject *object)
@@ -540,7 +477,8 @@ mcp_http_exchange_finalize (GObject *object)
   McpHttpExchange *self = MCP_HTTP_EXCHANGE (object);
 
   g_assert (self->task == NULL);
-  g_object_unref (self->session);
+  mcp_http_route_unref (self->route);
+  g_clear_object (&self->body);
   g_object_unref (self->cancellable);
   g_uri_unref (self->uri);
   g_free (self->url);
@@ -558,6 +496,9 @@ mcp_http_exchange_class_init (McpHttpExchangeClass *klass)
   signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
                                     SOUP_TYPE_MESSAGE_HEADERS);
+  signals[EVENT] = g_signal_new ("event", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                 g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 2,
+                                 G_TYPE_STRING, G_TYPE_BYTES);
 }
 
 static void
@@ -572,7 +513,7 @@ mcp_http_exchange_new (McpTransport *transport, const McpHttpRequest *request)
   McpHttpExchange *self = g_object_new (MCP_TYPE_HTTP_EXCHANGE, NULL);
 
   self->transport = transport;
-  self->session = g_object_ref (request->session);
+  self->route = mcp_http_route_ref (request->route);
   self->method = request->method;
   self->uri = g_uri_ref (request->uri);
   self->url = g_uri_to_string_partial (request->uri, G_URI_HIDE_USERINFO);

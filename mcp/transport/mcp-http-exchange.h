@@ -7,13 +7,14 @@
  * Signals
  *   answered (guint status, SoupMessageHeaders *headers)
  *     The headers of the final answer are here, before any of its messages.
+ *   event (const char *type, GBytes *data) → gboolean
+ *     An event of the answer's stream. %TRUE keeps it from being emitted as a message or noted.
  */
 
 #pragma once
 
+#include "mcp-http-route.h"
 #include "mcp-transport.h"
-
-#include <libsoup/soup.h>
 
 G_BEGIN_DECLS
 
@@ -22,7 +23,7 @@ G_DECLARE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, MCP, HTTP_EXCHANGE, GO
 
 typedef struct
 {
-  SoupSession       *session;
+  McpHttpRoute      *route;
   const char        *method; /* static */
   GUri              *uri;
   const char *const *headers;         /* all of them, checked */
@@ -48,5 +49,18 @@ gboolean mcp_http_exchange_run_finish (McpHttpExchange *self, GAsyncResult *resu
 void mcp_http_exchange_cancel (McpHttpExchange *self);
 /** While held, nothing is read and nothing emitted. */
 void mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold);
+
+/** Returns: the number that links its records; 0 before it runs */
+guint64 mcp_http_exchange_get_number (McpHttpExchange *self);
+/** Returns: of the final answer; 0 when none came */
+guint mcp_http_exchange_get_status (McpHttpExchange *self);
+/** Whether the answer was a stream of events. */
+gboolean mcp_http_exchange_has_events (McpHttpExchange *self);
+/** Returns: events with data that came */
+guint mcp_http_exchange_get_n_events (McpHttpExchange *self);
+/** Returns: (transfer none) (nullable): the last event's id */
+const char *mcp_http_exchange_get_last_id (McpHttpExchange *self);
+/** Returns: the reconnection time that the server set, ms; -1 for none */
+gint64 mcp_http_exchange_get_retry (McpHttpExchange *self);
 
 G_END_DECLS

@@ -6,12 +6,13 @@
  * MCP 2025-11-25, "Transports", Streamable HTTP.
  *
  * Each send is one exchange with a number that links its records (MCP_RECORD_EXCHANGE_*) and its
- * messages. Redirects are followed only within the origin and only where they keep the method (307,
- * 308); nothing of ours is ever sent to another origin. The session id that a server hands out is
- * captured, sent along, and deleted on close. Cookies are not kept, dialogs never appear.
+ * messages, and further ones where its stream is resumed. The session id that a server hands out is
+ * captured, sent along, and deleted on close. While it listens, a GET is open for what the server
+ * says unasked. Where each message stands alone (mcp_transport_set_mirror()) there is none of that:
+ * no session, no resuming, no GET, no DELETE.
  *
- * Errors of opening: INVALID_TARGET. Of sending: CONNECTION_FAILED, CONNECTION_LOST, TIMED_OUT
- * (only the connect deadline), HTTP_STATUS, AUTHORIZATION_REQUIRED, SESSION_EXPIRED, REDIRECTED,
+ * Errors of sending: CONNECTION_FAILED, CONNECTION_LOST, CERTIFICATE_REFUSED, TIMED_OUT (only the
+ * connect deadline), HTTP_STATUS, AUTHORIZATION_REQUIRED, SESSION_EXPIRED, REDIRECTED,
  * MESSAGE_TOO_LARGE, INVALID_MESSAGE (an answer that is neither JSON nor events), CANCELLED,
  * NOT_CONNECTED. A JSON-RPC error that answers with the request's id is "received", whatever the
  * HTTP status. After SESSION_EXPIRED the session id is forgotten, so that the next initialize opens
@@ -20,36 +21,32 @@
 
 #pragma once
 
-#include "mcp-transport.h"
+#include "mcp-http-carrier.h"
 
 G_BEGIN_DECLS
 
+/** What became of the stream for what a server says unasked. */
+typedef enum {
+  MCP_HTTP_LISTENING_OFF,         /* not wanted, or no session stands */
+  MCP_HTTP_LISTENING_CONNECTING,  /* also while it is opened again */
+  MCP_HTTP_LISTENING_OPEN,        /* the server may speak */
+  MCP_HTTP_LISTENING_NOT_OFFERED, /* the server refused it: 405 and the like */
+  MCP_HTTP_LISTENING_LOST,        /* it broke and could not be had again */
+} McpHttpListening;
+
+#define MCP_TYPE_HTTP_LISTENING (mcp_http_listening_get_type ())
+GType mcp_http_listening_get_type (void);
+
 #define MCP_TYPE_HTTP_TRANSPORT (mcp_http_transport_get_type ())
-G_DECLARE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP, HTTP_TRANSPORT, McpTransport)
+G_DECLARE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP, HTTP_TRANSPORT, McpHttpCarrier)
 
 /**
- * Properties:
- *   url (string)               construct only
- *   message-limit (uint64)     bytes of one message; MCP_MESSAGE_LIMIT
- *   connect-timeout (uint)     ms until a connection must stand; 0 never; MCP_HTTP_CONNECT_TIMEOUT
- *   close-timeout (uint)       ms that ending the session may take; MCP_HTTP_CLOSE_TIMEOUT
- *   session-id (string, nullable, read only)  a secret
+ * Properties, beside those of McpHttpCarrier:
+ *   session-id (string, nullable, read only)     a secret
+ *   listening (McpHttpListening, read only)
  *
  * Returns: (transfer full)
  */
 McpTransport *mcp_http_transport_new (const char *url);
-
-/**
- * Headers to send with every later request, Authorization included; they replace ours of the same
- * name. Replaces what was set before.
- * @headers: (nullable) (array zero-terminated=1): "Name: value"
- * Returns: %FALSE, with nothing changed, when one cannot be sent: INVALID_TARGET
- */
-gboolean mcp_http_transport_set_headers (McpHttpTransport  *self,
-                                         const char *const *headers,
-                                         GError           **error);
-
-/** Returns: (transfer full): the value of an Authorization header (RFC 7617, UTF-8) */
-char *mcp_http_basic_authorization (const char *user, const char *password);
 
 G_END_DECLS

@@ -27,6 +27,25 @@ typedef enum {
   MCP_RECORD_NOTE,             /* something the reader of a log should know; @note */
 } McpRecordKind;
 
+/** What was measured of an HTTP exchange, of its last hop where it was redirected. Times are µs of
+ * g_get_monotonic_time(), 0 for what did not happen: a connection that stood has no DNS. */
+typedef struct
+{
+  gint64   begun;
+  gint64   dns_begun;
+  gint64   dns_ended;
+  gint64   connect_begun;
+  gint64   connect_ended; /* the end of TLS where there is one */
+  gint64   tls_begun;
+  gint64   request_begun;
+  gint64   answer_begun;  /* the first byte */
+  guint64  sent;          /* bytes of the body */
+  guint64  received;      /* bytes of the body, after decoding */
+  guint64  wire_received; /* before */
+  gboolean is_stream;     /* the answer was a stream of events */
+  guint    n_events;      /* in it, with data */
+} McpRecordMeasures;
+
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -42,6 +61,8 @@ typedef struct
   char          **response_headers; /* (nullable) (array zero-terminated=1) */
   int             status;           /* HTTP status, exit code, -signal */
   int             pid;
+
+  McpRecordMeasures measures; /* with MCP_RECORD_EXCHANGE_ENDED */
 } McpRecord;
 
 #define MCP_TYPE_RECORD (mcp_record_get_type ())

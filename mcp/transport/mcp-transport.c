@@ -39,6 +39,16 @@ mcp_transport_real_set_mirror (McpTransport          *self,
 }
 
 static void
+mcp_transport_real_set_listening (McpTransport *self, gboolean listens)
+{
+}
+
+static void
+mcp_transport_real_initialized (McpTransport *self)
+{
+}
+
+static void
 mcp_transport_class_init (McpTransportClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
@@ -47,6 +57,8 @@ mcp_transport_class_init (McpTransportClass *klass)
   klass->hold = mcp_transport_real_hold;
   klass->answers_in_exchange = mcp_transport_real_answers_in_exchange;
   klass->set_mirror = mcp_transport_real_set_mirror;
+  klass->set_listening = mcp_transport_real_set_listening;
+  klass->initialized = mcp_transport_real_initialized;
 
   signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 2, G_TYPE_BYTES, G_TYPE_UINT64);
@@ -144,6 +156,20 @@ mcp_transport_set_mirror (McpTransport          *self,
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
   return MCP_TRANSPORT_GET_CLASS (self)->set_mirror (self, mirror, user_data);
+}
+
+void
+mcp_transport_set_listening (McpTransport *self, gboolean listens)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  MCP_TRANSPORT_GET_CLASS (self)->set_listening (self, listens);
+}
+
+void
+mcp_transport_initialized (McpTransport *self)
+{
+  g_return_if_fail (MCP_IS_TRANSPORT (self));
+  MCP_TRANSPORT_GET_CLASS (self)->initialized (self);
 }
 
 void

@@ -59,6 +59,8 @@ struct _McpTransportClass
   gboolean (*set_mirror) (McpTransport          *self,
                           McpTransportMirrorFunc mirror,
                           gpointer               user_data);
+  void (*set_listening) (McpTransport *self, gboolean listens);
+  void (*initialized) (McpTransport *self);
 };
 
 /** Connects: starts the process, or only checks the address where a protocol has no connection. */
@@ -112,6 +114,12 @@ gboolean mcp_transport_answers_in_exchange (McpTransport *self);
 gboolean mcp_transport_set_mirror (McpTransport          *self,
                                    McpTransportMirrorFunc mirror,
                                    gpointer               user_data);
+
+/** Whether a stream is kept open for what the server says unasked, where that needs one of its own
+ * (streamable HTTP up to 2025-11-25); it is from the beginning. May change at any time. */
+void mcp_transport_set_listening (McpTransport *self, gboolean listens);
+/** A session stands: initialize was answered and notifications/initialized was sent. */
+void mcp_transport_initialized (McpTransport *self);
 
 /* For implementations */
 void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);

@@ -7,8 +7,8 @@
 
 #define ANSWER "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"
 
-static void
-answer (SoupServerMessage *message, int status, const char *type, const char *body)
+void
+test_http_answer (SoupServerMessage *message, int status, const char *type, const char *body)
 {
   soup_server_message_set_status (message, (guint)status, NULL);
   if (type != NULL)
@@ -52,6 +52,23 @@ keep_waiting (TestHttpServer *self, SoupServerMessage *message)
   g_ptr_array_add (self->waiting, g_object_ref (message));
 }
 
+void
+test_http_answer_events (SoupServerMessage *message, const char *text)
+{
+  dribble (message, text, 7);
+}
+
+guint
+test_http_open_events (TestHttpServer *self, SoupServerMessage *message, const char *text)
+{
+  keep_waiting (self, message);
+  begin_stream (message);
+  if (*text != '\0')
+    soup_message_body_append (soup_server_message_get_response_body (message), SOUP_MEMORY_COPY,
+                              text, strlen (text));
+  return self->waiting->len - 1;
+}
+
 static void
 serve_session (TestHttpServer *self, SoupServerMessage *message)
 {
@@ -61,24 +78,24 @@ serve_session (TestHttpServer *self, SoupServerMessage *message)
   if (soup_server_message_get_method (message) == SOUP_METHOD_DELETE)
     {
       if (self->delete_status > 0)
-        answer (message, self->delete_status, "text/plain", "");
+        test_http_answer (message, self->delete_status, "text/plain", "");
       else
         keep_waiting (self, message), soup_server_message_pause (message);
     }
   else if (id == NULL)
     {
       add_header (message, "Mcp-Session-Id", "session-7");
-      answer (message, 200, "application/json", ANSWER);
+      test_http_answer (message, 200, "application/json", ANSWER);
     }
   else if (self->expired)
     {
-      answer (message, 404, "application/json",
-              "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"gone\"}}");
+      test_http_answer (message, 404, "application/json",
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"gone\"}}");
     }
   else
     {
       add_header (message, "Mcp-Session-Id", "another");
-      answer (message, 202, "text/plain", "");
+      test_http_answer (message, 202, "text/plain", "");
     }
 }
 
@@ -89,26 +106,26 @@ serve_failure (SoupServerMessage *message, const char *path)
     {
       add_header (message, "WWW-Authenticate", "Bearer resource_metadata=\"https://a/b\"");
       add_header (message, "WWW-Authenticate", "Basic realm=\"x\"");
-      answer (message, 401, "application/json", "{\"error\":\"invalid_token\"}");
+      test_http_answer (message, 401, "application/json", "{\"error\":\"invalid_token\"}");
     }
   else if (g_str_equal (path, "/fail/403-challenge"))
     {
       add_header (message, "WWW-Authenticate", "Bearer error=\"insufficient_scope\"");
-      answer (message, 403, "text/plain", "scope");
+      test_http_answer (message, 403, "text/plain", "scope");
     }
   else if (g_str_equal (path, "/fail/html"))
     {
-      answer (message, 500, "text/html; charset=utf-8", "<html>\xff<h1>Oops</h1></html>");
+      test_http_answer (message, 500, "text/html; charset=utf-8", "<html>\xff<h1>Oops</h1></html>");
     }
   else if (g_str_equal (path, "/fail/rpc"))
     {
-      answer (message, 400, "application/json",
-              "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"bad\"}}");
+      test_http_answer (message, 400, "application/json",
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"bad\"}}");
     }
   else if (g_str_equal (path, "/fail/rpc-no-id"))
     {
-      answer (message, 400, "application/json",
-              "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"bad\"}}");
+      test_http_answer (message, 400, "application/json",
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"bad\"}}");
     }
   else if (g_str_equal (path, "/fail/session"))
     {
@@ -116,16 +133,16 @@ serve_failure (SoupServerMessage *message, const char *path)
                                         "Mcp-Session-Id") == NULL)
         {
           add_header (message, "Mcp-Session-Id", "short-lived");
-          answer (message, 200, "application/json", ANSWER);
+          test_http_answer (message, 200, "application/json", ANSWER);
         }
       else
-        answer (message, 400, "application/json",
-                "{\"jsonrpc\":\"2.0\",\"id\":\"server-error\",\"error\":{\"code\":-32000,"
-                "\"message\":\"Bad Request: No valid Session ID provided\"}}");
+        test_http_answer (message, 400, "application/json",
+                          "{\"jsonrpc\":\"2.0\",\"id\":\"server-error\",\"error\":{\"code\":-32000,"
+                          "\"message\":\"Bad Request: No valid Session ID provided\"}}");
     }
   else
     {
-      answer (message, atoi (strrchr (path, '/') + 1), "text/plain", "no");
+      test_http_answer (message, atoi (strrchr (path, '/') + 1), "text/plain", "no");
     }
 }
 
@@ -164,6 +181,7 @@ on_request (SoupServer        *server,
   SoupMessageHeadersIter iter;
   const char            *name;
   const char            *value;
+  gint64                 now = g_get_monotonic_time ();
 
   soup_message_headers_iter_init (&iter, soup_server_message_get_request_headers (message));
   while (soup_message_headers_iter_next (&iter, &name, &value))
@@ -174,18 +192,22 @@ on_request (SoupServer        *server,
   g_ptr_array_add (self->bodies, g_strndup (body->data != NULL ? body->data : "",
                                             (gsize)body->length));
 
-  if (g_str_equal (path, "/json"))
-    answer (message, 200, "application/json; charset=utf-8", ANSWER);
+  g_array_append_val (self->times, now);
+
+  if (self->handler != NULL)
+    self->handler (self, message, self->handler_data);
+  else if (g_str_equal (path, "/json"))
+    test_http_answer (message, 200, "application/json; charset=utf-8", ANSWER);
   else if (g_str_equal (path, "/array"))
-    answer (message, 200, "Application/JSON", "[" ANSWER "]");
+    test_http_answer (message, 200, "Application/JSON", "[" ANSWER "]");
   else if (g_str_equal (path, "/empty"))
-    answer (message, 200, "application/json", "");
+    test_http_answer (message, 200, "application/json", "");
   else if (g_str_equal (path, "/html"))
-    answer (message, 200, "text/html", "<html>Welcome</html>");
+    test_http_answer (message, 200, "text/html", "<html>Welcome</html>");
   else if (g_str_equal (path, "/untyped"))
-    answer (message, 200, NULL, " " ANSWER);
+    test_http_answer (message, 200, NULL, " " ANSWER);
   else if (g_str_equal (path, "/202"))
-    answer (message, 202, "text/plain", "Accepted");
+    test_http_answer (message, 202, "text/plain", "Accepted");
   else if (g_str_equal (path, "/204"))
     soup_server_message_set_status (message, 204, NULL);
   else if (g_str_equal (path, "/events"))
@@ -213,21 +235,32 @@ on_request (SoupServer        *server,
 TestHttpServer *
 test_http_server_new (void)
 {
+  return test_http_server_new_tls (NULL);
+}
+
+TestHttpServer *
+test_http_server_new_tls (GTlsCertificate *certificate)
+{
   TestHttpServer *self = g_new0 (TestHttpServer, 1);
   g_autoptr (GError) error = NULL;
   GSList *uris;
 
-  self->server = soup_server_new (NULL, NULL);
+  self->server = soup_server_new ("tls-certificate", certificate, NULL);
+  self->times = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->requests = g_ptr_array_new_with_free_func (g_free);
   self->bodies = g_ptr_array_new_with_free_func (g_free);
   self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)soup_message_headers_unref);
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   self->delete_status = 200;
   soup_server_add_handler (self->server, NULL, on_request, self, NULL);
-  soup_server_listen_local (self->server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, &error);
+  soup_server_listen_local (self->server, 0,
+                            SOUP_SERVER_LISTEN_IPV4_ONLY |
+                                (certificate != NULL ? SOUP_SERVER_LISTEN_HTTPS : 0),
+                            &error);
   g_assert_no_error (error);
   uris = soup_server_get_uris (self->server);
-  self->base = g_strdup_printf ("http://127.0.0.1:%d", g_uri_get_port (uris->data));
+  self->base = g_strdup_printf ("%s://127.0.0.1:%d", certificate != NULL ? "https" : "http",
+                                g_uri_get_port (uris->data));
   g_slist_free_full (uris, (GDestroyNotify)g_uri_unref);
   return self;
 }
@@ -241,6 +274,7 @@ test_http_server_free (TestHttpServer *self)
   g_ptr_array_unref (self->requests);
   g_ptr_array_unref (self->bodies);
   g_ptr_array_unref (self->headers);
+  g_array_unref (self->times);
   g_ptr_array_unref (self->waiting);
   g_free (self);
 }

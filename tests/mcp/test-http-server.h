@@ -9,24 +9,43 @@
 
 #include <libsoup/soup.h>
 
-typedef struct
+typedef struct _TestHttpServer TestHttpServer;
+
+/** Answers a request in place of the usual paths. */
+typedef void (*TestHttpFunc) (TestHttpServer *server, SoupServerMessage *message, gpointer data);
+
+struct _TestHttpServer
 {
   SoupServer *server;
   char       *base;     /* http://127.0.0.1:PORT */
   GPtrArray  *requests; /* of char *: "POST /path" */
   GPtrArray  *bodies;   /* of char * */
   GPtrArray  *headers;  /* of SoupMessageHeaders, copies */
+  GArray     *times;    /* of gint64: when they came, µs */
   GPtrArray  *waiting;  /* of SoupServerMessage: paused by the handler for /never and /stream */
   int         delete_status;
   gboolean    expired;
-} TestHttpServer;
+
+  TestHttpFunc handler; /* (nullable) */
+  gpointer     handler_data;
+};
 
 TestHttpServer *test_http_server_new (void);
+/** @certificate: (nullable): speaks TLS with it */
+TestHttpServer *test_http_server_new_tls (GTlsCertificate *certificate);
 void            test_http_server_free (TestHttpServer *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TestHttpServer, test_http_server_free)
 
 /** Returns: (transfer none) (nullable): a header of request @index */
 const char *test_http_server_get_header (TestHttpServer *self, guint index, const char *name);
+/** For handlers: answers with a whole body. @type: (nullable) */
+void test_http_answer (SoupServerMessage *message, int status, const char *type, const char *body);
+/** For handlers: answers with events that end after @text. */
+void test_http_answer_events (SoupServerMessage *message, const char *text);
+/** For handlers: opens a stream of events; test_http_server_write() and _end() go on with it.
+ * Returns: its index among the waiting */
+guint test_http_open_events (TestHttpServer *self, SoupServerMessage *message, const char *text);
+
 /** Writes @text to the stream that request @waiting opened. */
 void test_http_server_write (TestHttpServer *self, guint waiting, const char *text);
 void test_http_server_end (TestHttpServer *self, guint waiting);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-http-address.h"
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
 #include "test-http-server.h"
@@ -118,7 +119,7 @@ test_events (void)
   g_autoptr (TestHttpServer) server = test_http_server_new ();
   g_autoptr (TestPeer) peer = new_peer (server, "/events");
 
-  send_or_fail (peer, REQUEST);
+  send_or_fail (peer, NOTIFICATION); /* whose stream is not resumed */
   g_assert_cmpuint (peer->messages->len, ==, 2);
   g_assert_cmpstr (test_peer_get_message (peer, 0), ==, "{\"a\":\n1}");
   g_assert_cmpstr (test_peer_get_message (peer, 1), ==, "{\"b\":2}");
@@ -293,15 +294,15 @@ test_headers (void)
   };
   g_autoptr (TestHttpServer) server = test_http_server_new ();
   g_autoptr (TestPeer) peer = new_peer (server, "/json");
-  McpHttpTransport *transport = MCP_HTTP_TRANSPORT (peer->transport);
+  McpHttpCarrier *transport = MCP_HTTP_CARRIER (peer->transport);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (mcp_http_transport_set_headers (transport, headers, &error));
+  g_assert_true (mcp_http_carrier_set_headers (transport, headers, &error));
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       const char *list[] = { "X-Good: 1", bad[i].header, NULL };
 
-      g_assert_false (mcp_http_transport_set_headers (transport, list, &error));
+      g_assert_false (mcp_http_carrier_set_headers (transport, list, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
       g_assert_nonnull (strstr (error->message, bad[i].part));
       g_clear_error (&error);
@@ -315,7 +316,7 @@ test_headers (void)
   g_assert_cmpstr (test_http_server_get_header (server, 0, "X-Two"), ==, "1, 2");
   g_assert_null (test_http_server_get_header (server, 0, "X-Good"));
 
-  g_assert_true (mcp_http_transport_set_headers (transport, NULL, &error));
+  g_assert_true (mcp_http_carrier_set_headers (transport, NULL, &error));
   send_or_fail (peer, REQUEST);
   g_assert_null (test_http_server_get_header (server, 1, "X-Api-Key"));
   test_peer_close (peer);

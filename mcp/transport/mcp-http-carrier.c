@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-carrier.h"
+
+#include "mcp-http-address.h"
+#include "mcp-http-headers.h"
+#include "mcp-http-route.h"
+#include "mcp-limits.h"
+
+typedef struct
+{
+  char           *url;
+  McpHttpOptions *options; /* (nullable) */
+  guint64         message_limit;
+  guint           connect_timeout;
+  guint           close_timeout;
+  char          **headers; /* the person's */
+
+  GUri         *uri;           /* while open */
+  char         *authorization; /* from the URL */
+  McpHttpRoute *route;
+  gboolean      held;
+  GPtrArray    *exchanges; /* of McpHttpExchange: those that run */
+  GPtrArray    *runs;      /* of GCancellable: what closing ends */
+
+  gboolean      closing;
+  GError       *loss;           /* (nullable): why, when we did not want it */
+  GPtrArray    *closers;        /* of GTask */
+  GCancellable *farewell;       /* (nullable): of the last request */
+  GSource      *farewell_timer; /* (nullable) */
+  GPtrArray    *cancel_sources; /* of GSource: of whoever closes */
+} McpHttpCarrierPrivate;
+
+enum {
+  PROP_0,
+  PROP_URL,
+  PROP_OPTIONS,
+  PROP_MESSAGE_LIMIT,
+  PROP_CONNECT_TIMEOUT,
+  PROP_CLOSE_TIMEOUT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpHttpCarrier, mcp_http_carrier, MCP_TYPE_TRANSPORT)
+
+static McpHttpCarrierPrivate *
+priv_of (McpHttpCarrier *self)
+{
+  return mcp_http_carrier_get_instance_private (self);
+}
+
+static void
+destroy_source (gpointer source)
+{
+  g_source_destroy (source);
+  g_source_unref (source);
+}
+
+/* Opening */
+
+gboolean
+mcp_http_carrier_open (McpHttpCarrier *self, GCancellable *cancellable, GError **error)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  g_autofree char       *authorization = NULL;
+  g_autoptr (GUri) uri = NULL;
+  McpHttpRoute *route;
+
+  if (priv->uri != NULL)
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                               "The connection is open already"));
+      return FALSE;
+    }
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled"));
+      return FALSE;
+    }
+  uri = mcp_http_address_parse (priv->url, &authorization, error);
+  if (uri == NULL)
+    return FALSE;
+  route = mcp_http_route_new (uri, priv->options, error);
+  if (route == NULL)
+    return FALSE;
+  priv->uri = g_steal_pointer (&uri);
+  priv->authorization = g_steal_pointer (&authorization);
+  priv->route = route;
+  return TRUE;
+}
+
+gboolean
+mcp_http_carrier_is_open (McpHttpCarrier *self)
+{
+  return priv_of (self)->uri != NULL && !priv_of (self)->closing;
+}
+
+gboolean
+mcp_http_carrier_is_closing (McpHttpCarrier *self)
+{
+  return priv_of (self)->closing;
+}
+
+GUri *
+mcp_http_carrier_get_uri (McpHttpCarrier *self)
+{
+  return priv_of (self)->uri;
+}
+
+/* Exchanges */
+
+gboolean
+mcp_http_carrier_set_headers (McpHttpCarrier *self, const char *const *headers, GError **error)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+
+  g_return_val_if_fail (MCP_IS_HTTP_CARRIER (self), FALSE);
+
+  if (!mcp_http_headers_check (headers, error))
+    return FALSE;
+  g_strfreev (priv->headers);
+  priv->headers = g_strdupv ((char **)headers);
+  return TRUE;
+}
+
+/* Ours first, so that the person's replace them. */
+static char **
+merge_headers (McpHttpCarrier *self, const McpHttpAsk *ask)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  g_autofree char       *authorization = NULL;
+  g_autoptr (SoupMessageHeaders) merged = soup_message_headers_new (SOUP_MESSAGE_HEADERS_REQUEST);
+  const char *extra[] = { NULL, NULL };
+
+  if (ask->message != NULL)
+    soup_message_headers_append (merged, "Content-Type", "application/json");
+  mcp_http_headers_apply (ask->headers, merged);
+  if (priv->authorization != NULL)
+    {
+      authorization = g_strconcat ("Authorization: ", priv->authorization, NULL);
+      extra[0] = authorization;
+      mcp_http_headers_apply (extra, merged);
+    }
+  mcp_http_headers_apply ((const char *const *)priv->headers, merged);
+  return mcp_http_headers_list (merged);
+}
+
+McpHttpExchange *
+mcp_http_carrier_make (McpHttpCarrier *self, const McpHttpAsk *ask)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  g_auto (GStrv) headers = merge_headers (self, ask);
+  McpHttpRequest request = {
+    .route = priv->route,
+    .method = ask->method,
+    .uri = ask->uri != NULL ? ask->uri : priv->uri,
+    .headers = (const char *const *)headers,
+    .message = ask->message,
+    .message_limit = priv->message_limit,
+    .connect_timeout = priv->connect_timeout,
+    .in_session = ask->in_session,
+  };
+
+  return mcp_http_exchange_new (MCP_TRANSPORT (self), &request);
+}
+
+typedef struct
+{
+  McpHttpCarrier     *carrier;
+  GAsyncReadyCallback callback;
+  gpointer            user_data;
+} Run;
+
+static void
+on_exchange_ended (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Run *run = data;
+  g_autoptr (McpHttpCarrier) self = run->carrier;
+  g_autoptr (GObject) exchange = g_object_ref (source);
+
+  g_ptr_array_remove_fast (priv_of (self)->exchanges, exchange);
+  run->callback (exchange, result, run->user_data);
+  g_free (run);
+}
+
+void
+mcp_http_carrier_run_async (McpHttpCarrier     *self,
+                            McpHttpExchange    *exchange,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  Run                   *run = g_new0 (Run, 1);
+
+  run->carrier = g_object_ref (self);
+  run->callback = callback;
+  run->user_data = user_data;
+  g_ptr_array_add (priv->exchanges, g_object_ref (exchange));
+  /* What ends a session must not wait for whoever is slow to read. */
+  mcp_http_exchange_hold (exchange, priv->held && cancellable != priv->farewell);
+  mcp_http_exchange_run_async (exchange, cancellable, on_exchange_ended, run);
+}
+
+void
+mcp_http_carrier_note (McpHttpCarrier *self, guint64 exchange, const char *note)
+{
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_NOTE);
+
+  record->exchange = exchange;
+  record->note = g_strdup (note);
+  mcp_transport_emit_record (MCP_TRANSPORT (self), record);
+}
+
+static void
+mcp_http_carrier_hold (McpTransport *transport, gboolean hold)
+{
+  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (transport));
+
+  priv->held = hold;
+  for (guint i = 0; i < priv->exchanges->len; i++)
+    if (priv->farewell == NULL)
+      mcp_http_exchange_hold (priv->exchanges->pdata[i], hold);
+}
+
+/* Closing */
+
+static void
+let_go (McpHttpCarrier *self)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+
+  g_clear_pointer (&priv->farewell_timer, destroy_source);
+  g_clear_object (&priv->farewell);
+  g_ptr_array_set_size (priv->cancel_sources, 0);
+  g_clear_pointer (&priv->route, mcp_http_route_close);
+  g_clear_pointer (&priv->uri, g_uri_unref);
+  g_clear_pointer (&priv->authorization, g_free);
+}
+
+/* Closing is done when the last run, the farewell included, has ended. */
+static void
+continue_closing (McpHttpCarrier *self)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  g_autoptr (McpHttpCarrier) alive = g_object_ref (self);
+  g_autoptr (GPtrArray) closers = NULL;
+  g_autoptr (GError) loss = NULL;
+
+  if (!priv->closing || priv->runs->len > 0)
+    return;
+  closers = g_steal_pointer (&priv->closers);
+  loss = g_steal_pointer (&priv->loss);
+  priv->closing = FALSE;
+  let_go (self);
+  if (MCP_HTTP_CARRIER_GET_CLASS (self)->closed != NULL)
+    MCP_HTTP_CARRIER_GET_CLASS (self)->closed (self);
+  mcp_transport_emit_closed (MCP_TRANSPORT (self), loss);
+  for (guint i = 0; closers != NULL && i < closers->len; i++)
+    g_task_return_boolean (closers->pdata[i], TRUE);
+}
+
+void
+mcp_http_carrier_begin (McpHttpCarrier *self, GCancellable *cancellable)
+{
+  g_ptr_array_add (priv_of (self)->runs, g_object_ref (cancellable));
+}
+
+void
+mcp_http_carrier_end (McpHttpCarrier *self, GCancellable *cancellable)
+{
+  g_ptr_array_remove_fast (priv_of (self)->runs, cancellable);
+  continue_closing (self);
+}
+
+static void
+cancel_runs (McpHttpCarrier *self)
+{
+  GPtrArray *now = priv_of (self)->runs;
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < now->len; i++)
+    g_ptr_array_add (runs, g_object_ref (now->pdata[i]));
+  for (guint i = 0; i < runs->len; i++)
+    g_cancellable_cancel (runs->pdata[i]);
+}
+
+static void
+on_farewell_said (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpHttpCarrier) self = data;
+  g_autoptr (GCancellable) cancellable = g_object_ref (priv_of (self)->farewell);
+
+  /* However it went, and 405 is common: the session is over for us. */
+  mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, NULL);
+  mcp_http_carrier_end (self, cancellable);
+}
+
+static gboolean
+on_farewell_timeout (gpointer data)
+{
+  McpHttpCarrierPrivate *priv = priv_of (data);
+
+  if (priv->farewell != NULL)
+    g_cancellable_cancel (priv->farewell);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_close_cancelled (GCancellable *cancellable, gpointer data)
+{
+  return on_farewell_timeout (data);
+}
+
+static void
+say_farewell (McpHttpCarrier *self)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  McpHttpCarrierClass   *klass = MCP_HTTP_CARRIER_GET_CLASS (self);
+  g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (McpHttpExchange) exchange = NULL;
+  McpHttpAsk ask = { 0 };
+
+  if (klass->get_farewell == NULL)
+    return;
+  ask.method = klass->get_farewell (self, headers);
+  if (ask.method == NULL)
+    return;
+  g_ptr_array_add (headers, NULL);
+  ask.headers = (const char *const *)headers->pdata;
+  ask.in_session = TRUE;
+  priv->farewell = g_cancellable_new ();
+  priv->farewell_timer = g_timeout_source_new (priv->close_timeout);
+  g_source_set_callback (priv->farewell_timer, on_farewell_timeout, self, NULL);
+  g_source_attach (priv->farewell_timer, g_main_context_get_thread_default ());
+  exchange = mcp_http_carrier_make (self, &ask);
+  mcp_http_carrier_begin (self, priv->farewell);
+  mcp_http_carrier_run_async (self, exchange, priv->farewell, on_farewell_said,
+                              g_object_ref (self));
+}
+
+static void
+mcp_http_carrier_close_async (McpTransport       *transport,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  McpHttpCarrier        *self = MCP_HTTP_CARRIER (transport);
+  McpHttpCarrierPrivate *priv = priv_of (self);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, mcp_http_carrier_close_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (priv->uri == NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  if (cancellable != NULL)
+    {
+      GSource *source = g_cancellable_source_new (cancellable);
+
+      g_source_set_callback (source, G_SOURCE_FUNC (on_close_cancelled), self, NULL);
+      g_source_attach (source, g_main_context_get_thread_default ());
+      g_ptr_array_add (priv->cancel_sources, source);
+    }
+  if (priv->closers == NULL)
+    priv->closers = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (priv->closers, g_steal_pointer (&task));
+  if (!priv->closing)
+    {
+      priv->closing = TRUE;
+      cancel_runs (self);
+      if (!g_cancellable_is_cancelled (cancellable))
+        say_farewell (self);
+    }
+  continue_closing (self);
+}
+
+static gboolean
+mcp_http_carrier_close_finish (McpTransport *transport, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+mcp_http_carrier_lose (McpHttpCarrier *self, const GError *error)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+
+  if (priv->uri == NULL || priv->closing)
+    return;
+  priv->closing = TRUE;
+  priv->loss = g_error_copy (error);
+  cancel_runs (self);
+  continue_closing (self);
+}
+
+/* The object */
+
+static void
+mcp_http_carrier_dispose (GObject *object)
+{
+  let_go (MCP_HTTP_CARRIER (object)); /* nothing runs: each run holds a reference to us */
+
+  G_OBJECT_CLASS (mcp_http_carrier_parent_class)->dispose (object);
+}
+
+static void
+mcp_http_carrier_finalize (GObject *object)
+{
+  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (object));
+
+  g_free (priv->url);
+  g_clear_pointer (&priv->options, mcp_http_options_unref);
+  g_strfreev (priv->headers);
+  g_clear_error (&priv->loss);
+  g_ptr_array_unref (priv->exchanges);
+  g_ptr_array_unref (priv->runs);
+  g_ptr_array_unref (priv->cancel_sources);
+
+  G_OBJECT_CLASS (mcp_http_carrier_parent_class)->finalize (object);
+}
+
+static void
+mcp_http_carrier_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (object));
+
+  switch (id)
+    {
+    case PROP_URL:
+      g_value_set_string (value, priv->url);
+      break;
+    case PROP_OPTIONS:
+      g_value_set_boxed (value, priv->options);
+      break;
+    case PROP_MESSAGE_LIMIT:
+      g_value_set_uint64 (value, priv->message_limit);
+      break;
+    case PROP_CONNECT_TIMEOUT:
+      g_value_set_uint (value, priv->connect_timeout);
+      break;
+    case PROP_CLOSE_TIMEOUT:
+      g_value_set_uint (value, priv->close_timeout);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_http_carrier_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (object));
+
+  switch (id)
+    {
+    case PROP_URL:
+      priv->url = g_value_dup_string (value);
+      return;
+    case PROP_OPTIONS:
+      g_clear_pointer (&priv->options, mcp_http_options_unref);
+      priv->options = g_value_dup_boxed (value);
+      break;
+    case PROP_MESSAGE_LIMIT:
+      priv->message_limit = g_value_get_uint64 (value);
+      break;
+    case PROP_CONNECT_TIMEOUT:
+      priv->connect_timeout = g_value_get_uint (value);
+      break;
+    case PROP_CLOSE_TIMEOUT:
+      priv->close_timeout = g_value_get_uint (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      return;
+    }
+  g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+mcp_http_carrier_class_init (McpHttpCarrierClass *klass)
+{
+  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
+  const GParamFlags  write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = mcp_http_carrier_dispose;
+  object_class->finalize = mcp_http_carrier_finalize;
+  object_class->get_property = mcp_http_carrier_get_property;
+  object_class->set_property = mcp_http_carrier_set_property;
+  transport_class->close_async = mcp_http_carrier_close_async;
+  transport_class->close_finish = mcp_http_carrier_close_finish;
+  transport_class->hold = mcp_http_carrier_hold;
+
+  properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,
+                                              write | G_PARAM_CONSTRUCT_ONLY);
+  properties[PROP_OPTIONS] =
+      g_param_spec_boxed ("options", NULL, NULL, MCP_TYPE_HTTP_OPTIONS, write);
+  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 (
+      "message-limit", NULL, NULL, 1, MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
+  properties[PROP_CONNECT_TIMEOUT] = g_param_spec_uint ("connect-timeout", NULL, NULL, 0, G_MAXUINT,
+                                                        MCP_HTTP_CONNECT_TIMEOUT, write);
+  properties[PROP_CLOSE_TIMEOUT] = g_param_spec_uint ("close-timeout", NULL, NULL, 0, G_MAXUINT,
+                                                      MCP_HTTP_CLOSE_TIMEOUT, write);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_http_carrier_init (McpHttpCarrier *self)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+
+  priv->message_limit = MCP_MESSAGE_LIMIT;
+  priv->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
+  priv->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;
+  priv->exchanges = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->cancel_sources = g_ptr_array_new_with_free_func (destroy_source);
+}

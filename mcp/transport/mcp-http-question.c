@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-question.h"
+
+#include "mcp-limits.h"
+
+#include <string.h>
+
+struct _McpHttpQuestion
+{
+  McpJsonDocument *document; /* (nullable) */
+  McpJsonValue     id;       /* of a single request */
+  guint            n_open;
+};
+
+static McpJsonDocument *
+parse (GBytes *bytes)
+{
+  if (bytes == NULL || g_bytes_get_size (bytes) > MCP_HTTP_LOOK_LIMIT)
+    return NULL;
+  return mcp_json_document_parse (bytes, NULL, NULL, NULL);
+}
+
+static gboolean
+is_request (McpJsonValue value)
+{
+  return mcp_json_value_exists (mcp_json_value_get_member (value, "id")) &&
+         mcp_json_value_exists (mcp_json_value_get_member (value, "method"));
+}
+
+static guint
+count (McpJsonValue root, gboolean (*matches) (McpJsonValue))
+{
+  McpJsonIter  iter;
+  McpJsonValue value;
+  guint        n = 0;
+
+  if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY)
+    return matches (root) ? 1 : 0;
+  mcp_json_iter_init (&iter, root);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    n += matches (value) ? 1 : 0;
+  return n;
+}
+
+McpHttpQuestion *
+mcp_http_question_new (GBytes *message)
+{
+  McpHttpQuestion *self = g_new0 (McpHttpQuestion, 1);
+  McpJsonValue     root;
+
+  self->id = MCP_JSON_NO_VALUE;
+  self->document = parse (message);
+  if (self->document == NULL)
+    {
+      self->n_open = message != NULL ? 1 : 0;
+      return self;
+    }
+  root = mcp_json_document_get_root (self->document);
+  self->n_open = count (root, is_request);
+  if (mcp_json_value_get_kind (root) == MCP_JSON_OBJECT)
+    self->id = mcp_json_value_get_member (root, "id");
+  return self;
+}
+
+void
+mcp_http_question_free (McpHttpQuestion *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->document, mcp_json_document_unref);
+  g_free (self);
+}
+
+gboolean
+mcp_http_question_expects_answer (McpHttpQuestion *self)
+{
+  return self->n_open > 0;
+}
+
+gboolean
+mcp_http_question_has_id_of (McpHttpQuestion *self, McpJsonValue root)
+{
+  McpJsonValue id = mcp_json_value_get_member (root, "id");
+
+  return mcp_json_value_exists (id) && mcp_json_value_exists (self->id) &&
+         mcp_json_value_equal (id, self->id);
+}
+
+static gboolean
+is_answer (McpJsonValue value)
+{
+  return mcp_json_value_exists (mcp_json_value_get_member (value, "result")) ||
+         mcp_json_value_exists (mcp_json_value_get_member (value, "error"));
+}
+
+static gboolean
+mentions (const char *text, gsize size, const char *word)
+{
+  return memmem (text, size, word, strlen (word)) != NULL;
+}
+
+/* Requests and notifications name their method near one of their ends; a long answer does not. */
+static gboolean
+looks_like_answer (const char *text, gsize size)
+{
+  gsize sample = MIN (size, MCP_OVERSIZED_SAMPLE);
+
+  return !mentions (text, sample, "\"method\"") &&
+         !mentions (text + size - sample, sample, "\"method\"");
+}
+
+void
+mcp_http_question_watch (McpHttpQuestion *self, GBytes *message)
+{
+  gsize        size;
+  const char  *text = g_bytes_get_data (message, &size);
+  McpJsonValue root;
+  guint        n = 0;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (self->n_open == 0)
+    return;
+  if (size > MCP_HTTP_LOOK_LIMIT)
+    {
+      self->n_open -= looks_like_answer (text, size) ? 1 : 0;
+      return;
+    }
+  /* A flood of notifications costs no more than this. */
+  if (!mentions (text, size, "\"id\""))
+    return;
+  document = parse (message);
+  if (document == NULL)
+    return;
+  root = mcp_json_document_get_root (document);
+  n = count (root, is_answer);
+  if (mcp_json_value_exists (self->id) && !mcp_http_question_has_id_of (self, root) &&
+      mcp_json_value_get_kind (root) == MCP_JSON_OBJECT)
+    n = 0;
+  self->n_open -= MIN (n, self->n_open);
+}
+
+gboolean
+mcp_http_question_is_answered (McpHttpQuestion *self)
+{
+  return self->n_open == 0;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-route.h"
+
+#include "mcp-http-address.h"
+#include "mcp-limits.h"
+
+#include <gio/gunixsocketaddress.h>
+#include <string.h>
+#include <sys/un.h>
+
+struct _McpHttpRoute
+{
+  gatomicrefcount ref_count;
+  SoupSession    *session;
+  McpHttpTrust   *trust;
+  char           *proxy;  /* (nullable): its place, for a person */
+  char           *socket; /* (nullable): its path */
+};
+
+/* Making */
+
+static void
+set_proxy (McpHttpRoute *self, GUri *uri, McpHttpOptions *options)
+{
+  const char *proxy = options != NULL ? mcp_http_options_get_proxy (options) : NULL;
+  g_autoptr (GProxyResolver) resolver = NULL;
+  g_autoptr (GUri) place = NULL;
+
+  if (proxy == NULL)
+    {
+      if (mcp_http_address_is_loopback (uri))
+        soup_session_set_proxy_resolver (self->session, NULL);
+    }
+  else if (g_str_equal (proxy, "none"))
+    {
+      soup_session_set_proxy_resolver (self->session, NULL);
+    }
+  else
+    {
+      resolver = g_simple_proxy_resolver_new (proxy, NULL);
+      soup_session_set_proxy_resolver (self->session, resolver);
+      place = g_uri_parse (proxy, G_URI_FLAGS_HAS_PASSWORD, NULL);
+      self->proxy = g_uri_to_string_partial (place, G_URI_HIDE_USERINFO);
+    }
+}
+
+static gboolean
+check_socket (const char *path, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  if (path == NULL || (g_path_is_absolute (path) &&
+                       strlen (path) < sizeof (((struct sockaddr_un *)NULL)->sun_path)))
+    return TRUE;
+  name = g_filename_display_name (path);
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                           "“%s” is no path of a socket: it must begin with “/” "
+                                           "and have fewer than %u bytes",
+                                           name,
+                                           (guint)sizeof (((struct sockaddr_un *)NULL)->sun_path)));
+  return FALSE;
+}
+
+static SoupSession *
+new_session (McpHttpRoute *self)
+{
+  g_autoptr (GSocketAddress) address =
+      self->socket != NULL ? g_unix_socket_address_new (self->socket) : NULL;
+  SoupSession *session = g_object_new (
+      SOUP_TYPE_SESSION,
+      "max-conns", (int)MCP_HTTP_MAX_CONNECTIONS,
+      "max-conns-per-host", (int)MCP_HTTP_MAX_CONNECTIONS,
+      "timeout", 0u, /* a quiet stream is no dead one: deadlines are the requests' */
+      "idle-timeout", MCP_HTTP_IDLE_SECONDS,
+      "remote-connectable", address,
+      "user-agent", "Spyglass",
+      NULL);
+
+  /* It would answer challenges behind our back. */
+  soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
+  soup_session_set_tls_database (session, mcp_http_trust_get_authorities (self->trust));
+  return session;
+}
+
+McpHttpRoute *
+mcp_http_route_new (GUri *uri, McpHttpOptions *options, GError **error)
+{
+  const char *socket = options != NULL ? mcp_http_options_get_socket_path (options) : NULL;
+  g_autoptr (McpHttpTrust) trust = NULL;
+  McpHttpRoute *self;
+
+  if (!check_socket (socket, error))
+    return NULL;
+  trust = mcp_http_trust_new (options, error);
+  if (trust == NULL)
+    return NULL;
+  self = g_new0 (McpHttpRoute, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->trust = g_steal_pointer (&trust);
+  self->socket = g_strdup (socket);
+  self->session = new_session (self);
+  if (self->socket != NULL)
+    soup_session_set_proxy_resolver (self->session, NULL);
+  else
+    set_proxy (self, uri, options);
+  return self;
+}
+
+McpHttpRoute *
+mcp_http_route_ref (McpHttpRoute *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_http_route_unref (McpHttpRoute *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_object_unref (self->session);
+  mcp_http_trust_unref (self->trust);
+  g_free (self->proxy);
+  g_free (self->socket);
+  g_free (self);
+}
+
+void
+mcp_http_route_close (McpHttpRoute *self)
+{
+  soup_session_abort (self->session);
+  mcp_http_route_unref (self);
+}
+
+/* Sending */
+
+void
+mcp_http_route_send_async (McpHttpRoute       *self,
+                           SoupMessage        *message,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  /* Where something else answers, the caller of "redirected" decides. */
+  soup_message_add_flags (message,
+                          SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS);
+  mcp_http_trust_watch (self->trust, message, cancellable);
+  soup_session_send_async (self->session, message, G_PRIORITY_DEFAULT, cancellable, callback,
+                           user_data);
+}
+
+GInputStream *
+mcp_http_route_send_finish (GObject *source, GAsyncResult *result, GError **error)
+{
+  return soup_session_send_finish (SOUP_SESSION (source), result, error);
+}
+
+/* Why nobody answers */
+
+static char *
+describe_refusal (McpHttpRoute *self, const char *place)
+{
+  if (self->socket != NULL)
+    return g_strdup_printf ("Nothing listens at the socket %s: is the server running?",
+                            self->socket);
+  if (self->proxy != NULL)
+    return g_strdup_printf ("Nothing listens at the proxy %s, or it does not reach %s",
+                            self->proxy, place);
+  return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
+}
+
+static gboolean
+is_about_proxy (const GError *error)
+{
+  return error->domain == G_IO_ERROR &&
+         (error->code == G_IO_ERROR_PROXY_FAILED || error->code == G_IO_ERROR_PROXY_AUTH_FAILED ||
+          error->code == G_IO_ERROR_PROXY_NEED_AUTH || error->code == G_IO_ERROR_PROXY_NOT_ALLOWED);
+}
+
+static char *
+describe_failure (McpHttpRoute *self,
+                  const char   *place,
+                  const char   *host,
+                  gboolean      connected,
+                  const GError *error)
+{
+  if (error->domain == G_TLS_ERROR && error->code == G_TLS_ERROR_CERTIFICATE_REQUIRED)
+    return g_strdup_printf ("%s asks for a client certificate", place);
+  if (error->domain == G_TLS_ERROR)
+    return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
+                            "https (%s)",
+                            place, error->message);
+  if (error->domain == G_RESOLVER_ERROR && self->proxy != NULL)
+    return g_strdup_printf ("There is no host “%s”, or none of the name of the proxy %s: check "
+                            "the address and the network",
+                            host, self->proxy);
+  if (error->domain == G_RESOLVER_ERROR)
+    return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
+  if (is_about_proxy (error))
+    return g_strdup_printf ("The proxy %s does not lead to %s: %s",
+                            self->proxy != NULL ? self->proxy : "of the system", place,
+                            error->message);
+  if (error->domain == SOUP_SESSION_ERROR)
+    return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) ||
+      (self->socket != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
+    return describe_refusal (self, place);
+  if (connected)
+    return g_strdup_printf ("The connection to %s broke before the answer was complete (%s)", place,
+                            error->message);
+  return g_strdup_printf ("%s cannot be reached: %s", place, error->message);
+}
+
+GError *
+mcp_http_route_explain (McpHttpRoute *self,
+                        SoupMessage  *message,
+                        gboolean      connected,
+                        const GError *error)
+{
+  GUri            *uri = soup_message_get_uri (message);
+  g_autofree char *place = mcp_http_address_dup_place (uri);
+  g_autofree char *text = NULL;
+  GError          *explained = mcp_http_trust_explain (message, place);
+
+  if (explained == NULL)
+    {
+      text = describe_failure (self, place, g_uri_get_host (uri), connected, error);
+      explained = mcp_error_new (connected ? MCP_ERROR_CONNECTION_LOST
+                                           : MCP_ERROR_CONNECTION_FAILED,
+                                 "%s", text);
+    }
+  mcp_error_get_details (explained)->url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
+  return explained;
+}

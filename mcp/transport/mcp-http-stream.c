@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-stream.h"
+
+#include "mcp-http-question.h"
+#include "mcp-limits.h"
+
+struct _McpHttpStream
+{
+  GObject parent_instance;
+
+  McpHttpCarrier  *carrier;
+  GBytes          *message; /* (nullable) */
+  char           **headers;
+  gboolean         in_session;
+  gboolean         resumes;
+  McpHttpQuestion *question;
+
+  GTask           *task;
+  GCancellable    *cancellable;
+  McpHttpExchange *exchange; /* (nullable): that runs */
+  guint64          previous; /* the number of the one before; 0 at first */
+  gint64           opened;   /* µs; 0 while none is open */
+  gboolean         was_open;
+  char            *last_id; /* (nullable) */
+  gint64           retry;   /* ms */
+  guint            n_failures;
+  GSource         *timer;
+  GSource         *cancel_source;
+};
+
+enum {
+  PROP_0,
+  PROP_OPEN,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum {
+  ANSWERED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (McpHttpStream, mcp_http_stream, G_TYPE_OBJECT)
+
+static void start_exchange (McpHttpStream *self);
+
+static void
+clear_source (GSource **source)
+{
+  if (*source == NULL)
+    return;
+  g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+set_opened (McpHttpStream *self, gint64 opened)
+{
+  gboolean changed = (self->opened != 0) != (opened != 0);
+
+  self->opened = opened;
+  self->was_open = self->was_open || opened != 0;
+  if (changed)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+}
+
+/* @error: (nullable) (transfer full) */
+static void
+finish (McpHttpStream *self, GError *error)
+{
+  g_autoptr (McpHttpStream) alive = g_object_ref (self);
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  clear_source (&self->timer);
+  clear_source (&self->cancel_source);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+  mcp_http_carrier_end (self->carrier, self->cancellable);
+}
+
+/* Waiting for the next try */
+
+static gboolean
+on_time (gpointer data)
+{
+  g_autoptr (McpHttpStream) self = g_object_ref (data);
+
+  clear_source (&self->timer);
+  start_exchange (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  McpHttpStream *self = data;
+
+  if (self->timer != NULL)
+    finish (self, mcp_error_new (MCP_ERROR_CANCELLED, "The exchange was cancelled"));
+  return G_SOURCE_REMOVE;
+}
+
+static guint
+get_delay (McpHttpStream *self)
+{
+  gint64 delay = CLAMP (self->retry, MCP_HTTP_MIN_RETRY, MCP_HTTP_MAX_RETRY);
+
+  for (guint i = 1; i < self->n_failures && delay < MCP_HTTP_MAX_BACKOFF; i++)
+    delay = MIN (2 * delay, MCP_HTTP_MAX_BACKOFF);
+  return (guint)delay;
+}
+
+static void
+wait_for_next (McpHttpStream *self)
+{
+  guint            delay = get_delay (self);
+  g_autofree char *note =
+      self->last_id != NULL
+          ? g_strdup_printf ("The stream is resumed after event “%s” in %u ms", self->last_id,
+                             delay)
+          : g_strdup_printf ("The stream is opened again in %u ms", delay);
+
+  mcp_http_carrier_note (self->carrier, self->previous, note);
+  if (self->retry > MCP_HTTP_MAX_RETRY)
+    mcp_http_carrier_note (self->carrier, self->previous,
+                           "The server's “retry” is longer than anybody waits; it is cut");
+  self->timer = g_timeout_source_new (delay);
+  g_source_set_callback (self->timer, on_time, self, NULL);
+  g_source_attach (self->timer, g_task_get_context (self->task));
+}
+
+/* After an exchange */
+
+static gboolean
+is_transient (const GError *error)
+{
+  guint status;
+
+  if (error == NULL || g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST) ||
+      g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED) ||
+      g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
+    return TRUE;
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
+    return FALSE;
+  status = mcp_error_get_details (error)->http_status;
+  return status == SOUP_STATUS_BAD_GATEWAY || status == SOUP_STATUS_SERVICE_UNAVAILABLE ||
+         status == SOUP_STATUS_GATEWAY_TIMEOUT || status == 429;
+}
+
+/* Keeps what the exchange brought. Returns: whether it brought anything */
+static gboolean
+take_progress (McpHttpStream *self)
+{
+  const char *id = mcp_http_exchange_get_last_id (self->exchange);
+  gint64      retry = mcp_http_exchange_get_retry (self->exchange);
+  gint64      lived = self->opened != 0 ? g_get_monotonic_time () - self->opened : 0;
+  gboolean    progress = mcp_http_exchange_get_n_events (self->exchange) > 0 ||
+                      lived >= MCP_HTTP_STREAM_LIVED * G_GINT64_CONSTANT (1000);
+
+  if (id != NULL && g_strcmp0 (id, self->last_id) != 0)
+    {
+      progress = TRUE;
+      g_free (self->last_id);
+      /* An empty id takes back the one before (WHATWG). */
+      self->last_id = *id != '\0' ? g_strdup (id) : NULL;
+    }
+  if (retry >= 0)
+    self->retry = retry;
+  return progress;
+}
+
+/* @error: (transfer full): why the stream cannot be had again */
+static void
+give_up_resuming (McpHttpStream *self, GError *error)
+{
+  McpErrorDetails *details;
+  GError          *lost;
+
+  if (self->previous == 0 || g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED) ||
+      g_error_matches (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE) ||
+      g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) || self->message == NULL)
+    {
+      finish (self, error);
+      return;
+    }
+  lost = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                        "The stream ended before the answer, and could not be resumed: %s",
+                        error != NULL ? error->message : "nothing more came of it");
+  details = mcp_error_get_details (error);
+  if (details != NULL)
+    {
+      mcp_error_get_details (lost)->http_status = details->http_status;
+      mcp_error_get_details (lost)->url = g_strdup (details->url);
+      mcp_error_get_details (lost)->evidence = g_strdup (details->evidence);
+    }
+  g_clear_error (&error);
+  finish (self, lost);
+}
+
+/* @error: (nullable) (transfer full) */
+static void
+judge_end (McpHttpStream *self, gboolean progress, gboolean had_events, GError *error)
+{
+  gboolean listens = self->message == NULL;
+  gboolean first = self->previous == 0;
+
+  if (!listens && (mcp_http_question_is_answered (self->question) || !self->resumes ||
+                   (first && !had_events) || self->last_id == NULL))
+    {
+      finish (self, error);
+      return;
+    }
+  self->n_failures = progress ? 0 : self->n_failures;
+  if (!is_transient (error) || self->n_failures >= MCP_HTTP_MAX_RESUMPTIONS)
+    {
+      give_up_resuming (self, error);
+      return;
+    }
+  g_clear_error (&error);
+  self->n_failures++;
+  self->previous = mcp_http_exchange_get_number (self->exchange);
+  wait_for_next (self);
+}
+
+static void
+on_exchange_ended (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpHttpStream) self = data;
+  g_autoptr (McpHttpExchange) exchange = NULL;
+  GError  *error = NULL;
+  gboolean progress;
+
+  mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
+  progress = take_progress (self);
+  set_opened (self, 0);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    finish (self, error != NULL ? error
+                                : mcp_error_new (MCP_ERROR_CANCELLED,
+                                                 "The exchange was cancelled"));
+  else
+    judge_end (self, progress, mcp_http_exchange_has_events (self->exchange), error);
+  exchange = g_steal_pointer (&self->exchange);
+}
+
+/* An exchange */
+
+static void
+on_answered (McpHttpExchange *exchange, guint status, SoupMessageHeaders *headers, gpointer data)
+{
+  McpHttpStream *self = data;
+
+  if (mcp_http_exchange_get_status (exchange) == SOUP_STATUS_OK &&
+      g_strcmp0 (soup_message_headers_get_content_type (headers, NULL), "text/event-stream") == 0)
+    set_opened (self, g_get_monotonic_time ());
+  if (self->previous == 0)
+    g_signal_emit (self, signals[ANSWERED], 0, status, headers);
+}
+
+static gboolean
+on_event (McpHttpExchange *exchange, const char *type, GBytes *data, gpointer user_data)
+{
+  McpHttpStream *self = user_data;
+
+  if (g_str_equal (type, "message"))
+    mcp_http_question_watch (self->question, data);
+  return FALSE;
+}
+
+/* Whether it can be put into a header as it stands. */
+static gboolean
+is_plain (const char *id)
+{
+  for (; *id != '\0'; id++)
+    if ((guchar)*id < 0x20 || (guchar)*id >= 0x7f)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+start_exchange (McpHttpStream *self)
+{
+  gboolean posts = self->message != NULL && self->previous == 0;
+  g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
+  McpHttpAsk ask = {
+    .method = posts ? SOUP_METHOD_POST : SOUP_METHOD_GET,
+    .message = posts ? self->message : NULL,
+    .in_session = self->in_session,
+  };
+
+  g_ptr_array_add (headers, g_strdup (posts ? "Accept: application/json, text/event-stream"
+                                            : "Accept: text/event-stream"));
+  for (gsize i = 0; self->headers != NULL && self->headers[i] != NULL; i++)
+    g_ptr_array_add (headers, g_strdup (self->headers[i]));
+  if (self->last_id != NULL && is_plain (self->last_id))
+    g_ptr_array_add (headers, g_strconcat ("Last-Event-ID: ", self->last_id, NULL));
+  g_ptr_array_add (headers, NULL);
+  ask.headers = (const char *const *)headers->pdata;
+
+  self->exchange = mcp_http_carrier_make (self->carrier, &ask);
+  g_signal_connect_object (self->exchange, "answered", G_CALLBACK (on_answered), self, 0);
+  if (self->message != NULL)
+    g_signal_connect_object (self->exchange, "event", G_CALLBACK (on_event), self, 0);
+  mcp_http_carrier_run_async (self->carrier, self->exchange, self->cancellable, on_exchange_ended,
+                              g_object_ref (self));
+}
+
+static void
+on_caller_cancelled (GCancellable *cancellable, gpointer own)
+{
+  g_cancellable_cancel (own);
+}
+
+void
+mcp_http_stream_run_async (McpHttpStream      *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_return_if_fail (self->task == NULL);
+
+  self->task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (self->task, mcp_http_stream_run_async);
+  g_task_set_check_cancellable (self->task, FALSE);
+  if (cancellable != NULL)
+    g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_caller_cancelled),
+                             self->cancellable, 0);
+  self->cancel_source = g_cancellable_source_new (self->cancellable);
+  g_source_set_callback (self->cancel_source, G_SOURCE_FUNC (on_cancelled), self, NULL);
+  g_source_attach (self->cancel_source, g_task_get_context (self->task));
+  mcp_http_carrier_begin (self->carrier, self->cancellable);
+  start_exchange (self);
+}
+
+gboolean
+mcp_http_stream_run_finish (McpHttpStream *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The object */
+
+static void
+mcp_http_stream_finalize (GObject *object)
+{
+  McpHttpStream *self = MCP_HTTP_STREAM (object);
+
+  g_assert (self->task == NULL);
+  g_object_unref (self->carrier);
+  g_clear_pointer (&self->message, g_bytes_unref);
+  g_strfreev (self->headers);
+  mcp_http_question_free (self->question);
+  g_object_unref (self->cancellable);
+  g_free (self->last_id);
+
+  G_OBJECT_CLASS (mcp_http_stream_parent_class)->finalize (object);
+}
+
+static void
+mcp_http_stream_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_OPEN)
+    g_value_set_boolean (value, MCP_HTTP_STREAM (object)->opened != 0);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+mcp_http_stream_class_init (McpHttpStreamClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = mcp_http_stream_finalize;
+  object_class->get_property = mcp_http_stream_get_property;
+
+  properties[PROP_OPEN] =
+      g_param_spec_boolean ("open", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
+                                    SOUP_TYPE_MESSAGE_HEADERS);
+}
+
+static void
+mcp_http_stream_init (McpHttpStream *self)
+{
+  self->cancellable = g_cancellable_new ();
+  self->retry = MCP_HTTP_RETRY;
+}
+
+McpHttpStream *
+mcp_http_stream_new (McpHttpCarrier    *carrier,
+                     GBytes            *message,
+                     const char *const *headers,
+                     gboolean           in_session,
+                     gboolean           resumes)
+{
+  McpHttpStream *self = g_object_new (MCP_TYPE_HTTP_STREAM, NULL);
+
+  self->carrier = g_object_ref (carrier);
+  self->message = message != NULL ? g_bytes_ref (message) : NULL;
+  self->headers = g_strdupv ((char **)headers);
+  self->in_session = in_session;
+  self->resumes = resumes;
+  self->question = mcp_http_question_new (message);
+  return self;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpHttpTrust: which certificates we believe at one server, and who we are there.
+ *
+ * Judges the certificate of the connection before each request, not only at the handshake: TLS
+ * sessions are resumed across the whole process, and a resumed one is not judged by GIO again, so
+ * that what was accepted for one server's sake would be accepted for another's.
+ */
+
+#pragma once
+
+#include "mcp-http-options.h"
+
+#include <libsoup/soup.h>
+
+G_BEGIN_DECLS
+
+typedef struct _McpHttpTrust McpHttpTrust;
+
+/** Reads the files that @options name.
+ * @options: (nullable)
+ * Returns: (transfer full) (nullable): %NULL with INVALID_TARGET */
+McpHttpTrust *mcp_http_trust_new (McpHttpOptions *options, GError **error);
+McpHttpTrust *mcp_http_trust_ref (McpHttpTrust *self);
+void          mcp_http_trust_unref (McpHttpTrust *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpTrust, mcp_http_trust_unref)
+
+/** Returns: (transfer none): of those whose word counts */
+GTlsDatabase *mcp_http_trust_get_authorities (McpHttpTrust *self);
+
+/** Watches over a message that was not sent yet, and lends it our certificate.
+ * @cancellable: what it is sent with; cancelled when the server is not to be trusted */
+void mcp_http_trust_watch (McpHttpTrust *self, SoupMessage *message, GCancellable *cancellable);
+
+/** Returns: (transfer full) (nullable): why the message failed, if that was for the server's
+ * certificate: MCP_ERROR_CERTIFICATE_REFUSED, with the certificate as evidence
+ * @place: the server, for a person */
+GError *mcp_http_trust_explain (SoupMessage *message, const char *place);
+
+G_END_DECLS
