@@ -120,6 +120,20 @@ create_row (gpointer item, gpointer data)
   return ui_sidebar_row_new (UI_PLACE (item));
 }
 
+/* Made when it is asked for: the first frame does not wait for it. */
+static GtkPopover *
+ensure_popover (UiSidebar *self)
+{
+  if (self->popover == NULL)
+    {
+      self->popover = gtk_popover_menu_new_from_model (self->server_menu);
+      gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+      gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
+    }
+  return GTK_POPOVER (self->popover);
+}
+
 static void
 pop_up (UiSidebar *self, GtkWidget *row)
 {
@@ -134,8 +148,8 @@ pop_up (UiSidebar *self, GtkWidget *row)
     return;
   GdkRectangle rectangle = { (int)bounds.origin.x + 24, (int)bounds.origin.y,
                              1, (int)bounds.size.height };
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &rectangle);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  gtk_popover_set_pointing_to (ensure_popover (self), &rectangle);
+  gtk_popover_popup (ensure_popover (self));
 }
 
 static void
@@ -269,11 +283,6 @@ ui_sidebar_init (UiSidebar *self)
   g_autoptr (UiPlace) clients = ui_place_new (NULL, UI_PLACE_CLIENTS);
   self->clients_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (clients));
   gtk_list_box_append (self->common, GTK_WIDGET (self->clients_row));
-
-  self->popover = gtk_popover_menu_new_from_model (self->server_menu);
-  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
 
   GtkGesture *gesture = gtk_gesture_click_new ();
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), 0);

@@ -20,15 +20,20 @@ struct _UiWindow
 
   AppWorkspace  *workspace;
   UiPlace       *place;
-  AppSession    *followed;    /* the session whose state the header shows */
-  GHashTable    *connecting;  /* AppSession → GCancellable of its connecting */
-  GCancellable  *cancellable; /* ends with the window */
-  AppImportList *imports;     /* what the first-run page can offer */
+  AppSession    *followed;       /* the session whose state the header shows */
+  GHashTable    *connecting;     /* AppSession → GCancellable of its connecting */
+  GCancellable  *cancellable;    /* ends with the window */
+  AppImportList *imports;        /* what the first-run page can offer */
+  gboolean       painted;        /* the first frame: pages come after it */
+  AppSession    *wanted_session; /* where wanted_item was selected when a window went */
+  char          *wanted_item;
 
   AdwToastOverlay *toasts;
   AdwLeaflet      *leaflet;
   GtkWidget       *content;
   UiSidebar       *sidebar;
+  GtkMenuButton   *menu_button;
+  GMenuModel      *main_menu;
   AdwWindowTitle  *title;
   GtkButton       *power;
   GtkStack        *stack;

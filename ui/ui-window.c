@@ -200,12 +200,10 @@ show_clients (UiWindow *self)
 }
 
 static void
-on_place_changed (UiWindow *self)
+show_page (UiWindow *self)
 {
-  g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
   AppSession *session = _ui_window_get_session (self);
 
-  follow_session (self, session);
   if (session != NULL)
     {
       GtkWidget *page = find_server_page (self, session);
@@ -216,7 +214,6 @@ on_place_changed (UiWindow *self)
         }
       ui_server_page_set_place (UI_SERVER_PAGE (page), ui_place_get_kind (self->place));
       gtk_stack_set_visible_child (self->stack, page);
-      remember_place (self);
     }
   else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_CLIENTS)
     show_clients (self);
@@ -226,6 +223,16 @@ on_place_changed (UiWindow *self)
     show_objects (self);
   else
     show_welcome (self);
+}
+
+static void
+on_place_changed (UiWindow *self)
+{
+  g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
+  follow_session (self, _ui_window_get_session (self));
+  if (self->painted)
+    show_page (self);
+  remember_place (self);
   on_session_changed (self);
 }
 
@@ -265,23 +272,19 @@ restore_place (UiWindow *self)
 {
   g_autofree char *name = ui_settings_get_string ("last-server", "");
   g_autofree char *page = ui_settings_get_string ("last-page", "");
-  g_autofree char *item = ui_settings_get_string ("last-item", "");
   AppSession      *session = name[0] != '\0' ? app_workspace_find (self->workspace, name) : NULL;
 
   if (session == NULL)
     return;
-  UiPlaceKind kind = ui_place_kind_from_id (page);
-  ui_sidebar_select (self->sidebar, session, kind);
-  on_place_changed (self);
-  UiServerPage *server = _ui_window_get_server_page (self);
-  if (server != NULL && item[0] != '\0')
-    ui_server_page_want (server, item);
+  self->wanted_item = ui_settings_get_string ("last-item", "");
+  self->wanted_session = g_object_ref (session);
+  ui_sidebar_select (self->sidebar, session, ui_place_kind_from_id (page));
 }
 
 static void
 on_log_shown (UiWindow *self)
 {
-  if (self->workspace == NULL || self->log_pane != NULL ||
+  if (!self->painted || self->log_pane != NULL ||
       !gtk_widget_get_visible (GTK_WIDGET (self->log_box)))
     return;
   self->log_pane =
@@ -298,6 +301,15 @@ on_log_split_moved (UiWindow *self)
 
   if (height > 0 && gtk_widget_get_mapped (GTK_WIDGET (self->log_box)))
     ui_settings_set_int ("log-height", height - gtk_paned_get_position (self->log_paned));
+}
+
+/* Only when it is opened, for the same reason as the overlay below. */
+static void
+create_menu (GtkMenuButton *button, gpointer data)
+{
+  if (gtk_menu_button_get_popover (button) == NULL)
+    gtk_menu_button_set_popover (
+        button, gtk_popover_menu_new_from_model (UI_WINDOW (data)->main_menu));
 }
 
 /* GTK would build a gtk/help-overlay.ui before the first frame. Setting it puts GTK's own action in
@@ -358,9 +370,6 @@ ui_window_constructed (GObject *object)
   G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
 
   self->imports = app_import_list_new (self->workspace);
-  app_import_list_find_async (self->imports, NULL, self->cancellable, on_imports_found,
-                              g_object_ref (self));
-
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
   ui_sidebar_set_workspace (self->sidebar, self->workspace);
@@ -369,7 +378,45 @@ ui_window_constructed (GObject *object)
   adw_leaflet_set_visible_child (self->leaflet, self->content);
   gtk_widget_set_size_request (GTK_WIDGET (self->log_box), -1,
                                ui_settings_get_int ("log-height", 220));
+}
+
+/* The first frame shows the bars and the servers; the page, which takes as long again, is in the
+ * second one. */
+static void
+complete (gpointer data)
+{
+  g_autoptr (UiWindow) self = data;
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  self->painted = TRUE;
+  show_page (self);
+  UiServerPage *page = _ui_window_get_server_page (self);
+  if (page != NULL && ui_server_page_get_session (page) == self->wanted_session &&
+      self->wanted_item[0] != '\0')
+    ui_server_page_want (page, self->wanted_item);
+  _ui_window_update_actions (self);
   on_log_shown (self);
+  app_import_list_find_async (self->imports, NULL, self->cancellable, on_imports_found,
+                              g_object_ref (self));
+}
+
+static void
+on_painted (UiWindow *self, GdkFrameClock *clock)
+{
+  g_signal_handlers_disconnect_by_func (clock, on_painted, self);
+  g_idle_add_once (complete, g_object_ref (self));
+}
+
+static void
+ui_window_realize (GtkWidget *widget)
+{
+  UiWindow *self = UI_WINDOW (widget);
+
+  GTK_WIDGET_CLASS (ui_window_parent_class)->realize (widget);
+  if (!self->painted)
+    g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
+                             G_CALLBACK (on_painted), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -378,11 +425,12 @@ ui_window_dispose (GObject *object)
   UiWindow *self = UI_WINDOW (object);
 
   g_cancellable_cancel (self->cancellable);
-  if (self->stack != NULL)
+  if (self->stack != NULL && self->painted)
     remember_item (self);
   follow_session (self, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WINDOW);
   g_clear_object (&self->place);
+  g_clear_object (&self->wanted_session);
   g_clear_object (&self->imports);
   g_clear_object (&self->workspace);
   G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
@@ -395,6 +443,7 @@ ui_window_finalize (GObject *object)
 
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->connecting, g_hash_table_unref);
+  g_free (self->wanted_item);
   G_OBJECT_CLASS (ui_window_parent_class)->finalize (object);
 }
 
@@ -409,6 +458,7 @@ ui_window_class_init (UiWindowClass *klass)
   object_class->set_property = ui_window_set_property;
   object_class->dispose = ui_window_dispose;
   object_class->finalize = ui_window_finalize;
+  widget_class->realize = ui_window_realize;
 
   properties[PROP_WORKSPACE] =
       g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE,
@@ -423,6 +473,8 @@ ui_window_class_init (UiWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiWindow, leaflet);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, content);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, main_menu);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, title);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, power);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, stack);
@@ -442,6 +494,7 @@ ui_window_init (UiWindow *self)
   self->connecting =
       g_hash_table_new_full (g_direct_hash, g_direct_equal, g_object_unref, g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self, NULL);
 
   g_autoptr (GPropertyAction) show_log =
       g_property_action_new ("show-log", self->log_box, "visible");
