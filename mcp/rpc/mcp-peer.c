@@ -587,3 +587,9 @@ mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms)
   self->deadline_ms = deadline_ms;
   self->total_ms = total_ms;
 }
+
+guint
+mcp_peer_get_total (McpPeer *self)
+{
+  return self->total_ms;
+}

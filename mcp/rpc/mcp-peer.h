@@ -47,6 +47,8 @@ guint64 mcp_peer_find_question (McpPeer *self, guint64 exchange);
 
 /** Deadlines for requests that do not bring their own, ms; 0 for none. */
 void mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms);
+/** ms; 0 for none */
+guint mcp_peer_get_total (McpPeer *self);
 
 /**
  * Asks, and waits for the answer. A JSON-RPC error is an answer.

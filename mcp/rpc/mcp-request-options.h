@@ -34,11 +34,15 @@ typedef struct
   McpProgressFunc progress;            /* (nullable): asks the server for reports */
   gpointer        progress_data;       /* must live until the request has ended */
   gboolean        no_cancelled;        /* never tell the server that we stopped waiting */
+  GBytes         *meta;                /* (nullable): JSON text of an object: members for _meta of
+                                        * the params, of which those that are there win */
+  gboolean as_task;                    /* tools/call up to 2025-11-25: run it as a task */
+  gint64   task_ttl_ms;                /* how long the server shall keep it; -1: as it likes */
 } McpRequestOptions;
 
-#define MCP_REQUEST_OPTIONS_DEFAULT                                     \
-  {                                                                     \
-    MCP_DEADLINE_DEFAULT, MCP_DEADLINE_DEFAULT, TRUE, NULL, NULL, FALSE \
+#define MCP_REQUEST_OPTIONS_DEFAULT                                                      \
+  {                                                                                      \
+    MCP_DEADLINE_DEFAULT, MCP_DEADLINE_DEFAULT, TRUE, NULL, NULL, FALSE, NULL, FALSE, -1 \
   }
 
 G_END_DECLS

@@ -58,6 +58,18 @@ void mcp_client_take_era (McpClient *self, McpEra *era);
  * will be answered */
 gboolean mcp_client_take_input (McpClient *self, McpInboundRequest *request);
 
+/** One request, dressed as the era has it, and its one answer; errors are those of
+ * mcp_client_request_async(), which this is a part of. */
+void mcp_client_send_async (McpClient               *self,
+                            const char              *method,
+                            GBytes                  *params,
+                            const McpRequestOptions *options,
+                            GCancellable            *cancellable,
+                            GAsyncReadyCallback      callback,
+                            gpointer                 user_data);
+/** Returns: (transfer full) (nullable) */
+McpAnswer *mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error);
+
 gboolean mcp_client_emit_input_request (McpClient *self, McpInputRequest *request);
 void     mcp_client_emit_input_refused (McpClient *self, McpInputRequest *request);
 

@@ -4,11 +4,40 @@
 
 #include "mcp-client-private.h"
 
+#include "mcp-envelope.h"
 #include "mcp-inbox.h"
+#include "mcp-input-rounds.h"
 #include "mcp-json-writer.h"
 #include "mcp-pager.h"
 
 #include <string.h>
+
+/** Text that is not JSON would break the message around it. @what: with its verb, for a person */
+static gboolean
+check_json (GBytes *text, const char *what, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  document = mcp_json_document_parse (text, NULL, NULL, &reason);
+  if (document == NULL)
+    g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s not JSON: %s", what,
+                                             reason->message));
+  return document != NULL;
+}
+
+static gboolean
+check_meta (GBytes *meta, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (meta, NULL, NULL, NULL);
+
+  if (document != NULL &&
+      mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
+    return TRUE;
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                           "The members for _meta are not a JSON object."));
+  return FALSE;
+}
 
 static void
 on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -30,22 +59,18 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-mcp_client_request_async (McpClient               *self,
-                          const char              *method,
-                          GBytes                  *params,
-                          const McpRequestOptions *options,
-                          GCancellable            *cancellable,
-                          GAsyncReadyCallback      callback,
-                          gpointer                 user_data)
+mcp_client_send_async (McpClient               *self,
+                       const char              *method,
+                       GBytes                  *params,
+                       const McpRequestOptions *options,
+                       GCancellable            *cancellable,
+                       GAsyncReadyCallback      callback,
+                       gpointer                 user_data)
 {
-  g_autoptr (GTask) task = NULL;
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   g_autoptr (GBytes) wrapped = NULL;
 
-  g_return_if_fail (MCP_IS_CLIENT (self));
-  g_return_if_fail (method != NULL);
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_request_async);
+  g_task_set_source_tag (task, mcp_client_send_async);
   g_task_set_check_cancellable (task, FALSE);
   if (self->state != MCP_CLIENT_READY)
     {
@@ -57,6 +82,45 @@ mcp_client_request_async (McpClient               *self,
   mcp_peer_request_async (self->peer, method, wrapped, options, cancellable, on_answered,
                           g_steal_pointer (&task));
   mcp_client_update_pending (self);
+}
+
+McpAnswer *
+mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+void
+mcp_client_request_async (McpClient               *self,
+                          const char              *method,
+                          GBytes                  *params,
+                          const McpRequestOptions *options,
+                          GCancellable            *cancellable,
+                          GAsyncReadyCallback      callback,
+                          gpointer                 user_data)
+{
+  g_autoptr (GBytes) dressed = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (method != NULL);
+
+  if (options != NULL && options->meta != NULL)
+    {
+      if (!check_meta (options->meta, &error))
+        {
+          g_task_report_error (self, callback, user_data, mcp_client_request_async, error);
+          return;
+        }
+      dressed = mcp_envelope_add_meta (params, options->meta);
+      params = dressed;
+    }
+  if (mcp_client_get_era (self) == MCP_ERA_MODERN && mcp_input_rounds_apply (method))
+    mcp_input_rounds_run_async (self, method, params, options, cancellable, callback, user_data);
+  else
+    mcp_client_send_async (self, method, params, options, cancellable, callback, user_data);
 }
 
 McpAnswer *
@@ -197,23 +261,6 @@ client_ask (McpClient               *self,
                             g_steal_pointer (&task));
 }
 
-/** Text that is not JSON would break the message around it. */
-static gboolean
-check_arguments (GBytes *arguments, GError **error)
-{
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GError) reason = NULL;
-
-  if (arguments == NULL)
-    return TRUE;
-
-  document = mcp_json_document_parse (arguments, NULL, NULL, &reason);
-  if (document == NULL)
-    g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                             "The arguments are not JSON: %s", reason->message));
-  return document != NULL;
-}
-
 /** {"name": @name, "arguments": @arguments}, the latter verbatim. */
 static GBytes *
 make_named_params (const char *name, GBytes *arguments)
@@ -251,7 +298,7 @@ client_ask_named (McpClient               *self,
   g_autoptr (GBytes) params = NULL;
   GError *error = NULL;
 
-  if (!check_arguments (arguments, &error))
+  if (arguments != NULL && !check_json (arguments, "The arguments are", &error))
     {
       g_task_report_error (self, callback, user_data, client_ask, error);
       return;

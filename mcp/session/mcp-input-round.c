@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-input-round.h"
+
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+typedef struct
+{
+  McpJsonValue key;
+  char        *method;
+  McpJsonValue params;
+} Entry;
+
+struct _McpInputRound
+{
+  McpJsonSlot  result;
+  McpJsonValue state; /* none where absent */
+  GArray      *entries;
+  gboolean     has_requests; /* though perhaps none in it */
+};
+
+static void
+entry_clear (Entry *entry)
+{
+  g_free (entry->method);
+}
+
+gboolean
+mcp_input_round_is_asked (McpJsonValue result)
+{
+  return mcp_json_value_string_equals (mcp_json_value_get_member (result, "resultType"),
+                                       "input_required");
+}
+
+/** Of a name that is there twice the last counts, as for most readers. */
+static gboolean
+is_overridden (McpJsonValue requests, McpJsonValue name, McpJsonValue value)
+{
+  gsize            length;
+  g_autofree char *text = mcp_json_value_dup_string (name, &length);
+  McpJsonValue     last = mcp_json_value_get_member (requests, text);
+
+  return strlen (text) == length && last.node != value.node;
+}
+
+static gboolean
+input_round_read_requests (McpInputRound *self, McpJsonValue requests, GError **error)
+{
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  mcp_json_iter_init (&iter, requests);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      Entry entry = { name, mcp_json_value_dup_member_string (value, "method"),
+                      mcp_json_value_get_member (value, "params") };
+
+      if (entry.method == NULL)
+        {
+          g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                                   "The server asks for input without a method."));
+          return FALSE;
+        }
+      if (is_overridden (requests, name, value))
+        g_free (entry.method);
+      else
+        g_array_append_val (self->entries, entry);
+    }
+  return TRUE;
+}
+
+static gboolean
+input_round_read (McpInputRound *self, McpJsonValue result, GError **error)
+{
+  McpJsonValue requests = mcp_json_value_get_member (result, "inputRequests");
+  McpJsonKind  kind = mcp_json_value_get_kind (requests);
+
+  self->state = mcp_json_value_get_member (result, "requestState");
+  self->has_requests = kind == MCP_JSON_OBJECT;
+  if (kind != MCP_JSON_NONE && kind != MCP_JSON_OBJECT)
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                               "The server's requests for input are not an object "
+                                               "but: %s.",
+                                               mcp_json_kind_get_name (kind)));
+      return FALSE;
+    }
+  if (mcp_json_value_get_n_items (requests) > MCP_INPUT_ROUND_MAX_REQUESTS)
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                               "The server asks for %u things at once; the limit "
+                                               "is %d.",
+                                               mcp_json_value_get_n_items (requests),
+                                               MCP_INPUT_ROUND_MAX_REQUESTS));
+      return FALSE;
+    }
+  if (mcp_json_value_get_n_items (requests) == 0 && !mcp_json_value_exists (self->state))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                               "The server requires input, but says neither which "
+                                               "nor how to go on."));
+      return FALSE;
+    }
+  return input_round_read_requests (self, requests, error);
+}
+
+McpInputRound *
+mcp_input_round_new (McpJsonValue result, GError **error)
+{
+  g_autoptr (McpInputRound) self = g_new0 (McpInputRound, 1);
+
+  mcp_json_slot_set (&self->result, result);
+  self->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
+  g_array_set_clear_func (self->entries, (GDestroyNotify)entry_clear);
+  if (!input_round_read (self, result, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+mcp_input_round_free (McpInputRound *self)
+{
+  g_array_unref (self->entries);
+  mcp_json_slot_clear (&self->result);
+  g_free (self);
+}
+
+guint
+mcp_input_round_get_n_requests (McpInputRound *self)
+{
+  return self->entries->len;
+}
+
+static const Entry *
+input_round_get_entry (McpInputRound *self, guint index)
+{
+  return &g_array_index (self->entries, Entry, index);
+}
+
+McpJsonValue
+mcp_input_round_get_key (McpInputRound *self, guint index)
+{
+  return input_round_get_entry (self, index)->key;
+}
+
+const char *
+mcp_input_round_get_method (McpInputRound *self, guint index)
+{
+  return input_round_get_entry (self, index)->method;
+}
+
+McpJsonValue
+mcp_input_round_get_params (McpInputRound *self, guint index)
+{
+  return input_round_get_entry (self, index)->params;
+}
+
+static void
+input_round_write_responses (McpInputRound *self, McpJsonWriter *writer, GPtrArray *results)
+{
+  mcp_json_writer_name (writer, "inputResponses");
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      gsize       size;
+      const char *data = g_bytes_get_data (g_ptr_array_index (results, i), &size);
+
+      mcp_json_writer_name_value (writer, mcp_input_round_get_key (self, i));
+      mcp_json_writer_raw (writer, data, (gssize)size);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+GBytes *
+mcp_input_round_write_params (McpInputRound *self, GBytes *params, GPtrArray *results)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  if (params != NULL)
+    document = mcp_json_document_parse (params, NULL, NULL, NULL);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, document != NULL ? mcp_json_document_get_root (document)
+                                              : MCP_JSON_NO_VALUE);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      /* What a person wrote there belonged to the first question. */
+      if (mcp_json_value_string_equals (name, "inputResponses") ||
+          mcp_json_value_string_equals (name, "requestState"))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  if (self->has_requests)
+    input_round_write_responses (self, writer, results);
+  mcp_json_writer_member_value (writer, "requestState", self->state);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
