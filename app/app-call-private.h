@@ -31,6 +31,7 @@ struct _AppCall
   guint         tick;
   AppProblem   *problem;
   McpResult    *answer;
+  GPtrArray    *findings; /* (nullable): of McpFinding */
   AppResult    *blocks;
   StoreObject  *object;
   guint64       result_size;

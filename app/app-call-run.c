@@ -3,6 +3,7 @@
 /* Running a call: approval, sending, progress, the answer, the end. */
 
 #include "app-call-private.h"
+#include "app-findings.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -112,6 +113,8 @@ typedef struct
   McpResult    *answer;
   char         *server; /* (nullable): %NULL where no object is wanted */
   char         *target;
+  McpTool      *tool; /* (nullable): immutable, as the answer is */
+  GPtrArray    *findings;
   AppResult    *blocks;
   StoreObject  *object;
 } Reading;
@@ -122,6 +125,8 @@ reading_free (Reading *self)
   g_object_unref (self->answer);
   g_free (self->server);
   g_free (self->target);
+  g_clear_object (&self->tool);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
   g_free (self);
@@ -130,6 +135,7 @@ reading_free (Reading *self)
 static void
 read_result (Reading *self)
 {
+  self->findings = app_findings_of_result (self->answer, self->tool);
   self->blocks = app_result_new (self->kind, mcp_result_get_value (self->answer));
   if (self->server == NULL)
     return;
@@ -151,6 +157,7 @@ keep_result (AppCall *self, Reading *reading)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
 
+  self->findings = g_steal_pointer (&reading->findings);
   self->blocks = g_object_ref (reading->blocks);
   if (session != NULL && reading->object != NULL)
     {
@@ -189,6 +196,10 @@ take_result (AppCall *self, AppSession *session)
   reading->answer = g_object_ref (self->answer);
   reading->server = session != NULL ? g_strdup (app_session_get_name (session)) : NULL;
   reading->target = g_strdup (self->target);
+  if (session != NULL && self->kind == APP_CALL_TOOL)
+    reading->tool = app_session_find_tool (session, self->target);
+  if (reading->tool != NULL)
+    g_object_ref (reading->tool);
   if (self->result_size > RESULT_IN_PLACE)
     {
       read_later (self, reading);

@@ -70,6 +70,7 @@ app_call_dispose (GObject *object)
 
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->problem);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_object (&self->answer);
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
@@ -350,6 +351,13 @@ app_call_get_blocks (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
   return self->blocks;
+}
+
+GPtrArray *
+app_call_get_findings (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), NULL);
+  return self->findings;
 }
 
 StoreObject *

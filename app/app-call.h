@@ -81,6 +81,9 @@ McpJsonValue app_call_get_error_answer (AppCall *self);
 gboolean app_call_is_error (AppCall *self);
 /** Returns: (transfer none) (nullable): the result in blocks */
 AppResult *app_call_get_blocks (AppCall *self);
+/** What is off in the answer. Returns: (transfer none) (nullable) (element-type McpFinding): %NULL
+ * when all is in order, and before there is an answer */
+GPtrArray *app_call_get_findings (AppCall *self);
 /** Returns: (transfer none) (nullable) */
 StoreObject *app_call_get_object (AppCall *self);
 guint64      app_call_get_result_size (AppCall *self);

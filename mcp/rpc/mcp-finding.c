@@ -95,6 +95,56 @@ mcp_finding_add (GPtrArray     **findings,
   g_ptr_array_add (*findings, finding);
 }
 
+void
+mcp_finding_add_all (GPtrArray **findings, GPtrArray *others, const char *pointer)
+{
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    {
+      const McpFinding *other = g_ptr_array_index (others, i);
+      g_autofree char  *place =
+          g_strconcat (pointer != NULL ? pointer : "", other->pointer != NULL ? other->pointer : "",
+                       NULL);
+
+      mcp_finding_add (findings, other->level, other->code, *place != '\0' ? place : NULL, "%s",
+                       other->text);
+    }
+}
+
+void
+mcp_finding_add_json (GPtrArray **findings, McpJsonDocument *document, guint max)
+{
+  static const struct
+  {
+    const char     *code;
+    McpFindingLevel level;
+    const char     *text;
+  } KINDS[] = {
+    [MCP_JSON_FINDING_DUPLICATE_MEMBER] = { "json-duplicate-member", MCP_FINDING_WARNING,
+                                            "An object has this member twice; programs differ in "
+                                            "which of them they take." },
+    [MCP_JSON_FINDING_LONE_SURROGATE] = { "json-lone-surrogate", MCP_FINDING_WARNING,
+                                          "A string has an escape of half a character." },
+    [MCP_JSON_FINDING_INEXACT_NUMBER] = { "json-inexact-number", MCP_FINDING_NOTE,
+                                          "Programs that keep numbers as double precision read "
+                                          "another number." },
+    [MCP_JSON_FINDING_NUL_CHARACTER] = { "json-nul", MCP_FINDING_NOTE,
+                                         "A string has the character U+0000, where some programs "
+                                         "cut it." },
+    [MCP_JSON_FINDING_BYTE_ORDER_MARK] = { "json-byte-order-mark", MCP_FINDING_WARNING,
+                                           "The text begins with a byte order mark." },
+  };
+  g_autoptr (GArray) found = mcp_json_document_find (document, max);
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const McpJsonFinding *one = &g_array_index (found, McpJsonFinding, i);
+      g_autofree char      *pointer = mcp_json_value_dup_pointer (one->value);
+
+      mcp_finding_add (findings, KINDS[one->kind].level, KINDS[one->kind].code, pointer, "%s",
+                       KINDS[one->kind].text);
+    }
+}
+
 gboolean
 mcp_finding_list_has (GPtrArray *findings, const char *code)
 {

@@ -35,6 +35,10 @@ const char *mcp_finding_get_text (const McpFinding *self);
 /** Returns: (transfer none) (nullable): the JSON Pointer, within the thing that has the finding */
 const char *mcp_finding_get_pointer (const McpFinding *self);
 
+/** Where it is written: specification, revision and section, or the RFC.
+ * Returns: (transfer none) (nullable): %NULL where a finding is advice of ours */
+const char *mcp_finding_get_source (const McpFinding *self);
+
 /**
  * Adds a finding to a list that begins as %NULL, so that what is in order costs nothing.
  * @findings: (inout) (element-type McpFinding): the list; created when needed
@@ -47,6 +51,13 @@ void mcp_finding_add (GPtrArray     **findings,
                       const char     *pointer,
                       const char     *format,
                       ...) G_GNUC_PRINTF (5, 6);
+
+/** Adds what another list has, as said of a part: its pointers go on from @pointer.
+ * @findings: (inout), see mcp_finding_add(); @others: (nullable) (element-type McpFinding)
+ * @pointer: (nullable): where the part is */
+void mcp_finding_add_all (GPtrArray **findings, GPtrArray *others, const char *pointer);
+/** Adds what mcp_json_document_find() has found, at most @max of it. */
+void mcp_finding_add_json (GPtrArray **findings, McpJsonDocument *document, guint max);
 
 /** Returns: whether @findings (nullable) (element-type McpFinding) has one called @code */
 gboolean mcp_finding_list_has (GPtrArray *findings, const char *code);

@@ -87,6 +87,24 @@ only_string (McpJsonValue value)
   return mcp_json_value_get_kind (value) == MCP_JSON_STRING ? value : MCP_JSON_NO_VALUE;
 }
 
+static void
+check_members (McpResourceContents *self, McpJsonValue value)
+{
+  static const char *const known[] = { "uri", "mimeType", "text", "blob", "_meta", NULL };
+  McpJsonIter              iter;
+  McpJsonValue             name;
+
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+
+      if (text != NULL && !g_strv_contains (known, text))
+        mcp_finding_add (&self->findings, MCP_FINDING_NOTE, "member-unknown", NULL,
+                         "The member “%s” is not in the specification.", text);
+    }
+}
+
 McpResourceContents *
 mcp_resource_contents_new (McpJsonValue value)
 {
@@ -108,6 +126,7 @@ mcp_resource_contents_new (McpJsonValue value)
   else if (mcp_json_value_exists (self->text) && mcp_json_value_exists (self->blob))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-both", NULL,
                      "The contents have text and blob; only one is allowed.");
+  check_members (self, value);
   if (self->uri == NULL)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "uri-missing", "/uri",
                      "The contents have no URI.");

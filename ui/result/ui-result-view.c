@@ -4,6 +4,7 @@
 #include "ui-approval-card.h"
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
+#include "ui-finding-button.h"
 #include "ui-problem-card.h"
 #include "ui-result-pages.h"
 #include "app-session.h"
@@ -30,6 +31,7 @@ struct _UiResultView
   UiProblemCard    *problem;
   GtkWidget        *result;
   GtkLabel         *object;
+  UiFindingButton  *findings;
   GtkStackSwitcher *switcher;
   AdwBin           *place;
 };
@@ -155,6 +157,7 @@ update (UiResultView *self)
       keep_or_drop_pages (self);
       dimmed = TRUE;
     }
+  ui_finding_button_set_findings (self->findings, app_call_get_findings (self->shown));
   gtk_widget_set_opacity (self->result, dimmed ? DIMMED : 1);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
 }
@@ -172,6 +175,7 @@ show_call (UiResultView *self, AppCall *call)
   if (call == NULL)
     {
       ui_problem_card_set_problem (self->problem, NULL);
+      ui_finding_button_set_findings (self->findings, NULL);
       drop_pages (self);
       return;
     }
@@ -282,6 +286,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (UI_TYPE_APPROVAL_CARD);
   g_type_ensure (UI_TYPE_CALL_STATUS);
+  g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_PROBLEM_CARD);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-result-view.ui");
@@ -292,6 +297,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiResultView, problem);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, result);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, object);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, findings);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, place);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-detail-header.h"
 #include "ui-badges.h"
+#include "ui-finding-button.h"
 #include "ui-server-icon.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -26,15 +27,16 @@ struct _UiDetailHeader
   McpDefinition *definition;
   gboolean       open; /* the whole description is shown */
 
-  UiServerIcon  *icon;
-  GtkLabel      *title;
-  GtkLabel      *name;
-  GtkBox        *badges;
-  GtkLabel      *description;
-  GtkWidget     *more;
-  GtkMenuButton *schema;
-  GtkDropDown   *which;
-  UiSourceView  *source;
+  UiServerIcon    *icon;
+  UiFindingButton *findings;
+  GtkLabel        *title;
+  GtkLabel        *name;
+  GtkBox          *badges;
+  GtkLabel        *description;
+  GtkWidget       *more;
+  GtkMenuButton   *schema;
+  GtkDropDown     *which;
+  UiSourceView    *source;
 };
 
 enum {
@@ -158,11 +160,13 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-detail-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, findings);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, icon);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, title);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, name);
@@ -192,6 +196,8 @@ ui_detail_header_set_definition (UiDetailHeader *self,
 
   if (!g_set_object (&self->definition, definition))
     return;
+  ui_finding_button_set_findings (
+      self->findings, definition != NULL ? mcp_definition_get_findings (definition) : NULL);
   ui_server_icon_show (self->icon, definition != NULL ? session : NULL,
                        definition != NULL ? mcp_definition_get_icons (definition)
                                           : MCP_JSON_NO_VALUE);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-overview-page.h"
+#include "ui-finding-button.h"
 #include "ui-place.h"
 #include "ui-server-icon.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "app-console-line.h"
+#include "app-findings.h"
 #include "app-session-icons.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -47,6 +49,7 @@ struct _UiOverviewPage
 
   AppSession *session;
 
+  UiFindingButton     *findings;
   UiServerIcon        *icon;
   GtkLabel            *title;
   GtkLabel            *version;
@@ -138,6 +141,8 @@ update_state (UiOverviewPage *self)
   if (title == NULL || title[0] == '\0')
     title = app_session_get_name (self->session);
   set_value (self->title, title);
+  g_autoptr (GPtrArray) findings = app_findings_of_server (self->session);
+  ui_finding_button_set_findings (self->findings, findings);
   ui_server_icon_show (self->icon, self->session, app_session_get_icons (self->session));
   set_value (self->version, version);
   gtk_widget_set_visible (GTK_WIDGET (self->version), version != NULL && version[0] != '\0');
@@ -292,10 +297,12 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-overview-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, findings);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, icon);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, title);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, version);

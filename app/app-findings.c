@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-findings.h"
+
+#include "app-session-private.h"
+#include "mcp-call-result.h"
+#include "mcp-content.h"
+#include "mcp-definition.h"
+#include "mcp-prompt-message.h"
+#include "mcp-prompt-result.h"
+#include "mcp-read-result.h"
+#include "mcp-resource-contents.h"
+#include "mcp-server-info.h"
+
+/* Parts of a result that are looked at; beyond them, more of the same would be said. */
+#define MAX_PARTS 200u
+
+static void
+add_contents (GPtrArray **findings, GPtrArray *contents, const char *pointer)
+{
+  for (guint i = 0; i < MIN (contents->len, MAX_PARTS); i++)
+    {
+      g_autofree char *place = g_strdup_printf ("%s/%u", pointer, i);
+
+      mcp_finding_add_all (findings, mcp_content_get_findings (g_ptr_array_index (contents, i)),
+                           place);
+    }
+}
+
+static void
+add_call (GPtrArray **findings, McpCallResult *result, McpTool *tool)
+{
+  add_contents (findings, mcp_call_result_get_contents (result), "/content");
+  if (tool != NULL && mcp_json_value_exists (mcp_tool_get_output_schema (tool)) &&
+      !mcp_call_result_has_structured (result) && !mcp_call_result_get_is_error (result))
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-missing", "/structuredContent",
+                     "The tool has an output schema, and the result no structuredContent.");
+}
+
+static void
+add_read (GPtrArray **findings, McpReadResult *result)
+{
+  GPtrArray *contents = mcp_read_result_get_contents (result);
+
+  for (guint i = 0; i < MIN (contents->len, MAX_PARTS); i++)
+    {
+      g_autofree char *place = g_strdup_printf ("/contents/%u", i);
+
+      mcp_finding_add_all (
+          findings, mcp_resource_contents_get_findings (g_ptr_array_index (contents, i)), place);
+    }
+}
+
+static void
+add_prompt (GPtrArray **findings, McpPromptResult *result)
+{
+  GPtrArray *messages = mcp_prompt_result_get_messages (result);
+
+  for (guint i = 0; i < MIN (messages->len, MAX_PARTS); i++)
+    {
+      McpPromptMessage *message = g_ptr_array_index (messages, i);
+      g_autofree char  *place = g_strdup_printf ("/messages/%u", i);
+
+      mcp_finding_add_all (findings, mcp_prompt_message_get_findings (message), place);
+    }
+}
+
+GPtrArray *
+app_findings_of_result (McpResult *result, McpTool *tool)
+{
+  GPtrArray *findings = NULL;
+
+  g_return_val_if_fail (MCP_IS_RESULT (result), NULL);
+
+  if (mcp_result_get_answer (result) != NULL)
+    mcp_finding_add_all (
+        &findings,
+        mcp_message_get_findings (mcp_answer_get_message (mcp_result_get_answer (result))), NULL);
+  mcp_finding_add_all (&findings, mcp_result_get_findings (result), NULL);
+  if (mcp_result_is_rpc_error (result))
+    return findings;
+  if (MCP_IS_CALL_RESULT (result))
+    add_call (&findings, MCP_CALL_RESULT (result), tool);
+  else if (MCP_IS_READ_RESULT (result))
+    add_read (&findings, MCP_READ_RESULT (result));
+  else if (MCP_IS_PROMPT_RESULT (result))
+    add_prompt (&findings, MCP_PROMPT_RESULT (result));
+  return findings;
+}
+
+GPtrArray *
+app_findings_of_server (AppSession *session)
+{
+  GPtrArray *findings = NULL;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  McpClient     *client = app_session_get_client (session);
+  McpServerInfo *info = client != NULL ? mcp_client_get_server_info (client) : NULL;
+
+  if (info == NULL)
+    return NULL;
+  mcp_finding_add_all (&findings, mcp_server_info_get_findings (info), NULL);
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    {
+      McpListing *listing = mcp_definition_list_get_listing (session->lists[i]);
+
+      if (listing != NULL)
+        mcp_finding_add_all (&findings, mcp_listing_get_findings (listing), NULL);
+    }
+  return findings;
+}
+
+static void
+add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue list)
+{
+  const char  *member = mcp_definition_kind_get_member (kind);
+  McpJsonIter  iter;
+  McpJsonValue entry;
+  guint        i = 0;
+
+  if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
+    {
+      mcp_finding_add (findings, MCP_FINDING_ERROR, "list-not-array", NULL,
+                       "The result has no array “%s”.", member);
+      return;
+    }
+  mcp_json_iter_init (&iter, list);
+  while (mcp_json_iter_next (&iter, NULL, &entry) && i < MAX_PARTS)
+    {
+      g_autoptr (McpDefinition) definition = mcp_definition_new (kind, entry);
+      g_autofree char *place = g_strdup_printf ("/result/%s/%u", member, i++);
+
+      mcp_finding_add_all (findings, mcp_definition_get_findings (definition), place);
+    }
+}
+
+/* The result of a method whose results have a class, or are lists of definitions. */
+static void
+add_result (GPtrArray **findings, const char *method, McpJsonValue value)
+{
+  g_autoptr (McpResult) result = NULL;
+  g_autoptr (GPtrArray) found = NULL;
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    if (g_str_equal (method, mcp_definition_kind_get_list_method (i)))
+      add_list (findings, i,
+                mcp_json_value_get_member (value, mcp_definition_kind_get_member (i)));
+  if (g_str_equal (method, "initialize"))
+    {
+      g_autoptr (McpServerInfo) info = mcp_server_info_new (value);
+
+      mcp_finding_add_all (findings, mcp_server_info_get_findings (info), "/result");
+    }
+
+  if (g_str_equal (method, "tools/call"))
+    result = MCP_RESULT (mcp_call_result_new_for_value (value));
+  else if (g_str_equal (method, "resources/read"))
+    result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, value);
+  else if (g_str_equal (method, "prompts/get"))
+    result = mcp_result_new_of_type (MCP_TYPE_PROMPT_RESULT, NULL, value);
+  if (result != NULL)
+    found = app_findings_of_result (result, NULL);
+  mcp_finding_add_all (findings, found, "/result");
+}
+
+GPtrArray *
+app_findings_of_message (GBytes *message, const char *method)
+{
+  GPtrArray *findings = NULL;
+  g_autoptr (McpMessage) read = NULL;
+
+  g_return_val_if_fail (message != NULL, NULL);
+
+  if (g_bytes_get_size (message) > APP_FINDINGS_JSON_BYTES)
+    return NULL;
+  read = mcp_message_parse (message);
+  if (mcp_message_get_reason (read) != NULL)
+    mcp_finding_add (&findings, MCP_FINDING_ERROR, "message-invalid", NULL, "%s",
+                     mcp_message_get_reason (read));
+  mcp_finding_add_all (&findings, mcp_message_get_findings (read), NULL);
+  if (method != NULL && mcp_json_value_exists (mcp_message_get_result (read)))
+    add_result (&findings, method, mcp_message_get_result (read));
+  if (mcp_json_value_exists (mcp_message_get_value (read)))
+    mcp_finding_add_json (&findings, mcp_message_get_value (read).document,
+                          APP_FINDINGS_MAX_JSON);
+  return findings;
+}

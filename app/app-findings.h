@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What there is to say of an answer: of its message, its result and the parts of that, as lists of
+ * McpFinding. Nothing is hidden or corrected because of a finding.
+ */
+
+#pragma once
+
+#include "app-session.h"
+#include "mcp-message.h"
+#include "mcp-result.h"
+#include "mcp-tool.h"
+
+G_BEGIN_DECLS
+
+/* A person reads a few; what is wrong a hundred times is told once more often than needed. */
+#define APP_FINDINGS_MAX_JSON 20u
+/* Larger messages are not looked through for numbers and names that readers differ in: that takes
+ * as long as reading them, and the window waits. */
+#define APP_FINDINGS_JSON_BYTES (1u << 20)
+
+/** @tool: (nullable): the tool that was called, where it was one
+ * Returns: (transfer full) (nullable) (element-type McpFinding): %NULL when all is in order */
+GPtrArray *app_findings_of_result (McpResult *result, McpTool *tool);
+
+/** Of what the server said of itself and of its lists; the findings of each entry are the entry's.
+ * Returns: (transfer full) (nullable) (element-type McpFinding) */
+GPtrArray *app_findings_of_server (AppSession *session);
+
+/** Of a message as it went: the envelope, and the result where @method says whose it is.
+ * @method: (nullable): what was asked, for an answer
+ * Returns: (transfer full) (nullable) (element-type McpFinding) */
+GPtrArray *app_findings_of_message (GBytes *message, const char *method);
+
+G_END_DECLS
