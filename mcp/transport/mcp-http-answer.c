@@ -20,6 +20,8 @@ mcp_http_answer_get_body_kind (const McpHttpAnswer *self)
 
   if (!SOUP_STATUS_IS_SUCCESSFUL (self->status))
     return MCP_HTTP_BODY_OTHER;
+  if (self->answered_elsewhere)
+    return MCP_HTTP_BODY_IGNORED;
   if (type != NULL && g_ascii_strcasecmp (type, "application/json") == 0)
     return MCP_HTTP_BODY_MESSAGE;
   if (type != NULL && g_ascii_strcasecmp (type, "text/event-stream") == 0)

@@ -27,9 +27,10 @@ typedef struct
   guint               status;
   const char         *reason; /* (nullable): the server's phrase */
   SoupMessageHeaders *headers;
-  GBytes             *sent;       /* (nullable): the message of ours */
-  gboolean            in_session; /* it was sent with a session id */
-  gboolean            listens;    /* nothing but events is wanted */
+  GBytes             *sent;               /* (nullable): the message of ours */
+  gboolean            in_session;         /* it was sent with a session id */
+  gboolean            answered_elsewhere; /* the answer to what was sent comes otherwise */
+  gboolean            listens;            /* nothing but events is wanted */
 } McpHttpAnswer;
 
 McpHttpBodyKind mcp_http_answer_get_body_kind (const McpHttpAnswer *self);

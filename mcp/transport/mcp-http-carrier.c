@@ -24,6 +24,7 @@ typedef struct
   GPtrArray    *runs;      /* of GCancellable: what closing ends */
 
   gboolean      closing;
+  gboolean      abandoned;      /* it was never open for those who listen */
   GError       *loss;           /* (nullable): why, when we did not want it */
   GPtrArray    *closers;        /* of GTask */
   GCancellable *farewell;       /* (nullable): of the last request */
@@ -85,6 +86,7 @@ mcp_http_carrier_open (McpHttpCarrier *self, GCancellable *cancellable, GError *
   route = mcp_http_route_new (uri, priv->options, error);
   if (route == NULL)
     return FALSE;
+  priv->abandoned = FALSE;
   priv->uri = g_steal_pointer (&uri);
   priv->authorization = g_steal_pointer (&authorization);
   priv->route = route;
@@ -161,6 +163,7 @@ mcp_http_carrier_make (McpHttpCarrier *self, const McpHttpAsk *ask)
     .message_limit = priv->message_limit,
     .connect_timeout = priv->connect_timeout,
     .in_session = ask->in_session,
+    .answered_elsewhere = ask->answered_elsewhere,
   };
 
   return mcp_http_exchange_new (MCP_TRANSPORT (self), &request);
@@ -257,7 +260,8 @@ continue_closing (McpHttpCarrier *self)
   let_go (self);
   if (MCP_HTTP_CARRIER_GET_CLASS (self)->closed != NULL)
     MCP_HTTP_CARRIER_GET_CLASS (self)->closed (self);
-  mcp_transport_emit_closed (MCP_TRANSPORT (self), loss);
+  if (!priv->abandoned)
+    mcp_transport_emit_closed (MCP_TRANSPORT (self), loss);
   for (guint i = 0; closers != NULL && i < closers->len; i++)
     g_task_return_boolean (closers->pdata[i], TRUE);
 }
@@ -385,6 +389,16 @@ mcp_http_carrier_close_finish (McpTransport *transport, GAsyncResult *result, GE
   g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+mcp_http_carrier_abandon (McpHttpCarrier *self, GCancellable *cancellable)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+
+  priv->closing = TRUE;
+  priv->abandoned = TRUE;
+  mcp_http_carrier_end (self, cancellable);
 }
 
 void

@@ -59,6 +59,8 @@ typedef struct
   const char *const *headers;    /* (nullable): ours; the person's replace them */
   GBytes            *message;    /* (nullable): the body */
   gboolean           in_session; /* a session id is among the headers */
+
+  gboolean answered_elsewhere; /* that it is accepted is all that is wanted */
 } McpHttpAsk;
 
 /** Checks the address and the options, and makes what is needed to speak. */
@@ -83,6 +85,10 @@ void mcp_http_carrier_run_async (McpHttpCarrier     *self,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
+
+/** Takes back mcp_http_carrier_open() when the session could not be opened: nothing is emitted.
+ * @cancellable: of the last thing that ran */
+void mcp_http_carrier_abandon (McpHttpCarrier *self, GCancellable *cancellable);
 
 /** The server went away: ends everything, without a farewell, and emits "closed" with @error.
  * Nothing happens where closing has begun. */

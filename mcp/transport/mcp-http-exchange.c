@@ -21,6 +21,7 @@ struct _McpHttpExchange
   gsize         message_limit;
   guint         connect_timeout;
   gboolean      in_session;
+  gboolean      answered_elsewhere;
 
   guint64       number;
   GTask        *task;
@@ -197,6 +198,7 @@ get_answer (McpHttpExchange *self)
     .headers = soup_message_get_response_headers (self->soup_message),
     .sent = self->message,
     .in_session = self->in_session,
+    .answered_elsewhere = self->answered_elsewhere,
     .listens = g_str_equal (self->method, SOUP_METHOD_GET),
   };
 }
@@ -522,5 +524,6 @@ mcp_http_exchange_new (McpTransport *transport, const McpHttpRequest *request)
   self->message_limit = request->message_limit;
   self->connect_timeout = request->connect_timeout;
   self->in_session = request->in_session;
+  self->answered_elsewhere = request->answered_elsewhere;
   return self;
 }

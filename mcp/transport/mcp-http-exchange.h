@@ -31,6 +31,8 @@ typedef struct
   gsize              message_limit;   /* of the answer: bytes */
   guint              connect_timeout; /* ms; 0 for never */
   gboolean           in_session;      /* a session id is among the headers */
+
+  gboolean answered_elsewhere; /* a successful answer's body is of no interest */
 } McpHttpRequest;
 
 /** @transport: (transfer none): emits what comes; borrowed, it lives as long as this or longer

@@ -3,6 +3,7 @@
 /* The transports against server-everything, as people start it; needs what ./dev setup installs. */
 
 #include "mcp-http-transport.h"
+#include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
 #include "test-transport-peer.h"
 
@@ -155,6 +156,34 @@ send_or_fail (TestPeer *peer, const char *message)
   g_assert_no_error (error);
 }
 
+#define CALL                                                                               \
+  "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"," \
+  "\"arguments\":{\"message\":\"hello there\"}}}"
+
+/* Waits for the message that has this text. */
+static gboolean
+has_message (TestPeer *peer, const char *text)
+{
+  for (guint i = 0; i < peer->messages->len; i++)
+    {
+      gsize       size;
+      const char *bytes = g_bytes_get_data (peer->messages->pdata[i], &size);
+
+      if (memmem (bytes, size, text, strlen (text)) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static McpHttpListening
+get_listening (TestPeer *peer)
+{
+  McpHttpListening listening;
+
+  g_object_get (peer->transport, "listening", &listening, NULL);
+  return listening;
+}
+
 static void
 check_http (const char *url)
 {
@@ -171,8 +200,12 @@ check_http (const char *url)
   g_assert_nonnull (id);
   mcp_transport_set_protocol_version (peer->transport, "2025-11-25");
   send_or_fail (peer, INITIALIZED);
+  mcp_transport_initialized (peer->transport);
   send_or_fail (peer, LIST);
-  g_assert_nonnull (strstr (test_peer_get_message (peer, peer->messages->len - 1), "\"tools\""));
+  g_assert_true (has_message (peer, "\"tools\""));
+  test_peer_wait (get_listening (peer) == MCP_HTTP_LISTENING_OPEN);
+  send_or_fail (peer, CALL);
+  g_assert_true (has_message (peer, "Echo: hello there"));
 
   exchanges = test_peer_count_records (peer, MCP_RECORD_EXCHANGE_STARTED);
   g_object_set (peer->transport, "close-timeout", 10000u, NULL);
@@ -183,38 +216,128 @@ check_http (const char *url)
                    200);
 }
 
+/* The session that was deleted behind our back is known to be lost: this server says 400. */
 static void
-test_http (void)
+check_http_session (const char *url)
+{
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url));
+  g_autoptr (TestPeer) thief = test_peer_new (mcp_http_transport_new (url));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *id = NULL;
+  g_autofree char *header = NULL;
+  const char      *headers[] = { NULL, NULL };
+
+  test_peer_open_or_fail (peer);
+  test_peer_open_or_fail (thief);
+  send_or_fail (peer, INITIALIZE);
+  mcp_transport_set_protocol_version (peer->transport, "2025-11-25");
+  send_or_fail (peer, INITIALIZED);
+  g_object_get (peer->transport, "session-id", &id, NULL);
+
+  send_or_fail (thief, INITIALIZE);
+  header = g_strconcat ("Mcp-Session-Id: ", id, NULL);
+  headers[0] = header;
+  g_assert_true (mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (thief->transport), headers, NULL));
+  g_object_set (thief->transport, "close-timeout", 10000u, NULL);
+  test_peer_close (thief);
+
+  g_assert_false (test_peer_send (peer, LIST, &error));
+  g_test_message ("%s", error->message);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED);
+  send_or_fail (peer, INITIALIZE); /* another session */
+  test_peer_close (peer);
+}
+
+static void
+check_sse (const char *url)
+{
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_sse_transport_new (url));
+
+  test_peer_open_or_fail (peer);
+  send_or_fail (peer, INITIALIZE);
+  test_peer_wait (has_message (peer, "\"serverInfo\""));
+  mcp_transport_set_protocol_version (peer->transport, "2025-11-25");
+  send_or_fail (peer, INITIALIZED);
+  send_or_fail (peer, LIST);
+  send_or_fail (peer, CALL);
+  test_peer_wait (has_message (peer, "\"tools\""));
+  test_peer_wait (has_message (peer, "Echo: hello there"));
+  g_assert_cmpuint (peer->n_closed, ==, 0);
+  test_peer_close (peer);
+  g_assert_no_error (peer->closed);
+}
+
+/* server-everything at a port of its own. */
+typedef struct
+{
+  GSubprocess *process;
+  char        *port;
+} Server;
+
+static gboolean
+server_start (Server *server, const char *mode)
 {
   g_autofree char *program = find_tool ("mcp-server-everything");
-  g_autofree char *port = g_strdup_printf ("%u", find_free_port ());
-  g_autofree char *url = g_strdup_printf ("http://localhost:%s/mcp", port);
   g_autoptr (GSubprocessLauncher) launcher = NULL;
-  g_autoptr (GSubprocess) server = NULL;
   gboolean up = FALSE;
 
   if (program == NULL)
-    return;
+    return FALSE;
+  server->port = g_strdup_printf ("%u", find_free_port ());
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
                                         G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  g_subprocess_launcher_setenv (launcher, "PORT", port, TRUE);
-  server = g_subprocess_launcher_spawn (launcher, NULL, program, "streamableHttp", NULL);
-  g_assert_nonnull (server);
+  g_subprocess_launcher_setenv (launcher, "PORT", server->port, TRUE);
+  server->process = g_subprocess_launcher_spawn (launcher, NULL, program, mode, NULL);
+  g_assert_nonnull (server->process);
 
   for (int attempt = 0; attempt < 200 && !up; attempt++)
     {
       g_autoptr (GSocketClient) client = g_socket_client_new ();
       g_autoptr (GSocketConnection) connection = g_socket_client_connect_to_host (
-          client, "localhost", (guint16)g_ascii_strtoull (port, NULL, 10), NULL, NULL);
+          client, "localhost", (guint16)g_ascii_strtoull (server->port, NULL, 10), NULL, NULL);
 
       up = connection != NULL;
       if (!up)
         g_usleep (100 * 1000);
     }
   g_assert_true (up);
+  return TRUE;
+}
+
+static void
+server_stop (Server *server)
+{
+  g_subprocess_force_exit (server->process);
+  g_subprocess_wait (server->process, NULL, NULL);
+  g_object_unref (server->process);
+  g_free (server->port);
+}
+
+static void
+test_http (void)
+{
+  Server           server = { 0 };
+  g_autofree char *url = NULL;
+
+  if (!server_start (&server, "streamableHttp"))
+    return;
+  url = g_strdup_printf ("http://localhost:%s/mcp", server.port);
   check_http (url);
-  g_subprocess_force_exit (server);
-  g_subprocess_wait (server, NULL, NULL);
+  check_http_session (url);
+  server_stop (&server);
+}
+
+static void
+test_sse (void)
+{
+  Server           server = { 0 };
+  g_autofree char *url = NULL;
+
+  if (!server_start (&server, "sse"))
+    return;
+  url = g_strdup_printf ("http://localhost:%s/sse", server.port);
+  check_sse (url);
+  server_stop (&server);
 }
 
 int
@@ -227,5 +350,6 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/servers/npx", test_npx);
   g_test_add_func ("/mcp/servers/npx-owner-killed", test_npx_owner_killed);
   g_test_add_func ("/mcp/servers/http", test_http);
+  g_test_add_func ("/mcp/servers/sse", test_sse);
   return g_test_run ();
 }

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-sse-transport.h"
+
+#include "mcp-http-address.h"
+#include "mcp-limits.h"
+
+#include <string.h>
+
+struct _McpSseTransport
+{
+  McpHttpCarrier parent_instance;
+
+  char *message_url; /* (nullable): the person's */
+  char *protocol_version;
+
+  GTask        *opening;  /* (nullable) */
+  GCancellable *stream;   /* (nullable): of the GET */
+  GSource      *timer;    /* (nullable): until the endpoint must be here */
+  GError       *fault;    /* (nullable): what is wrong with the endpoint */
+  GUri         *endpoint; /* (nullable) */
+};
+
+enum {
+  PROP_0,
+  PROP_MESSAGE_URL,
+  PROP_ENDPOINT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP_TYPE_HTTP_CARRIER)
+
+static void
+clear_source (GSource **source)
+{
+  if (*source == NULL)
+    return;
+  g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static GPtrArray *
+build_headers (McpSseTransport *self, const char *accept)
+{
+  GPtrArray *headers = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (headers, g_strconcat ("Accept: ", accept, NULL));
+  if (self->protocol_version != NULL)
+    g_ptr_array_add (headers,
+                     g_strconcat ("MCP-Protocol-Version: ", self->protocol_version, NULL));
+  g_ptr_array_add (headers, NULL);
+  return headers;
+}
+
+/* The endpoint */
+
+static void
+set_endpoint (McpSseTransport *self, GUri *uri)
+{
+  if (self->endpoint == uri)
+    return;
+  g_clear_pointer (&self->endpoint, g_uri_unref);
+  self->endpoint = uri != NULL ? g_uri_ref (uri) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENDPOINT]);
+}
+
+static GUri *
+resolve (McpSseTransport *self, const char *text)
+{
+  GUri *base = mcp_http_carrier_get_uri (MCP_HTTP_CARRIER (self));
+  g_autoptr (GUri) uri = g_uri_parse_relative (base, text, SOUP_HTTP_URI_FLAGS, NULL);
+  const char *scheme;
+
+  if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
+    return NULL;
+  scheme = g_uri_get_scheme (uri);
+  if (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https"))
+    return NULL;
+  return g_steal_pointer (&uri);
+}
+
+/* The person's address for messages, with the query that names the session.
+ * @sent: (nullable): the endpoint that the server named */
+static GUri *
+resolve_override (McpSseTransport *self, GUri *sent)
+{
+  g_autoptr (GUri) uri = resolve (self, self->message_url);
+
+  if (uri == NULL || g_uri_get_query (uri) != NULL || sent == NULL ||
+      g_uri_get_query (sent) == NULL)
+    return g_steal_pointer (&uri);
+  return g_uri_build (SOUP_HTTP_URI_FLAGS, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
+                      g_uri_get_port (uri), g_uri_get_path (uri), g_uri_get_query (sent), NULL);
+}
+
+static GError *
+new_origin_error (McpSseTransport *self, GUri *uri)
+{
+  g_autofree char *place = mcp_http_address_dup_place (uri);
+  g_autofree char *own =
+      mcp_http_address_dup_place (mcp_http_carrier_get_uri (MCP_HTTP_CARRIER (self)));
+  GError *error = mcp_error_new (MCP_ERROR_REDIRECTED,
+                                 "The server wants messages at another origin (%s://%s) than its "
+                                 "own (%s); nothing is sent there. If that is right, name the "
+                                 "address as the message URL",
+                                 g_uri_get_scheme (uri), place, own);
+
+  mcp_error_get_details (error)->url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
+  return error;
+}
+
+static GError *
+new_unusable_error (const char *text)
+{
+  GError *error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                 "The server's “endpoint” event names no address for messages");
+
+  mcp_error_get_details (error)->evidence = g_utf8_make_valid (text, -1);
+  return error;
+}
+
+/* Returns: (transfer full) (nullable) */
+static GUri *
+judge_endpoint (McpSseTransport *self, const char *text, GError **error)
+{
+  GUri *base = mcp_http_carrier_get_uri (MCP_HTTP_CARRIER (self));
+  g_autoptr (GUri) sent = resolve (self, text);
+  g_autoptr (GUri) ours = NULL;
+
+  if (self->message_url != NULL)
+    {
+      ours = resolve_override (self, sent);
+      if (ours == NULL)
+        g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                                 "The message URL is no address of HTTP"));
+      return g_steal_pointer (&ours);
+    }
+  if (sent == NULL)
+    {
+      g_propagate_error (error, new_unusable_error (text));
+      return NULL;
+    }
+  if (!mcp_http_address_is_same_origin (base, sent))
+    {
+      g_propagate_error (error, new_origin_error (self, sent));
+      return NULL;
+    }
+  return g_steal_pointer (&sent);
+}
+
+/* @data: of the event */
+static void
+take_endpoint (McpSseTransport *self, guint64 exchange, GBytes *data)
+{
+  gsize            size;
+  const char      *bytes = g_bytes_get_data (data, &size);
+  g_autofree char *text = g_strstrip (g_strndup (bytes, MIN (size, MCP_EVIDENCE_LIMIT)));
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GUri) uri = NULL;
+
+  if (self->opening == NULL)
+    {
+      mcp_http_carrier_note (MCP_HTTP_CARRIER (self), exchange,
+                             "A second “endpoint” event was passed over");
+      return;
+    }
+  if (self->fault != NULL)
+    return;
+  uri = judge_endpoint (self, text, &self->fault);
+  if (uri == NULL)
+    {
+      g_cancellable_cancel (self->stream);
+      return;
+    }
+  clear_source (&self->timer);
+  set_endpoint (self, uri);
+  task = g_steal_pointer (&self->opening);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* The stream */
+
+static gboolean
+on_event (McpHttpExchange *exchange, const char *type, GBytes *data, gpointer user_data)
+{
+  if (!g_str_equal (type, "endpoint"))
+    return FALSE;
+  take_endpoint (user_data, mcp_http_exchange_get_number (exchange), data);
+  return TRUE;
+}
+
+/* @error: (nullable) (transfer full): of the exchange
+ * Returns: (transfer full): why there is no connection */
+static GError *
+explain_end (McpSseTransport *self, GError *error)
+{
+  if (self->fault != NULL)
+    {
+      g_clear_error (&error);
+      return g_steal_pointer (&self->fault);
+    }
+  if (error != NULL)
+    return error;
+  if (self->opening != NULL)
+    return mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                          "The server's stream ended without the “endpoint” event");
+  return mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The server ended the stream of events");
+}
+
+static void
+on_stream_ended (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpSseTransport) self = data;
+  McpHttpCarrier *carrier = MCP_HTTP_CARRIER (self);
+  g_autoptr (GCancellable) stream = g_steal_pointer (&self->stream);
+  g_autoptr (GTask) opening = NULL;
+  g_autoptr (GError) reason = NULL;
+  GError *error = NULL;
+
+  mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
+  clear_source (&self->timer);
+  reason = explain_end (self, error);
+  opening = g_steal_pointer (&self->opening);
+  if (opening != NULL)
+    {
+      mcp_http_carrier_abandon (carrier, stream);
+      g_task_return_error (opening, g_steal_pointer (&reason));
+      return;
+    }
+  mcp_http_carrier_lose (carrier, reason);
+  mcp_http_carrier_end (carrier, stream);
+}
+
+static gboolean
+on_endpoint_timeout (gpointer data)
+{
+  McpSseTransport *self = data;
+
+  clear_source (&self->timer);
+  self->fault = mcp_error_new (MCP_ERROR_TIMED_OUT, "The server did not name its endpoint in time");
+  g_cancellable_cancel (self->stream);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_opener_cancelled (GCancellable *cancellable, gpointer stream)
+{
+  g_cancellable_cancel (stream);
+}
+
+static void
+start_stream (McpSseTransport *self, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) headers = build_headers (self, "text/event-stream");
+  McpHttpAsk ask = {
+    .method = SOUP_METHOD_GET,
+    .headers = (const char *const *)headers->pdata,
+  };
+  g_autoptr (McpHttpExchange) exchange =
+      mcp_http_carrier_make (MCP_HTTP_CARRIER (self), &ask);
+  guint timeout;
+
+  self->stream = g_cancellable_new ();
+  if (cancellable != NULL)
+    g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_opener_cancelled),
+                             self->stream, 0);
+  g_object_get (self, "connect-timeout", &timeout, NULL);
+  if (timeout > 0)
+    {
+      self->timer = g_timeout_source_new (timeout);
+      g_source_set_callback (self->timer, on_endpoint_timeout, self, NULL);
+      g_source_attach (self->timer, g_main_context_get_thread_default ());
+    }
+  g_signal_connect_object (exchange, "event", G_CALLBACK (on_event), self, 0);
+  mcp_http_carrier_begin (MCP_HTTP_CARRIER (self), self->stream);
+  mcp_http_carrier_run_async (MCP_HTTP_CARRIER (self), exchange, self->stream, on_stream_ended,
+                              g_object_ref (self));
+}
+
+static void
+mcp_sse_transport_open_async (McpTransport       *transport,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, mcp_sse_transport_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (!mcp_http_carrier_open (MCP_HTTP_CARRIER (self), cancellable, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_clear_pointer (&self->protocol_version, g_free);
+  g_clear_error (&self->fault);
+  self->opening = g_steal_pointer (&task);
+  start_stream (self, cancellable);
+}
+
+static gboolean
+finish_task (McpTransport *transport, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Sending */
+
+static void
+on_posted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  McpHttpCarrier *carrier = MCP_HTTP_CARRIER (g_task_get_source_object (task));
+  g_autoptr (GCancellable) run = g_object_ref (g_task_get_task_data (task));
+  GError *error = NULL;
+
+  mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
+      !mcp_http_carrier_is_open (carrier))
+    {
+      g_clear_error (&error);
+      error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
+    }
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+  mcp_http_carrier_end (carrier, run);
+}
+
+static void
+post (McpSseTransport *self, GBytes *message, GTask *task)
+{
+  GCancellable *caller = g_task_get_cancellable (task);
+  GCancellable *run = g_cancellable_new ();
+  g_autoptr (GPtrArray) headers = build_headers (self, "application/json, text/event-stream");
+  McpHttpAsk ask = {
+    .method = SOUP_METHOD_POST,
+    .uri = self->endpoint,
+    .headers = (const char *const *)headers->pdata,
+    .message = message,
+    .in_session = TRUE,
+    .answered_elsewhere = TRUE,
+  };
+  g_autoptr (McpHttpExchange) exchange =
+      mcp_http_carrier_make (MCP_HTTP_CARRIER (self), &ask);
+
+  g_task_set_task_data (task, run, g_object_unref);
+  if (caller != NULL)
+    g_signal_connect_object (caller, "cancelled", G_CALLBACK (on_opener_cancelled), run, 0);
+  mcp_http_carrier_begin (MCP_HTTP_CARRIER (self), run);
+  mcp_http_carrier_run_async (MCP_HTTP_CARRIER (self), exchange, run, on_posted,
+                              g_object_ref (task));
+}
+
+static void
+mcp_sse_transport_send_async (McpTransport       *transport,
+                              GBytes             *message,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, mcp_sse_transport_send_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (!mcp_http_carrier_is_open (MCP_HTTP_CARRIER (self)) || self->endpoint == NULL)
+    g_task_return_error (task,
+                         mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
+  else if (g_cancellable_is_cancelled (cancellable))
+    g_task_return_error (task,
+                         mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
+  else
+    post (self, message, task);
+}
+
+/* The rest */
+
+static void
+mcp_sse_transport_closed (McpHttpCarrier *carrier)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (carrier);
+
+  set_endpoint (self, NULL);
+}
+
+static void
+mcp_sse_transport_set_protocol_version (McpTransport *transport, const char *version)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
+
+  g_free (self->protocol_version);
+  self->protocol_version = g_strdup (version);
+}
+
+static void
+mcp_sse_transport_finalize (GObject *object)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (object);
+
+  g_assert (self->opening == NULL && self->stream == NULL);
+  g_free (self->message_url);
+  g_free (self->protocol_version);
+  g_clear_error (&self->fault);
+  g_clear_pointer (&self->endpoint, g_uri_unref);
+
+  G_OBJECT_CLASS (mcp_sse_transport_parent_class)->finalize (object);
+}
+
+static void
+mcp_sse_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (object);
+
+  switch (id)
+    {
+    case PROP_MESSAGE_URL:
+      g_value_set_string (value, self->message_url);
+      break;
+    case PROP_ENDPOINT:
+      g_value_take_string (value, self->endpoint != NULL
+                                      ? g_uri_to_string_partial (self->endpoint,
+                                                                 G_URI_HIDE_USERINFO)
+                                      : NULL);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+mcp_sse_transport_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  McpSseTransport *self = MCP_SSE_TRANSPORT (object);
+  const char      *url;
+
+  if (id != PROP_MESSAGE_URL)
+    {
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      return;
+    }
+  url = g_value_get_string (value);
+  g_free (self->message_url);
+  self->message_url = url != NULL && *url != '\0' ? g_strdup (url) : NULL;
+  g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+mcp_sse_transport_class_init (McpSseTransportClass *klass)
+{
+  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
+  const GParamFlags  flags = G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = mcp_sse_transport_finalize;
+  object_class->get_property = mcp_sse_transport_get_property;
+  object_class->set_property = mcp_sse_transport_set_property;
+  transport_class->open_async = mcp_sse_transport_open_async;
+  transport_class->open_finish = finish_task;
+  transport_class->send_async = mcp_sse_transport_send_async;
+  transport_class->send_finish = finish_task;
+  transport_class->set_protocol_version = mcp_sse_transport_set_protocol_version;
+  MCP_HTTP_CARRIER_CLASS (klass)->closed = mcp_sse_transport_closed;
+
+  properties[PROP_MESSAGE_URL] =
+      g_param_spec_string ("message-url", NULL, NULL, NULL, flags | G_PARAM_READWRITE);
+  properties[PROP_ENDPOINT] =
+      g_param_spec_string ("endpoint", NULL, NULL, NULL, flags | G_PARAM_READABLE);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+mcp_sse_transport_init (McpSseTransport *self)
+{
+}
+
+McpTransport *
+mcp_sse_transport_new (const char *url)
+{
+  return g_object_new (MCP_TYPE_SSE_TRANSPORT, "url", url, NULL);
+}
