@@ -109,16 +109,6 @@ app_session_let_go_of_client (AppSession *self)
   fail_waiting_calls (self);
 }
 
-static AppSessionState
-state_for_error (const GError *error, AppSessionState otherwise)
-{
-  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED))
-    return APP_SESSION_AUTHORIZATION_REQUIRED;
-  if (g_error_matches (error, APP_ERROR, APP_ERROR_UNCONFIRMED))
-    return APP_SESSION_UNCONFIRMED;
-  return otherwise;
-}
-
 static void
 on_client_lost (McpClient *client, GError *error, AppSession *self)
 {
@@ -127,7 +117,7 @@ on_client_lost (McpClient *client, GError *error, AppSession *self)
   g_assert (APP_IS_SESSION (self));
 
   app_session_let_go_of_client (self);
-  app_session_set_state (self, state_for_error (error, APP_SESSION_LOST), error);
+  app_session_fail (self, APP_SESSION_LOST, error);
   app_session_notify_server (self);
   /* What is left of the connection goes too. */
   mcp_client_close_async (lost, NULL, NULL, NULL);
@@ -143,9 +133,13 @@ on_list_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 load_lists (AppSession *self)
 {
+  gboolean same = app_session_take_target (self);
+
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     {
-      mcp_definition_list_clear (self->lists[i]);
+      /* What is shown of a server that came back stays until the new list is there. */
+      if (!same || self->no_list || !app_session_offers (self, i))
+        mcp_definition_list_clear (self->lists[i]);
       mcp_definition_list_set_client (self->lists[i], self->client);
       if (!self->no_list && app_session_offers (self, i))
         mcp_definition_list_load_async (self->lists[i], NULL, on_list_loaded, NULL);
@@ -185,9 +179,12 @@ return_failure (GTask *task, GError *error)
   app_session_let_go_of_client (self);
   forget_cancellable (self);
   if (cancelled)
-    app_session_set_state (self, APP_SESSION_IDLE, NULL);
+    {
+      app_reconnector_stop (app_session_get_reconnector (self));
+      app_session_set_state (self, APP_SESSION_IDLE, NULL);
+    }
   else
-    app_session_set_state (self, state_for_error (error, APP_SESSION_FAILED), error);
+    app_session_fail (self, APP_SESSION_FAILED, error);
   g_task_return_error (task, error);
   end_connecting (self);
 }
@@ -227,6 +224,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   forget_cancellable (self);
   g_signal_connect (client, "lost", G_CALLBACK (on_client_lost), self);
+  app_reconnector_opened (app_session_get_reconnector (self));
   app_session_set_state (self, APP_SESSION_READY, NULL);
   app_session_notify_server (self);
   /* Whoever was told may have disconnected already. */
@@ -302,6 +300,7 @@ app_session_connect_async (AppSession         *self,
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
+  app_reconnector_begin (app_session_get_reconnector (self));
   self->connecting = g_cancellable_new ();
   if (cancellable != NULL)
     {
@@ -351,6 +350,7 @@ app_session_disconnect_async (AppSession         *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_session_disconnect_async);
+  app_reconnector_stop (app_session_get_reconnector (self));
   if (self->connecting != NULL)
     {
       /* It ends when nothing is left of what was begun. */
@@ -506,7 +506,7 @@ app_session_take_error (AppSession *self, const GError *error)
     return;
   client = g_object_ref (self->client);
   app_session_let_go_of_client (self);
-  app_session_set_state (self, state_for_error (error, APP_SESSION_LOST), error);
+  app_session_fail (self, APP_SESSION_LOST, error);
   app_session_notify_server (self);
   mcp_client_close_async (client, NULL, NULL, NULL);
 }

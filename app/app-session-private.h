@@ -48,6 +48,8 @@ struct _AppSession
   GListStore        *calls;
   GListStore        *console;
   GHashTable        *approved;     /* set of tool names */
+  AppReconnector    *reconnector;  /* (nullable): until it is asked for */
+  char              *target;       /* (nullable): whose lists these are */
   McpIconFetcher    *icon_fetcher; /* (nullable): made when the first icon is asked for */
 };
 
@@ -84,8 +86,13 @@ void app_session_take_error (AppSession *self, const GError *error);
 void app_session_keep_profile (AppSession *self, StoreProfile *changed);
 
 /* Between the files of this class */
-void app_session_set_state (AppSession *self, AppSessionState state, const GError *error);
-void app_session_notify_server (AppSession *self);
+/* The connection is lost or could not be opened: @otherwise, unless the error says more or there
+ * will be another try. */
+void app_session_fail (AppSession *self, AppSessionState otherwise, const GError *error);
+/* Returns: whether the lists are of the server that the profile says now */
+gboolean app_session_take_target (AppSession *self);
+void     app_session_set_state (AppSession *self, AppSessionState state, const GError *error);
+void     app_session_notify_server (AppSession *self);
 /* @latency: µs; what is known is never 0 */
 void app_session_set_latency (AppSession *self, gint64 latency);
 void app_session_let_go_of_client (AppSession *self);

@@ -55,6 +55,7 @@ app_session_state_get_type (void)
     { APP_SESSION_LOST, "APP_SESSION_LOST", "lost" },
     { APP_SESSION_AUTHORIZATION_REQUIRED, "APP_SESSION_AUTHORIZATION_REQUIRED",
       "authorization-required" },
+    { APP_SESSION_RECONNECTING, "APP_SESSION_RECONNECTING", "reconnecting" },
     { 0, NULL, NULL },
   };
 
@@ -171,6 +172,7 @@ app_session_dispose (GObject *object)
       g_clear_object (&self->list_problems[i]);
     }
   g_clear_object (&self->icon_fetcher);
+  g_clear_object (&self->reconnector);
   g_clear_object (&self->calls);
   g_clear_object (&self->console);
   g_clear_object (&self->redactor);
@@ -191,6 +193,7 @@ app_session_finalize (GObject *object)
   g_hash_table_unref (self->approved);
   g_ptr_array_unref (self->leaving);
   g_free (self->shown);
+  g_free (self->target);
   G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
 
@@ -374,6 +377,8 @@ app_session_get_state_name (AppSession *self)
       return C_ ("session", "connection lost");
     case APP_SESSION_AUTHORIZATION_REQUIRED:
       return C_ ("session", "authorization required");
+    case APP_SESSION_RECONNECTING:
+      return app_reconnector_get_text (app_session_get_reconnector (self));
     case APP_SESSION_IDLE:
     default:
       return C_ ("session", "not connected");

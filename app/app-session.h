@@ -24,6 +24,7 @@
 #include "app-call.h"
 #include "app-presets.h"
 #include "app-problem.h"
+#include "app-reconnector.h"
 #include "app-settings.h"
 #include "mcp-json-value.h"
 #include "store-profile.h"
@@ -39,6 +40,7 @@ typedef enum {
   APP_SESSION_FAILED, /* could not connect; see problem */
   APP_SESSION_LOST,   /* was connected and went away; see problem */
   APP_SESSION_AUTHORIZATION_REQUIRED,
+  APP_SESSION_RECONNECTING, /* lost, and soon opened again by itself; see problem */
 } AppSessionState;
 
 #define APP_TYPE_SESSION_STATE (app_session_state_get_type ())
@@ -106,6 +108,10 @@ AppProblem *app_session_explain (AppSession *self, const GError *error);
 /** @text: (nullable). Returns: (transfer full) (nullable): the text, this session's secrets masked
  * */
 char *app_session_redact (AppSession *self, const char *text);
+
+/** When it comes back by itself: see APP_SESSION_RECONNECTING. To try now, connect; to stay away,
+ * disconnect. Returns: (transfer none) */
+AppReconnector *app_session_get_reconnector (AppSession *self);
 
 /** Disconnects in good order, or stops connecting. It ends when nothing is left of the connection:
  * then the session can connect again. @cancellable: cancelled means at once */

@@ -19,6 +19,7 @@ struct _AppSettings
   guint    view_characters;
   guint    close_grace;
   char    *approval;
+  gboolean reconnect;
   gboolean other_hosts;
 };
 
@@ -35,6 +36,7 @@ enum {
   PROP_VIEW_CHARACTERS,
   PROP_CLOSE_GRACE,
   PROP_APPROVAL,
+  PROP_RECONNECT,
   PROP_OTHER_HOSTS,
   N_PROPS
 };
@@ -83,6 +85,20 @@ find_uint64 (AppSettings *self, guint prop_id)
     }
 }
 
+static gboolean *
+find_boolean (AppSettings *self, guint prop_id)
+{
+  switch (prop_id)
+    {
+    case PROP_RECONNECT:
+      return &self->reconnect;
+    case PROP_OTHER_HOSTS:
+      return &self->other_hosts;
+    default:
+      return NULL;
+    }
+}
+
 static void
 app_settings_finalize (GObject *object)
 {
@@ -103,8 +119,8 @@ app_settings_get_property (GObject *object, guint prop_id, GValue *value, GParam
     g_value_set_uint64 (value, *find_uint64 (self, prop_id));
   else if (prop_id == PROP_APPROVAL)
     g_value_set_string (value, self->approval);
-  else if (prop_id == PROP_OTHER_HOSTS)
-    g_value_set_boolean (value, self->other_hosts);
+  else if (find_boolean (self, prop_id) != NULL)
+    g_value_set_boolean (value, *find_boolean (self, prop_id));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -130,6 +146,7 @@ app_settings_set_property (GObject      *object,
   AppSettings *self = APP_SETTINGS (object);
   guint       *number = find_uint (self, prop_id);
   guint64     *large = find_uint64 (self, prop_id);
+  gboolean    *flag = find_boolean (self, prop_id);
 
   if (number != NULL)
     {
@@ -147,11 +164,11 @@ app_settings_set_property (GObject      *object,
     }
   else if (prop_id == PROP_APPROVAL)
     set_approval (self, g_value_get_string (value));
-  else if (prop_id == PROP_OTHER_HOSTS)
+  else if (flag != NULL)
     {
-      if (self->other_hosts == g_value_get_boolean (value))
+      if (*flag == g_value_get_boolean (value))
         return;
-      self->other_hosts = g_value_get_boolean (value);
+      *flag = g_value_get_boolean (value);
       g_object_notify_by_pspec (object, pspec);
     }
   else
@@ -198,6 +215,9 @@ app_settings_class_init (AppSettingsClass *klass)
   properties[PROP_APPROVAL] =
       g_param_spec_string ("approval", NULL, NULL, "ask",
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_RECONNECT] =
+      g_param_spec_boolean ("reconnect", NULL, NULL, TRUE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_OTHER_HOSTS] =
       g_param_spec_boolean ("icons-from-other-hosts", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -213,6 +233,7 @@ app_settings_init (AppSettings *self)
   self->message_limit = MCP_JSON_MAX_BYTES;
   self->log_entries = APP_DEFAULT_LOG_ENTRIES;
   self->log_bytes = APP_DEFAULT_LOG_BYTES;
+  self->reconnect = TRUE;
   self->view_items = APP_DEFAULT_VIEW_ITEMS;
   self->view_depth = APP_DEFAULT_VIEW_DEPTH;
   self->view_characters = APP_DEFAULT_VIEW_CHARACTERS;
@@ -301,6 +322,13 @@ app_settings_get_approval (AppSettings *self)
 {
   g_return_val_if_fail (APP_IS_SETTINGS (self), NULL);
   return self->approval;
+}
+
+gboolean
+app_settings_get_reconnect (AppSettings *self)
+{
+  g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
+  return self->reconnect;
 }
 
 gboolean

@@ -10,6 +10,7 @@
  *   message-limit (bytes, 512 MiB), log-entries (10000), log-bytes (64 MiB)
  *   view-items (25), view-depth (4), view-characters (300)
  *   approval (AppApprovalPolicy as string: "ask", "auto", "never"; "ask")
+ *   reconnect (boolean, TRUE): whether a lost connection is opened again by itself
  *   icons-from-other-hosts (boolean, FALSE): asking them tells them that somebody looks
  *   close-grace (ms, 500): how long a server may take at each step of its shutdown
  */
@@ -53,6 +54,7 @@ guint   app_settings_get_view_characters (AppSettings *self);
 guint   app_settings_get_close_grace (AppSettings *self);
 /** Returns: (transfer none): "ask", "auto" or "never" */
 const char *app_settings_get_approval (AppSettings *self);
+gboolean    app_settings_get_reconnect (AppSettings *self);
 gboolean    app_settings_get_icons_from_other_hosts (AppSettings *self);
 
 G_END_DECLS

@@ -9,6 +9,7 @@ struct _UiBanner
 
   GtkRevealer *revealer;
   GtkLabel    *title;
+  GtkButton   *other;
   GtkButton   *button;
 };
 
@@ -22,6 +23,7 @@ enum {
 
 enum {
   BUTTON_CLICKED,
+  OTHER_CLICKED,
   N_SIGNALS
 };
 
@@ -34,6 +36,12 @@ static void
 on_clicked (UiBanner *self)
 {
   g_signal_emit (self, signals[BUTTON_CLICKED], 0);
+}
+
+static void
+on_other_clicked (UiBanner *self)
+{
+  g_signal_emit (self, signals[OTHER_CLICKED], 0);
 }
 
 static void
@@ -105,14 +113,18 @@ ui_banner_class_init (UiBannerClass *klass)
   signals[BUTTON_CLICKED] = g_signal_new ("button-clicked", G_TYPE_FROM_CLASS (klass),
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                           G_TYPE_NONE, 0);
+  signals[OTHER_CLICKED] = g_signal_new ("other-clicked", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/ui-banner.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBanner, revealer);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, title);
+  gtk_widget_class_bind_template_child (widget_class, UiBanner, other);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, button);
   gtk_widget_class_bind_template_callback (widget_class, on_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_other_clicked);
 }
 
 static void
@@ -140,6 +152,15 @@ ui_banner_set_button_label (UiBanner *self, const char *label)
   gtk_widget_set_visible (GTK_WIDGET (self->button), label != NULL);
   gtk_button_set_label (self->button, label != NULL ? label : "");
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUTTON_LABEL]);
+}
+
+void
+ui_banner_set_other_label (UiBanner *self, const char *label)
+{
+  g_return_if_fail (UI_IS_BANNER (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->other), label != NULL);
+  gtk_button_set_label (self->other, label != NULL ? label : "");
 }
 
 void

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiBanner: one line across a page about the state of what it shows, with at most one button; stays
- * until its cause is gone. Emits "button-clicked". Properties: title (plain text), button-label
- * (nullable), revealed.
+ * UiBanner: one line across a page about the state of what it shows, with at most two buttons;
+ * stays until its cause is gone. Emits "button-clicked" and "other-clicked". Properties: title
+ * (plain text), button-label (nullable), revealed.
  */
 
 #pragma once
@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (UiBanner, ui_banner, UI, BANNER, GtkWidget)
 void ui_banner_set_title (UiBanner *self, const char *title);
 /** @label: (nullable): %NULL for no button */
 void ui_banner_set_button_label (UiBanner *self, const char *label);
+/** The button before it. @label: (nullable): %NULL for none */
+void ui_banner_set_other_label (UiBanner *self, const char *label);
 void ui_banner_set_revealed (UiBanner *self, gboolean revealed);
 
 G_END_DECLS

@@ -46,6 +46,7 @@ ui_limits_bind (AppSettings *settings)
                                   G_SETTINGS_BIND_GET, to_property, NULL, (gpointer)&limits[i],
                                   NULL);
   g_settings_bind (source, "approval", settings, "approval", G_SETTINGS_BIND_GET);
+  g_settings_bind (source, "reconnect", settings, "reconnect", G_SETTINGS_BIND_GET);
   g_settings_bind (source, "icons-from-other-hosts", settings, "icons-from-other-hosts",
                    G_SETTINGS_BIND_GET);
 }

@@ -19,7 +19,7 @@ update_branch (GListStore *branch)
   gboolean        unfolded = g_list_model_get_n_items (G_LIST_MODEL (branch)) > 1;
   gboolean        passing = state == APP_SESSION_CONNECTING || state == APP_SESSION_DISCONNECTING;
   gboolean        unfold = state == APP_SESSION_READY || state == APP_SESSION_LOST ||
-                    (passing && unfolded);
+                    state == APP_SESSION_RECONNECTING || (passing && unfolded);
 
   if (unfold == unfolded)
     return;

@@ -136,6 +136,8 @@ ui_sidebar_row_new (UiPlace *place)
       gtk_widget_add_css_class (GTK_WIDGET (self), "server");
       g_signal_connect_object (session, "notify::state", G_CALLBACK (update_state), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, "notify::state-name", G_CALLBACK (update_state), self,
+                               G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::latency", G_CALLBACK (update_state), self,
                                G_CONNECT_SWAPPED);
       update_state (self);

@@ -32,6 +32,8 @@ ui_style_get_state_icon (AppSessionState state)
       return "spyglass-state-failed-symbolic";
     case APP_SESSION_LOST:
       return "spyglass-state-lost-symbolic";
+    case APP_SESSION_RECONNECTING:
+      return "view-refresh-symbolic";
     case APP_SESSION_AUTHORIZATION_REQUIRED:
       return "spyglass-state-locked-symbolic";
     case APP_SESSION_IDLE:
@@ -52,6 +54,7 @@ ui_style_get_state_class (AppSessionState state)
     case APP_SESSION_LOST:
       return "state-failed";
     case APP_SESSION_AUTHORIZATION_REQUIRED:
+    case APP_SESSION_RECONNECTING:
       return "state-waiting";
     case APP_SESSION_IDLE:
     case APP_SESSION_UNCONFIRMED:

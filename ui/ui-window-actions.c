@@ -439,7 +439,8 @@ _ui_window_update_actions (UiWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (about_session); i++)
     gtk_widget_action_set_enabled (widget, about_session[i], session != NULL);
   gtk_widget_action_set_enabled (widget, "server.connect", session != NULL && !on && !passing);
-  gtk_widget_action_set_enabled (widget, "server.disconnect", session != NULL && on);
+  gtk_widget_action_set_enabled (widget, "server.disconnect",
+                                 session != NULL && (on || state == APP_SESSION_RECONNECTING));
   gtk_widget_action_set_enabled (widget, "server.reconnect", state == APP_SESSION_READY);
   gtk_widget_action_set_enabled (widget, "server.refresh", state == APP_SESSION_READY);
   gtk_widget_action_set_enabled (widget, "server.confirm", state == APP_SESSION_UNCONFIRMED);

@@ -64,12 +64,14 @@ update_header (UiWindow *self)
       adw_window_title_set_subtitle (self->title, "");
       return;
     }
-  AppSessionState  state = app_session_get_state (session);
-  gboolean         on = state == APP_SESSION_READY || state == APP_SESSION_CONNECTING;
+  AppSessionState state = app_session_get_state (session);
+  gboolean        on = state == APP_SESSION_READY || state == APP_SESSION_CONNECTING ||
+                state == APP_SESSION_RECONNECTING;
   gboolean         server = ui_place_get_kind (self->place) == UI_PLACE_SERVER;
   g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_TITLE);
   const char      *mark = state == APP_SESSION_READY                                 ? "●"
                           : state == APP_SESSION_CONNECTING                          ? "◌"
+                          : state == APP_SESSION_RECONNECTING                        ? "↻"
                           : state == APP_SESSION_FAILED || state == APP_SESSION_LOST ? "✕"
                                                                                      : "○";
   const char      *word = app_session_get_state_name (session);
@@ -104,6 +106,8 @@ follow_session (UiWindow *self, AppSession *session)
   if (session == NULL)
     return;
   g_signal_connect_object (session, "notify::state", G_CALLBACK (on_session_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::state-name", G_CALLBACK (on_session_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::name", G_CALLBACK (on_session_changed), self,
                            G_CONNECT_SWAPPED);

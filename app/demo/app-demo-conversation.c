@@ -181,17 +181,18 @@ list_roots (AppDemoRequest *request, McpJsonValue arguments)
 static void
 ask_person (AppDemoRequest *request, McpJsonValue arguments)
 {
-  app_demo_request_ask (request, "elicitation/create",
-                        "{\"message\":\"Where should the parcel "
-                        "go?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
-                        "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"minLength\":1},"
-                        "\"email\":{\"type\":\"string\",\"format\":\"email\",\"title\":\"E-mail\"},"
-                        "\"floor\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60,\"default\":0},"
-                        "\"door\":{\"type\":\"string\",\"enum\":[\"front\",\"back\"],\"default\":\"front\"},"
-                        "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a "
-                        "neighbour\",\"default\":true}},"
-                        "\"required\":[\"name\"]}}",
-                        on_answer, NULL);
+  app_demo_request_ask (
+      request, "elicitation/create",
+      "{\"message\":\"Where should the parcel "
+      "go?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
+      "\"name\":{\"type\":\"string\",\"title\":\"Name\",\"minLength\":1},"
+      "\"email\":{\"type\":\"string\",\"format\":\"email\",\"title\":\"E-mail\"},"
+      "\"floor\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":60,\"default\":0},"
+      "\"door\":{\"type\":\"string\",\"enum\":[\"front\",\"back\"],\"default\":\"front\"},"
+      "\"neighbour\":{\"type\":\"boolean\",\"title\":\"May be left with a "
+      "neighbour\",\"default\":true}},"
+      "\"required\":[\"name\"]}}",
+      on_answer, NULL);
 }
 
 static void

@@ -269,7 +269,13 @@ mcp_client_close_async (McpClient          *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_client_close_async);
   g_task_set_check_cancellable (task, FALSE);
-  reason = mcp_error_new (MCP_ERROR_CANCELLED, "The connection was closed before the answer came.");
+  if (self->state == MCP_CLIENT_LOST)
+    reason = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                            "The connection was lost before the answer came. Nobody knows whether "
+                            "the server did what was asked.");
+  else
+    reason =
+        mcp_error_new (MCP_ERROR_CANCELLED, "The connection was closed before the answer came.");
 
   switch (self->state)
     {

@@ -141,7 +141,8 @@ update_hint (UiComposerPage *self)
   gtk_widget_set_visible (self->connect,
                           session != NULL && (state == APP_SESSION_IDLE ||
                                               state == APP_SESSION_FAILED ||
-                                              state == APP_SESSION_LOST));
+                                              state == APP_SESSION_LOST ||
+                                              state == APP_SESSION_RECONNECTING));
   if (session == NULL)
     text = g_strdup (_ ("There is no server to send it to"));
   else if (state != APP_SESSION_READY)

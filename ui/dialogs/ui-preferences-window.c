@@ -9,6 +9,7 @@ struct _UiPreferencesWindow
 
   AdwComboRow   *color_scheme;
   AdwComboRow   *approval;
+  GtkSwitch     *reconnect;
   GtkSwitch     *other_hosts;
   GtkSpinButton *connect_timeout;
   GtkSpinButton *request_timeout;
@@ -87,6 +88,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, connect_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, request_timeout);
@@ -104,6 +106,9 @@ ui_preferences_window_init (UiPreferencesWindow *self)
 
   bind_row (self->color_scheme, "color-scheme", color_schemes);
   bind_row (self->approval, "approval", approvals);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->reconnect), ui_settings_get () != NULL);
+  ui_settings_bind ("reconnect", self->reconnect, "active",
+                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
   gtk_widget_set_sensitive (GTK_WIDGET (self->other_hosts), ui_settings_get () != NULL);
   ui_settings_bind ("icons-from-other-hosts", self->other_hosts, "active",
                     G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);

@@ -160,24 +160,55 @@ show_pages (UiServerPage *self)
 }
 
 static void
-update_banner (UiServerPage *self, AppSessionState state)
+show_lost (UiServerPage *self, AppSessionState state)
 {
+  AppProblem      *problem = app_session_get_problem (self->session);
+  g_autofree char *what =
+      app_visible_text_line (problem != NULL ? app_problem_get_what (problem) : NULL, MAX_LINE);
+  const char     *lost = what[0] != '\0' ? what : _ ("The connection is lost.");
+  AppReconnector *reconnector = app_session_get_reconnector (self->session);
+
   if (state == APP_SESSION_LOST)
     {
-      AppProblem      *problem = app_session_get_problem (self->session);
-      g_autofree char *what = app_visible_text_line (
-          problem != NULL ? app_problem_get_what (problem) : NULL, MAX_LINE);
-      ui_banner_set_title (self->banner, what[0] != '\0' ? what : _ ("The connection is lost."));
+      ui_banner_set_title (self->banner, lost);
       ui_banner_set_button_label (self->banner, _ ("Reconnect"));
+      return;
     }
+  guint            left = app_reconnector_get_seconds_left (reconnector);
+  g_autofree char *when = g_strdup_printf (
+      /* Translators: a number of seconds */
+      ngettext ("Trying again in %u second", "Trying again in %u seconds", left), left);
+  /* Translators: what was lost, when it is tried again, and that it is the 2nd try of 10 */
+  g_autofree char *title = g_strdup_printf (_ ("%s %s (%u of %u)"), lost, when,
+                                            app_reconnector_get_try (reconnector),
+                                            APP_RECONNECT_TRIES);
+  ui_banner_set_title (self->banner, title);
+  ui_banner_set_button_label (self->banner, _ ("Now"));
+  ui_banner_set_other_label (self->banner, _ ("Cancel"));
+}
+
+static void
+update_banner (UiServerPage *self, AppSessionState state)
+{
+  gboolean lost = state == APP_SESSION_LOST || state == APP_SESSION_RECONNECTING;
+
+  ui_banner_set_other_label (self->banner, NULL);
+  if (lost)
+    show_lost (self, state);
   else if (state == APP_SESSION_CONNECTING)
     {
       ui_banner_set_title (self->banner, _ ("Connecting again…"));
       ui_banner_set_button_label (self->banner, _ ("Cancel"));
     }
   gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
-  ui_banner_set_revealed (self->banner, pages && (state == APP_SESSION_LOST ||
-                                                  state == APP_SESSION_CONNECTING));
+  ui_banner_set_revealed (self->banner, pages && (lost || state == APP_SESSION_CONNECTING));
+}
+
+static void
+on_state_name (UiServerPage *self)
+{
+  if (app_session_get_state (self->session) == APP_SESSION_RECONNECTING)
+    update_banner (self, APP_SESSION_RECONNECTING);
 }
 
 static void
@@ -209,6 +240,7 @@ update (UiServerPage *self)
         gtk_stack_set_visible_child_name (self->stack, "connecting");
       break;
     case APP_SESSION_READY:
+    case APP_SESSION_RECONNECTING:
       show_pages (self);
       break;
     case APP_SESSION_FAILED:
@@ -236,6 +268,12 @@ on_banner_clicked (UiServerPage *self)
   gboolean connecting = app_session_get_state (self->session) == APP_SESSION_CONNECTING;
   gtk_widget_activate_action (GTK_WIDGET (self),
                               connecting ? "server.disconnect" : "server.connect", NULL);
+}
+
+static void
+on_banner_other_clicked (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.disconnect", NULL);
 }
 
 static void
@@ -286,6 +324,8 @@ ui_server_page_constructed (GObject *object)
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     g_signal_connect_object (self->session, followed[i], G_CALLBACK (update), self,
                              G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::state-name", G_CALLBACK (on_state_name), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (try_wanted_key), self,
                            G_CONNECT_SWAPPED);
   update (self);
@@ -331,6 +371,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_banner_other_clicked);
 }
 
 static void

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-reconnector.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+
+/* Up to this share of a time is added or taken away. */
+#define JITTER 0.2
+
+struct _AppReconnector
+{
+  GObject parent_instance;
+
+  gboolean hurried;
+  gboolean active; /* a connection was open, and nobody said that it should stay away */
+  guint    tries;  /* since a connection held */
+  gint64   opened; /* µs, monotonic; 0 while none is open */
+  gint64   due;    /* µs, monotonic; 0 while nothing is due */
+  guint    timer;
+  guint    ticker;
+  gulong   network;
+  char    *text;
+};
+
+enum {
+  PROP_0,
+  PROP_SECONDS_LEFT,
+  N_PROPS
+};
+
+enum {
+  DUE,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppReconnector, app_reconnector, G_TYPE_OBJECT)
+
+static gint64
+scale (AppReconnector *self, guint milliseconds)
+{
+  return (gint64)milliseconds * (self->hurried ? 1 : 1000);
+}
+
+static void
+stop_time (AppReconnector *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->ticker, g_source_remove);
+  if (self->network != 0)
+    g_signal_handler_disconnect (g_network_monitor_get_default (), self->network);
+  self->network = 0;
+  if (self->due == 0)
+    return;
+  self->due = 0;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SECONDS_LEFT]);
+}
+
+static void
+app_reconnector_dispose (GObject *object)
+{
+  stop_time (APP_RECONNECTOR (object));
+  G_OBJECT_CLASS (app_reconnector_parent_class)->dispose (object);
+}
+
+static void
+app_reconnector_finalize (GObject *object)
+{
+  g_free (APP_RECONNECTOR (object)->text);
+  G_OBJECT_CLASS (app_reconnector_parent_class)->finalize (object);
+}
+
+static void
+app_reconnector_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppReconnector *self = APP_RECONNECTOR (object);
+
+  switch (prop_id)
+    {
+    case PROP_SECONDS_LEFT:
+      g_value_set_uint (value, app_reconnector_get_seconds_left (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_reconnector_class_init (AppReconnectorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_reconnector_dispose;
+  object_class->finalize = app_reconnector_finalize;
+  object_class->get_property = app_reconnector_get_property;
+
+  properties[PROP_SECONDS_LEFT] =
+      g_param_spec_uint ("seconds-left", NULL, NULL, 0, G_MAXUINT, 0,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[DUE] = g_signal_new ("due", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_reconnector_init (AppReconnector *self)
+{
+}
+
+AppReconnector *
+app_reconnector_new (void)
+{
+  return g_object_new (APP_TYPE_RECONNECTOR, NULL);
+}
+
+void
+app_reconnector_set_hurried (AppReconnector *self, gboolean hurried)
+{
+  g_return_if_fail (APP_IS_RECONNECTOR (self));
+  self->hurried = hurried;
+}
+
+void
+app_reconnector_opened (AppReconnector *self)
+{
+  g_return_if_fail (APP_IS_RECONNECTOR (self));
+
+  stop_time (self);
+  self->active = TRUE;
+  self->opened = g_get_monotonic_time ();
+}
+
+/* What another try may mend; the rest is for the person to mend. */
+static gboolean
+is_passing (const GError *error)
+{
+  static const McpError passing[] = {
+    MCP_ERROR_PROCESS_EXITED, MCP_ERROR_CONNECTION_FAILED, MCP_ERROR_CONNECTION_LOST,
+    MCP_ERROR_HTTP_STATUS, MCP_ERROR_SESSION_EXPIRED, MCP_ERROR_TIMED_OUT,
+    MCP_ERROR_COMMAND_NOT_FOUND, MCP_ERROR_COMMAND_NOT_EXECUTABLE
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (passing); i++)
+    if (g_error_matches (error, MCP_ERROR, (int)passing[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gint64
+choose_delay (AppReconnector *self, const GError *error)
+{
+  guint  milliseconds = APP_RECONNECT_FIRST_MS;
+  double chance = g_random_double_range (1 - JITTER, 1 + JITTER);
+
+  /* The server is there, and only forgot us. */
+  if (self->tries == 1 && g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
+    return 0;
+  for (guint i = 1; i < self->tries && milliseconds < APP_RECONNECT_CAP_MS; i++)
+    milliseconds *= 2;
+  return (gint64)((double)scale (self, MIN (milliseconds, APP_RECONNECT_CAP_MS)) * chance);
+}
+
+static gboolean
+on_due (gpointer data)
+{
+  AppReconnector *self = data;
+
+  self->timer = 0;
+  stop_time (self);
+  g_signal_emit (self, signals[DUE], 0);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_tick (gpointer data)
+{
+  g_object_notify_by_pspec (G_OBJECT (data), properties[PROP_SECONDS_LEFT]);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_network_changed (GNetworkMonitor *monitor, gboolean available, AppReconnector *self)
+{
+  if (!available || self->timer == 0)
+    return;
+  g_clear_handle_id (&self->timer, g_source_remove);
+  on_due (self);
+}
+
+gboolean
+app_reconnector_take (AppReconnector *self, const GError *error)
+{
+  gint64 now = g_get_monotonic_time ();
+  gint64 delay;
+
+  g_return_val_if_fail (APP_IS_RECONNECTOR (self), FALSE);
+  g_return_val_if_fail (error != NULL, FALSE);
+
+  stop_time (self);
+  if (self->opened != 0 && now - self->opened >= scale (self, APP_RECONNECT_STABLE_MS))
+    self->tries = 0;
+  self->opened = 0;
+  if (!self->active || !is_passing (error) || self->tries >= APP_RECONNECT_TRIES)
+    {
+      app_reconnector_stop (self);
+      return FALSE;
+    }
+  self->tries++;
+  delay = choose_delay (self, error);
+  self->due = now + delay;
+  self->timer = g_timeout_add ((guint)(delay / 1000), on_due, self);
+  self->ticker = g_timeout_add_seconds (1, on_tick, self);
+  self->network = g_signal_connect (g_network_monitor_get_default (), "network-changed",
+                                    G_CALLBACK (on_network_changed), self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SECONDS_LEFT]);
+  return TRUE;
+}
+
+void
+app_reconnector_begin (AppReconnector *self)
+{
+  g_return_if_fail (APP_IS_RECONNECTOR (self));
+  stop_time (self);
+}
+
+void
+app_reconnector_stop (AppReconnector *self)
+{
+  g_return_if_fail (APP_IS_RECONNECTOR (self));
+
+  stop_time (self);
+  self->active = FALSE;
+  self->tries = 0;
+  self->opened = 0;
+}
+
+guint
+app_reconnector_get_seconds_left (AppReconnector *self)
+{
+  gint64 left;
+
+  g_return_val_if_fail (APP_IS_RECONNECTOR (self), 0);
+
+  if (self->due == 0)
+    return 0;
+  left = self->due - g_get_monotonic_time ();
+  return (guint)MAX (1, (left + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC);
+}
+
+guint
+app_reconnector_get_try (AppReconnector *self)
+{
+  g_return_val_if_fail (APP_IS_RECONNECTOR (self), 0);
+  return self->tries;
+}
+
+const char *
+app_reconnector_get_text (AppReconnector *self)
+{
+  guint left;
+
+  g_return_val_if_fail (APP_IS_RECONNECTOR (self), NULL);
+
+  left = app_reconnector_get_seconds_left (self);
+  g_free (self->text);
+  /* Translators: a number of seconds */
+  self->text = left > 0 ? g_strdup_printf (C_ ("session", "reconnecting in %u s"), left)
+                        : g_strdup (C_ ("session", "reconnecting"));
+  return self->text;
+}

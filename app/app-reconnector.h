@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppReconnector: when a connection that was lost is opened again by itself. The first try follows
+ * at once or after a second, each next one after twice the time, up to a cap, with a share of
+ * chance so that many clients of one server do not come back in step. It gives up after a number of
+ * tries, and begins anew only after a connection that held for a while: a server that dies each
+ * time it is started is not started for ever. It opens nothing by itself and repeats no request.
+ *
+ * Properties (notify): seconds-left (uint: until the next try, rounded up; 0 while none is due)
+ * Signal: due (): the time has come, or the network came back
+ */
+
+#pragma once
+
+#include "mcp-error.h"
+
+G_BEGIN_DECLS
+
+/* A rebuild or a restart behind a proxy takes about this long at least. */
+#define APP_RECONNECT_FIRST_MS 1000u
+/* Whoever sees the window waits no longer than that for a server that is back. */
+#define APP_RECONNECT_CAP_MS 30000u
+/* With the cap, about three minutes in all. */
+#define APP_RECONNECT_TRIES 10u
+/* A connection that lasted so long was no accident of its opening. */
+#define APP_RECONNECT_STABLE_MS 20000u
+
+#define APP_TYPE_RECONNECTOR (app_reconnector_get_type ())
+G_DECLARE_FINAL_TYPE (AppReconnector, app_reconnector, APP, RECONNECTOR, GObject)
+
+/** Returns: (transfer full) */
+AppReconnector *app_reconnector_new (void);
+/** For tests: all times in thousandths of what they are. */
+void app_reconnector_set_hurried (AppReconnector *self, gboolean hurried);
+
+/** A connection was opened. */
+void app_reconnector_opened (AppReconnector *self);
+/** A connection was lost, or could not be opened again. Returns: whether there will be another try:
+ * then the time is running */
+gboolean app_reconnector_take (AppReconnector *self, const GError *error);
+/** A try is made now, by whomever: the time stops. */
+void app_reconnector_begin (AppReconnector *self);
+/** The person does not want it: no more tries until a connection is opened again. */
+void app_reconnector_stop (AppReconnector *self);
+
+guint app_reconnector_get_seconds_left (AppReconnector *self);
+/** Returns: the number of the try that comes or is made; 0 when none is */
+guint app_reconnector_get_try (AppReconnector *self);
+/** Returns: (transfer none): "reconnecting in 8 s", translated */
+const char *app_reconnector_get_text (AppReconnector *self);
+
+G_END_DECLS

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Servers that go away and come back. */
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+
+#include "app-console-line.h"
+#include "app-workspace.h"
+
+#define PATIENCE_MS 20000
+
+typedef struct
+{
+  char         *folder;
+  char         *path;
+  AppWorkspace *workspace;
+  AppSession   *session;
+} Fixture;
+
+static gboolean
+give_up (gpointer data)
+{
+  g_error ("Waited in vain");
+  return G_SOURCE_REMOVE;
+}
+
+#define WAIT_UNTIL(condition)                                    \
+  G_STMT_START                                                   \
+  {                                                              \
+    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
+    while (!(condition))                                         \
+      g_main_context_iteration (NULL, TRUE);                     \
+    g_source_remove (patience);                                  \
+  }                                                              \
+  G_STMT_END
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_set_object ((GAsyncResult **)data, result);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (StoreProfileBook) book = NULL;
+  g_autofree char *text = NULL;
+  const char      *more = data;
+
+  self->folder = g_dir_make_tmp ("spyglass-life-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "servers.yaml", NULL);
+  text = g_strdup_printf ("servers:\n  one:\n    command: '%s'\n%s", g_getenv ("SPYGLASS_DEMO"),
+                          more != NULL ? more : "");
+  g_assert_true (g_file_set_contents (self->path, text, -1, NULL));
+  book = store_profile_book_new (self->path);
+  g_assert_true (store_profile_book_load (book, NULL));
+  self->workspace = app_workspace_new (settings, book, vault);
+  self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
+  app_reconnector_set_hurried (app_session_get_reconnector (self->session), TRUE);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_workspace_close_async (self->workspace, NULL, on_done, &result);
+  WAIT_UNTIL (result != NULL);
+  g_clear_object (&result);
+  g_object_unref (self->session);
+  g_assert_finalize_object (self->workspace);
+  g_unlink (self->path);
+  g_rmdir (self->folder);
+  g_free (self->path);
+  g_free (self->folder);
+}
+
+static AppSessionState
+get_state (Fixture *self)
+{
+  return app_session_get_state (self->session);
+}
+
+static gboolean
+is_ready (Fixture *self)
+{
+  gboolean loading;
+
+  g_object_get (self->session, "loading", &loading, NULL);
+  return get_state (self) == APP_SESSION_READY && !loading;
+}
+
+static void
+do_connect (Fixture *self)
+{
+  app_session_connect_async (self->session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_ready (self));
+}
+
+/* The number of the process that runs now. */
+static int
+get_process (Fixture *self)
+{
+  GListModel *lines = app_session_get_console (self->session);
+  int         pid = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
+    {
+      g_autoptr (AppConsoleLine) line = g_list_model_get_item (lines, i);
+
+      if (g_str_has_suffix (app_console_line_get_text (line), " started"))
+        sscanf (app_console_line_get_text (line), "process %d", &pid);
+    }
+  g_assert_cmpint (pid, >, 0);
+  return pid;
+}
+
+static void
+on_state (AppSession *session, GParamSpec *pspec, GString *states)
+{
+  g_string_append_printf (states, "%d ", (int)app_session_get_state (session));
+}
+
+/* It dies; its lists stay, and it is back. */
+static void
+test_comes_back (Fixture *self, gconstpointer data)
+{
+  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  g_autoptr (GString) states = g_string_new (NULL);
+  g_autoptr (GObject) first = NULL;
+  g_autoptr (GObject) again = NULL;
+  guint n;
+
+  do_connect (self);
+  n = g_list_model_get_n_items (tools);
+  first = g_list_model_get_item (tools, 0);
+  g_signal_connect (self->session, "notify::state", G_CALLBACK (on_state), states);
+  kill (get_process (self), SIGKILL);
+  WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
+  g_assert_nonnull (app_session_get_problem (self->session));
+  g_assert_true (g_str_has_prefix (app_session_get_state_name (self->session), "reconnecting"));
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, n);
+  WAIT_UNTIL (is_ready (self));
+  g_assert_null (app_session_get_problem (self->session));
+  again = g_list_model_get_item (tools, 0);
+  g_assert_true (again == first);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, n);
+  g_signal_handlers_disconnect_by_data (self->session, states);
+  g_assert_null (strstr (states->str, "6 "));
+}
+
+static void
+test_stays_away (Fixture *self, gconstpointer data)
+{
+  do_connect (self);
+  kill (get_process (self), SIGKILL);
+  WAIT_UNTIL (get_state (self) == APP_SESSION_LOST);
+}
+
+static void
+test_cancel (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_reconnector_set_hurried (app_session_get_reconnector (self->session), FALSE);
+  do_connect (self);
+  kill (get_process (self), SIGKILL);
+  WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
+  app_session_disconnect_async (self->session, NULL, on_done, &result);
+  WAIT_UNTIL (result != NULL);
+  g_assert_cmpint (get_state (self), ==, APP_SESSION_IDLE);
+  g_assert_cmpuint (
+      app_reconnector_get_seconds_left (app_session_get_reconnector (self->session)), ==, 0);
+
+  /* By hand, before the time. */
+  do_connect (self);
+  kill (get_process (self), SIGKILL);
+  WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
+  do_connect (self);
+}
+
+/* What was in flight ends, says that nobody knows, and is not sent again. */
+static void
+test_calls_end (Fixture *self, gconstpointer data)
+{
+  GListModel *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
+  g_autoptr (AppCall) call = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  guint n = 0;
+
+  do_connect (self);
+  call = app_session_new_tool_call (self->session, "show_text", "{}");
+  app_call_run_async (call, NULL, on_done, &result);
+  kill (get_process (self), SIGKILL);
+  WAIT_UNTIL (result != NULL);
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
+  WAIT_UNTIL (is_ready (self));
+  for (guint i = 0; i < g_list_model_get_n_items (log); i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
+
+      n += g_strcmp0 (app_log_entry_get_method (entry), "tools/call") == 0 ? 1 : 0;
+    }
+  g_assert_cmpuint (n, ==, 1);
+}
+
+/* A server that dies at its third request, each time: there is an end. */
+static void
+test_gives_up (Fixture *self, gconstpointer data)
+{
+  guint n = 0;
+
+  app_session_connect_async (self->session, NULL, NULL, NULL);
+  WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
+  WAIT_UNTIL (get_state (self) == APP_SESSION_LOST || get_state (self) == APP_SESSION_FAILED);
+  for (guint i = 0; i < g_list_model_get_n_items (app_session_get_console (self->session)); i++)
+    {
+      g_autoptr (AppConsoleLine) line =
+          g_list_model_get_item (app_session_get_console (self->session), i);
+
+      n += g_str_has_suffix (app_console_line_get_text (line), " started") ? 1 : 0;
+    }
+  g_assert_cmpuint (n, ==, APP_RECONNECT_TRIES + 1);
+}
+
+#define ADD(name, data, function) \
+  g_test_add ("/life/" name, Fixture, data, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("comes-back", NULL, test_comes_back);
+  ADD ("stays-away", "    reconnect: never\n", test_stays_away);
+  ADD ("cancel", NULL, test_cancel);
+  ADD ("calls-end", "    args: [--hostile, slow-answer, --hostile-method, tools/call]\n",
+       test_calls_end);
+  ADD ("gives-up", "    args: [--hostile, crash-after, --hostile-count, '3']\n", test_gives_up);
+  return g_test_run ();
+}
