@@ -393,17 +393,14 @@ read_resource (AppDemoRequest *request, const char *uri)
 }
 
 static void
-complete (AppDemoServer *server,
-          const char    *reference,
-          const char    *argument,
-          const char    *prefix,
-          GPtrArray     *values)
+complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray *values)
 {
   static const char *const words[] = { "paris", "park", "party", "test", "testing" };
 
-  for (guint i = 0;
-       strcmp (reference, "test_prompt_with_arguments") == 0 && i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (words[i], prefix))
+  if (strcmp (completion->reference, "test_prompt_with_arguments") != 0)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (words[i], completion->prefix))
       g_ptr_array_add (values, g_strdup (words[i]));
 }
 

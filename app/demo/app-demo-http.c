@@ -4,6 +4,7 @@
 
 #include "app-demo-headers.h"
 #include "app-demo-http-checks.h"
+#include "app-demo-icons.h"
 #include "app-demo-modern.h"
 #include "app-demo-session.h"
 #include "app-demo-stream.h"
@@ -446,6 +447,7 @@ app_demo_http_new (AppDemoServer *server, GError **error)
 
   uris = soup_server_get_uris (self->soup);
   self->url = g_strdup_printf ("http://127.0.0.1:%d" PATH, g_uri_get_port (uris->data));
+  app_demo_icons_serve (server, self->soup, self->url);
   return g_steal_pointer (&self);
 }
 

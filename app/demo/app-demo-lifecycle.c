@@ -2,6 +2,7 @@
 
 #include "app-demo-lifecycle.h"
 
+#include "app-demo-icons.h"
 #include "app-demo-modern.h"
 #include "app-demo-session.h"
 #include "app-demo-task.h"
@@ -28,7 +29,7 @@
 #define TASKS_VERSION "2025-11-25"
 
 char *
-app_demo_lifecycle_dup_server_info (AppDemoServer *server)
+app_demo_lifecycle_dup_server_info (AppDemoServer *server, gboolean whole)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
@@ -36,6 +37,11 @@ app_demo_lifecycle_dup_server_info (AppDemoServer *server)
   mcp_json_writer_member_string (writer, "name", "spyglass-demo");
   mcp_json_writer_member_string (writer, "title", "Spyglass Demo Server");
   mcp_json_writer_member_string (writer, "version", SPYGLASS_VERSION);
+  if (whole)
+    {
+      mcp_json_writer_member_string (writer, "description", "Shows every feature of Spyglass");
+      app_demo_icons_write (server, "server", writer);
+    }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
 }
@@ -67,7 +73,7 @@ app_demo_lifecycle_initialize (AppDemoRequest *request, McpJsonValue params)
     }
 
   app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
-  info = app_demo_lifecycle_dup_server_info (app_demo_request_get_server (request));
+  info = app_demo_lifecycle_dup_server_info (app_demo_request_get_server (request), TRUE);
   writer = app_demo_request_begin (request);
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "protocolVersion",

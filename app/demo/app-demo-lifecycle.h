@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 void app_demo_lifecycle_initialize (AppDemoRequest *request, McpJsonValue params);
 void app_demo_lifecycle_discover (AppDemoRequest *request, McpJsonValue params);
-/** Returns: (transfer full): the server's Implementation as JSON text */
-char *app_demo_lifecycle_dup_server_info (AppDemoServer *server);
+/** @whole: with icons and description, which need not go with every result
+ * Returns: (transfer full): the server's Implementation as JSON text */
+char *app_demo_lifecycle_dup_server_info (AppDemoServer *server, gboolean whole);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include "app-demo-methods.h"
 
+#include "app-demo-icons.h"
 #include "app-demo-registry.h"
 
 #include <string.h>
@@ -59,24 +60,22 @@ read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size
 
 /* MCP 2026-07-28 has no “execution” any more. */
 static void
-write_item (McpJsonWriter *writer, McpJsonValue definition, gboolean modern)
+write_item (McpJsonWriter *writer, AppDemoServer *server, const AppDemoItem *item, gboolean modern)
 {
   McpJsonValue name, value;
   McpJsonIter  iter;
 
-  if (!modern || !mcp_json_value_exists (mcp_json_value_get_member (definition, "execution")))
-    {
-      mcp_json_writer_value (writer, definition);
-      return;
-    }
+  if (mcp_json_value_get_kind (item->definition) != MCP_JSON_OBJECT)
+    return;
   mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, definition);
+  mcp_json_iter_init (&iter, item->definition);
   while (mcp_json_iter_next (&iter, &name, &value))
-    if (!mcp_json_value_string_equals (name, "execution"))
+    if (!modern || !mcp_json_value_string_equals (name, "execution"))
       {
         mcp_json_writer_name_value (writer, name);
         mcp_json_writer_value (writer, value);
       }
+  app_demo_icons_write (server, item->system->icon, writer);
   mcp_json_writer_end_object (writer);
 }
 
@@ -106,7 +105,7 @@ collect (AppDemoServer *server, const char *kind, gboolean modern)
       const AppDemoItem *item = g_ptr_array_index (items, i);
 
       if (modern || !item->system->modern_only)
-        write_item (writer, item->definition, modern);
+        write_item (writer, server, item, modern);
     }
   for (guint i = 0; strcmp (kind, "resources") == 0 && i < systems->len; i++)
     {

@@ -202,6 +202,7 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
   g_autofree char *prefix = mcp_json_value_dup_member_string (argument, "value");
   g_autofree char *reference = mcp_json_value_dup_member_string (ref, "name");
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+  AppDemoCompletion completion;
 
   if (reference == NULL)
     reference = mcp_json_value_dup_member_string (ref, "uri");
@@ -212,12 +213,16 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
       return;
     }
 
+  completion.reference = reference;
+  completion.argument = name;
+  completion.prefix = prefix;
+  completion.others = mcp_json_value_resolve_pointer (params, "/context/arguments");
   for (guint i = 0; i < systems->len; i++)
     {
       const AppDemoSystem *system = g_ptr_array_index (systems, i);
 
       if (system->complete != NULL)
-        system->complete (server, reference, name, prefix, values);
+        system->complete (server, &completion, values);
     }
   write_completion (request, values);
 }

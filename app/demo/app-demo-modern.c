@@ -168,7 +168,9 @@ app_demo_modern_frame (AppDemoRequest *request,
   if (size < strlen (head) || memcmp (data, head, strlen (head)) != 0)
     return g_bytes_ref (answer);
 
-  info = app_demo_lifecycle_dup_server_info (app_demo_request_get_server (request));
+  info = app_demo_lifecycle_dup_server_info (
+      app_demo_request_get_server (request),
+      strcmp (app_demo_request_get_method (request), "server/discover") == 0);
   text = g_string_sized_new (size + strlen (info) + 200);
   g_string_append_printf (text, "%s\"resultType\":\"%s\"", head,
                           result_type != NULL ? result_type : "complete");

@@ -241,12 +241,14 @@ list_resources (AppDemoServer *server, McpJsonWriter *writer)
 }
 
 static void
-complete (AppDemoServer *server,
-          const char    *reference,
-          const char    *argument,
-          const char    *prefix,
-          GPtrArray     *values)
+complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray *values)
 {
+  const char      *reference = completion->reference;
+  const char      *argument = completion->argument;
+  const char      *prefix = completion->prefix;
+  g_autofree char *category = mcp_json_value_dup_member_string (completion->others, "category");
+  g_autofree char *first = mcp_json_value_dup_member_string (completion->others, "first");
+
   static const char *const categories[] = { "audio", "kitchen", "garden", "books" };
   static const char *const tones[] = { "calm", "playful", "technical" };
   static const char *const id_arguments[] = { "id", "first", "second", NULL };
@@ -266,13 +268,16 @@ complete (AppDemoServer *server,
     {
       AppDemoProduct *product = g_ptr_array_index (products, i);
 
-      if (g_str_has_prefix (product->id, prefix))
+      if (g_str_has_prefix (product->id, prefix) &&
+          (category == NULL || strcmp (category, product->category) == 0) &&
+          (strcmp (argument, "second") != 0 || g_strcmp0 (first, product->id) != 0))
         g_ptr_array_add (values, g_strdup (product->id));
     }
 }
 
 const AppDemoSystem app_demo_products_system = {
   .name = "products",
+  .icon = "products",
   .tools = app_demo_product_tools,
   .prompts = app_demo_product_prompts,
   .list_resources = list_resources,

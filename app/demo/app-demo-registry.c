@@ -24,6 +24,11 @@ static const AppDemoSystem *const all_systems[] = {
   &app_demo_statistics_system,
   &app_demo_content_system,
   &app_demo_conversation_system,
+  &app_demo_changes_system,
+  &app_demo_asking_system,
+  &app_demo_chores_system,
+  &app_demo_annotated_system,
+  &app_demo_addresses_system,
 };
 
 static void
@@ -173,6 +178,12 @@ app_demo_registry_get_systems (AppDemoRegistry *self)
 const AppDemoItem *
 app_demo_registry_find (GPtrArray *items, const char *name)
 {
+  return app_demo_registry_find_item (items, name);
+}
+
+AppDemoItem *
+app_demo_registry_find_item (GPtrArray *items, const char *name)
+{
   for (guint i = 0; i < items->len; i++)
     {
       AppDemoItem *item = g_ptr_array_index (items, i);
@@ -184,31 +195,34 @@ app_demo_registry_find (GPtrArray *items, const char *name)
 }
 
 void
-app_demo_registry_add_tool (AppDemoRegistry *self, const char *definition, AppDemoHandle handle)
+app_demo_registry_redefine (AppDemoRegistry *self, AppDemoItem *item, const char *definition)
 {
   McpJsonDocument *document = mcp_json_document_parse_text (definition, -1, NULL);
-  AppDemoItem     *item = g_new0 (AppDemoItem, 1);
 
   g_ptr_array_add (self->documents, document);
   item->definition = mcp_json_document_get_root (document);
-  item->name = mcp_json_value_dup_member_string (item->definition, "name");
+}
+
+void
+app_demo_registry_add (AppDemoRegistry *self,
+                       GPtrArray       *items,
+                       const char      *definition,
+                       AppDemoHandle    handle)
+{
+  AppDemoItem *item = g_new0 (AppDemoItem, 1);
+
+  app_demo_registry_redefine (self, item, definition);
+  item->name = mcp_json_value_dup_member_string (item->definition,
+                                                 items == self->resources ? "uri" : "name");
   item->handle = handle;
-  item->system = &app_demo_content_system;
-  g_ptr_array_add (self->tools, item);
+  item->system = &app_demo_changes_system;
+  g_ptr_array_add (items, item);
 }
 
 gboolean
-app_demo_registry_remove_tool (AppDemoRegistry *self, const char *name)
+app_demo_registry_remove (GPtrArray *items, const char *name)
 {
-  for (guint i = 0; i < self->tools->len; i++)
-    {
-      AppDemoItem *item = g_ptr_array_index (self->tools, i);
+  AppDemoItem *item = app_demo_registry_find_item (items, name);
 
-      if (strcmp (item->name, name) == 0)
-        {
-          g_ptr_array_remove_index (self->tools, i);
-          return TRUE;
-        }
-    }
-  return FALSE;
+  return item != NULL && g_ptr_array_remove (items, item);
 }

@@ -33,11 +33,18 @@ const AppDemoItem *app_demo_registry_find (GPtrArray *items, const char *name);
 
 /** Returns: (transfer none) (element-type AppDemoSystem): the systems that are offered */
 GPtrArray *app_demo_registry_get_systems (AppDemoRegistry *self);
-/** Adds or removes one more tool while clients are connected. */
-void     app_demo_registry_add_tool (AppDemoRegistry *self,
-                                     const char      *definition,
-                                     AppDemoHandle    handle);
-gboolean app_demo_registry_remove_tool (AppDemoRegistry *self, const char *name);
+/** The same, to be changed. Returns: (transfer none) (nullable) */
+AppDemoItem *app_demo_registry_find_item (GPtrArray *items, const char *name);
+/** Adds one more item to a list while clients are connected. @definition: JSON text */
+void app_demo_registry_add (AppDemoRegistry *self,
+                            GPtrArray       *items,
+                            const char      *definition,
+                            AppDemoHandle    handle);
+/** Gives an item another definition. @definition: JSON text */
+void     app_demo_registry_redefine (AppDemoRegistry *self,
+                                     AppDemoItem     *item,
+                                     const char      *definition);
+gboolean app_demo_registry_remove (GPtrArray *items, const char *name);
 
 /** Returns: (transfer full): the definitions file of that name, compact, so that parts of it can be
  * spliced into a message of one line */

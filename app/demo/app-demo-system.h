@@ -26,6 +26,14 @@ typedef struct
 
 typedef struct
 {
+  const char  *reference; /* the prompt's name, or the URI template */
+  const char  *argument;
+  const char  *prefix;
+  McpJsonValue others; /* arguments that have a value already; an object or no value */
+} AppDemoCompletion;
+
+typedef struct
+{
   const char           *name;
   const AppDemoHandler *tools;   /* (nullable) */
   const AppDemoHandler *prompts; /* (nullable) */
@@ -33,15 +41,14 @@ typedef struct
   void (*list_resources) (AppDemoServer *server, McpJsonWriter *writer);
   /** Answers the request, or returns %FALSE where @uri is not one of this system's; (nullable). */
   gboolean (*read) (AppDemoRequest *request, const char *uri);
-  /** Adds values that complete @prefix of @argument of the prompt or template; (nullable). */
-  void (*complete) (AppDemoServer *server,
-                    const char    *reference,
-                    const char    *argument,
-                    const char    *prefix,
-                    GPtrArray     *values);
-  gboolean pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
-  gboolean modern_only;     /* offered to clients of MCP 2026-07-28 only */
-  gboolean lax;             /* arguments are not checked before the call */
+  /** Adds values that complete what was asked for; (nullable). */
+  void (*complete) (AppDemoServer           *server,
+                    const AppDemoCompletion *completion,
+                    GPtrArray               *values);
+  const char *icon;            /* (nullable): of everything that the system offers */
+  gboolean    pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
+  gboolean    modern_only;     /* offered to clients of MCP 2026-07-28 only */
+  gboolean    lax;             /* arguments are not checked before the call */
 } AppDemoSystem;
 
 extern const AppDemoSystem app_demo_objects_system;
@@ -51,6 +58,11 @@ extern const AppDemoSystem app_demo_search_system;
 extern const AppDemoSystem app_demo_statistics_system;
 extern const AppDemoSystem app_demo_content_system;
 extern const AppDemoSystem app_demo_conversation_system;
+extern const AppDemoSystem app_demo_asking_system;
+extern const AppDemoSystem app_demo_chores_system;
+extern const AppDemoSystem app_demo_annotated_system;
+extern const AppDemoSystem app_demo_addresses_system;
+extern const AppDemoSystem app_demo_changes_system;
 extern const AppDemoSystem app_demo_conformance_system;
 extern const AppDemoSystem app_demo_conformance_rounds_system;
 extern const AppDemoSystem app_demo_conformance_tasks_system;

@@ -187,18 +187,18 @@ test_lists (gconstpointer data)
   guint    n_pages, n_items;
 
   n_items = count_items (demo, "resources/list", "resources", &n_pages, names);
-  g_assert_cmpuint (n_items, ==, 28);
-  g_assert_cmpuint (g_hash_table_size (names), ==, 28);
-  g_assert_cmpuint (n_pages, ==, one_by_one ? 28 : 3);
+  g_assert_cmpuint (n_items, ==, 29);
+  g_assert_cmpuint (g_hash_table_size (names), ==, 29);
+  g_assert_cmpuint (n_pages, ==, one_by_one ? 29 : 3);
   g_hash_table_remove_all (names);
   n_items = count_items (demo, "tools/list", "tools", &n_pages, names);
   g_assert_cmpuint (n_items, >, 30);
   g_assert_cmpuint (g_hash_table_size (names), ==, n_items);
   g_assert_cmpuint (n_pages, ==, one_by_one ? n_items : 1);
   g_hash_table_remove_all (names);
-  g_assert_cmpuint (count_items (demo, "prompts/list", "prompts", &n_pages, names), ==, 4);
+  g_assert_cmpuint (count_items (demo, "prompts/list", "prompts", &n_pages, names), ==, 5);
   g_assert_cmpuint (
-      count_items (demo, "resources/templates/list", "resourceTemplates", &n_pages, names), ==, 2);
+      count_items (demo, "resources/templates/list", "resourceTemplates", &n_pages, names), ==, 11);
 }
 
 static void

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Resource templates with every operator of RFC 6570; what is read says which address it was. */
+
+#include "app-demo-system.h"
+
+#include <string.h>
+
+#define SCHEME "echo://"
+
+static void
+write_query (McpJsonWriter *writer, const char *query)
+{
+  g_auto (GStrv) pairs = g_strsplit (query, "&", -1);
+
+  mcp_json_writer_name (writer, "query");
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (pairs[i], "=", 2);
+      g_autofree char *name = g_uri_unescape_string (parts[0] != NULL ? parts[0] : "", NULL);
+      g_autofree char *value = g_uri_unescape_string (
+          parts[0] != NULL && parts[1] != NULL ? parts[1] : "", NULL);
+
+      if (name != NULL && *name != '\0')
+        mcp_json_writer_member_string (writer, name, value);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static gboolean
+read_address (AppDemoRequest *request, const char *uri)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *decoded = NULL;
+  g_autofree char *quoted = NULL;
+  g_autofree char *quoted_uri = NULL;
+  g_autofree char *result = NULL;
+  const char      *query = strchr (uri, '?');
+
+  if (!g_str_has_prefix (uri, SCHEME))
+    return FALSE;
+
+  decoded = g_uri_unescape_string (uri, NULL);
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "uri", uri);
+  mcp_json_writer_member_string (writer, "decoded", decoded);
+  if (query != NULL)
+    write_query (writer, query + 1);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  quoted = mcp_json_quote (text, -1);
+  quoted_uri = mcp_json_quote (uri, -1);
+  result = g_strdup_printf ("{\"contents\":[{\"uri\":%s,\"mimeType\":\"application/json\","
+                            "\"text\":%s}]}",
+                            quoted_uri, quoted);
+  app_demo_request_answer (request, result);
+  return TRUE;
+}
+
+static void
+complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray *values)
+{
+  static const char *const words[] = { "north", "north-east", "north-west", "nothing", "ünïcödé",
+                                       "two words", "a/b" };
+
+  if (!g_str_has_prefix (completion->reference, SCHEME))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (words[i], completion->prefix))
+      g_ptr_array_add (values, g_strdup (words[i]));
+}
+
+const AppDemoSystem app_demo_addresses_system = {
+  .name = "addresses",
+  .read = read_address,
+  .complete = complete,
+};

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The pictures of the server and of what it offers: in the message itself, and over HTTP where this
+ * server speaks it. Source: MCP 2025-11-25, basic/index, "Icons".
+ */
+
+#pragma once
+
+#include <libsoup/soup.h>
+
+#include "app-demo-server.h"
+#include "mcp-json-writer.h"
+
+G_BEGIN_DECLS
+
+/** Writes the member “icons” into an open object. @name: of an icon; writes nothing for others */
+void app_demo_icons_write (AppDemoServer *server, const char *name, McpJsonWriter *writer);
+/** Serves the pictures under /icons. @url: the endpoint */
+void app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *url);
+
+G_END_DECLS
