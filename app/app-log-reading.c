@@ -61,7 +61,7 @@ read_message (AppLogReading *self, McpTapEntry *entry)
     {
     case MCP_MESSAGE_REQUEST:
       self->kind = APP_LOG_REQUEST;
-      self->state = APP_LOG_STATE_PENDING;
+      self->state = entry->flags & MCP_TAP_DROPPED ? APP_LOG_STATE_ERROR : APP_LOG_STATE_PENDING;
       self->name = dup_subject (message);
       break;
     case MCP_MESSAGE_NOTIFICATION:

@@ -77,6 +77,14 @@ static const Advice mcp_advice[] = {
   { MCP_ERROR_CERTIFICATE_REFUSED, APP_CULPRIT_SETUP,
     N_ ("If the certificate below is the server's own, name its authority in the server's "
         "settings, or accept this one certificate there by its SHA-256.") },
+  { MCP_ERROR_OTHER_ERA, APP_CULPRIT_SETUP,
+    N_ ("Let Spyglass find out which revision the server speaks: set it to automatic.") },
+  { MCP_ERROR_CAPABILITY_REQUIRED, APP_CULPRIT_SETUP,
+    N_ ("Switch on what the server asks for, then try again.") },
+  { MCP_ERROR_HEADER_MISMATCH, APP_CULPRIT_SETUP,
+    N_ ("Look for headers of your own in the server's settings, and for a proxy on the way.") },
+  { MCP_ERROR_EXCLUDED, APP_CULPRIT_SERVER,
+    N_ ("Tell the server's author; a message written by hand is sent all the same.") },
 };
 
 static const Advice app_advice[] = {

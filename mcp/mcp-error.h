@@ -34,6 +34,10 @@ typedef enum {
   MCP_ERROR_NOT_CONNECTED,
   MCP_ERROR_INVALID_TARGET,      /* the URL or the command cannot be understood */
   MCP_ERROR_CERTIFICATE_REFUSED, /* of the server; the evidence has its names, dates, SHA-256 */
+  MCP_ERROR_OTHER_ERA,           /* the server speaks other revisions than were asked for */
+  MCP_ERROR_CAPABILITY_REQUIRED, /* the server demands of us what we did not declare */
+  MCP_ERROR_HEADER_MISMATCH,     /* the server finds that HTTP headers do not fit the request */
+  MCP_ERROR_EXCLUDED,            /* the tool wants HTTP headers that cannot be sent */
 } McpError;
 
 /** What an error of this domain carries beside its message; every field may be absent. */

@@ -11,6 +11,7 @@ struct _McpAnswer
   gint64          ended;
   guint64         question;
   guint64         answer;
+  guint           http_status;
 };
 
 G_DEFINE_BOXED_TYPE (McpAnswer, mcp_answer, mcp_answer_ref, mcp_answer_unref)
@@ -91,6 +92,18 @@ gint64
 mcp_answer_get_ended (const McpAnswer *self)
 {
   return self->ended;
+}
+
+guint
+mcp_answer_get_http_status (const McpAnswer *self)
+{
+  return self->http_status;
+}
+
+void
+mcp_answer_set_http_status (McpAnswer *self, guint status)
+{
+  self->http_status = status;
 }
 
 guint64

@@ -37,6 +37,9 @@ gsize mcp_answer_get_size (const McpAnswer *self);
 gint64 mcp_answer_get_started (const McpAnswer *self);
 /** µs, g_get_monotonic_time() when the answer's last byte was here */
 gint64 mcp_answer_get_ended (const McpAnswer *self);
+/** Returns: the HTTP status of the exchange that carried it; 0 where there was none */
+guint mcp_answer_get_http_status (const McpAnswer *self);
+void  mcp_answer_set_http_status (McpAnswer *self, guint status);
 /** Sequence numbers of the tap, 0 where it was not tapped. */
 guint64 mcp_answer_get_question_sequence (const McpAnswer *self);
 guint64 mcp_answer_get_answer_sequence (const McpAnswer *self);

@@ -32,6 +32,10 @@ typedef enum {
 #define MCP_RPC_INVALID_PARAMS (-32602)
 #define MCP_RPC_INTERNAL_ERROR (-32603)
 #define MCP_RPC_RESOURCE_NOT_FOUND (-32002)
+#define MCP_RPC_HEADER_MISMATCH (-32020)
+#define MCP_RPC_MISSING_CAPABILITY (-32021)
+#define MCP_RPC_UNSUPPORTED_VERSION (-32022)
+#define MCP_RPC_URL_ELICITATION_REQUIRED (-32042) /* 2025-11-25 only */
 /* Ours, when the connection is being closed; from the range left to implementations. */
 #define MCP_RPC_CONNECTION_CLOSED (-32000)
 

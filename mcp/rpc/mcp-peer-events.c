@@ -122,6 +122,15 @@ on_record_due (gpointer user_data)
 }
 
 static void
+peer_note_status (McpPeer *self, McpRecord *record)
+{
+  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, record->exchange);
+
+  if (pending != NULL)
+    pending->status = (guint)record->status;
+}
+
+static void
 on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 {
   Event      *event = g_new0 (Event, 1);
@@ -130,6 +139,8 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 
   event->peer = self;
   event->record = mcp_record_ref (record);
+  if (record->kind == MCP_RECORD_EXCHANGE_HEADERS)
+    peer_note_status (self, record);
   if (record->kind == MCP_RECORD_EXCHANGE_STARTED)
     {
       pending = mcp_pending_table_find_by_text (self->pending, record->text);

@@ -7,6 +7,7 @@
 #include "mcp-peer-private.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What servers may send in any revision that this program reads. */
 static const char *const KNOWN_METHODS[] = {
@@ -31,6 +32,20 @@ static const char *const KNOWN_METHODS[] = {
   "notifications/subscriptions/acknowledged",
   NULL,
 };
+
+void
+mcp_peer_set_revision (McpPeer *self, const char *revision)
+{
+  g_return_if_fail (MCP_IS_PEER (self));
+
+  self->revision = g_intern_string (revision);
+}
+
+gboolean
+mcp_peer_is_modern (McpPeer *self)
+{
+  return self->revision != NULL && strcmp (self->revision, MCP_PEER_FIRST_MODERN) >= 0;
+}
 
 static McpTapFlags
 flags_for_method (McpMessage *message)
@@ -142,6 +157,28 @@ peer_find_echo (McpPeer *self, McpMessage *message)
 }
 
 static void
+peer_mark_dropped (McpPeer *self, McpTapEntry *entry)
+{
+  entry->flags |= MCP_TAP_DROPPED;
+  mcp_finding_add (&entry->findings, MCP_FINDING_ERROR, "request-forbidden", NULL,
+                   "The server sends a request, which %s forbids: only clients ask. It gets no "
+                   "answer.",
+                   self->revision);
+}
+
+/** Other revisions than one have no batches; it is read all the same. */
+static void
+peer_take_batch (McpPeer *self, McpTapEntry *entry)
+{
+  if (self->revision != NULL && !g_str_equal (self->revision, MCP_PEER_BATCHES))
+    mcp_finding_add (&entry->findings, MCP_FINDING_ERROR, "batch-forbidden", NULL,
+                     "The server sends several messages as one array, which only "
+                     "" MCP_PEER_BATCHES " allows; %s is spoken.",
+                     self->revision);
+  self->batch = mcp_tap_emit (self->tap, entry);
+}
+
+static void
 peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
   const char *method = mcp_message_get_method (message);
@@ -157,6 +194,8 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   echo = peer_find_echo (self, message);
   if (echo != NULL)
     entry_link (entry, echo);
+  else if (mcp_peer_is_modern (self))
+    peer_mark_dropped (self, entry);
   sequence = mcp_tap_emit (self->tap, entry);
   if (echo != NULL)
     {
@@ -166,6 +205,8 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
       return;
     }
 
+  if (mcp_peer_is_modern (self))
+    return;
   request = mcp_inbound_request_new (message, exchange, sequence, arrived, on_inbound_answered,
                                      self);
   g_ptr_array_add (self->inbound, g_object_ref (request));
@@ -314,7 +355,7 @@ mcp_peer_deliver (McpMessage *message, McpRecord *record, gboolean batched, gpoi
       peer_take_notification (self, message, entry);
       break;
     case MCP_MESSAGE_BATCH:
-      self->batch = mcp_tap_emit (self->tap, entry);
+      peer_take_batch (self, entry);
       break;
     case MCP_MESSAGE_INVALID:
     default:

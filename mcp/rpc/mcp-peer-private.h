@@ -19,6 +19,11 @@ G_BEGIN_DECLS
 /* What refusals may take when the connection is being closed, ms. */
 #define MCP_PEER_SETTLE_MS 500
 
+/* Revisions are dates, so that their order is that of text. */
+#define MCP_PEER_FIRST_MODERN "2026-07-28"
+/* The only one that has batches. */
+#define MCP_PEER_BATCHES "2025-03-26"
+
 struct _McpPeer
 {
   GObject          parent_instance;
@@ -35,6 +40,7 @@ struct _McpPeer
   guint            total_ms;
   guint            n_replies; /* being written */
   gboolean         closed;
+  const char      *revision; /* (nullable): interned; as far as it is known */
   GTask           *settling; /* (nullable) */
   GSource         *settle_timer;
 };
@@ -57,6 +63,8 @@ void     mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 a
 gboolean mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request);
 void     mcp_peer_emit_notification (McpPeer *self, McpMessage *message);
 void     mcp_peer_emit_closed (McpPeer *self, GError *error);
+/** Whether the revision that is spoken is one in which servers do not ask. */
+gboolean mcp_peer_is_modern (McpPeer *self);
 void     mcp_peer_check_settled (McpPeer *self);
 void     mcp_peer_listen (McpPeer *self);
 

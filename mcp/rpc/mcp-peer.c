@@ -174,6 +174,8 @@ peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
   /* The specification forbids to cancel initialize. */
   if (pending->options.no_cancelled || g_str_equal (pending->method, "initialize"))
     return;
+  if (mcp_peer_is_modern (self) && mcp_transport_answers_in_exchange (self->transport))
+    return;
 
   params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"%s\"}",
                             mcp_request_id_get_text (pending->id), reason);
@@ -215,6 +217,7 @@ mcp_peer_complete (McpPeer    *self,
   McpAnswer *answer = mcp_answer_new (pending->method, message, pending->started, ended);
 
   mcp_answer_set_sequences (answer, pending->sequence, sequence);
+  mcp_answer_set_http_status (answer, pending->status);
   mcp_pending_end (pending, MCP_PENDING_ANSWERED);
   if (!pending->sent && mcp_transport_answers_in_exchange (self->transport))
     mcp_pending_linger (pending, self->context);

@@ -45,6 +45,11 @@ guint mcp_peer_get_n_pending (McpPeer *self);
  * one that waits where it is 0; 0 where none is found */
 guint64 mcp_peer_find_question (McpPeer *self, guint64 exchange);
 
+/** Which revision is spoken. From 2026-07-28 on servers do not ask: what they ask all the same is
+ * dropped, with a finding in the tap, and never answered; and over a transport where each answer
+ * comes in its own exchange, ending that is how we cancel. @revision: (nullable): not known */
+void mcp_peer_set_revision (McpPeer *self, const char *revision);
+
 /** Deadlines for requests that do not bring their own, ms; 0 for none. */
 void mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms);
 /** ms; 0 for none */

@@ -42,6 +42,7 @@ struct _McpPending
   GTask            *task;      /* (nullable): until it ended */
   guint64           sequence;  /* in the tap */
   guint64           exchange;  /* 0 unknown */
+  guint             status;    /* of HTTP, in its exchange; 0 unknown */
   gint64            started;   /* µs */
   gint64            restarted; /* µs: the sending, or the last progress */
   double            progress;  /* the last report; NaN before */

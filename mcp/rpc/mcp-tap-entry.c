@@ -19,5 +19,6 @@ mcp_tap_entry_unref (McpTapEntry *self)
 
   g_clear_pointer (&self->record, mcp_record_unref);
   g_clear_pointer (&self->message, mcp_message_unref);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_free (self);
 }

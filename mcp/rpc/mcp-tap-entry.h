@@ -21,6 +21,8 @@ typedef enum {
   MCP_TAP_BY_EXCHANGE = 1 << 3,  /* an error without id: paired by exchange, or the only one */
   MCP_TAP_BATCH_MEMBER = 1 << 4, /* part of the batch @batch */
   MCP_TAP_UNKNOWN = 1 << 5,      /* a request or notification that this client does not know */
+  MCP_TAP_DROPPED = 1 << 6,      /* a request of the server's in a revision that has none: it gets
+                                  * no answer */
 } McpTapFlags;
 
 typedef struct
@@ -35,6 +37,8 @@ typedef struct
   guint64     question; /* sequence of the request that it answers, reports on or carries; or 0 */
   gint64      latency;  /* µs from the question to here; -1 where there is no question */
   guint64     batch;    /* sequence of the batch; or 0 */
+  GPtrArray  *findings; /* (nullable) (element-type McpFinding): what is off in the revision that is
+                         * spoken; the message has those of any revision */
 } McpTapEntry;
 
 #define MCP_TYPE_TAP_ENTRY (mcp_tap_entry_get_type ())

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** The parts of the client: the object (mcp-client.c), how it opens and closes (mcp-client-life.c),
- * what is asked through it (mcp-client-requests.c). */
+/** The parts of the client: the object (mcp-client.c), how it opens (mcp-client-opening.c) and
+ * closes (mcp-client-closing.c), what is asked through it (mcp-client-requests.c). */
 
 #pragma once
 
 #include "mcp-client-features.h"
+#include "mcp-probe.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,8 @@ struct _McpClient
   McpServerInfo *info;
   GError        *error; /* (nullable): why it failed or was lost */
   guint          connect_ms;
+  guint          request_ms;
+  guint          total_ms;
   guint          n_pending; /* as notified last */
 
   GTask        *opening; /* (nullable) */
@@ -39,6 +42,12 @@ struct _McpClient
   GSource      *open_timer;
   GSource      *open_cancel_source;
   GError       *open_error; /* (nullable): what ended the opening, where that was we */
+
+  McpProbe      probe;
+  guint         probe_ms;
+  McpEraKind    known_era;
+  McpTransport *sse_transport; /* (nullable) */
+  GError       *first_error;   /* (nullable): of the way that should have worked */
 
   GPtrArray    *closing; /* GTask: who waits for the end */
   GCancellable *close_cancellable;
@@ -75,6 +84,12 @@ void     mcp_client_emit_input_refused (McpClient *self, McpInputRequest *reques
 
 void mcp_client_set_state (McpClient *self, McpClientState state);
 void mcp_client_set_error (McpClient *self, const GError *error);
+/** Ends the opening. @error: (transfer full): why */
+void mcp_client_abort_opening (McpClient *self, GError *error);
+/** Whoever waits for the end has it. */
+void mcp_client_finish_closing (McpClient *self);
+/** A new peer, over the transport as it is now. */
+void mcp_client_renew_peer (McpClient *self);
 /** Lets go of what watches the opening. */
 void mcp_client_end_opening (McpClient *self);
 void mcp_client_clear_source (GSource **source);

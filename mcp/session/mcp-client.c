@@ -9,6 +9,7 @@ enum {
   PROP_ERROR,
   PROP_N_PENDING,
   PROP_ERA,
+  PROP_TRANSPORT,
   N_PROPERTIES,
 };
 
@@ -223,6 +224,9 @@ mcp_client_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
     case PROP_ERA:
       g_value_set_enum (value, mcp_client_get_era (self));
       break;
+    case PROP_TRANSPORT:
+      g_value_set_object (value, self->transport);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -252,6 +256,7 @@ mcp_client_dispose (GObject *object)
   g_clear_object (&self->peer);
   g_clear_object (&self->era);
   g_clear_object (&self->transport);
+  g_clear_object (&self->sse_transport);
   g_clear_object (&self->tap);
   g_clear_object (&self->info);
 
@@ -297,6 +302,8 @@ mcp_client_class_init (McpClientClass *klass)
       g_param_spec_uint ("n-pending", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_ERA] =
       g_param_spec_enum ("era", NULL, NULL, MCP_TYPE_ERA_KIND, MCP_ERA_UNKNOWN, flags);
+  properties[PROP_TRANSPORT] =
+      g_param_spec_object ("transport", NULL, NULL, MCP_TYPE_TRANSPORT, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   signals[SIGNAL_LOST] = g_signal_new ("lost", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -318,7 +325,11 @@ mcp_client_init (McpClient *self)
 {
   self->context = g_main_context_ref_thread_default ();
   self->closing = g_ptr_array_new_with_free_func (g_object_unref);
+  self->choice = MCP_ERA_CHOICE_LEGACY;
   self->connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS;
+  self->request_ms = MCP_CLIENT_REQUEST_DEADLINE_MS;
+  self->total_ms = MCP_CLIENT_TOTAL_DEADLINE_MS;
+  self->probe_ms = MCP_CLIENT_PROBE_DEADLINE_MS;
   self->implementation.name = g_strdup ("spyglass");
   self->implementation.version = g_strdup ("0");
   self->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
@@ -335,13 +346,21 @@ mcp_client_new (McpTransport *transport)
   self = g_object_new (MCP_TYPE_CLIENT, NULL);
   self->transport = g_object_ref (transport);
   self->tap = mcp_tap_new ();
-  self->peer = mcp_peer_new (transport, self->tap);
-  mcp_peer_set_deadlines (self->peer, MCP_CLIENT_REQUEST_DEADLINE_MS,
-                          MCP_CLIENT_TOTAL_DEADLINE_MS);
+  mcp_client_renew_peer (self);
+  return self;
+}
+
+void
+mcp_client_renew_peer (McpClient *self)
+{
+  if (self->peer != NULL)
+    g_signal_handlers_disconnect_by_data (self->peer, self);
+  g_clear_object (&self->peer);
+  self->peer = mcp_peer_new (self->transport, self->tap);
+  mcp_peer_set_deadlines (self->peer, self->request_ms, self->total_ms);
   g_signal_connect (self->peer, "notification", G_CALLBACK (on_notification), self);
   g_signal_connect (self->peer, "request", G_CALLBACK (on_request), self);
   g_signal_connect (self->peer, "closed", G_CALLBACK (on_peer_closed), self);
-  return self;
 }
 
 void
@@ -401,6 +420,32 @@ mcp_client_set_offered_version (McpClient *self, const char *version)
   self->offered_version = g_strdup (version);
 }
 
+void
+mcp_client_set_known_era (McpClient *self, McpEraKind known)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (self->state == MCP_CLIENT_IDLE);
+
+  self->known_era = known;
+}
+
+void
+mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  self->probe_ms = deadline_ms;
+}
+
+void
+mcp_client_set_sse_transport (McpClient *self, McpTransport *transport)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (self->state == MCP_CLIENT_IDLE);
+
+  g_set_object (&self->sse_transport, transport);
+}
+
 McpEraKind
 mcp_client_get_era (McpClient *self)
 {
@@ -415,6 +460,8 @@ mcp_client_set_deadlines (McpClient *self, guint connect_ms, guint request_ms, g
   g_return_if_fail (MCP_IS_CLIENT (self));
 
   self->connect_ms = connect_ms;
+  self->request_ms = request_ms;
+  self->total_ms = total_ms;
   mcp_peer_set_deadlines (self->peer, request_ms, total_ms);
 }
 

@@ -8,7 +8,7 @@
  * Properties (all notify)
  *   state (McpClientState), server-info (McpServerInfo, nullable), error (GError, nullable: why it
  *   failed or was lost), n-pending (uint: requests that wait), era (McpEraKind: what is spoken;
- *   unknown until the session is open)
+ *   unknown until the session is open), transport (McpTransport)
  *
  * Signals
  *   lost (GError *error)
@@ -59,6 +59,9 @@ GType mcp_client_state_get_type (void);
 #define MCP_CLIENT_CONNECT_DEADLINE_MS 60000
 #define MCP_CLIENT_REQUEST_DEADLINE_MS 60000
 #define MCP_CLIENT_TOTAL_DEADLINE_MS 600000
+/* Servers that know neither server/discover nor what to answer to it say nothing; others have
+ * answered after some 2 s, npx included. */
+#define MCP_CLIENT_PROBE_DEADLINE_MS 5000
 
 #define MCP_TYPE_CLIENT (mcp_client_get_type ())
 G_DECLARE_FINAL_TYPE (McpClient, mcp_client, MCP, CLIENT, GObject)
@@ -82,12 +85,23 @@ const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
 void mcp_client_set_roots (McpClient *self, McpRoots *roots);
 /** Returns: (transfer none) (nullable) */
 McpRoots *mcp_client_get_roots (McpClient *self);
-/** Before opening: which family of revisions to speak; MCP_ERA_CHOICE_AUTO where this is not
+/** Before opening: which family of revisions to speak; MCP_ERA_CHOICE_LEGACY where this is not
  * called. */
 void mcp_client_set_era (McpClient *self, McpEraChoice choice);
 /** Before opening: the exact revision that initialize offers; any text, also one that is none.
  * @version: (nullable): %NULL for the latest */
 void mcp_client_set_offered_version (McpClient *self, const char *version);
+/** Before opening: what mcp_client_get_era() said of this server the last time, for
+ * MCP_ERA_CHOICE_AUTO: it need not be asked again as long as that holds. Where it does not, the
+ * server is asked after all. */
+void mcp_client_set_known_era (McpClient *self, McpEraKind known);
+/** How long a server that is not asked over HTTP may be silent before it is taken for one that only
+ * knows initialize, ms; 0 for as long as connecting may take. */
+void mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms);
+/** Before opening: for a server at a URL, the HTTP+SSE of 2024-11-05 at the same URL, which is
+ * tried where the server knows neither era's way. Then mcp_client_get_transport() returns it.
+ * @transport: (nullable): not opened yet; nobody else uses it */
+void mcp_client_set_sse_transport (McpClient *self, McpTransport *transport);
 /** What is spoken; MCP_ERA_UNKNOWN until the session is open. It stays afterwards. */
 McpEraKind mcp_client_get_era (McpClient *self);
 /** ms; 0 for none. @connect_ms: from opening to ready. @request_ms, @total_ms: see
@@ -104,7 +118,7 @@ McpServerInfo *mcp_client_get_server_info (McpClient *self);
 const GError *mcp_client_get_error (McpClient *self);
 /** Returns: (transfer none): everything that passes; connect before opening */
 McpTap *mcp_client_get_tap (McpClient *self);
-/** Returns: (transfer none) */
+/** Returns: (transfer none): it may be another one once the session is open */
 McpTransport *mcp_client_get_transport (McpClient *self);
 guint         mcp_client_get_n_pending (McpClient *self);
 /** Whether the server said that it has lists of this kind; see also mcp_server_info_offers(). */

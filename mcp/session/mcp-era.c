@@ -6,6 +6,7 @@ typedef struct
 {
   McpImplementation      implementation;
   McpClientCapabilities *capabilities;
+  char                  *log_level; /* (nullable) */
 } McpEraPrivate;
 
 enum {
@@ -47,6 +48,23 @@ mcp_era_real_answer (McpEra *self, McpInboundRequest *request)
   return FALSE;
 }
 
+static McpEraVerdict
+mcp_era_real_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error)
+{
+  return MCP_ERA_TAKE;
+}
+
+static void
+mcp_era_real_learn (McpEra *self, McpDefinition *definition)
+{
+}
+
+static const char *
+mcp_era_real_find_fault (McpEra *self, const char *tool)
+{
+  return NULL;
+}
+
 static void
 era_clear_implementation (McpEraPrivate *priv)
 {
@@ -62,6 +80,7 @@ mcp_era_finalize (GObject *object)
 
   era_clear_implementation (priv);
   mcp_client_capabilities_free (priv->capabilities);
+  g_free (priv->log_level);
 
   G_OBJECT_CLASS (mcp_era_parent_class)->finalize (object);
 }
@@ -72,6 +91,9 @@ mcp_era_class_init (McpEraClass *klass)
   G_OBJECT_CLASS (klass)->finalize = mcp_era_finalize;
   klass->wrap = mcp_era_real_wrap;
   klass->answer = mcp_era_real_answer;
+  klass->review = mcp_era_real_review;
+  klass->learn = mcp_era_real_learn;
+  klass->find_fault = mcp_era_real_find_fault;
 
   signals[SIGNAL_INPUT_REQUEST] = g_signal_new (
       "input-request", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
@@ -136,6 +158,21 @@ mcp_era_get_capabilities (McpEra *self)
 }
 
 void
+mcp_era_set_log_level (McpEra *self, const char *level)
+{
+  McpEraPrivate *priv = PRIVATE (self);
+
+  g_free (priv->log_level);
+  priv->log_level = g_strdup (level);
+}
+
+const char *
+mcp_era_get_log_level (McpEra *self)
+{
+  return PRIVATE (self)->log_level;
+}
+
+void
 mcp_era_open_async (McpEra             *self,
                     McpPeer            *peer,
                     GCancellable       *cancellable,
@@ -169,6 +206,31 @@ mcp_era_answer (McpEra *self, McpInboundRequest *request)
   g_return_val_if_fail (MCP_IS_ERA (self), FALSE);
 
   return MCP_ERA_GET_CLASS (self)->answer (self, request);
+}
+
+McpEraVerdict
+mcp_era_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error)
+{
+  g_return_val_if_fail (MCP_IS_ERA (self), MCP_ERA_TAKE);
+
+  return MCP_ERA_GET_CLASS (self)->review (self, answer, attempt, error);
+}
+
+void
+mcp_era_learn (McpEra *self, GPtrArray *definitions, guint first)
+{
+  g_return_if_fail (MCP_IS_ERA (self));
+
+  for (guint i = first; i < definitions->len; i++)
+    MCP_ERA_GET_CLASS (self)->learn (self, definitions->pdata[i]);
+}
+
+const char *
+mcp_era_find_fault (McpEra *self, const char *tool)
+{
+  g_return_val_if_fail (MCP_IS_ERA (self), NULL);
+
+  return MCP_ERA_GET_CLASS (self)->find_fault (self, tool);
 }
 
 void

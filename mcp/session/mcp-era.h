@@ -15,6 +15,7 @@
 #pragma once
 
 #include "mcp-client-capabilities.h"
+#include "mcp-definition.h"
 #include "mcp-json-writer.h"
 #include "mcp-peer.h"
 #include "mcp-server-info.h"
@@ -37,6 +38,14 @@ typedef enum {
 
 #define MCP_TYPE_ERA_KIND (mcp_era_kind_get_type ())
 GType mcp_era_kind_get_type (void);
+
+/** What to do with an answer. */
+typedef enum {
+  MCP_ERA_TAKE,   /* hand it on */
+  MCP_ERA_AGAIN,  /* ask again, dressed anew */
+  MCP_ERA_RELIST, /* list the tools, then ask again */
+  MCP_ERA_REFUSE, /* it is no answer; the error says why */
+} McpEraVerdict;
 
 /** Who we are, as servers see it. */
 typedef struct
@@ -65,6 +74,12 @@ struct _McpEraClass
   GBytes *(*wrap) (McpEra *self, const char *method, GBytes *params);
   /* A request of the server's. Returns: whether it was or will be answered */
   gboolean (*answer) (McpEra *self, McpInboundRequest *request);
+  /* Looks at an answer before whoever asked has it. */
+  McpEraVerdict (*review) (McpEra *self, McpAnswer *answer, guint attempt, GError **error);
+  /* Entries of a list came. */
+  void (*learn) (McpEra *self, McpDefinition *definition);
+  /* Returns: (transfer none) (nullable): why a tool must not be called */
+  const char *(*find_fault) (McpEra *self, const char *tool);
 };
 
 McpEraKind mcp_era_get_kind (McpEra *self);
@@ -81,7 +96,13 @@ void mcp_era_set_capabilities (McpEra *self, const McpClientCapabilities *capabi
 /** Returns: (transfer none): never %NULL */
 const McpClientCapabilities *mcp_era_get_capabilities (McpEra *self);
 
-/** Errors: MCP_ERROR. */
+/** The level from which on the server is to report to us, in eras that say it with each request.
+ * @level: (nullable): not at all */
+void mcp_era_set_log_level (McpEra *self, const char *level);
+/** Returns: (transfer none) (nullable) */
+const char *mcp_era_get_log_level (McpEra *self);
+
+/** Errors: MCP_ERROR, of them OTHER_ERA where the server speaks, but not this. */
 void mcp_era_open_async (McpEra             *self,
                          McpPeer            *peer,
                          GCancellable       *cancellable,
@@ -92,6 +113,12 @@ McpServerInfo *mcp_era_open_finish (McpEra *self, GAsyncResult *result, GError *
 /** @params: (nullable): JSON text. Returns: (transfer full) (nullable) */
 GBytes  *mcp_era_wrap (McpEra *self, const char *method, GBytes *params);
 gboolean mcp_era_answer (McpEra *self, McpInboundRequest *request);
+/** @attempt: 0 for the answer to what was asked first. @error: set with MCP_ERA_REFUSE */
+McpEraVerdict mcp_era_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error);
+/** @definitions: (element-type McpDefinition): those from @first on are new */
+void mcp_era_learn (McpEra *self, GPtrArray *definitions, guint first);
+/** Returns: (transfer none) (nullable): why a tool must not be called; %NULL where it may be */
+const char *mcp_era_find_fault (McpEra *self, const char *tool);
 
 /* For the eras: "clientInfo", {"name": …}; and the signal. */
 void     mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer);

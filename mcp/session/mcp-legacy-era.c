@@ -189,6 +189,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
+  mcp_peer_set_revision (peer, version);
   mcp_transport_set_protocol_version (mcp_peer_get_transport (peer), version);
   mcp_peer_notify_async (peer, "notifications/initialized", NULL, g_task_get_cancellable (task),
                          on_initialized, g_object_ref (task));
@@ -204,6 +205,8 @@ mcp_legacy_era_open_async (McpEra             *era,
   g_autoptr (GTask) task = g_task_new (era, cancellable, callback, user_data);
   Opening *opening = g_new0 (Opening, 1);
 
+  mcp_transport_set_mirror (mcp_peer_get_transport (peer), NULL, NULL);
+  mcp_peer_set_revision (peer, NULL);
   opening->peer = g_object_ref (peer);
   g_task_set_source_tag (task, mcp_legacy_era_open_async);
   g_task_set_check_cancellable (task, FALSE);

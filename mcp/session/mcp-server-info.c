@@ -2,6 +2,8 @@
 
 #include "mcp-server-info.h"
 
+#include "mcp-envelope.h"
+
 struct _McpServerInfo
 {
   GObject      parent_instance;
@@ -14,6 +16,7 @@ struct _McpServerInfo
   char        *website;
   char        *instructions;
   char        *protocol_version;
+  gboolean     undiscovered;
   GPtrArray   *findings;
 };
 
@@ -138,28 +141,89 @@ server_info_read (McpServerInfo *self,
   return NULL;
 }
 
-McpServerInfo *
-mcp_server_info_new (McpJsonValue value)
+static void
+server_info_read_common (McpServerInfo *self, McpJsonValue value)
 {
-  McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
-  McpJsonValue   info = mcp_json_value_get_member (value, "serverInfo");
-
   mcp_json_slot_set (&self->value, value);
-  self->protocol_version =
-      server_info_read (self, value, "protocolVersion", "/protocolVersion", TRUE);
   self->instructions = server_info_read (self, value, "instructions", "/instructions", FALSE);
   self->capabilities = mcp_json_value_get_member (value, "capabilities");
   if (mcp_json_value_get_kind (self->capabilities) != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "capabilities-not-object",
                      "/capabilities", "The capabilities are not an object but: %s.",
                      mcp_json_kind_get_name (mcp_json_value_get_kind (self->capabilities)));
+}
 
-  self->name = server_info_read (self, info, "name", "/serverInfo/name", TRUE);
-  self->version = server_info_read (self, info, "version", "/serverInfo/version", TRUE);
-  self->title = server_info_read (self, info, "title", "/serverInfo/title", FALSE);
-  self->description =
-      server_info_read (self, info, "description", "/serverInfo/description", FALSE);
-  self->website = server_info_read (self, info, "websiteUrl", "/serverInfo/websiteUrl", FALSE);
+static char *
+server_info_read_below (McpServerInfo *self,
+                        McpJsonValue   info,
+                        const char    *parent,
+                        const char    *member,
+                        gboolean       required)
+{
+  g_autofree char *pointer = g_strdup_printf ("%s/%s", parent, member);
+
+  return server_info_read (self, info, member, pointer, required);
+}
+
+static void
+server_info_read_implementation (McpServerInfo *self, McpJsonValue info, const char *parent)
+{
+  self->name = server_info_read_below (self, info, parent, "name", TRUE);
+  self->version = server_info_read_below (self, info, parent, "version", TRUE);
+  self->title = server_info_read_below (self, info, parent, "title", FALSE);
+  self->description = server_info_read_below (self, info, parent, "description", FALSE);
+  self->website = server_info_read_below (self, info, parent, "websiteUrl", FALSE);
+}
+
+McpServerInfo *
+mcp_server_info_new (McpJsonValue value)
+{
+  McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
+
+  self->protocol_version =
+      server_info_read (self, value, "protocolVersion", "/protocolVersion", TRUE);
+  server_info_read_common (self, value);
+  server_info_read_implementation (self, mcp_json_value_get_member (value, "serverInfo"),
+                                   "/serverInfo");
+  return self;
+}
+
+McpServerInfo *
+mcp_server_info_new_discovered (McpJsonValue value, const char *version)
+{
+  McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
+  McpJsonValue   meta = mcp_json_value_get_member (value, "_meta");
+  McpJsonValue   info = mcp_json_value_get_member (meta, MCP_META_SERVER_INFO);
+  McpJsonValue   draft = mcp_json_value_get_member (value, "serverInfo");
+
+  self->protocol_version = g_strdup (version);
+  server_info_read_common (self, value);
+  if (mcp_json_value_exists (info))
+    server_info_read_implementation (self, info, "/_meta/io.modelcontextprotocol~1serverInfo");
+  else if (mcp_json_value_exists (draft))
+    server_info_read_implementation (self, draft, "/serverInfo");
+  else
+    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "server-unnamed", "/_meta",
+                     "The server does not say its name and version.");
+  if (!mcp_json_value_exists (info) && mcp_json_value_exists (draft))
+    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "server-info-place", "/serverInfo",
+                     "The server says its name where drafts of %s had it; now it belongs into "
+                     "_meta.",
+                     version);
+  return self;
+}
+
+McpServerInfo *
+mcp_server_info_new_undiscovered (const char *version)
+{
+  McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
+
+  self->protocol_version = g_strdup (version);
+  self->undiscovered = TRUE;
+  mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "discover-missing", NULL,
+                   "The server does not answer server/discover, which %s asks of every server; "
+                   "what it offers is not known.",
+                   version);
   return self;
 }
 
@@ -236,6 +300,8 @@ mcp_server_info_offers (McpServerInfo *self, const char *path)
   g_auto (GStrv) names = g_strsplit (path, "/", -1);
   McpJsonValue value = self->capabilities;
 
+  if (self->undiscovered)
+    return TRUE;
   for (char **name = names; *name != NULL; name++)
     value = mcp_json_value_get_member (value, *name);
   return mcp_json_value_exists (value) && mcp_json_value_get_kind (value) != MCP_JSON_NULL &&

@@ -8,7 +8,7 @@
  *   name, title, display-name, version, description, website, instructions, protocol-version
  *   (strings, nullable except display-name and protocol-version)
  *
- * Source: MCP 2025-11-25, InitializeResult, Implementation.
+ * Source: MCP 2025-11-25, InitializeResult, Implementation; MCP 2026-07-28, DiscoverResult.
  */
 
 #pragma once
@@ -22,6 +22,12 @@ G_DECLARE_FINAL_TYPE (McpServerInfo, mcp_server_info, MCP, SERVER_INFO, GObject)
 
 /** @value: the result of initialize. Returns: (transfer full) */
 McpServerInfo *mcp_server_info_new (McpJsonValue value);
+/** @value: the result of server/discover. @version: the revision that was chosen
+ * Returns: (transfer full) */
+McpServerInfo *mcp_server_info_new_discovered (McpJsonValue value, const char *version);
+/** For a server that does not answer server/discover: it may offer anything.
+ * Returns: (transfer full) */
+McpServerInfo *mcp_server_info_new_undiscovered (const char *version);
 
 /** Returns: (transfer none) (nullable) */
 const char *mcp_server_info_get_name (McpServerInfo *self);

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-modern-era.h"
+
+#include "mcp-envelope.h"
+#include "mcp-header-mirror.h"
+#include "mcp-limits.h"
+
+#include <string.h>
+
+struct _McpModernEra
+{
+  McpEra           parent_instance;
+  const char      *version; /* static: one of VERSIONS */
+  guint            deadline_ms;
+  gboolean         insists;
+  McpHeaderMirror *mirror;
+  McpTransport    *transport; /* (nullable): whose messages are mirrored */
+};
+
+G_DEFINE_FINAL_TYPE (McpModernEra, mcp_modern_era, MCP_TYPE_ERA)
+
+/* Newest first. */
+static const char *const VERSIONS[] = { MCP_MODERN_LATEST_VERSION, NULL };
+
+/* Results that are not complete, where they may come. */
+static const struct
+{
+  const char *type;
+  const char *method;
+  const char *extension; /* (nullable): that we must have declared */
+} RESULT_TYPES[] = {
+  { "input_required", "tools/call", NULL },
+  { "input_required", "prompts/get", NULL },
+  { "input_required", "resources/read", NULL },
+  { "task", "tools/call", MCP_EXTENSION_TASKS },
+  /* The examples of the extension have it here too. */
+  { "task", "tasks/get", MCP_EXTENSION_TASKS },
+};
+
+gboolean
+mcp_modern_era_speaks (const char *version)
+{
+  return version != NULL && g_strv_contains (VERSIONS, version);
+}
+
+/** A revision of this era in a list of the server's.
+ * Returns: (transfer none) (nullable): static */
+static const char *
+find_common_version (McpJsonValue list)
+{
+  McpJsonIter  iter;
+  McpJsonValue value;
+
+  for (const char *const *version = VERSIONS; *version != NULL; version++)
+    {
+      mcp_json_iter_init (&iter, list);
+      while (mcp_json_iter_next (&iter, NULL, &value))
+        if (mcp_json_value_string_equals (value, *version))
+          return *version;
+    }
+  return NULL;
+}
+
+static void
+era_set_version (McpModernEra *self, McpPeer *peer, const char *version)
+{
+  self->version = version;
+  mcp_header_mirror_set_version (self->mirror, version);
+  if (peer != NULL)
+    mcp_peer_set_revision (peer, version);
+}
+
+static char *
+dup_evidence (McpMessage *message)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (mcp_message_get_text (message), &size);
+
+  return g_utf8_make_valid (text, (gssize)MIN (size, MCP_EVIDENCE_LIMIT));
+}
+
+static GError *
+make_error (McpError code, McpAnswer *answer, char *text)
+{
+  g_autofree char *owned = text;
+  GError          *error = mcp_error_new (code, "%s", owned);
+
+  mcp_error_get_details (error)->evidence = dup_evidence (mcp_answer_get_message (answer));
+  mcp_error_get_details (error)->http_status = mcp_answer_get_http_status (answer);
+  return error;
+}
+
+/* Opening */
+
+typedef struct
+{
+  McpPeer *peer;
+  guint    attempts;
+} Opening;
+
+static void
+opening_free (Opening *opening)
+{
+  g_object_unref (opening->peer);
+  g_free (opening);
+}
+
+static void on_discovered (GObject *source, GAsyncResult *result, gpointer user_data);
+
+static void
+discover (GTask *task)
+{
+  McpEra           *era = g_task_get_source_object (task);
+  Opening          *opening = g_task_get_task_data (task);
+  McpRequestOptions options = { MCP_MODERN_ERA (era)->deadline_ms, 0, FALSE, NULL, NULL, TRUE };
+  g_autoptr (GBytes) params = mcp_era_wrap (era, "server/discover", NULL);
+
+  opening->attempts++;
+  mcp_peer_request_async (opening->peer, "server/discover", params, &options,
+                          g_task_get_cancellable (task), on_discovered, g_object_ref (task));
+}
+
+/** What a server that speaks this era says against us. Returns: (transfer full) */
+static GError *
+explain_refusal (McpModernEra *self, McpAnswer *answer)
+{
+  McpMessage      *message = mcp_answer_get_message (answer);
+  McpJsonValue     data = mcp_message_get_error_data (message);
+  const char      *text = mcp_message_get_error_message (message);
+  g_autofree char *missing = NULL;
+
+  if (text == NULL)
+    text = "no reason given";
+  switch (mcp_message_get_error_code (message))
+    {
+    case MCP_RPC_UNSUPPORTED_VERSION:
+      missing = mcp_json_value_print_compact (mcp_json_value_get_member (data, "supported"));
+      return make_error (MCP_ERROR_UNSUPPORTED_VERSION, answer,
+                         g_strdup_printf ("The server does not speak %s, and no other revision "
+                                          "that this program does: it names %.200s.",
+                                          self->version, missing != NULL ? missing : "none"));
+    case MCP_RPC_MISSING_CAPABILITY:
+      missing = mcp_client_capabilities_find_missing (
+          mcp_era_get_capabilities (MCP_ERA (self)),
+          mcp_json_value_get_member (data, "requiredCapabilities"));
+      return make_error (MCP_ERROR_CAPABILITY_REQUIRED, answer,
+                         g_strdup_printf ("The server speaks only with clients that offer it "
+                                          "more: %s (%.200s)",
+                                          missing != NULL ? missing : "it does not say what",
+                                          text));
+    case MCP_RPC_HEADER_MISMATCH:
+    default:
+      return make_error (MCP_ERROR_HEADER_MISMATCH, answer,
+                         g_strdup_printf ("The server finds that the headers of a request do not "
+                                          "fit it: %.200s",
+                                          text));
+    }
+}
+
+static gboolean
+is_of_this_era (gint64 code)
+{
+  return code == MCP_RPC_UNSUPPORTED_VERSION || code == MCP_RPC_MISSING_CAPABILITY ||
+         code == MCP_RPC_HEADER_MISMATCH;
+}
+
+static void
+take_refusal (GTask *task, McpAnswer *answer)
+{
+  McpModernEra *self = g_task_get_source_object (task);
+  Opening      *opening = g_task_get_task_data (task);
+  McpMessage   *message = mcp_answer_get_message (answer);
+  gint64        code = mcp_message_get_error_code (message);
+  const char   *text = mcp_message_get_error_message (message);
+  const char   *version = NULL;
+
+  if (code == MCP_RPC_UNSUPPORTED_VERSION)
+    version = find_common_version (
+        mcp_json_value_get_member (mcp_message_get_error_data (message), "supported"));
+  if (version != NULL && opening->attempts == 1)
+    {
+      /* Perhaps the very one that was refused: servers do that when they start. */
+      era_set_version (self, opening->peer, version);
+      discover (task);
+    }
+  else if (is_of_this_era (code))
+    g_task_return_error (task, explain_refusal (self, answer));
+  else if (mcp_answer_get_http_status (answer) == 403)
+    g_task_return_error (task, make_error (MCP_ERROR_AUTHORIZATION_REQUIRED, answer,
+                                           g_strdup ("The server forbids this (403).")));
+  else if (self->insists && code == MCP_RPC_METHOD_NOT_FOUND)
+    g_task_return_pointer (task, mcp_server_info_new_undiscovered (self->version), g_object_unref);
+  else
+    g_task_return_error (
+        task,
+        make_error (MCP_ERROR_OTHER_ERA, answer,
+                    g_strdup_printf ("The server does not know server/discover, which every "
+                                     "server of %s has: %.200s (%" G_GINT64_FORMAT ").",
+                                     self->version, text != NULL ? text : "no reason given",
+                                     code)));
+}
+
+static void
+take_discovery (GTask *task, McpAnswer *answer)
+{
+  McpModernEra    *self = g_task_get_source_object (task);
+  Opening         *opening = g_task_get_task_data (task);
+  McpJsonValue     result = mcp_answer_get_result (answer);
+  McpJsonValue     supported = mcp_json_value_get_member (result, "supportedVersions");
+  const char      *version = find_common_version (supported);
+  GError          *error = NULL;
+  g_autofree char *list = NULL;
+
+  if (mcp_era_review (MCP_ERA (self), answer, 1, &error) == MCP_ERA_REFUSE)
+    g_task_return_error (task, error);
+  else if (mcp_json_value_get_kind (supported) != MCP_JSON_ARRAY)
+    g_task_return_error (task,
+                         make_error (MCP_ERROR_OTHER_ERA, answer,
+                                     g_strdup ("What the server answers to server/discover does "
+                                               "not say which revisions it speaks.")));
+  else if (version == NULL)
+    {
+      list = mcp_json_value_print_compact (supported);
+      g_task_return_error (task,
+                           make_error (MCP_ERROR_OTHER_ERA, answer,
+                                       g_strdup_printf ("The server names revisions that are not "
+                                                        "of this era: %.200s.",
+                                                        list)));
+    }
+  else
+    {
+      era_set_version (self, opening->peer, version);
+      g_task_return_pointer (task, mcp_server_info_new_discovered (result, version),
+                             g_object_unref);
+    }
+}
+
+static void
+on_discovered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpAnswer) answer = NULL;
+  GError *error = NULL;
+
+  answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
+  if (answer == NULL)
+    g_task_return_error (task, error);
+  else if (mcp_answer_is_error (answer))
+    take_refusal (task, answer);
+  else
+    take_discovery (task, answer);
+}
+
+static char **
+on_mirror (GBytes *message, gpointer user_data)
+{
+  return mcp_header_mirror_write (MCP_MODERN_ERA (user_data)->mirror, message);
+}
+
+static void
+mcp_modern_era_open_async (McpEra             *era,
+                           McpPeer            *peer,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  McpModernEra *self = MCP_MODERN_ERA (era);
+  McpTransport *transport = mcp_peer_get_transport (peer);
+  g_autoptr (GTask) task = g_task_new (era, cancellable, callback, user_data);
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->peer = g_object_ref (peer);
+  g_task_set_source_tag (task, mcp_modern_era_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, opening, (GDestroyNotify)opening_free);
+  if (mcp_transport_set_mirror (transport, on_mirror, self))
+    g_set_object (&self->transport, transport);
+  era_set_version (self, peer, VERSIONS[0]);
+  discover (task);
+}
+
+static McpServerInfo *
+mcp_modern_era_open_finish (McpEra *era, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, era), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Requests and answers */
+
+static GBytes *
+mcp_modern_era_wrap (McpEra *era, const char *method, GBytes *params)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *capabilities =
+      mcp_client_capabilities_write_modern (mcp_era_get_capabilities (era));
+  const char *level = mcp_era_get_log_level (era);
+  g_autoptr (GBytes) members = NULL;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, MCP_META_PROTOCOL_VERSION,
+                                 MCP_MODERN_ERA (era)->version);
+  mcp_json_writer_name (writer, MCP_META_CLIENT_CAPABILITIES);
+  mcp_json_writer_raw (writer, capabilities, -1);
+  mcp_json_writer_name (writer, MCP_META_CLIENT_INFO);
+  mcp_era_write_implementation (era, writer);
+  if (level != NULL)
+    mcp_json_writer_member_string (writer, MCP_META_LOG_LEVEL, level);
+  mcp_json_writer_end_object (writer);
+  members = mcp_json_writer_finish (writer);
+  return mcp_envelope_add_meta (params, members);
+}
+
+static gboolean
+knows_result_type (McpEra *era, McpJsonValue type, const char *method)
+{
+  const McpClientCapabilities *capabilities = mcp_era_get_capabilities (era);
+
+  if (!mcp_json_value_exists (type) || mcp_json_value_string_equals (type, "complete"))
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (RESULT_TYPES); i++)
+    if (mcp_json_value_string_equals (type, RESULT_TYPES[i].type) &&
+        g_str_equal (method, RESULT_TYPES[i].method))
+      return RESULT_TYPES[i].extension == NULL ||
+             mcp_client_capabilities_has_extension (capabilities, RESULT_TYPES[i].extension);
+  return FALSE;
+}
+
+static McpEraVerdict
+review_error (McpModernEra *self, McpAnswer *answer, guint attempt)
+{
+  McpMessage  *message = mcp_answer_get_message (answer);
+  McpJsonValue data = mcp_message_get_error_data (message);
+  const char  *version;
+
+  if (attempt > 0)
+    return MCP_ERA_TAKE;
+  switch (mcp_message_get_error_code (message))
+    {
+    case MCP_RPC_UNSUPPORTED_VERSION:
+      version = find_common_version (mcp_json_value_get_member (data, "supported"));
+      if (version == NULL)
+        return MCP_ERA_TAKE;
+      era_set_version (self, NULL, version);
+      return MCP_ERA_AGAIN;
+    case MCP_RPC_HEADER_MISMATCH:
+      if (self->transport != NULL && g_str_equal (mcp_answer_get_method (answer), "tools/call"))
+        return MCP_ERA_RELIST;
+      return MCP_ERA_TAKE;
+    default:
+      return MCP_ERA_TAKE;
+    }
+}
+
+static McpEraVerdict
+mcp_modern_era_review (McpEra *era, McpAnswer *answer, guint attempt, GError **error)
+{
+  const char      *method = mcp_answer_get_method (answer);
+  McpJsonValue     type;
+  g_autofree char *quoted = NULL;
+
+  if (mcp_answer_is_error (answer))
+    return review_error (MCP_MODERN_ERA (era), answer, attempt);
+
+  type = mcp_json_value_get_member (mcp_answer_get_result (answer), "resultType");
+  if (knows_result_type (era, type, method))
+    return MCP_ERA_TAKE;
+
+  quoted = mcp_json_value_dup_text (type);
+  g_propagate_error (error, make_error (MCP_ERROR_INVALID_MESSAGE, answer,
+                                        g_strdup_printf ("The result of %s has the type %.100s, "
+                                                         "which has no meaning there.",
+                                                         method, quoted)));
+  return MCP_ERA_REFUSE;
+}
+
+static void
+mcp_modern_era_learn (McpEra *era, McpDefinition *definition)
+{
+  if (MCP_IS_TOOL (definition))
+    mcp_header_mirror_learn (MCP_MODERN_ERA (era)->mirror, MCP_TOOL (definition));
+}
+
+static const char *
+mcp_modern_era_find_fault (McpEra *era, const char *tool)
+{
+  McpModernEra *self = MCP_MODERN_ERA (era);
+
+  return self->transport != NULL ? mcp_header_mirror_get_fault (self->mirror, tool) : NULL;
+}
+
+/* The object */
+
+static void
+mcp_modern_era_dispose (GObject *object)
+{
+  McpModernEra *self = MCP_MODERN_ERA (object);
+
+  /* The client lets go of one era before it opens with another. */
+  if (self->transport != NULL)
+    mcp_transport_set_mirror (self->transport, NULL, NULL);
+  g_clear_object (&self->transport);
+
+  G_OBJECT_CLASS (mcp_modern_era_parent_class)->dispose (object);
+}
+
+static void
+mcp_modern_era_finalize (GObject *object)
+{
+  mcp_header_mirror_free (MCP_MODERN_ERA (object)->mirror);
+
+  G_OBJECT_CLASS (mcp_modern_era_parent_class)->finalize (object);
+}
+
+static void
+mcp_modern_era_class_init (McpModernEraClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  McpEraClass  *era_class = MCP_ERA_CLASS (klass);
+
+  object_class->dispose = mcp_modern_era_dispose;
+  object_class->finalize = mcp_modern_era_finalize;
+  era_class->kind = MCP_ERA_MODERN;
+  era_class->open_async = mcp_modern_era_open_async;
+  era_class->open_finish = mcp_modern_era_open_finish;
+  era_class->wrap = mcp_modern_era_wrap;
+  era_class->review = mcp_modern_era_review;
+  era_class->learn = mcp_modern_era_learn;
+  era_class->find_fault = mcp_modern_era_find_fault;
+}
+
+static void
+mcp_modern_era_init (McpModernEra *self)
+{
+  self->version = VERSIONS[0];
+  self->mirror = mcp_header_mirror_new ();
+}
+
+McpEra *
+mcp_modern_era_new (void)
+{
+  return g_object_new (MCP_TYPE_MODERN_ERA, NULL);
+}
+
+void
+mcp_modern_era_set_deadline (McpModernEra *self, guint deadline_ms)
+{
+  g_return_if_fail (MCP_IS_MODERN_ERA (self));
+
+  self->deadline_ms = deadline_ms;
+}
+
+void
+mcp_modern_era_insist (McpModernEra *self)
+{
+  g_return_if_fail (MCP_IS_MODERN_ERA (self));
+
+  self->insists = TRUE;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-probe.h"
+
+McpProbeStep
+mcp_probe_begin (McpProbe *self)
+{
+  if (self->choice == MCP_ERA_CHOICE_MODERN)
+    self->step = MCP_PROBE_MODERN;
+  else if (self->choice == MCP_ERA_CHOICE_LEGACY || self->known == MCP_ERA_LEGACY)
+    self->step = MCP_PROBE_LEGACY;
+  else
+    self->step = MCP_PROBE_DISCOVER;
+  return self->step;
+}
+
+static gboolean
+is_error (const GError *error, McpError code)
+{
+  return g_error_matches (error, MCP_ERROR, (int)code);
+}
+
+static guint
+get_status (const GError *error)
+{
+  return is_error (error, MCP_ERROR_HTTP_STATUS) ? mcp_error_get_details (error)->http_status : 0;
+}
+
+/** A status by which a server says that it does not know such a request. 408 and 429 speak of time,
+ * 401 and 403 of who asks. */
+static gboolean
+is_unknown_request (guint status)
+{
+  return status >= 400 && status < 500 && status != 401 && status != 403 && status != 407 &&
+         status != 408 && status != 425 && status != 429;
+}
+
+/** The connection ended instead of an answer. */
+static gboolean
+is_end (const GError *error)
+{
+  return is_error (error, MCP_ERROR_PROCESS_EXITED) ||
+         is_error (error, MCP_ERROR_CONNECTION_LOST) || is_error (error, MCP_ERROR_NOT_CONNECTED);
+}
+
+static McpProbeStep
+judge_discover (McpProbe *self, const GError *error, char **note)
+{
+  guint status = get_status (error);
+
+  self->discovered = TRUE;
+  if (is_error (error, MCP_ERROR_OTHER_ERA))
+    {
+      *note = g_strdup_printf ("%s It is taken for one of an earlier revision and asked to "
+                               "initialize.",
+                               error->message);
+      return MCP_PROBE_LEGACY;
+    }
+  if (self->http)
+    {
+      if (!is_unknown_request (status) && !is_error (error, MCP_ERROR_INVALID_MESSAGE))
+        return MCP_PROBE_FAIL;
+      *note = g_strdup_printf ("The server does not answer server/discover (%s). It is taken for "
+                               "one of an earlier revision and asked to initialize.",
+                               error->message);
+      return MCP_PROBE_LEGACY;
+    }
+  if (is_error (error, MCP_ERROR_TIMED_OUT))
+    {
+      self->discovered = FALSE;
+      self->silent = TRUE;
+      *note = g_strdup ("The server says nothing to server/discover. It is taken for one of an "
+                        "earlier revision and asked to initialize.");
+      return MCP_PROBE_LEGACY;
+    }
+  if (is_end (error))
+    {
+      self->restarted = TRUE;
+      *note = g_strdup ("The server ended when it was asked server/discover, as some of earlier "
+                        "revisions do. It is started again and asked to initialize.");
+      return MCP_PROBE_RESTART;
+    }
+  return MCP_PROBE_FAIL;
+}
+
+static McpProbeStep
+judge_initialize (McpProbe *self, const GError *error, char **note)
+{
+  guint    status = get_status (error);
+  gboolean refused = is_error (error, MCP_ERROR_INVALID_MESSAGE) ||
+                     is_error (error, MCP_ERROR_UNSUPPORTED_VERSION) || is_unknown_request (status);
+
+  if (self->choice == MCP_ERA_CHOICE_AUTO && refused && !self->discovered)
+    {
+      *note = g_strdup_printf ("The server did not open a session (%s). It is asked "
+                               "server/discover, whether it speaks a later revision now.",
+                               error->message);
+      return MCP_PROBE_REDISCOVER;
+    }
+  if (self->silent && !self->restarted && is_end (error))
+    {
+      self->restarted = TRUE;
+      *note = g_strdup ("The server ended, perhaps because it was asked server/discover before. "
+                        "It is started again and asked to initialize.");
+      return MCP_PROBE_RESTART;
+    }
+  if (self->has_sse && (status == 400 || status == 404 || status == 405))
+    {
+      *note = g_strdup_printf ("The server does not answer initialize either (%s). HTTP+SSE of "
+                               "2024-11-05 is tried.",
+                               error->message);
+      return MCP_PROBE_SSE;
+    }
+  return MCP_PROBE_FAIL;
+}
+
+McpProbeStep
+mcp_probe_go_on (McpProbe *self, const GError *error, char **note)
+{
+  *note = NULL;
+  switch (self->step)
+    {
+    case MCP_PROBE_DISCOVER:
+      self->step = judge_discover (self, error, note);
+      break;
+    case MCP_PROBE_LEGACY:
+    case MCP_PROBE_RESTART:
+      self->step = judge_initialize (self, error, note);
+      break;
+    case MCP_PROBE_REDISCOVER:
+      /* Both have failed; over HTTP there is one way more. */
+      self->discovered = TRUE;
+      self->step = self->http ? judge_initialize (self, error, note) : MCP_PROBE_FAIL;
+      break;
+    case MCP_PROBE_FAIL:
+    case MCP_PROBE_MODERN:
+    case MCP_PROBE_SSE:
+    default:
+      self->step = MCP_PROBE_FAIL;
+    }
+  return self->step;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpProbe: how a client finds out which family of revisions a server speaks. It holds what was
+ * tried and says what to try next, each way at most as often as it can help; it sends nothing
+ * itself.
+ *
+ * First comes server/discover. A stream (stdio, a socket) that answers it with anything but a
+ * DiscoverResult or one of the three errors of the modern era, or not at all for a while, speaks
+ * the legacy one; a process that dies of it is started again. Over HTTP the same goes for errors
+ * and for statuses that say that such a request is unknown; but not for those that ask for
+ * authorization, nor for failures of the server or the network, which say nothing of the era. Where
+ * initialize is unknown too, the server may speak HTTP+SSE of 2024-11-05.
+ *
+ * Source: MCP 2026-07-28, "Versioning", backward compatibility; MCP 2025-11-25, "Transports",
+ * backwards compatibility.
+ */
+
+#pragma once
+
+#include "mcp-era.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_PROBE_FAIL,
+  MCP_PROBE_DISCOVER,   /* server/discover, to find out */
+  MCP_PROBE_MODERN,     /* server/discover, and nothing else will do */
+  MCP_PROBE_LEGACY,     /* initialize, on the connection that is there */
+  MCP_PROBE_RESTART,    /* initialize, on a new connection */
+  MCP_PROBE_REDISCOVER, /* server/discover after initialize has failed, without a short deadline */
+  MCP_PROBE_SSE,        /* initialize, over HTTP+SSE */
+} McpProbeStep;
+
+typedef struct
+{
+  McpEraChoice choice;
+  McpEraKind   known;   /* what the server spoke the last time */
+  gboolean     http;    /* each answer comes in the exchange of its question */
+  gboolean     has_sse; /* there is another transport to try */
+
+  McpProbeStep step; /* the last one */
+  gboolean     silent;
+  gboolean     discovered; /* server/discover was answered, or refused */
+  gboolean     restarted;
+} McpProbe;
+
+/** Returns: what to try first */
+McpProbeStep mcp_probe_begin (McpProbe *self);
+/** @error: how the last step failed
+ * @note: (out) (transfer full) (nullable): for the log, why the next one is tried
+ * Returns: what to try next; FAIL where the error is the end of it */
+McpProbeStep mcp_probe_go_on (McpProbe *self, const GError *error, char **note);
+
+G_END_DECLS
