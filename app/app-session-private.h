@@ -64,8 +64,6 @@ AppSession *app_session_new (StoreProfile     *profile,
 /** Returns: (transfer none) (nullable): %NULL unless the session is ready */
 McpClient *app_session_get_client (AppSession *self);
 /** Returns: (transfer none) */
-AppSettings *app_session_get_settings (AppSession *self);
-/** Returns: (transfer none) */
 StoreObjectStore *app_session_get_objects (AppSession *self);
 /** Returns: (transfer none) (nullable): the tool as it was listed */
 McpTool *app_session_find_tool (AppSession *self, const char *name);

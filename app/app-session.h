@@ -139,6 +139,9 @@ gboolean app_session_ping_finish (AppSession   *self,
                                   double       *milliseconds,
                                   GError      **error);
 
+/** The limits and habits that hold for its views and calls. Returns: (transfer none) */
+AppSettings *app_session_get_settings (AppSession *self);
+
 /* What the person decides about the server's tools; kept with its profile */
 
 /** The pre-configured inputs of a tool with the server's values; changes of theirs are made with

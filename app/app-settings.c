@@ -310,6 +310,20 @@ app_settings_get_view_characters (AppSettings *self)
   return self->view_characters;
 }
 
+AppTreeLimits
+app_settings_get_tree_limits (AppSettings *self)
+{
+  AppTreeLimits limits = { APP_DEFAULT_VIEW_ITEMS,
+                           APP_DEFAULT_VIEW_CHARACTERS,
+                           APP_DEFAULT_VIEW_DEPTH };
+
+  g_return_val_if_fail (APP_IS_SETTINGS (self), limits);
+  limits.items = self->view_items;
+  limits.characters = self->view_characters;
+  limits.levels = self->view_depth;
+  return limits;
+}
+
 guint
 app_settings_get_close_grace (AppSettings *self)
 {

@@ -8,7 +8,7 @@
  * Properties (unit, default):
  *   connect-timeout (ms, 30000), request-timeout (ms, 60000), total-timeout (ms, 600000)
  *   message-limit (bytes, 512 MiB), log-entries (10000), log-bytes (64 MiB)
- *   view-items (25), view-depth (4), view-characters (300)
+ *   view-items (25), view-depth (1: levels that are unfolded), view-characters (300)
  *   approval (AppApprovalPolicy as string: "ask", "auto", "never"; "ask")
  *   reconnect (boolean, TRUE): whether a lost connection is opened again by itself
  *   icons-from-other-hosts (boolean, FALSE): asking them tells them that somebody looks
@@ -16,6 +16,8 @@
  */
 
 #pragma once
+
+#include "app-tree-node.h"
 
 #include <gio/gio.h>
 
@@ -32,7 +34,8 @@ G_BEGIN_DECLS
 #define APP_DEFAULT_LOG_BYTES (64u * 1024u * 1024u)
 /* The windows of the object-store servers, so that both show the same. */
 #define APP_DEFAULT_VIEW_ITEMS 25u
-#define APP_DEFAULT_VIEW_DEPTH 4u
+/* A row tells the first members of what is folded; unfolded, a list of records fills pages. */
+#define APP_DEFAULT_VIEW_DEPTH 1u
 #define APP_DEFAULT_VIEW_CHARACTERS 300u
 #define APP_DEFAULT_CLOSE_GRACE 500u
 
@@ -51,7 +54,9 @@ guint64 app_settings_get_log_bytes (AppSettings *self);
 guint   app_settings_get_view_items (AppSettings *self);
 guint   app_settings_get_view_depth (AppSettings *self);
 guint   app_settings_get_view_characters (AppSettings *self);
-guint   app_settings_get_close_grace (AppSettings *self);
+/** The three of them, for app_tree_node_new_root() and app_block_load_tree_async(). */
+AppTreeLimits app_settings_get_tree_limits (AppSettings *self);
+guint         app_settings_get_close_grace (AppSettings *self);
 /** Returns: (transfer none): "ask", "auto" or "never" */
 const char *app_settings_get_approval (AppSettings *self);
 gboolean    app_settings_get_reconnect (AppSettings *self);

@@ -2,6 +2,7 @@
 
 #include "ui-limits.h"
 #include "ui-settings.h"
+#include "app-session.h"
 
 typedef struct
 {
@@ -31,6 +32,17 @@ to_property (GValue *value, GVariant *variant, gpointer data)
   else
     g_value_set_uint (value, (guint)MIN (number, G_MAXUINT));
   return TRUE;
+}
+
+AppTreeLimits
+ui_limits_of_call (AppCall *call)
+{
+  g_autoptr (GObject) session = call != NULL ? app_call_dup_session (call) : NULL;
+
+  if (session != NULL)
+    return app_settings_get_tree_limits (app_session_get_settings (APP_SESSION (session)));
+  return (AppTreeLimits){ APP_DEFAULT_VIEW_ITEMS, APP_DEFAULT_VIEW_CHARACTERS,
+                          APP_DEFAULT_VIEW_DEPTH };
 }
 
 void

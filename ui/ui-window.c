@@ -167,8 +167,9 @@ show_objects (UiWindow *self)
 
   if (gtk_stack_get_child_by_name (self->stack, name) == NULL)
     {
-      GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
-      gtk_stack_add_named (self->stack, ui_objects_page_new (objects), name);
+      GListModel  *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
+      AppSettings *settings = app_workspace_get_settings (self->workspace);
+      gtk_stack_add_named (self->stack, ui_objects_page_new (objects, settings), name);
     }
   gtk_stack_set_visible_child_name (self->stack, name);
 }

@@ -144,9 +144,13 @@ app_tree_node_new_root (McpJsonValue value, const char *name, const AppTreeLimit
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
   self = new_node (NULL, choose_kind (value), value);
-  self->limits = limits ? *limits : (AppTreeLimits){ STORE_WINDOW_ITEMS, STORE_WINDOW_CHARACTERS };
+  if (limits != NULL)
+    self->limits = *limits;
+  else
+    self->limits = (AppTreeLimits){ STORE_WINDOW_ITEMS, STORE_WINDOW_CHARACTERS, 1 };
   self->limits.items = CLAMP (self->limits.items, 1, APP_TREE_MAX_CHILDREN);
   self->limits.characters = MAX (self->limits.characters, 1);
+  self->limits.levels = MAX (self->limits.levels, 1);
   self->name = app_visible_text_line (name ? name : "", 0);
   return self;
 }
@@ -396,6 +400,14 @@ app_tree_node_get_depth (AppTreeNode *self)
 {
   g_return_val_if_fail (APP_IS_TREE_NODE (self), 0);
   return self->depth;
+}
+
+gboolean
+app_tree_node_starts_unfolded (AppTreeNode *self)
+{
+  g_return_val_if_fail (APP_IS_TREE_NODE (self), FALSE);
+  return (self->kind == APP_TREE_OBJECT || self->kind == APP_TREE_ARRAY) &&
+         self->depth < self->limits.levels;
 }
 
 McpJsonValue

@@ -48,13 +48,14 @@ typedef struct
 {
   guint items;      /* children at first; at least 1 */
   guint characters; /* of a string in a row */
+  guint levels;     /* that a view unfolds at first; the root is one, and always */
 } AppTreeLimits;
 
 #define APP_TYPE_TREE_NODE (app_tree_node_get_type ())
 G_DECLARE_FINAL_TYPE (AppTreeNode, app_tree_node, APP, TREE_NODE, GObject)
 
 /** @name: (nullable): what stands before the root's value, such as "structured"
- * @limits: (nullable): %NULL for 25 items and 300 characters. Returns: (transfer full) */
+ * @limits: (nullable): %NULL for 25 items, 300 characters, one level. Returns: (transfer full) */
 AppTreeNode *app_tree_node_new_root (McpJsonValue         value,
                                      const char          *name,
                                      const AppTreeLimits *limits);
@@ -73,6 +74,8 @@ gboolean app_tree_node_is_expandable (AppTreeNode *self);
 gboolean app_tree_node_is_member (AppTreeNode *self);
 /** Levels below the root, which has 0. */
 guint app_tree_node_get_depth (AppTreeNode *self);
+/** Whether a view unfolds the row at first: an object or array above AppTreeLimits.levels. */
+gboolean app_tree_node_starts_unfolded (AppTreeNode *self);
 /** The value; for MORE, RANGE and pieces the container or string that they belong to. */
 McpJsonValue app_tree_node_get_value (AppTreeNode *self);
 /** The value at the root of the tree. */

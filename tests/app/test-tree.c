@@ -3,6 +3,7 @@
 /* Trees and lines of values of any size: what is shown, what is said to be hidden, and that all of
  * it can be reached. */
 
+#include "app-settings.h"
 #include "app-text-lines.h"
 #include "app-tree-node.h"
 
@@ -443,6 +444,37 @@ test_lines_large (void)
   g_object_unref (wait.lines);
 }
 
+/* What the settings say is what the tree shows. */
+static void
+test_settings (void)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  AppTreeLimits limits = app_settings_get_tree_limits (settings);
+  g_autoptr (McpJsonDocument) document =
+      mcp_json_document_parse_text ("[\"abcdefghijklm\", [[]], 3, 4]", -1, NULL);
+  g_autoptr (AppTreeNode) root = NULL;
+  g_autoptr (GListModel) rows = NULL;
+  g_autoptr (GListModel) inner = NULL;
+
+  g_assert_cmpuint (limits.items, ==, 25);
+  g_assert_cmpuint (limits.characters, ==, 300);
+  g_assert_cmpuint (limits.levels, ==, 1);
+  g_object_set (settings, "view-items", 2u, "view-characters", 10u, "view-depth", 2u, NULL);
+  limits = app_settings_get_tree_limits (settings);
+  root = app_tree_node_new_root (mcp_json_document_get_root (document), NULL, &limits);
+  rows = app_tree_node_create_children (root);
+
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 3);
+  g_assert_cmpstr (app_tree_node_get_preview (get (rows, 2)), ==, "… 2 more");
+  g_assert_cmpstr (app_tree_node_get_note (get (rows, 0)), ==, "+ 3 characters");
+  g_assert_true (app_tree_node_starts_unfolded (root));
+  g_assert_false (app_tree_node_starts_unfolded (get (rows, 0)));
+  g_assert_true (app_tree_node_starts_unfolded (get (rows, 1)));
+  g_assert_false (app_tree_node_starts_unfolded (get (rows, 2)));
+  inner = app_tree_node_create_children (get (rows, 1));
+  g_assert_false (app_tree_node_starts_unfolded (get (inner, 0)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -454,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/pieces", test_pieces);
   g_test_add_func ("/tree/copy", test_copy);
   g_test_add_func ("/tree/inner-root", test_inner_root);
+  g_test_add_func ("/tree/settings", test_settings);
   g_test_add_func ("/tree/lines/counts", test_line_counts);
   g_test_add_func ("/tree/lines/whole", test_lines_whole);
   g_test_add_func ("/tree/lines/hostile", test_lines_hostile);

@@ -2,12 +2,30 @@
 
 #include "call-fixture.h"
 #include "app-call-private.h"
+#include "app-session-private.h"
 #include "mcp-call-result.h"
 
 AppCall *
 call_fixture_new (AppCallKind kind, const char *target, const char *arguments)
 {
   return app_call_new (NULL, kind, target, arguments);
+}
+
+GObject *
+call_fixture_new_session (AppSettings *settings)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (AppLog) log = app_log_new (settings);
+  g_autoptr (StoreObjectStore) objects = store_object_store_new (NULL);
+
+  return G_OBJECT (app_session_new (profile, settings, vault, NULL, log, objects));
+}
+
+AppCall *
+call_fixture_new_in (GObject *session, AppCallKind kind, const char *target)
+{
+  return app_call_new (session, kind, target, "{}");
 }
 
 void

@@ -7,11 +7,15 @@
 #pragma once
 
 #include "app-call.h"
+#include "app-settings.h"
 
 G_BEGIN_DECLS
 
 /** In state PREPARED, without a session. Returns: (transfer full) */
 AppCall *call_fixture_new (AppCallKind kind, const char *target, const char *arguments);
+/** Of a session that never connects. @settings: held by the session. Returns: (transfer full) */
+GObject *call_fixture_new_session (AppSettings *settings);
+AppCall *call_fixture_new_in (GObject *session, AppCallKind kind, const char *target);
 void     call_fixture_set_state (AppCall *call, AppCallState state);
 /** @message: (nullable); @total: -1 unknown */
 void call_fixture_set_progress (AppCall *call, double progress, double total, const char *message);

@@ -11,9 +11,10 @@
 
 typedef struct
 {
-  GListStore *objects;
-  GtkWindow  *window;
-  GtkWidget  *page;
+  GListStore  *objects;
+  AppSettings *settings;
+  GtkWindow   *window;
+  GtkWidget   *page;
 } Fixture;
 
 static void
@@ -35,7 +36,8 @@ static void
 set_up (Fixture *self)
 {
   self->objects = g_list_store_new (STORE_TYPE_OBJECT);
-  self->page = ui_objects_page_new (G_LIST_MODEL (self->objects));
+  self->settings = app_settings_new ();
+  self->page = ui_objects_page_new (G_LIST_MODEL (self->objects), self->settings);
   self->window = ui_fixture_show (self->page, 1000, 600);
 }
 
@@ -45,6 +47,7 @@ tear_down (Fixture *self)
   ui_fixture_assert_named (self->page);
   ui_fixture_assert_ends (self->window, self->page);
   g_assert_finalize_object (self->objects);
+  g_assert_finalize_object (self->settings);
 }
 
 static GtkSelectionModel *
@@ -79,6 +82,27 @@ test_json (void)
   add_json (&self, "[]", "obj_002");
   ui_fixture_settle (50);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 4);
+  tear_down (&self);
+}
+
+/* The preferences hold for the next object that is shown. */
+static void
+test_limits (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]", "obj_001");
+  ui_fixture_settle (50);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 5);
+
+  /* The root, two lists with two items and "1 more" each, and "2 more". */
+  g_object_set (self.settings, "view-items", 2u, "view-depth", 2u, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 5);
+  g_list_store_remove_all (self.objects);
+  add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]", "obj_002");
+  ui_fixture_settle (50);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 10);
   tear_down (&self);
 }
 
@@ -175,6 +199,7 @@ main (int argc, char **argv)
   ui_fixture_init (&argc, &argv);
 
   g_test_add_func ("/result-objects/json", test_json);
+  g_test_add_func ("/result-objects/limits", test_limits);
   g_test_add_func ("/result-objects/raw", test_raw);
   g_test_add_func ("/result-objects/text", test_text);
   g_test_add_func ("/result-objects/copy", test_copy);

@@ -220,6 +220,41 @@ test_blocks (void)
   close_view (&fixture);
 }
 
+static guint
+count_rows (Fixture *fixture)
+{
+  GtkWidget *tree = find (fixture, UI_TYPE_TREE_VIEW);
+  return g_list_model_get_n_items (G_LIST_MODEL (ui_tree_view_get_rows (UI_TREE_VIEW (tree))));
+}
+
+/* The preferences hold for the next result that is shown, as a block and as structured content. */
+static void
+test_limits (void)
+{
+  static const char *const answers[] = {
+    "{\"content\":[{\"type\":\"text\",\"text\":\"[[1,2,3],[4,5,6],[7,8,9]]\"}]}",
+    "{\"content\":[],\"structuredContent\":[[1,2,3],[4,5,6],[7,8,9]]}",
+  };
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (GObject) session = call_fixture_new_session (settings);
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    for (guint items = 3; items > 1; items--)
+      {
+        Fixture fixture;
+        g_autoptr (AppCall) call = call_fixture_new_in (session, APP_CALL_TOOL, "tool");
+
+        g_object_set (settings, "view-items", items, "view-depth", 4 - items, NULL);
+        call_fixture_answer_text (call, answers[i]);
+        open_view (&fixture);
+        ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
+        ui_fixture_wait (find (&fixture, UI_TYPE_TREE_VIEW) != NULL);
+        /* Folded; then unfolded, two of three each with a row for the rest. */
+        g_assert_cmpuint (count_rows (&fixture), ==, items == 3 ? 4 : 10);
+        close_view (&fixture);
+      }
+}
+
 static void
 test_other_kinds (void)
 {
@@ -404,6 +439,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/result/approval", test_approval);
   g_test_add_func ("/ui/result/problem", test_problem);
   g_test_add_func ("/ui/result/blocks", test_blocks);
+  g_test_add_func ("/ui/result/limits", test_limits);
   g_test_add_func ("/ui/result/other-kinds", test_other_kinds);
   g_test_add_func ("/ui/result/many-blocks", test_many_blocks);
   g_test_add_func ("/ui/result/long-text", test_long_text);

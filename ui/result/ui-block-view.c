@@ -4,6 +4,7 @@
 #include "ui-brief.h"
 #include "ui-card-view.h"
 #include "ui-image-block.h"
+#include "ui-limits.h"
 #include "ui-save.h"
 #include "ui-sound-block.h"
 #include "ui-text-block.h"
@@ -177,9 +178,10 @@ show_tree (UiBlockView *self)
 {
   if (self->loading != NULL)
     return;
+  AppTreeLimits limits = ui_limits_of_call (self->call);
   self->loading = g_cancellable_new ();
   adw_bin_set_child (self->body, create_spinner ());
-  app_block_load_tree_async (self->block, NULL, self->loading, on_tree, g_object_ref (self));
+  app_block_load_tree_async (self->block, &limits, self->loading, on_tree, g_object_ref (self));
 }
 
 static void

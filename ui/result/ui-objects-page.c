@@ -18,6 +18,7 @@ struct _UiObjectsPage
   GtkWidget parent_instance;
 
   GListModel         *objects;
+  AppSettings        *settings;
   GtkSortListModel   *sorted;
   GtkSingleSelection *selection;
 
@@ -38,6 +39,7 @@ struct _UiObjectsPage
 enum {
   PROP_0,
   PROP_OBJECTS,
+  PROP_SETTINGS,
   N_PROPS
 };
 
@@ -88,10 +90,11 @@ update_view (UiObjectsPage *self)
 static void
 show_tree (UiObjectsPage *self, StoreObject *object)
 {
+  AppTreeLimits limits = app_settings_get_tree_limits (self->settings);
   g_autoptr (AppTreeNode) root = NULL;
 
   if (store_object_get_kind (object) == STORE_OBJECT_JSON)
-    root = app_tree_node_new_root (store_object_get_value (object), NULL, NULL);
+    root = app_tree_node_new_root (store_object_get_value (object), NULL, &limits);
   ui_tree_view_set_root (self->tree, root);
 }
 
@@ -184,6 +187,9 @@ ui_objects_page_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROP_OBJECTS:
       g_value_set_object (value, UI_OBJECTS_PAGE (object)->objects);
       break;
+    case PROP_SETTINGS:
+      g_value_set_object (value, UI_OBJECTS_PAGE (object)->settings);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -196,6 +202,9 @@ ui_objects_page_set_property (GObject *object, guint id, const GValue *value, GP
     {
     case PROP_OBJECTS:
       UI_OBJECTS_PAGE (object)->objects = g_value_dup_object (value);
+      break;
+    case PROP_SETTINGS:
+      UI_OBJECTS_PAGE (object)->settings = g_value_dup_object (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -235,6 +244,7 @@ ui_objects_page_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->sorted);
   g_clear_object (&self->objects);
+  g_clear_object (&self->settings);
   G_OBJECT_CLASS (ui_objects_page_parent_class)->dispose (object);
 }
 
@@ -249,9 +259,11 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   object_class->set_property = ui_objects_page_set_property;
   object_class->dispose = ui_objects_page_dispose;
 
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
   properties[PROP_OBJECTS] =
-      g_param_spec_object ("objects", NULL, NULL, G_TYPE_LIST_MODEL,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
+      g_param_spec_object ("objects", NULL, NULL, G_TYPE_LIST_MODEL, flags);
+  properties[PROP_SETTINGS] =
+      g_param_spec_object ("settings", NULL, NULL, APP_TYPE_SETTINGS, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_LINES_VIEW);
@@ -282,10 +294,11 @@ ui_objects_page_init (UiObjectsPage *self)
 }
 
 GtkWidget *
-ui_objects_page_new (GListModel *objects)
+ui_objects_page_new (GListModel *objects, AppSettings *settings)
 {
   g_return_val_if_fail (G_IS_LIST_MODEL (objects), NULL);
-  return g_object_new (UI_TYPE_OBJECTS_PAGE, "objects", objects, NULL);
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
+  return g_object_new (UI_TYPE_OBJECTS_PAGE, "objects", objects, "settings", settings, NULL);
 }
 
 gboolean

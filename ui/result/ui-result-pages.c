@@ -2,6 +2,7 @@
 
 #include "ui-result-pages.h"
 #include "ui-block-view.h"
+#include "ui-limits.h"
 #include "ui-lines-view.h"
 #include "ui-tree-view.h"
 
@@ -123,8 +124,9 @@ show_content (UiResultPages *self)
 static void
 show_structured (UiResultPages *self)
 {
+  AppTreeLimits limits = ui_limits_of_call (self->call);
   g_autoptr (AppTreeNode) root =
-      app_tree_node_new_root (app_result_get_structured (get_result (self)), NULL, NULL);
+      app_tree_node_new_root (app_result_get_structured (get_result (self)), NULL, &limits);
   GtkWidget *tree = ui_tree_view_new ();
 
   ui_tree_view_set_label (UI_TREE_VIEW (tree), _ ("Structured content"));

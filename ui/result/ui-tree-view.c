@@ -6,6 +6,9 @@
 
 #include <glib/gi18n.h>
 
+/* Rows that are unfolded at first, about; nobody reads more, and a frame makes as many. */
+#define MAX_UNFOLDED 500
+
 struct _UiTreeView
 {
   GtkWidget parent_instance;
@@ -391,6 +394,22 @@ ui_tree_view_new (void)
   return g_object_new (UI_TYPE_TREE_VIEW, NULL);
 }
 
+/* What the tree's limits unfold: in the order of the rows, until enough are there to be read. */
+static void
+unfold (GtkTreeListModel *model)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (model)); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (model, i);
+      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
+
+      if (i > 0 && g_list_model_get_n_items (G_LIST_MODEL (model)) > MAX_UNFOLDED)
+        return;
+      if (i == 0 || app_tree_node_starts_unfolded (node))
+        gtk_tree_list_row_set_expanded (row, TRUE);
+    }
+}
+
 void
 ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root)
 {
@@ -407,8 +426,7 @@ ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root)
       g_list_store_append (roots, root);
       g_autoptr (GtkTreeListModel) model =
           gtk_tree_list_model_new (G_LIST_MODEL (roots), FALSE, FALSE, create_children, NULL, NULL);
-      g_autoptr (GtkTreeListRow) first = gtk_tree_list_model_get_row (model, 0);
-      gtk_tree_list_row_set_expanded (first, TRUE);
+      unfold (model);
       gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ROOT]);
