@@ -7,6 +7,7 @@ struct _McpCallResult
   McpResult    parent_instance;
   GPtrArray   *contents;
   McpJsonValue structured;
+  McpJsonValue task_id;
   gboolean     is_error;
 };
 
@@ -44,6 +45,20 @@ call_result_read_contents (McpCallResult *self, McpJsonValue content, GPtrArray 
                      mcp_json_value_get_n_items (content), MCP_RESULT_MAX_ITEMS);
 }
 
+/** The id of the task that was begun instead, in either era's way. */
+static McpJsonValue
+find_task_id (McpJsonValue value)
+{
+  McpJsonValue task = mcp_json_value_get_member (value, "task");
+  McpJsonValue id = MCP_JSON_NO_VALUE;
+
+  if (mcp_json_value_string_equals (mcp_json_value_get_member (value, "resultType"), "task"))
+    id = mcp_json_value_get_member (value, "taskId");
+  else if (!mcp_json_value_exists (mcp_json_value_get_member (value, "content")))
+    id = mcp_json_value_get_member (task, "taskId");
+  return mcp_json_value_get_kind (id) == MCP_JSON_STRING ? id : MCP_JSON_NO_VALUE;
+}
+
 static void
 mcp_call_result_read (McpResult *result, McpJsonValue value, GPtrArray **findings)
 {
@@ -55,6 +70,9 @@ mcp_call_result_read (McpResult *result, McpJsonValue value, GPtrArray **finding
   if (mcp_json_value_exists (is_error) && mcp_json_value_get_kind (is_error) != MCP_JSON_BOOLEAN)
     mcp_finding_add (findings, MCP_FINDING_ERROR, "is-error-not-boolean", "/isError",
                      "The member “isError” is not a boolean.");
+  self->task_id = find_task_id (value);
+  if (mcp_json_value_exists (self->task_id))
+    return;
   call_result_read_contents (self, mcp_json_value_get_member (value, "content"), findings);
 }
 
@@ -116,4 +134,16 @@ gboolean
 mcp_call_result_get_is_error (McpCallResult *self)
 {
   return self->is_error;
+}
+
+gboolean
+mcp_call_result_is_task (McpCallResult *self)
+{
+  return mcp_json_value_exists (self->task_id);
+}
+
+McpJsonValue
+mcp_call_result_get_task_id (McpCallResult *self)
+{
+  return self->task_id;
 }

@@ -3,7 +3,8 @@
 /**
  * McpCallResult: what a tool call came to. Immutable.
  *
- * Source: MCP 2025-11-25, CallToolResult.
+ * Source: MCP 2025-11-25, CallToolResult, CreateTaskResult; extension
+ * io.modelcontextprotocol/tasks.
  */
 
 #pragma once
@@ -26,6 +27,10 @@ GPtrArray *mcp_call_result_get_contents (McpCallResult *self);
 /** Whether there is structuredContent, which may be null: ask this, not for its kind. */
 gboolean     mcp_call_result_has_structured (McpCallResult *self);
 McpJsonValue mcp_call_result_get_structured (McpCallResult *self);
+/** Whether it is no result yet, but a task that the server began: see McpTask. */
+gboolean mcp_call_result_is_task (McpCallResult *self);
+/** Returns: the task's id, a string; none where it is none */
+McpJsonValue mcp_call_result_get_task_id (McpCallResult *self);
 /** Whether the tool said that it failed (isError). */
 gboolean mcp_call_result_get_is_error (McpCallResult *self);
 

@@ -3,6 +3,7 @@
 #include "mcp-client-features.h"
 
 #include "mcp-client-private.h"
+#include "mcp-client-tasks.h"
 #include "mcp-input-request-private.h"
 
 struct _McpClientFeatures
@@ -10,6 +11,7 @@ struct _McpClientFeatures
   McpClient    *client; /* unowned */
   McpInputGate *gate;
   McpRoots     *watched; /* (nullable): whose changes are told */
+  McpTaskList  *tasks;
 };
 
 /* Roots */
@@ -117,6 +119,39 @@ on_gate_refused (McpInputGate *gate, McpInputRequest *request, McpClientFeatures
   mcp_client_emit_input_refused (self->client, request);
 }
 
+static void
+on_client_state (McpClient *client, GParamSpec *pspec, McpClientFeatures *self)
+{
+  if (mcp_client_get_state (client) == MCP_CLIENT_READY)
+    mcp_task_list_attach (self->tasks, client);
+}
+
+static void
+on_notification (McpClient *client, McpMessage *message, McpClientFeatures *self)
+{
+  mcp_task_list_take_notification (self->tasks, message);
+}
+
+void
+mcp_client_features_take_answer (McpClientFeatures *self, McpAnswer *answer, GBytes *params)
+{
+  if (!mcp_answer_is_error (answer) && g_str_equal (mcp_answer_get_method (answer), "tools/call"))
+    mcp_task_list_take_answer (self->tasks, answer, params);
+}
+
+void
+mcp_client_features_set_tasks (McpClientFeatures *self, McpTaskList *tasks)
+{
+  if (g_set_object (&self->tasks, tasks))
+    on_client_state (self->client, NULL, self);
+}
+
+McpTaskList *
+mcp_client_features_get_tasks (McpClientFeatures *self)
+{
+  return self->tasks;
+}
+
 McpClientFeatures *
 mcp_client_features_new (McpClient *client)
 {
@@ -124,17 +159,22 @@ mcp_client_features_new (McpClient *client)
 
   self->client = client;
   self->gate = mcp_input_gate_new ();
+  self->tasks = mcp_task_list_new ();
   g_signal_connect (self->gate, "request", G_CALLBACK (on_gate_request), self);
   g_signal_connect (self->gate, "refused", G_CALLBACK (on_gate_refused), self);
+  g_signal_connect (client, "notify::state", G_CALLBACK (on_client_state), self);
+  g_signal_connect (client, "notification", G_CALLBACK (on_notification), self);
   return self;
 }
 
 void
 mcp_client_features_free (McpClientFeatures *self)
 {
+  g_signal_handlers_disconnect_by_data (self->client, self);
   client_features_watch_roots (self, NULL);
   g_signal_handlers_disconnect_by_data (self->gate, self);
   g_object_unref (self->gate);
+  g_object_unref (self->tasks);
   g_free (self);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpClientFeatures: the long-lived features of a client: what servers ask of the person. It
- * belongs to its client, which tells it what happens.
+ * McpClientFeatures: the long-lived features of a client: what servers ask of the person,
+ * tasks. It belongs to its client.
  */
 
 #pragma once
@@ -13,6 +13,7 @@
 G_BEGIN_DECLS
 
 typedef struct _McpClientFeatures McpClientFeatures;
+typedef struct _McpTaskList       McpTaskList;
 
 /** @client: which owns it. Returns: (transfer full) */
 McpClientFeatures *mcp_client_features_new (McpClient *client);
@@ -24,5 +25,12 @@ McpInputGate *mcp_client_features_get_gate (McpClientFeatures *self);
 
 /** A request of the server's for what we declared. Returns: whether it was or will be answered */
 gboolean mcp_client_features_take_request (McpClientFeatures *self, McpInboundRequest *request);
+
+/** An answer to a request of ours. @params: (nullable): of the request */
+void mcp_client_features_take_answer (McpClientFeatures *self, McpAnswer *answer, GBytes *params);
+
+void mcp_client_features_set_tasks (McpClientFeatures *self, McpTaskList *tasks);
+/** Returns: (transfer none) */
+McpTaskList *mcp_client_features_get_tasks (McpClientFeatures *self);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "mcp-client-private.h"
 
+#include "mcp-client-tasks.h"
 #include "mcp-envelope.h"
 #include "mcp-inbox.h"
 #include "mcp-input-rounds.h"
@@ -50,6 +51,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   mcp_client_update_pending (self);
   if (answer != NULL)
     {
+      mcp_client_features_take_answer (self->features, answer, g_task_get_task_data (task));
       g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
       return;
     }
@@ -78,6 +80,8 @@ mcp_client_send_async (McpClient               *self,
       return;
     }
 
+  if (params != NULL)
+    g_task_set_task_data (task, g_bytes_ref (params), (GDestroyNotify)g_bytes_unref);
   wrapped = mcp_era_wrap (self->era, method, params);
   mcp_peer_request_async (self->peer, method, wrapped, options, cancellable, on_answered,
                           g_steal_pointer (&task));
@@ -90,6 +94,42 @@ mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/** What the options add to the params. Returns: (transfer full) (nullable): @error is set where
+ * they cannot be met */
+static GBytes *
+client_dress (McpClient               *self,
+              const char              *method,
+              GBytes                  *params,
+              const McpRequestOptions *options,
+              GError                 **error)
+{
+  g_autoptr (GBytes) dressed = params != NULL ? g_bytes_ref (params) : NULL;
+
+  if (options == NULL)
+    return g_steal_pointer (&dressed);
+  if (options->meta != NULL)
+    {
+      if (!check_meta (options->meta, error))
+        return NULL;
+      g_clear_pointer (&dressed, g_bytes_unref);
+      dressed = mcp_envelope_add_meta (params, options->meta);
+    }
+  if (options->as_task && g_str_equal (method, "tools/call") &&
+      mcp_client_get_era (self) == MCP_ERA_LEGACY)
+    {
+      g_autoptr (GBytes) plain = g_steal_pointer (&dressed);
+
+      if (!mcp_client_offers_tasks (self))
+        {
+          g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                                   "The server does not run tools as tasks."));
+          return NULL;
+        }
+      dressed = mcp_client_tasks_dress (plain, options->task_ttl_ms);
+    }
+  return g_steal_pointer (&dressed);
 }
 
 void
@@ -107,16 +147,13 @@ mcp_client_request_async (McpClient               *self,
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (method != NULL);
 
-  if (options != NULL && options->meta != NULL)
+  dressed = client_dress (self, method, params, options, &error);
+  if (error != NULL)
     {
-      if (!check_meta (options->meta, &error))
-        {
-          g_task_report_error (self, callback, user_data, mcp_client_request_async, error);
-          return;
-        }
-      dressed = mcp_envelope_add_meta (params, options->meta);
-      params = dressed;
+      g_task_report_error (self, callback, user_data, mcp_client_request_async, error);
+      return;
     }
+  params = dressed;
   if (mcp_client_get_era (self) == MCP_ERA_MODERN && mcp_input_rounds_apply (method))
     mcp_input_rounds_run_async (self, method, params, options, cancellable, callback, user_data);
   else

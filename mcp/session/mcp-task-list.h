@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpTaskList: the tasks of one server, newest last, across connections: a GListModel of McpTask.
+ * Give the same list to each client of that server (mcp_client_set_tasks()) and tasks that are not
+ * finished are followed on the new one as soon as it is ready. Calls that become tasks add
+ * themselves. It is bounded: where it is full, the oldest finished one goes, else the oldest.
+ */
+
+#pragma once
+
+#include "mcp-task.h"
+
+G_BEGIN_DECLS
+
+/* More than a person follows; each that is not finished costs a request every second. */
+#define MCP_TASK_LIST_MAX 256
+
+#define MCP_TYPE_TASK_LIST (mcp_task_list_get_type ())
+G_DECLARE_FINAL_TYPE (McpTaskList, mcp_task_list, MCP, TASK_LIST, GObject)
+
+/** Returns: (transfer full) */
+McpTaskList *mcp_task_list_new (void);
+/** @id: as JSON text: mcp_task_get_id_text(). Returns: (transfer none) (nullable) */
+McpTask *mcp_task_list_find (McpTaskList *self, const char *id_text);
+/** A task that is known by its id, from an earlier run, say; it is followed where there is a
+ * client.
+ * Returns: (transfer none): the task; the one that is there already, where there is one */
+McpTask *mcp_task_list_add (McpTaskList *self, const char *id);
+/** Forgets it here; the server goes on with it. */
+void mcp_task_list_remove (McpTaskList *self, McpTask *task);
+void mcp_task_list_remove_finished (McpTaskList *self);
+
+/** Up to 2025-11-25: asks the server for all of its tasks and adds those that are not here, as far
+ * as there is room. Errors: MCP_ERROR: NOT_CONNECTED, NOT_OFFERED, INVALID_MESSAGE */
+void     mcp_task_list_refresh_async (McpTaskList        *self,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+gboolean mcp_task_list_refresh_finish (McpTaskList *self, GAsyncResult *result, GError **error);
+
+/* For the client */
+/** @client: (nullable): ready */
+void mcp_task_list_attach (McpTaskList *self, McpClient *client);
+/** An answer to tools/call; adds a task where it is one. @params: (nullable): of the call */
+void mcp_task_list_take_answer (McpTaskList *self, McpAnswer *answer, GBytes *params);
+void mcp_task_list_take_notification (McpTaskList *self, McpMessage *message);
+
+G_END_DECLS
