@@ -82,4 +82,8 @@ G_BEGIN_DECLS
 /* Between the end of our side and that of the server's: as after the end of its stdin. */
 #define MCP_SOCKET_CLOSE_TIMEOUT MCP_STDIO_EXIT_GRACE
 
+/* Silence of a WebSocket until it is pinged, and then until it is given up: routers forget a quiet
+ * connection after some minutes, most proxies after one. */
+#define MCP_WEBSOCKET_PING_INTERVAL 30000u
+
 G_END_DECLS

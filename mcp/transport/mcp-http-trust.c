@@ -168,6 +168,22 @@ find_faults (McpHttpTrust *self, GTlsCertificate *certificate, GUri *uri)
                                       G_TLS_DATABASE_VERIFY_NONE, NULL, NULL);
 }
 
+gboolean
+mcp_http_trust_believes (McpHttpTrust         *self,
+                         GTlsCertificate      *certificate,
+                         GUri                 *uri,
+                         GTlsCertificateFlags *faults)
+{
+  *faults = find_faults (self, certificate, uri);
+  return *faults == 0 || is_accepted (self, certificate);
+}
+
+GTlsCertificate *
+mcp_http_trust_get_own (McpHttpTrust *self)
+{
+  return self->own;
+}
+
 /* The connection stands, nothing of the request was written. */
 static void
 on_starting (SoupMessage *message, gpointer data)
@@ -182,8 +198,8 @@ on_starting (SoupMessage *message, gpointer data)
     return;
   if (certificate != NULL && certificate == self->believed)
     return;
-  faults = certificate != NULL ? find_faults (self, certificate, uri) : G_TLS_CERTIFICATE_INSECURE;
-  if (certificate != NULL && (faults == 0 || is_accepted (self, certificate)))
+  faults = G_TLS_CERTIFICATE_INSECURE;
+  if (certificate != NULL && mcp_http_trust_believes (self, certificate, uri, &faults))
     {
       g_set_object (&self->believed, certificate);
       return;
@@ -261,9 +277,8 @@ append_names (GString *text, GTlsCertificate *certificate)
     }
 }
 
-/* Returns: (transfer full) (nullable) */
-static char *
-describe_certificate (GTlsCertificate *certificate)
+char *
+mcp_http_certificate_describe (GTlsCertificate *certificate)
 {
   g_autoptr (GDateTime) begin = g_tls_certificate_get_not_valid_before (certificate);
   g_autoptr (GDateTime) end = g_tls_certificate_get_not_valid_after (certificate);
@@ -279,23 +294,29 @@ describe_certificate (GTlsCertificate *certificate)
 }
 
 GError *
+mcp_http_trust_explain_certificate (GTlsCertificate     *certificate,
+                                    GTlsCertificateFlags faults,
+                                    const char          *place)
+{
+  g_autofree char *fault = describe_fault (faults, certificate);
+  GError          *error = mcp_error_new (MCP_ERROR_CERTIFICATE_REFUSED,
+                                          "The certificate of %s is not trusted: %s", place, fault);
+  McpErrorDetails *details = mcp_error_get_details (error);
+
+  if (certificate != NULL)
+    {
+      details->evidence = mcp_http_certificate_describe (certificate);
+      details->fingerprint = mcp_http_certificate_dup_fingerprint (certificate);
+    }
+  return error;
+}
+
+GError *
 mcp_http_trust_explain (SoupMessage *message, const char *place)
 {
-  Watch           *watch = g_object_get_data (G_OBJECT (message), WATCH_KEY);
-  g_autofree char *fault = NULL;
-  McpErrorDetails *details;
-  GError          *error;
+  Watch *watch = g_object_get_data (G_OBJECT (message), WATCH_KEY);
 
   if (watch == NULL || !watch->refused)
     return NULL;
-  fault = describe_fault (watch->faults, watch->certificate);
-  error = mcp_error_new (MCP_ERROR_CERTIFICATE_REFUSED,
-                         "The certificate of %s is not trusted: %s", place, fault);
-  details = mcp_error_get_details (error);
-  if (watch->certificate != NULL)
-    {
-      details->evidence = describe_certificate (watch->certificate);
-      details->fingerprint = mcp_http_certificate_dup_fingerprint (watch->certificate);
-    }
-  return error;
+  return mcp_http_trust_explain_certificate (watch->certificate, watch->faults, place);
 }

@@ -33,6 +33,24 @@ GTlsDatabase *mcp_http_trust_get_authorities (McpHttpTrust *self);
  * @cancellable: what it is sent with; cancelled when the server is not to be trusted */
 void mcp_http_trust_watch (McpHttpTrust *self, SoupMessage *message, GCancellable *cancellable);
 
+/** Judges a certificate outside of a message. @faults: (out): what is wrong with it
+ * Returns: whether it is good for this host, or the one that is accepted */
+gboolean mcp_http_trust_believes (McpHttpTrust         *self,
+                                  GTlsCertificate      *certificate,
+                                  GUri                 *uri,
+                                  GTlsCertificateFlags *faults);
+/** Returns: (transfer none) (nullable): the certificate by which we prove who we are */
+GTlsCertificate *mcp_http_trust_get_own (McpHttpTrust *self);
+
+/** Returns: (transfer full): MCP_ERROR_CERTIFICATE_REFUSED, with the certificate as evidence
+ * @certificate: (nullable)
+ * @place: the server, for a person */
+GError *mcp_http_trust_explain_certificate (GTlsCertificate     *certificate,
+                                            GTlsCertificateFlags faults,
+                                            const char          *place);
+/** Returns: (transfer full): whose a certificate is, from whom, for when: lines for a person */
+char *mcp_http_certificate_describe (GTlsCertificate *certificate);
+
 /** Returns: (transfer full) (nullable): why the message failed, if that was for the server's
  * certificate: MCP_ERROR_CERTIFICATE_REFUSED, with the certificate as evidence
  * @place: the server, for a person */
