@@ -65,6 +65,10 @@ static const struct
   { "redirect", NULL, "HTTP 307 to another host" },
   { "wrong-content-type", NULL, "answers as text/html" },
   { "session-expiry", NULL, "forgets the session after --hostile-count requests" },
+  { "close-after-priming", "tools/call",
+    "closes a stream after its first event; the rest comes when it is resumed" },
+  { "binary-frames", NULL, "binary WebSocket frames instead of text" },
+  { "no-subprotocol", NULL, "WebSocket without a subprotocol" },
 };
 
 gboolean

@@ -5,11 +5,12 @@
 #include "app-demo-headers.h"
 #include "app-demo-http-checks.h"
 #include "app-demo-icons.h"
+#include "app-demo-listener.h"
 #include "app-demo-modern.h"
 #include "app-demo-session.h"
 #include "app-demo-stream.h"
 
-#include <glib-unix.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #define PATH "/mcp"
@@ -39,8 +40,8 @@ struct _AppDemoHttp
   GHashTable           *clients;   /* session id → Client */
   Client               *anonymous; /* (nullable): everybody, where no session ids are given out */
   char                 *url;
+  char                 *path;   /* (nullable): of a unix socket */
   AppDemoSession       *modern; /* requests in progress that have no session */
-  GMainLoop            *loop;
   guint                 n_streams;
 };
 
@@ -85,9 +86,11 @@ app_demo_http_dispose (GObject *object)
   if (self->soup != NULL)
     soup_server_disconnect (self->soup);
   g_clear_object (&self->soup);
+  if (self->path != NULL)
+    g_unlink (self->path);
+  g_clear_pointer (&self->path, g_free);
   g_clear_object (&self->server);
   g_clear_pointer (&self->url, g_free);
-  g_clear_pointer (&self->loop, g_main_loop_unref);
 
   G_OBJECT_CLASS (app_demo_http_parent_class)->dispose (object);
 }
@@ -103,7 +106,6 @@ app_demo_http_init (AppDemoHttp *self)
 {
   self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
                                          (GDestroyNotify)client_free);
-  self->loop = g_main_loop_new (NULL, FALSE);
 }
 
 static const char *
@@ -208,6 +210,9 @@ receive (AppDemoHttp       *self,
   app_demo_stream_set_cut (stream,
                            app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CUT_STREAM, method) &&
                                method != NULL && !g_str_has_prefix (method, "notifications/"));
+  if (method != NULL &&
+      app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CLOSE_AFTER_PRIMING, method))
+    app_demo_channel_suspend (APP_DEMO_CHANNEL (stream));
   app_demo_session_receive (client->session, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);
 }
@@ -430,24 +435,24 @@ handle (SoupServer        *soup,
 }
 
 AppDemoHttp *
-app_demo_http_new (AppDemoServer *server, GError **error)
+app_demo_http_new (AppDemoServer *server, const char *path, GError **error)
 {
   g_autoptr (AppDemoHttp) self = g_object_new (APP_TYPE_DEMO_HTTP, NULL);
-  g_autoslist (GUri) uris = NULL;
+  g_autofree char *origin = NULL;
 
   self->server = g_object_ref (server);
   self->options = app_demo_server_get_options (server);
   self->modern = app_demo_session_new (server);
   app_demo_session_set_modern (self->modern, TRUE);
-  self->soup = soup_server_new ("server-header", "spyglass-demo", NULL);
-  soup_server_add_handler (self->soup, NULL, handle, self, NULL);
-  if (!soup_server_listen_local (self->soup, self->options->port, SOUP_SERVER_LISTEN_IPV4_ONLY,
-                                 error))
+  self->soup = app_demo_listener_new (self->options, self->options->port, path, &origin, error);
+  if (self->soup == NULL)
     return NULL;
 
-  uris = soup_server_get_uris (self->soup);
-  self->url = g_strdup_printf ("http://127.0.0.1:%d" PATH, g_uri_get_port (uris->data));
-  app_demo_icons_serve (server, self->soup, self->url);
+  soup_server_add_handler (self->soup, NULL, handle, self, NULL);
+  self->url = g_strconcat (origin, path != NULL ? "" : PATH, NULL);
+  self->path = g_strdup (path);
+  if (path == NULL)
+    app_demo_icons_serve (self->server, self->soup, origin);
   return g_steal_pointer (&self);
 }
 
@@ -455,28 +460,4 @@ const char *
 app_demo_http_get_url (AppDemoHttp *self)
 {
   return self->url;
-}
-
-static gboolean
-on_signal (gpointer user_data)
-{
-  AppDemoHttp *self = user_data;
-
-  g_main_loop_quit (self->loop);
-  return G_SOURCE_CONTINUE;
-}
-
-void
-app_demo_http_run (AppDemoHttp *self)
-{
-  guint interrupt = g_unix_signal_add (SIGINT, on_signal, self);
-  guint terminate = 0;
-
-  if (!app_demo_hostile_has (&self->options->hostile, APP_DEMO_HOSTILE_IGNORE_TERM))
-    terminate = g_unix_signal_add (SIGTERM, on_signal, self);
-  g_main_loop_run (self->loop);
-  g_source_remove (interrupt);
-  if (terminate > 0)
-    g_source_remove (terminate);
-  app_demo_server_stop (self->server);
 }

@@ -15,11 +15,10 @@ G_BEGIN_DECLS
 #define APP_TYPE_DEMO_HTTP (app_demo_http_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoHttp, app_demo_http, APP, DEMO_HTTP, GObject)
 
-/** Returns: (transfer full) (nullable): a server that listens, or %NULL with @error set */
-AppDemoHttp *app_demo_http_new (AppDemoServer *server, GError **error);
+/** @path: (nullable): of a unix socket to listen on instead of the loopback interface
+ * Returns: (transfer full) (nullable): a server that listens, or %NULL with @error set */
+AppDemoHttp *app_demo_http_new (AppDemoServer *server, const char *path, GError **error);
 /** Returns: (transfer none): the endpoint */
 const char *app_demo_http_get_url (AppDemoHttp *self);
-/** Serves until SIGTERM or SIGINT. */
-void app_demo_http_run (AppDemoHttp *self);
 
 G_END_DECLS

@@ -96,13 +96,8 @@ handle (SoupServer        *soup,
 }
 
 void
-app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *url)
+app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *origin)
 {
-  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
-
-  g_object_set_data_full (G_OBJECT (server), "icons-origin",
-                          g_strdup_printf ("%s://%s:%d", g_uri_get_scheme (uri),
-                                           g_uri_get_host (uri), g_uri_get_port (uri)),
-                          g_free);
+  g_object_set_data_full (G_OBJECT (server), "icons-origin", g_strdup (origin), g_free);
   soup_server_add_handler (soup, PATH, handle, NULL, NULL);
 }

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 /** Writes the member “icons” into an open object. @name: of an icon; writes nothing for others */
 void app_demo_icons_write (AppDemoServer *server, const char *name, McpJsonWriter *writer);
-/** Serves the pictures under /icons. @url: the endpoint */
-void app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *url);
+/** Serves the pictures under /icons. @origin: of @soup */
+void app_demo_icons_serve (AppDemoServer *server, SoupServer *soup, const char *origin);
 
 G_END_DECLS

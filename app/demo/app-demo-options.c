@@ -6,16 +6,18 @@
 
 #include <stdlib.h>
 
-#define SUMMARY                                                                                   \
-  "A small MCP server that shows every feature of Spyglass: an object store, a product "          \
-  "catalogue, "                                                                                   \
-  "pre-configured inputs, nested parameters, large results and every kind of content. It speaks " \
-  "the protocol on standard input and output, or over HTTP on the loopback interface."
+#define SUMMARY                                                                            \
+  "A small MCP server that shows every feature of Spyglass: an object store, a product "   \
+  "catalogue, pre-configured inputs, nested parameters, large results, every kind of "     \
+  "content, questions and tasks. It speaks the protocol on standard input and output, or " \
+  "over HTTP, WebSocket or sockets on this machine; where it listens is written to "       \
+  "standard error."
 
 #define DEFAULT_DELAY_MS 3000
 #define DEFAULT_COUNT 3
 #define DEFAULT_KEEP_ALIVE_MS 15000
 #define DEFAULT_TTL_MS 60000
+#define DEFAULT_RETRY_MS 300
 #define DEFAULT_SIZE (64 * 1024 * 1024)
 
 static gboolean
@@ -51,15 +53,37 @@ show_version (void)
   g_print ("spyglass-demo %s\n", SPYGLASS_VERSION);
 }
 
+static const char *const sse_endpoints[] = { "path", "absolute", "bare", "query",
+                                             "foreign", "wrong", "none", NULL };
+
+/* @port: -1 where none was asked for */
+static gboolean
+check_port (int port, GError **error)
+{
+  if (port >= -1 && port <= 65535)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "A port is a number from 0 to 65535, not %d", port);
+  return FALSE;
+}
+
 static gboolean
 check (AppDemoOptions *self, GError **error)
 {
-  if (self->port < 0 || self->port > 65535)
+  if (self->port < 0 || !check_port (self->port, error))
+    return FALSE;
+  if (!check_port (self->websocket, error) || !check_port (self->tcp, error))
+    return FALSE;
+  if (self->sse_endpoint != NULL && !g_strv_contains (sse_endpoints, self->sse_endpoint))
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "A port is a number from 0 to 65535, not %d", self->port);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "“%s” is no kind of endpoint",
+                   self->sse_endpoint);
       return FALSE;
     }
+  if (self->sse_endpoint != NULL)
+    self->sse = TRUE;
+  if (!self->sse && self->websocket < 0 && self->tls_certificate != NULL)
+    self->http = TRUE;
   if (self->port > 0 || self->bearer != NULL || self->basic != NULL)
     self->http = TRUE;
   if (self->page_size < 0 || self->hostile.size < 0 || self->hostile.count < 0 ||
@@ -84,6 +108,27 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
       NULL },
     { "port", 0, 0, G_OPTION_ARG_INT, &self->port, "Port of --http; 0 takes a free one (default)",
       "N" },
+    { "sse", 0, 0, G_OPTION_ARG_NONE, &self->sse,
+      "Serve HTTP with server-sent events as MCP 2024-11-05 has it, on --port", NULL },
+    { "sse-endpoint", 0, 0, G_OPTION_ARG_STRING, &self->sse_endpoint,
+      "How --sse names its endpoint: path (default), absolute, bare, query, foreign, wrong, none",
+      "KIND" },
+    { "websocket", 0, 0, G_OPTION_ARG_INT, &self->websocket,
+      "Serve WebSocket on this port; 0 takes a free one", "PORT" },
+    { "tcp", 0, 0, G_OPTION_ARG_INT, &self->tcp,
+      "Serve lines over TCP on this port; 0 takes a free one", "PORT" },
+    { "socket", 0, 0, G_OPTION_ARG_FILENAME, &self->socket, "Serve lines over a unix socket",
+      "PATH" },
+    { "http-socket", 0, 0, G_OPTION_ARG_FILENAME, &self->http_socket,
+      "Serve HTTP over a unix socket", "PATH" },
+    { "tls", 0, 0, G_OPTION_ARG_FILENAME, &self->tls_certificate,
+      "Serve HTTP and WebSocket over TLS with this certificate", "FILE" },
+    { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &self->tls_key,
+      "The certificate's key (default: in the same file)", "FILE" },
+    { "tls-client-ca", 0, 0, G_OPTION_ARG_FILENAME, &self->tls_client_ca,
+      "Let in only who has a certificate of this authority", "FILE" },
+    { "retry", 0, 0, G_OPTION_ARG_INT, &self->retry,
+      "Milliseconds before a client resumes a stream (default 300)", "N" },
     { "require-bearer", 0, 0, G_OPTION_ARG_STRING, &self->bearer,
       "Let in only who sends this token", "TOKEN" },
     { "require-basic", 0, 0, G_OPTION_ARG_STRING, &self->basic,
@@ -120,6 +165,9 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
 
   self->keep_alive = DEFAULT_KEEP_ALIVE_MS;
   self->ttl = DEFAULT_TTL_MS;
+  self->retry = DEFAULT_RETRY_MS;
+  self->websocket = -1;
+  self->tcp = -1;
   self->hostile.size = DEFAULT_SIZE;
   self->hostile.count = DEFAULT_COUNT;
   self->hostile.delay = DEFAULT_DELAY_MS;
@@ -144,6 +192,12 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
 void
 app_demo_options_free (AppDemoOptions *self)
 {
+  g_free (self->socket);
+  g_free (self->http_socket);
+  g_free (self->sse_endpoint);
+  g_free (self->tls_certificate);
+  g_free (self->tls_key);
+  g_free (self->tls_client_ca);
   g_free (self->bearer);
   g_free (self->basic);
   g_free (self->hostile.method);

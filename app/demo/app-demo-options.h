@@ -21,19 +21,29 @@ typedef enum {
 
 typedef struct
 {
-  gboolean       http;         /* serve HTTP on loopback instead of stdio */
-  int            port;         /* 0: any free port */
-  gboolean       conformance;  /* also offer what the official conformance suite calls */
-  gboolean       empty_cursor; /* the cursor of the second page is the empty string */
-  gboolean       json_only;    /* HTTP: answer as JSON where that is possible, no GET stream */
-  gboolean       no_session;   /* HTTP: give out no Mcp-Session-Id */
-  int            page_size;    /* items of a page of every list; 0: one page, resources ten */
-  int            keep_alive;   /* milliseconds between comments on a stream that is listened to */
-  int            ttl;          /* milliseconds that clients may keep results of 2026-07-28 */
-  AppDemoEra     era;          /* which eras of the protocol are spoken */
-  char          *bearer;       /* (nullable): the token that HTTP requests must carry */
-  char          *basic;        /* (nullable): "user:password" that HTTP requests must carry */
-  AppDemoHostile hostile;      /* what goes wrong on request */
+  gboolean       http;            /* serve HTTP on loopback instead of stdio */
+  int            port;            /* 0: any free port */
+  gboolean       conformance;     /* also offer what the official conformance suite calls */
+  gboolean       empty_cursor;    /* the cursor of the second page is the empty string */
+  gboolean       json_only;       /* HTTP: answer as JSON where that is possible, no GET stream */
+  gboolean       no_session;      /* HTTP: give out no Mcp-Session-Id */
+  int            page_size;       /* items of a page of every list; 0: one page, resources ten */
+  int            keep_alive;      /* milliseconds between comments on a quiet stream */
+  int            ttl;             /* milliseconds that clients may keep results of 2026-07-28 */
+  AppDemoEra     era;             /* which eras of the protocol are spoken */
+  gboolean       sse;             /* serve HTTP+SSE of 2024-11-05 */
+  int            websocket;       /* -1: none; a port, 0 for any free one */
+  int            tcp;             /* the same, for lines over TCP */
+  int            retry;           /* milliseconds that a client waits before it resumes a stream */
+  char          *socket;          /* (nullable): path of a unix socket for lines */
+  char          *http_socket;     /* (nullable): path of a unix socket for HTTP */
+  char          *sse_endpoint;    /* (nullable): how the endpoint event names the endpoint */
+  char          *tls_certificate; /* (nullable): file; HTTP and WebSocket are spoken over TLS */
+  char          *tls_key;         /* (nullable): file; the certificate's holds the key else */
+  char          *tls_client_ca;   /* (nullable): file; clients need a certificate of it */
+  char          *bearer;          /* (nullable): the token that HTTP requests must carry */
+  char          *basic;           /* (nullable): "user:password" that HTTP requests must carry */
+  AppDemoHostile hostile;         /* what goes wrong on request */
 } AppDemoOptions;
 
 /**

@@ -2,7 +2,7 @@
 
 #include "app-demo-stdio.h"
 
-#include "app-demo-session.h"
+#include "app-demo-lines.h"
 
 #include <errno.h>
 #include <gio/gunixinputstream.h>
@@ -21,8 +21,7 @@ struct _AppDemoStdio
   AppDemoServer  *server;
   AppDemoSession *session;
   GInputStream   *input;
-  GByteArray     *pending; /* what was read and has no end of line yet */
-  gsize           scanned; /* how much of it has been searched for one */
+  AppDemoLines    lines;
   GMainLoop      *loop;
   GThread        *writer;
   GAsyncQueue    *outgoing;
@@ -133,7 +132,7 @@ app_demo_stdio_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->server);
   g_clear_object (&self->input);
-  g_clear_pointer (&self->pending, g_byte_array_unref);
+  app_demo_lines_clear (&self->lines);
   g_clear_pointer (&self->loop, g_main_loop_unref);
   g_clear_pointer (&self->outgoing, g_async_queue_unref);
 
@@ -150,7 +149,7 @@ static void
 app_demo_stdio_init (AppDemoStdio *self)
 {
   self->input = g_unix_input_stream_new (STDIN_FILENO, FALSE);
-  self->pending = g_byte_array_new ();
+  app_demo_lines_init (&self->lines);
   self->loop = g_main_loop_new (NULL, FALSE);
   self->outgoing = g_async_queue_new_full ((GDestroyNotify)g_bytes_unref);
 }
@@ -167,45 +166,6 @@ app_demo_stdio_new (AppDemoServer *server)
 }
 
 static void
-receive_line (AppDemoStdio *self, const guint8 *data, gsize size)
-{
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (size > 0 && data[size - 1] == '\r')
-    size--;
-  if (size == 0)
-    return;
-
-  bytes = g_bytes_new (data, size);
-  document = mcp_json_document_parse (bytes, NULL, NULL, &error);
-  if (document != NULL)
-    app_demo_session_receive (self->session, document, APP_DEMO_CHANNEL (self));
-  else
-    app_demo_session_receive_broken (self->session, error->message, APP_DEMO_CHANNEL (self));
-}
-
-static void
-receive_lines (AppDemoStdio *self)
-{
-  gsize         start = 0;
-  const guint8 *end;
-
-  while ((end = memchr (self->pending->data + self->scanned, '\n',
-                        self->pending->len - self->scanned)) != NULL)
-    {
-      gsize stop = end - self->pending->data;
-
-      receive_line (self, self->pending->data + start, stop - start);
-      start = self->scanned = stop + 1;
-    }
-  if (start > 0)
-    g_byte_array_remove_range (self->pending, 0, start);
-  self->scanned = self->pending->len;
-}
-
-static void
 on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   AppDemoStdio         *self = user_data;
@@ -219,8 +179,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  g_byte_array_append (self->pending, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  receive_lines (self);
+  app_demo_lines_receive (&self->lines, bytes, self->session, APP_DEMO_CHANNEL (self));
   g_input_stream_read_bytes_async (self->input, READ_SIZE, G_PRIORITY_DEFAULT, NULL, on_read, self);
 }
 

@@ -9,8 +9,6 @@
 /* What is kept for a client that comes back: enough for any conversation, not for a flood. */
 #define MAX_KEPT_EVENTS 1000
 #define MAX_KEPT_BYTES (16 * 1024 * 1024)
-/* How long a client waits before it comes back to a suspended stream. */
-#define RETRY_MS 300
 
 typedef enum {
   UNDECIDED, /* nothing sent yet */
@@ -369,7 +367,7 @@ app_demo_stream_suspend (AppDemoChannel *channel)
 {
   AppDemoStream   *self = APP_DEMO_STREAM (channel);
   g_autofree char *text = g_strdup_printf ("id: %u-%u\nretry: %d\ndata: \n\n", self->number,
-                                           self->events->len, RETRY_MS);
+                                           self->events->len, self->options->retry);
 
   if (self->plain)
     return;
