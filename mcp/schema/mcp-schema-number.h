@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Exact arithmetic on numbers as written, at any size, private to mcp/schema: what "minimum" and
+ * "multipleOf" ask. All take number values.
+ */
+
+#pragma once
+
+#include "mcp-json-value.h"
+#include "mcp-schema-truth.h"
+
+G_BEGIN_DECLS
+
+/** Returns: less than, equal to or greater than 0, as @a is to @b */
+int mcp_schema_number_compare (McpJsonValue a, McpJsonValue b);
+/** Whether its value is whole: 1.0 and 1e3 are. */
+gboolean mcp_schema_number_is_integer (McpJsonValue self);
+gboolean mcp_schema_number_is_positive (McpJsonValue self);
+/** Returns: MCP_SCHEMA_MAYBE where deciding would take too long */
+McpSchemaTruth mcp_schema_number_is_multiple (McpJsonValue self, McpJsonValue divisor);
+/** Equal numbers have equal hashes. */
+guint32 mcp_schema_number_hash (McpJsonValue self);
+
+G_END_DECLS

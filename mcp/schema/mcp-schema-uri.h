@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Addresses of schemas, private to mcp/schema: resolving one against another, with nothing
+ * normalized that the specification does not. Source: RFC 3986, section 5.2.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** @base: (nullable): an address without fragment
+ * @fragment: (out) (optional) (transfer full) (nullable): what stands behind "#", percent-decoded;
+ * %NULL where there is none
+ * Returns: (transfer full): the address without fragment */
+char *mcp_schema_uri_resolve (const char *base, const char *reference, char **fragment);
+/** Whether it begins with a scheme. */
+gboolean mcp_schema_uri_is_absolute (const char *uri);
+
+G_END_DECLS

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpSchema: a JSON Schema, indexed: every sub-schema is a node, its keywords are read once into
+ * tables, references are resolved. Speaks 2020-12 (also where "$schema" is absent), 2019-09 and
+ * draft-07, and custom metaschemas with "$vocabulary" where they are registered. Another dialect
+ * becomes a finding, and every report is incomplete. Nothing is ever fetched.
+ *
+ * Immutable after mcp_schema_new(), atomically refcounted, may be used by several threads at once.
+ * It holds the document that it was made from.
+ *
+ * Source: JSON Schema 2020-12, 2019-09, draft-07. Numbers compare exactly at any size, lengths
+ * count code points, patterns are ECMA-262 with the u flag. Of duplicate members each must fit.
+ */
+
+#pragma once
+
+#include "mcp-schema-budget.h"
+#include "mcp-schema-registry.h"
+#include "mcp-schema-report.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_SCHEMA_PLAIN = 0,
+  /* "format" must hold; else it is an annotation, as the specification has it */
+  MCP_SCHEMA_ASSERT_FORMATS = 1 << 0,
+  /* "contentEncoding" and "contentMediaType" must hold, for base64 and JSON */
+  MCP_SCHEMA_ASSERT_CONTENT = 1 << 1,
+} McpSchemaFlags;
+
+typedef struct _McpSchema McpSchema;
+
+#define MCP_TYPE_SCHEMA (mcp_schema_get_type ())
+GType mcp_schema_get_type (void);
+
+/** @value: the schema, an object or a boolean; anything else becomes a finding.
+ * Returns: (transfer full) */
+McpSchema *mcp_schema_new (McpJsonValue value);
+/** @dialect: what is spoken where "$schema" is absent
+ * @registry: (nullable): what it may refer to, beside the metaschemas. Returns: (transfer full) */
+McpSchema *
+mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, McpSchemaRegistry *registry);
+
+/** The metaschema of a dialect, made once; not for MCP_SCHEMA_DIALECT_UNKNOWN.
+ * Returns: (transfer none) */
+McpSchema *mcp_schema_get_metaschema (McpSchemaDialect dialect);
+
+McpSchema *mcp_schema_ref (McpSchema *self);
+void       mcp_schema_unref (McpSchema *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchema, mcp_schema_unref)
+
+McpJsonValue     mcp_schema_get_value (McpSchema *self);
+McpSchemaDialect mcp_schema_get_dialect (McpSchema *self);
+/** Sub-schemas in the index; a figure for limits and tests. */
+guint mcp_schema_get_n_nodes (McpSchema *self);
+
+/** What was noticed while indexing: keywords whose value means nothing (they are ignored),
+ * references that lead nowhere or out, another dialect.
+ * Returns: (transfer none) (nullable) (element-type McpFinding): %NULL where all is in order */
+GPtrArray *mcp_schema_get_findings (McpSchema *self);
+/** All that can be said against the schema, which takes longer: the findings above, its
+ * metaschema's errors, patterns that are not ECMA-262.
+ * Returns: (transfer full) (nullable) (element-type McpFinding) */
+GPtrArray *mcp_schema_check (McpSchema *self);
+
+/** Holds a value against the schema.
+ * @flags: McpSchemaFlags
+ * @budget: (nullable): %NULL for the default one
+ * Returns: (transfer full) */
+McpSchemaReport *mcp_schema_validate (McpSchema             *self,
+                                      McpJsonValue           value,
+                                      guint                  flags,
+                                      const McpSchemaBudget *budget);
+/** The same, ending at the first error and describing none: several times faster. */
+McpSchemaOutcome mcp_schema_test (McpSchema             *self,
+                                  McpJsonValue           value,
+                                  guint                  flags,
+                                  const McpSchemaBudget *budget);
+
+G_END_DECLS
