@@ -9,6 +9,7 @@
 #include "ui-log-pane.h"
 #include "ui-problem-page.h"
 #include "ui-result-view.h"
+#include "ui-rule-menu.h"
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
@@ -177,6 +178,40 @@ test_call (Fixture *fixture, gconstpointer data)
 }
 
 /* What was typed stays while another tool is looked at, and while the server goes and comes. */
+/* A tool's own rule is chosen beside it, kept with the profile, and holds for the next call. */
+static void
+test_rule (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+
+  ui_fixture_connect (session);
+  UiListPage *page = open_tools (fixture, session);
+  g_autoptr (McpDefinition) first =
+      g_list_model_get_item (app_session_get_list (session, APP_LIST_TOOLS), 0);
+  g_autoptr (McpDefinition) second =
+      g_list_model_get_item (app_session_get_list (session, APP_LIST_TOOLS), 1);
+  const char *tool = mcp_definition_get_key (first);
+  g_assert_true (ui_list_page_select (page, tool));
+  GtkWidget *menu = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_RULE_MENU);
+  ui_fixture_wait (gtk_widget_get_mapped (menu));
+  g_assert_true (shows (fixture, "Approval"));
+
+  g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "never"));
+  g_assert_cmpstr (app_session_get_tool_rule (session, tool), ==, "never");
+  ui_fixture_wait (shows (fixture, "Never runs"));
+
+  /* Whoever changes it; and each tool has its own. */
+  app_session_set_tool_rule (session, tool, "ask");
+  ui_fixture_wait (shows (fixture, "Always asks"));
+  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (second)));
+  ui_fixture_wait (shows (fixture, "Approval"));
+  g_assert_true (ui_list_page_select (page, tool));
+  ui_fixture_wait (shows (fixture, "Always asks"));
+  g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "server"));
+  g_assert_null (app_session_get_tool_rule (session, tool));
+  ui_fixture_wait (shows (fixture, "Approval"));
+}
+
 static void
 test_drafts (Fixture *fixture, gconstpointer data)
 {
@@ -302,6 +337,7 @@ main (int argc, char *argv[])
   ADD ("try-demo", test_try_demo);
   ADD ("walk", test_walk);
   ADD ("call", test_call);
+  ADD ("rule", test_rule);
   ADD ("drafts", test_drafts);
   ADD ("failure", test_failure);
   ADD ("confirm", test_confirm);

@@ -2,6 +2,7 @@
 
 #include "ui-detail-header.h"
 #include "ui-badges.h"
+#include "ui-rule-menu.h"
 #include "ui-finding-button.h"
 #include "ui-server-icon.h"
 #include "ui-source-view.h"
@@ -34,6 +35,7 @@ struct _UiDetailHeader
   GtkBox          *badges;
   GtkLabel        *description;
   GtkWidget       *more;
+  UiRuleMenu      *rule;
   GtkMenuButton   *schema;
   GtkDropDown     *which;
   UiSourceView    *source;
@@ -162,6 +164,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
 
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
+  g_type_ensure (UI_TYPE_RULE_MENU);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
@@ -173,6 +176,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, badges);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, description);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, more);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, rule);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
@@ -201,6 +205,10 @@ ui_detail_header_set_definition (UiDetailHeader *self,
   ui_server_icon_show (self->icon, definition != NULL ? session : NULL,
                        definition != NULL ? mcp_definition_get_icons (definition)
                                           : MCP_JSON_NO_VALUE);
+  ui_rule_menu_set_tool (self->rule, session,
+                         session != NULL && MCP_IS_TOOL (definition)
+                             ? mcp_definition_get_key (definition)
+                             : NULL);
   g_autofree char *words = ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE);
   if (definition != NULL)
     {
