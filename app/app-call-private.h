@@ -25,7 +25,6 @@ struct _AppCall
   double        progress;
   double        progress_total;
   char         *progress_message;
-  gint64        started;       /* wall clock */
   gint64        started_ticks; /* monotonic */
   gint64        elapsed;
   guint         tick;

@@ -297,7 +297,6 @@ send_now (AppCall *self, AppSession *session)
     arguments = g_bytes_new (self->sent_arguments, strlen (self->sent_arguments));
   options.progress = on_progress;
   options.progress_data = self;
-  self->started = g_get_real_time ();
   self->started_ticks = g_get_monotonic_time ();
   self->tick = g_timeout_add (TICK_MS, on_tick, self);
   app_call_set_state (self, APP_CALL_RUNNING);

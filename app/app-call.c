@@ -287,13 +287,6 @@ app_call_get_elapsed (AppCall *self)
   return self->tick != 0 ? g_get_monotonic_time () - self->started_ticks : self->elapsed;
 }
 
-gint64
-app_call_get_started (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), 0);
-  return self->started;
-}
-
 double
 app_call_get_progress (AppCall *self)
 {

@@ -65,10 +65,8 @@ const char *app_call_get_sent_arguments (AppCall *self);
  * stands alone; an AppSession) */
 GObject *app_call_dup_session (AppCall *self);
 gint64   app_call_get_elapsed (AppCall *self);
-/** When it was sent: µs since the epoch, 0 before. */
-gint64 app_call_get_started (AppCall *self);
-double app_call_get_progress (AppCall *self);
-double app_call_get_progress_total (AppCall *self);
+double   app_call_get_progress (AppCall *self);
+double   app_call_get_progress_total (AppCall *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_call_get_progress_message (AppCall *self);
 /** Returns: (transfer none) (nullable) */

@@ -194,12 +194,3 @@ app_client_list_dup_project_names (AppClientList *self)
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", formats[i]->name);
   return g_string_free (names, FALSE);
 }
-
-void
-app_client_list_refresh (AppClientList *self)
-{
-  g_return_if_fail (APP_IS_CLIENT_LIST (self));
-
-  for (guint i = 0; i < self->targets->len; i++)
-    app_client_target_refresh (g_ptr_array_index (self->targets, i));
-}

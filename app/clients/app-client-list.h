@@ -32,7 +32,4 @@ GStrv app_client_list_dup_projects (AppClientList *self);
 /** The applications that keep a file in a project: "Cursor". Returns: (transfer full) */
 char *app_client_list_dup_project_names (AppClientList *self);
 
-/** Looks at all files again. */
-void app_client_list_refresh (AppClientList *self);
-
 G_END_DECLS

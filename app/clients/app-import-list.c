@@ -398,13 +398,6 @@ app_import_list_dup_secret_names (AppImportList *self)
   return g_strv_builder_end (builder);
 }
 
-gboolean
-app_import_list_get_keep_secrets (AppImportList *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_LIST (self), FALSE);
-  return self->keep_secrets;
-}
-
 void
 app_import_list_set_keep_secrets (AppImportList *self, gboolean keep_secrets)
 {

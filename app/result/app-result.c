@@ -252,13 +252,6 @@ app_result_get_size (AppResult *self)
   return mcp_json_value_get_length (self->slot.value);
 }
 
-const char *
-app_result_get_summary (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), NULL);
-  return self->summary;
-}
-
 McpJsonValue
 app_result_get_value (AppResult *self)
 {

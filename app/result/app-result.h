@@ -37,8 +37,6 @@ AppResult *app_result_new (AppResultKind kind, McpJsonValue value);
 AppResultKind app_result_get_kind (AppResult *self);
 gboolean      app_result_is_error (AppResult *self);
 guint64       app_result_get_size (AppResult *self);
-/** Returns: (transfer none) */
-const char *app_result_get_summary (AppResult *self);
 /** The whole result as received. */
 McpJsonValue app_result_get_value (AppResult *self);
 /** The structured content; none where there is none. */
