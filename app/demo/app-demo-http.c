@@ -7,6 +7,7 @@
 #include "app-demo-icons.h"
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"
+#include "app-demo-probe.h"
 #include "app-demo-session.h"
 #include "app-demo-stream.h"
 
@@ -304,6 +305,8 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
 
   method = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "method");
   if (!app_demo_http_checks_behave (self->options, self->url, method, message))
+    return;
+  if (app_demo_probe_answer_http (self->options, message, mcp_json_document_get_root (document)))
     return;
   if (app_demo_headers_are_modern (self->options, message, mcp_json_document_get_root (document)))
     {

@@ -2,6 +2,7 @@
 
 #include "app-demo-options.h"
 
+#include "app-demo-probe.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
@@ -80,6 +81,12 @@ check (AppDemoOptions *self, GError **error)
                    self->sse_endpoint);
       return FALSE;
     }
+  if (self->probe_answer != NULL && !app_demo_probe_is_known (self->probe_answer))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "“%s” is no answer to a probe", self->probe_answer);
+      return FALSE;
+    }
   if (self->sse_endpoint != NULL)
     self->sse = TRUE;
   if (!self->sse && self->websocket < 0 && self->tls_certificate != NULL)
@@ -100,7 +107,9 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
 {
   g_autoptr (AppDemoOptions) self = g_new0 (AppDemoOptions, 1);
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autofree char   *description = app_demo_hostile_describe ();
+  g_autofree char   *probes = NULL;
+  g_autofree char   *kinds = NULL;
+  g_autofree char   *description = NULL;
   gboolean           version = FALSE;
   GOptionGroup      *group;
   const GOptionEntry entries[] = {
@@ -136,6 +145,8 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
     { "era", 0, 0, G_OPTION_ARG_CALLBACK, set_era,
       "Revisions to speak: modern (2026-07-28), legacy (up to 2025-11-25) or dual (default)",
       "ERA" },
+    { "probe-answer", 0, 0, G_OPTION_ARG_STRING, &self->probe_answer,
+      "Answer server/discover in this way", "KIND" },
     { "ttl", 0, 0, G_OPTION_ARG_INT, &self->ttl,
       "Milliseconds that clients may keep results of 2026-07-28 (default 60000)", "N" },
     { "keep-alive", 0, 0, G_OPTION_ARG_INT, &self->keep_alive,
@@ -177,6 +188,9 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
   g_option_group_add_entries (group, entries);
   g_option_context_set_main_group (context, group);
   g_option_context_set_summary (context, SUMMARY);
+  probes = app_demo_probe_describe ();
+  kinds = app_demo_hostile_describe ();
+  description = g_strconcat (probes, "\n", kinds, NULL);
   g_option_context_set_description (context, description);
   if (!g_option_context_parse (context, argc, argv, error) || !check (self, error))
     return NULL;
@@ -198,6 +212,7 @@ app_demo_options_free (AppDemoOptions *self)
   g_free (self->tls_certificate);
   g_free (self->tls_key);
   g_free (self->tls_client_ca);
+  g_free (self->probe_answer);
   g_free (self->bearer);
   g_free (self->basic);
   g_free (self->hostile.method);

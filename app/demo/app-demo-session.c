@@ -3,6 +3,7 @@
 #include "app-demo-session.h"
 
 #include "app-demo-methods.h"
+#include "app-demo-probe.h"
 
 #include <string.h>
 
@@ -382,7 +383,8 @@ receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *cha
   g_ptr_array_add (self->requests, g_object_ref (request));
   app_demo_channel_expect (channel);
   app_demo_hostile_count_request (app_demo_server_get_hostile (self->server));
-  app_demo_methods_handle (request);
+  if (!app_demo_probe_answer (request))
+    app_demo_methods_handle (request);
 }
 
 static void

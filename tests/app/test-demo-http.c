@@ -482,6 +482,51 @@ test_modern_cancel (void)
   g_assert_nonnull (strstr (answer, "\"requests\":0"));
 }
 
+#define PROBE \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/discover\",\"params\":{" MODERN_META "}}"
+
+static void
+test_probe (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint       status;
+    const char *text;
+  } cases[] = {
+    { "method-not-found", 200, "-32601" },
+    { "http-200-page", 200, "<h1>" },
+    { "http-400", 400, "" },
+    { "http-400-session", 400, "Server not initialized" },
+    { "http-401", 401, "" },
+    { "http-403", 403, "" },
+    { "http-404", 404, "" },
+    { "http-404-page", 404, "<h1>" },
+    { "http-404-error", 404, "\"id\":1," },
+    { "http-405", 405, "" },
+    { "http-500", 500, "" },
+    { "http-503", 503, "" },
+    { "other-version", 400, "2031-01-01" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Fixture) fixture = { NULL };
+      g_autofree char *options = g_strconcat ("--probe-answer ", cases[i].name, NULL);
+      g_autoptr (SoupMessage) message = NULL;
+      g_autofree char *answer = NULL;
+
+      start (&fixture, options);
+      message = make_modern (&fixture, PROBE, "server/discover", NULL);
+      answer = send_message (&fixture, message, NULL);
+      g_assert_cmpuint (soup_message_get_status (message), ==, cases[i].status);
+      g_assert_nonnull (strstr (answer, cases[i].text));
+      if (*cases[i].text == '\0')
+        g_assert_cmpstr (answer, ==, "");
+      g_assert_cmpuint (post (&fixture, INITIALIZE, NULL), ==, 200);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -498,5 +543,6 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/http/plain", test_plain);
   g_test_add_func ("/demo/http/modern", test_modern);
   g_test_add_func ("/demo/http/modern-cancel", test_modern_cancel);
+  g_test_add_func ("/demo/http/probe", test_probe);
   return g_test_run ();
 }

@@ -233,6 +233,47 @@ test_tasks (void)
   demo_assert (cancelled, "/result/resultType", "complete");
 }
 
+/* Servers of an earlier era, and broken ones, as a client of both meets them. */
+static void
+test_probe (void)
+{
+  static const char *const cases[][2] = {
+    { "method-not-found", "-32601" },
+    { "invalid-params", "-32602" },
+    { "own-error", "-32000" },
+    { "header-mismatch", "-32020" },
+    { "missing-capability", "-32021" },
+    { "other-version", "-32022" },
+  };
+  g_autoptr (DemoProcess) same = demo_process_start ("--probe-answer same-version");
+  g_autoptr (DemoProcess) silent = demo_process_start ("--probe-answer silent");
+  DemoProcess *exits = demo_process_start ("--probe-answer exit");
+  g_autoptr (McpJsonDocument) first = demo_process_request (same, "server/discover", PLAIN);
+  g_autoptr (McpJsonDocument) second = demo_process_request (same, "server/discover", PLAIN);
+  g_autoptr (McpJsonDocument) opened = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *options = g_strdup_printf ("--probe-answer %s", cases[i][0]);
+      g_autoptr (DemoProcess) demo = demo_process_start (options);
+      g_autoptr (McpJsonDocument) answer = demo_process_request (demo, "server/discover", PLAIN);
+
+      demo_assert (answer, "/error/code", cases[i][1]);
+    }
+  demo_assert (first, "/error/data/supported/0", "2026-07-28");
+  demo_assert (second, "/result/supportedVersions/0", "2026-07-28");
+  demo_process_send (silent, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"server/"
+                             "discover\",\"params\":" PLAIN "}");
+  opened = demo_process_request (silent, "initialize",
+                                 "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}");
+  demo_assert (opened, "/result/protocolVersion", "2025-11-25");
+  g_assert_cmpuint (silent->notifications->len, ==, 0);
+  demo_process_send (exits, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/"
+                            "discover\",\"params\":" PLAIN "}");
+  g_assert_cmpint (demo_process_wait (exits, FALSE, 5000), !=, 0);
+  demo_process_free (exits);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -245,5 +286,6 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/modern/listen", test_listen);
   g_test_add_func ("/demo/modern/listen-cancelled", test_listen_cancelled);
   g_test_add_func ("/demo/modern/tasks", test_tasks);
+  g_test_add_func ("/demo/modern/probe", test_probe);
   return g_test_run ();
 }
