@@ -142,9 +142,11 @@ mcp_http_route_send_async (McpHttpRoute       *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  /* Where something else answers, the caller of "redirected" decides. */
-  soup_message_add_flags (message,
-                          SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS);
+  /* Where something else answers, the caller of "redirected" decides. Without the third flag
+   * libsoup makes a new connection for every POST, and looks at all the old ones each time; a POST
+   * is not sent again because of it, that goes by the method alone. */
+  soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS |
+                                       SOUP_MESSAGE_IDEMPOTENT);
   mcp_http_trust_watch (self->trust, message, cancellable);
   soup_session_send_async (self->session, message, G_PRIORITY_DEFAULT, cancellable, callback,
                            user_data);

@@ -19,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FLOOD_COUNT "20000"
-#define MANY_COUNT "5000"
+#define FLOOD_COUNT "100000"
+#define MANY_COUNT "10000"
 /* Of make_table, roughly: it is asked for rows. */
 #define BYTES_PER_ROW 84
 /* Less does not come from a large reply. */

@@ -187,6 +187,8 @@ on_request (SoupServer        *server,
   while (soup_message_headers_iter_next (&iter, &name, &value))
     soup_message_headers_append (headers, name, value);
   g_ptr_array_add (self->headers, headers);
+  g_hash_table_add (self->ports, GUINT_TO_POINTER (g_inet_socket_address_get_port (
+                                     G_INET_SOCKET_ADDRESS (soup_server_message_get_remote_address (message)))));
   g_ptr_array_add (self->requests,
                    g_strdup_printf ("%s %s", soup_server_message_get_method (message), path));
   g_ptr_array_add (self->bodies, g_strndup (body->data != NULL ? body->data : "",
@@ -251,6 +253,7 @@ test_http_server_new_tls (GTlsCertificate *certificate)
   self->bodies = g_ptr_array_new_with_free_func (g_free);
   self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)soup_message_headers_unref);
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  self->ports = g_hash_table_new (NULL, NULL);
   self->delete_status = 200;
   soup_server_add_handler (self->server, NULL, on_request, self, NULL);
   soup_server_listen_local (self->server, 0,
@@ -276,6 +279,7 @@ test_http_server_free (TestHttpServer *self)
   g_ptr_array_unref (self->headers);
   g_array_unref (self->times);
   g_ptr_array_unref (self->waiting);
+  g_hash_table_unref (self->ports);
   g_free (self);
 }
 

@@ -22,6 +22,7 @@ struct _TestHttpServer
   GPtrArray  *bodies;   /* of char * */
   GPtrArray  *headers;  /* of SoupMessageHeaders, copies */
   GArray     *times;    /* of gint64: when they came, µs */
+  GHashTable *ports;    /* set of the ports that requests came from: one a connection */
   GPtrArray  *waiting;  /* of SoupServerMessage: paused by the handler for /never and /stream */
   int         delete_status;
   gboolean    expired;

@@ -474,6 +474,20 @@ test_closed_while_idle (void)
 }
 
 /* The many small writes of a request do not wait for each other's acknowledgement. */
+/* A connection serves one request after the other. */
+static void
+test_one_connection (void)
+{
+  g_autoptr (TestHttpServer) server = test_http_server_new ();
+  g_autoptr (TestPeer) peer = new_peer (server, "/json");
+
+  for (guint i = 0; i < 20; i++)
+    send_or_fail (peer, REQUEST);
+  g_assert_cmpuint (server->requests->len, ==, 20);
+  g_assert_cmpuint (g_hash_table_size (server->ports), <=, 2);
+  test_peer_close (peer);
+}
+
 static void
 test_latency (void)
 {
@@ -509,6 +523,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/http/cancel", test_cancel);
   g_test_add_func ("/mcp/http/hold", test_hold);
   g_test_add_func ("/mcp/http/closed-while-idle", test_closed_while_idle);
+  g_test_add_func ("/mcp/http/one-connection", test_one_connection);
   g_test_add_func ("/mcp/http/latency", test_latency);
   return g_test_run ();
 }
