@@ -38,11 +38,12 @@ typedef struct
                                         * the params, of which those that are there win */
   gboolean as_task;                    /* tools/call up to 2025-11-25: run it as a task */
   gint64   task_ttl_ms;                /* how long the server shall keep it; -1: as it likes */
+  gboolean refresh;                    /* ask even where the server lets an answer be used again */
 } McpRequestOptions;
 
-#define MCP_REQUEST_OPTIONS_DEFAULT                                                      \
-  {                                                                                      \
-    MCP_DEADLINE_DEFAULT, MCP_DEADLINE_DEFAULT, TRUE, NULL, NULL, FALSE, NULL, FALSE, -1 \
+#define MCP_REQUEST_OPTIONS_DEFAULT                                                             \
+  {                                                                                             \
+    MCP_DEADLINE_DEFAULT, MCP_DEADLINE_DEFAULT, TRUE, NULL, NULL, FALSE, NULL, FALSE, -1, FALSE \
   }
 
 G_END_DECLS

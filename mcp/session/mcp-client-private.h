@@ -7,6 +7,7 @@
 
 #include "mcp-client-features.h"
 #include "mcp-probe.h"
+#include "mcp-result-cache.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +29,7 @@ struct _McpClient
   char                  *offered_version; /* (nullable) */
   McpEra                *era;             /* (nullable): from opening on */
   McpClientFeatures     *features;
+  McpResultCache        *cache;
 
   McpClientState state;
   McpServerInfo *info;
@@ -78,6 +80,10 @@ void mcp_client_send_async (McpClient               *self,
                             gpointer                 user_data);
 /** Returns: (transfer full) (nullable) */
 McpAnswer *mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** Entries of a list came. @definitions: (element-type McpDefinition): those from @first on are
+ * new */
+void mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first);
 
 gboolean mcp_client_emit_input_request (McpClient *self, McpInputRequest *request);
 void     mcp_client_emit_input_refused (McpClient *self, McpInputRequest *request);

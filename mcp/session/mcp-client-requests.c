@@ -40,62 +40,6 @@ check_meta (GBytes *meta, GError **error)
   return FALSE;
 }
 
-static void
-on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
-  GError    *error = NULL;
-  McpAnswer *answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
-
-  mcp_client_update_pending (self);
-  if (answer != NULL)
-    {
-      mcp_client_features_take_answer (self->features, answer, g_task_get_task_data (task));
-      g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
-      return;
-    }
-  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
-    mcp_client_lose (self, error);
-  g_task_return_error (task, error);
-}
-
-void
-mcp_client_send_async (McpClient               *self,
-                       const char              *method,
-                       GBytes                  *params,
-                       const McpRequestOptions *options,
-                       GCancellable            *cancellable,
-                       GAsyncReadyCallback      callback,
-                       gpointer                 user_data)
-{
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (GBytes) wrapped = NULL;
-
-  g_task_set_source_tag (task, mcp_client_send_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->state != MCP_CLIENT_READY)
-    {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
-      return;
-    }
-
-  if (params != NULL)
-    g_task_set_task_data (task, g_bytes_ref (params), (GDestroyNotify)g_bytes_unref);
-  wrapped = mcp_era_wrap (self->era, method, params);
-  mcp_peer_request_async (self->peer, method, wrapped, options, cancellable, on_answered,
-                          g_steal_pointer (&task));
-  mcp_client_update_pending (self);
-}
-
-McpAnswer *
-mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
 /** What the options add to the params. Returns: (transfer full) (nullable): @error is set where
  * they cannot be met */
 static GBytes *
@@ -361,10 +305,19 @@ mcp_client_call_tool_async (McpClient               *self,
 {
   static const char EMPTY[] = "{}";
   g_autoptr (GBytes) given = NULL;
+  const char *fault;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL);
 
+  fault = self->era != NULL ? mcp_era_find_fault (self->era, name) : NULL;
+  if (fault != NULL)
+    {
+      g_task_report_error (self, callback, user_data, mcp_client_call_tool_async,
+                           mcp_error_new (MCP_ERROR_EXCLUDED,
+                                          "“%.200s” cannot be called over HTTP. %s", name, fault));
+      return;
+    }
   given = arguments != NULL ? g_bytes_ref (arguments) : g_bytes_new_static (EMPTY, 2);
   client_ask_named (self, "tools/call", name, given, read_call, options, cancellable, callback,
                     user_data);
@@ -470,6 +423,7 @@ mcp_client_ping_async (McpClient          *self,
                        GAsyncReadyCallback callback,
                        gpointer            user_data)
 {
+  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
@@ -477,8 +431,12 @@ mcp_client_ping_async (McpClient          *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_client_ping_async);
   g_task_set_check_cancellable (task, FALSE);
-  mcp_client_request_async (self, "ping", NULL, NULL, cancellable, on_ping_answered,
-                            g_steal_pointer (&task));
+  /* Revisions without ping have this, which every server answers. */
+  options.refresh = TRUE;
+  mcp_client_request_async (self,
+                            mcp_client_get_era (self) == MCP_ERA_MODERN ? "server/discover"
+                                                                        : "ping",
+                            NULL, &options, cancellable, on_ping_answered, g_steal_pointer (&task));
 }
 
 gint64

@@ -95,6 +95,7 @@ on_list_timer (gpointer user_data)
 static void
 client_note_change (McpClient *self, McpDefinitionKind kind)
 {
+  mcp_result_cache_forget (self->cache, mcp_definition_kind_get_list_method (kind));
   self->changed[kind] = TRUE;
   if (self->list_timer != NULL)
     return;
@@ -118,6 +119,9 @@ on_notification (McpPeer *peer, McpMessage *message, McpClient *self)
       client_note_change (self, MCP_DEFINITION_RESOURCE);
       client_note_change (self, MCP_DEFINITION_RESOURCE_TEMPLATE);
     }
+  /* What changed may be a part of what was read. */
+  if (g_str_equal (method, "notifications/resources/updated"))
+    mcp_result_cache_forget (self->cache, "resources/read");
   g_signal_emit (self, signals[SIGNAL_NOTIFICATION], 0, message);
 }
 
@@ -277,6 +281,7 @@ mcp_client_finalize (GObject *object)
   g_free (self->implementation.title);
   g_free (self->implementation.version);
   g_free (self->offered_version);
+  mcp_result_cache_free (self->cache);
   mcp_client_capabilities_free (self->capabilities);
 
   G_OBJECT_CLASS (mcp_client_parent_class)->finalize (object);
@@ -326,6 +331,7 @@ mcp_client_init (McpClient *self)
   self->context = g_main_context_ref_thread_default ();
   self->closing = g_ptr_array_new_with_free_func (g_object_unref);
   self->choice = MCP_ERA_CHOICE_LEGACY;
+  self->cache = mcp_result_cache_new ();
   self->connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS;
   self->request_ms = MCP_CLIENT_REQUEST_DEADLINE_MS;
   self->total_ms = MCP_CLIENT_TOTAL_DEADLINE_MS;

@@ -204,13 +204,18 @@ McpPromptResult *mcp_client_get_prompt_finish (McpClient    *self,
                                                GAsyncResult *result,
                                                GError      **error);
 
-/** Ends with the round trip. */
+/** Ends with the round trip: of ping, or of server/discover where the revision has no ping. */
 void mcp_client_ping_async (McpClient          *self,
                             GCancellable       *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer            user_data);
 /** Returns: µs; -1 with @error set. A JSON-RPC error is an answer too: the server is there */
 gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error);
+
+/** From 2026-07-28 on servers say how long what they list or let read may be used again; within
+ * that time it is not asked for again, until they say that it changed. This is for a person who
+ * wants to see it anew. @method: (nullable): such as "tools/list"; %NULL for all */
+void mcp_client_forget_cached (McpClient *self, const char *method);
 
 /** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the
  * new ones from @first on */

@@ -18,6 +18,8 @@ struct _McpListing
   McpAnswer        *refusal;
   McpAnswer        *first; /* its definitions hold its document anyway */
   GPtrArray        *findings;
+  McpFreshness      freshness; /* of all pages */
+  gboolean          has_freshness;
   GHashTable       *keys;    /* of what is in definitions; owned by them */
   GHashTable       *cursors; /* char*, as JSON text */
 };
@@ -143,6 +145,8 @@ mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
   McpJsonValue result = mcp_answer_get_result (answer);
   McpMessage  *message = mcp_answer_get_message (answer);
 
+  McpFreshness freshness;
+
   *cursor = NULL;
   self->n_pages++;
   if (self->n_pages == 1)
@@ -160,6 +164,11 @@ mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
       return FALSE;
     }
 
+  self->has_freshness |= mcp_freshness_read (&freshness, answer);
+  if (self->n_pages == 1)
+    self->freshness = freshness;
+  else
+    mcp_freshness_merge (&self->freshness, &freshness);
   listing_add_entries (
       self, mcp_json_value_get_member (result, mcp_definition_kind_get_member (self->kind)));
   *cursor = listing_read_cursor (self, mcp_json_value_get_member (result, "nextCursor"));
@@ -200,6 +209,13 @@ McpAnswer *
 mcp_listing_get_refusal (const McpListing *self)
 {
   return self->refusal;
+}
+
+gboolean
+mcp_listing_get_freshness (const McpListing *self, McpFreshness *freshness)
+{
+  *freshness = self->freshness;
+  return self->has_freshness;
 }
 
 GPtrArray *

@@ -9,6 +9,7 @@
 
 #include "mcp-answer.h"
 #include "mcp-definition.h"
+#include "mcp-freshness.h"
 
 G_BEGIN_DECLS
 
@@ -41,6 +42,10 @@ McpAnswer *mcp_listing_get_refusal (const McpListing *self);
 McpAnswer *mcp_listing_get_only_answer (const McpListing *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): on the list, not its entries */
 GPtrArray *mcp_listing_get_findings (const McpListing *self);
+
+/** For how long the server lets the list be used again: all its pages together.
+ * Returns: %FALSE where it said nothing of it */
+gboolean mcp_listing_get_freshness (const McpListing *self, McpFreshness *freshness);
 
 /* For what loads lists. Returns: (transfer full) */
 McpListing *mcp_listing_new (McpDefinitionKind kind);

@@ -2,6 +2,7 @@
 
 #include "mcp-pager.h"
 
+#include "mcp-client-private.h"
 #include "mcp-inbox.h"
 
 #include <string.h>
@@ -16,6 +17,8 @@ typedef struct
   char             *cursor; /* (nullable): of the next page, as JSON text */
   guint             first;  /* entries that were there before the page */
   gboolean          more;
+  gint64            started; /* µs */
+  gboolean          kept;    /* a page is one that the server let be used again */
 } Load;
 
 static void pager_ask (GTask *task);
@@ -36,6 +39,7 @@ pager_go_on (GTask *task)
   GPtrArray *definitions = mcp_listing_get_definitions (load->listing);
 
   g_clear_pointer (&load->answer, mcp_answer_unref);
+  mcp_client_learn (g_task_get_source_object (task), definitions, load->first);
   if (load->page != NULL && definitions->len > load->first)
     load->page (definitions, load->first, load->page_data);
 
@@ -69,6 +73,23 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
   pager_go_on (task);
 }
 
+/** The cursor was one of a page that was kept, and the server does not know it any more. What was
+ * shown is shown anew with the whole. */
+static void
+pager_begin_again (GTask *task)
+{
+  Load *load = g_task_get_task_data (task);
+
+  mcp_client_forget_cached (g_task_get_source_object (task),
+                            mcp_definition_kind_get_list_method (load->kind));
+  mcp_listing_unref (load->listing);
+  load->listing = mcp_listing_new (load->kind);
+  load->page = NULL;
+  load->kept = FALSE;
+  g_clear_pointer (&load->cursor, g_free);
+  pager_ask (task);
+}
+
 static GError *
 pager_make_not_offered (Load *load)
 {
@@ -93,6 +114,13 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
     }
 
   message = mcp_answer_get_message (load->answer);
+  if (load->kept && mcp_answer_is_error (load->answer) &&
+      mcp_message_get_error_code (message) == MCP_RPC_INVALID_PARAMS)
+    {
+      pager_begin_again (task);
+      return;
+    }
+  load->kept |= mcp_answer_get_started (load->answer) < load->started;
   if (mcp_listing_get_n_pages (load->listing) == 0 && mcp_answer_is_error (load->answer) &&
       mcp_message_get_error_code (message) == MCP_RPC_METHOD_NOT_FOUND)
     {
@@ -142,6 +170,7 @@ mcp_pager_load_async (McpClient          *client,
   Load *load = g_new0 (Load, 1);
 
   load->kind = kind;
+  load->started = g_get_monotonic_time ();
   load->listing = mcp_listing_new (kind);
   load->page = page;
   load->page_data = page_data;

@@ -30,8 +30,13 @@ struct _TestMemoryTransport
   GError        *open_error;
   gboolean       held;
   guint          n_holds;
+  guint          n_opens;
   guint          n_closes;
   char          *version;
+
+  McpTransportMirrorFunc mirror;
+  gpointer               mirror_data;
+  GPtrArray             *headers; /* char *: of what was sent, joined by "|" */
 };
 
 G_DEFINE_FINAL_TYPE (TestMemoryTransport, test_memory_transport, MCP_TYPE_TRANSPORT)
@@ -89,6 +94,7 @@ open_async (McpTransport       *transport,
   else
     {
       self->opened = TRUE;
+      self->n_opens++;
       g_task_return_boolean (task, TRUE);
     }
 }
@@ -153,6 +159,16 @@ send_async (McpTransport       *transport,
     return;
 
   g_ptr_array_add (self->sent, mcp_message_ref (exchange->message));
+  if (self->mirror != NULL)
+    {
+      g_auto (GStrv) headers = self->mirror (message, self->mirror_data);
+
+      g_ptr_array_add (self->headers, g_strjoinv ("|", headers));
+    }
+  else
+    {
+      g_ptr_array_add (self->headers, NULL);
+    }
   if (self->http)
     {
       g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
@@ -215,12 +231,23 @@ answers_in_exchange (McpTransport *transport)
   return TEST_MEMORY_TRANSPORT (transport)->http;
 }
 
+static gboolean
+set_mirror (McpTransport *transport, McpTransportMirrorFunc mirror, gpointer user_data)
+{
+  TestMemoryTransport *self = TEST_MEMORY_TRANSPORT (transport);
+
+  self->mirror = self->http ? mirror : NULL;
+  self->mirror_data = user_data;
+  return self->http;
+}
+
 static void
 finalize (GObject *object)
 {
   TestMemoryTransport *self = TEST_MEMORY_TRANSPORT (object);
 
   g_ptr_array_unref (self->sent);
+  g_ptr_array_unref (self->headers);
   g_ptr_array_unref (self->exchanges);
   g_clear_error (&self->open_error);
   g_free (self->version);
@@ -243,12 +270,14 @@ test_memory_transport_class_init (TestMemoryTransportClass *klass)
   transport_class->set_protocol_version = set_protocol_version;
   transport_class->hold = hold;
   transport_class->answers_in_exchange = answers_in_exchange;
+  transport_class->set_mirror = set_mirror;
 }
 
 static void
 test_memory_transport_init (TestMemoryTransport *self)
 {
   self->sent = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_message_unref);
+  self->headers = g_ptr_array_new_with_free_func (g_free);
   self->exchanges = g_ptr_array_new_with_free_func ((GDestroyNotify)exchange_free);
 }
 
@@ -458,4 +487,16 @@ test_answer_wait (TestAnswer *answer)
   test_wait_until (&answer->done);
   answer->done = FALSE;
   return g_steal_pointer (&answer->result);
+}
+
+guint
+test_memory_transport_get_n_opens (TestMemoryTransport *self)
+{
+  return self->n_opens;
+}
+
+const char *
+test_memory_transport_get_headers (TestMemoryTransport *self, int index)
+{
+  return self->headers->pdata[index < 0 ? (int)self->headers->len + index : index];
 }

@@ -63,6 +63,10 @@ guint       test_memory_transport_count_sent (TestMemoryTransport *self, const c
 gboolean    test_memory_transport_is_held (TestMemoryTransport *self);
 guint       test_memory_transport_get_n_holds (TestMemoryTransport *self);
 guint       test_memory_transport_get_n_closes (TestMemoryTransport *self);
+guint       test_memory_transport_get_n_opens (TestMemoryTransport *self);
+/** The mirrored headers of message @index of ours, joined by "|"; from the end where it is negative.
+ * Returns: (transfer none) (nullable): %NULL where none were asked for */
+const char *test_memory_transport_get_headers (TestMemoryTransport *self, int index);
 /** Returns: (transfer none) (nullable) */
 const char *test_memory_transport_get_version (TestMemoryTransport *self);
 
@@ -80,7 +84,8 @@ void test_answer_take (GObject *source, GAsyncResult *result, gpointer user_data
 /** Returns: (transfer full): the result; the structure may be used again */
 GAsyncResult *test_answer_wait (TestAnswer *answer);
 
-/** Asserts that a message of ours has what the schema of 2025-11-25 requires. */
+/** Asserts that a message of ours has what the schema of its revision requires: 2026-07-28 where
+ * it says so, else 2025-11-25. */
 void test_assert_shape (McpMessage *message);
 
 G_END_DECLS

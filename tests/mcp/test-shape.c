@@ -5,25 +5,43 @@
 
 #include "test-memory-transport.h"
 
+typedef enum {
+  LEGACY,
+  MODERN,
+  N_REVISIONS,
+} Revision;
+
 static McpJsonDocument *
-get_schema (void)
+get_schema (Revision revision)
 {
-  static McpJsonDocument *schema;
-  const char             *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char        *path = NULL;
-  g_autofree char        *text = NULL;
-  gsize                   length;
+  static const char *const FOLDERS[N_REVISIONS] = { "2025-11-25", "2026-07-28" };
+  static McpJsonDocument  *schemas[N_REVISIONS];
+  const char              *folder = g_getenv ("SPYGLASS_SHARED_DATA");
+  g_autofree char         *path = NULL;
+  g_autofree char         *text = NULL;
+  gsize                    length;
 
-  if (schema != NULL || folder == NULL)
-    return schema;
+  if (schemas[revision] != NULL || folder == NULL)
+    return schemas[revision];
 
-  path = g_build_filename (folder, "mcp-schema", "2025-11-25", "schema.json", NULL);
+  path = g_build_filename (folder, "mcp-schema", FOLDERS[revision], "schema.json", NULL);
   if (g_file_get_contents (path, &text, &length, NULL))
     {
-      schema = mcp_json_document_parse_text (text, (gssize)length, NULL);
-      g_assert_nonnull (schema);
+      schemas[revision] = mcp_json_document_parse_text (text, (gssize)length, NULL);
+      g_assert_nonnull (schemas[revision]);
     }
-  return schema;
+  return schemas[revision];
+}
+
+static Revision
+find_revision (McpMessage *message)
+{
+  McpJsonValue meta = mcp_json_value_get_member (mcp_message_get_params (message), "_meta");
+
+  return mcp_json_value_exists (
+             mcp_json_value_get_member (meta, "io.modelcontextprotocol/protocolVersion"))
+             ? MODERN
+             : LEGACY;
 }
 
 static gboolean
@@ -105,7 +123,7 @@ find_definition (McpJsonValue root, const char *method)
 void
 test_assert_shape (McpMessage *message)
 {
-  McpJsonDocument *document = get_schema ();
+  McpJsonDocument *document = get_schema (find_revision (message));
   McpJsonValue     value = mcp_message_get_value (message);
   McpJsonValue     root, definition;
   gsize            size;
