@@ -353,11 +353,8 @@ app_call_run_async (AppCall            *self,
       fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
       return;
     }
-  if (self->kind == APP_CALL_TOOL && !app_session_has_approval (session, self->target))
-    approval = app_approval_decide (app_session_get_settings (session),
-                                    app_session_get_profile (session),
-                                    app_session_find_tool (session, self->target), self->target,
-                                    &self->approval_reason);
+  if (self->kind == APP_CALL_TOOL)
+    approval = app_session_decide (session, self->target, &self->approval_reason);
   if (approval == APP_APPROVAL_NEVER)
     fail (self, APP_ERROR_REFUSED, self->approval_reason);
   else if (approval == APP_APPROVAL_ASK)
@@ -393,7 +390,21 @@ app_call_approve (AppCall *self, gboolean remember)
     }
   if (remember)
     app_session_remember_approval (session, self->target);
+  app_session_keep_approved (session, self->target);
   send_now (self, session);
+}
+
+AppChangeNotice *
+app_call_create_change_notice (AppCall *self)
+{
+  g_autoptr (AppSession) session = NULL;
+
+  g_return_val_if_fail (APP_IS_CALL (self), NULL);
+
+  session = g_weak_ref_get (&self->session);
+  return session != NULL && self->kind == APP_CALL_TOOL
+             ? app_session_create_tool_notice (session, self->target)
+             : NULL;
 }
 
 void

@@ -17,6 +17,7 @@
 
 #pragma once
 
+#include "app-change-notice.h"
 #include "app-problem.h"
 #include "app-result.h"
 #include "mcp-json-value.h"
@@ -103,6 +104,9 @@ void app_call_approve (AppCall *self, gboolean remember);
 void app_call_decline (AppCall *self);
 /** Why approval is asked for. Returns: (transfer none) (nullable): a translated sentence */
 const char *app_call_get_approval_reason (AppCall *self);
-void        app_call_cancel (AppCall *self);
+/** What the tool said when it was approved last, beside what it says now.
+ * Returns: (transfer full) (nullable): %NULL where it says the same */
+AppChangeNotice *app_call_create_change_notice (AppCall *self);
+void             app_call_cancel (AppCall *self);
 
 G_END_DECLS

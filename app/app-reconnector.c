@@ -200,7 +200,8 @@ app_reconnector_take (AppReconnector *self, const GError *error)
   g_return_val_if_fail (error != NULL, FALSE);
 
   stop_time (self);
-  if (self->opened != 0 && now - self->opened >= scale (self, APP_RECONNECT_STABLE_MS))
+  if (self->opened != 0 && now - self->opened >=
+                               (gint64)APP_RECONNECT_STABLE_MS * (self->hurried ? 10 : 1000))
     self->tries = 0;
   self->opened = 0;
   if (!self->active || !is_passing (error) || self->tries >= APP_RECONNECT_TRIES)

@@ -31,7 +31,7 @@ G_DECLARE_FINAL_TYPE (AppReconnector, app_reconnector, APP, RECONNECTOR, GObject
 
 /** Returns: (transfer full) */
 AppReconnector *app_reconnector_new (void);
-/** For tests: all times in thousandths of what they are. */
+/** For tests: waits take a thousandth, and what holds a hundredth of the time, held. */
 void app_reconnector_set_hurried (AppReconnector *self, gboolean hurried);
 
 /** A connection was opened. */

@@ -140,6 +140,8 @@ load_lists (AppSession *self)
       /* What is shown of a server that came back stays until the new list is there. */
       if (!same || self->no_list || !app_session_offers (self, i))
         mcp_definition_list_clear (self->lists[i]);
+      if (same && !self->no_list && !app_session_offers (self, i))
+        app_session_take_list (self, i);
       mcp_definition_list_set_client (self->lists[i], self->client);
       if (!self->no_list && app_session_offers (self, i))
         mcp_definition_list_load_async (self->lists[i], NULL, on_list_loaded, NULL);

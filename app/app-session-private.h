@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "app-approval.h"
 #include "app-log.h"
 #include "app-session.h"
 #include "app-redactor.h"
@@ -13,6 +14,7 @@
 #include "mcp-definition-list.h"
 #include "mcp-icon-fetcher.h"
 #include "mcp-tool.h"
+#include "store-approved-tools.h"
 #include "store-object-store.h"
 #include "store-profile-book.h"
 #include "store-secret-vault.h"
@@ -43,14 +45,16 @@ struct _AppSession
   guint           latency;
   gboolean        no_list; /* nothing is fetched unless asked for */
 
-  McpDefinitionList *lists[MCP_N_DEFINITION_KINDS];
-  AppProblem        *list_problems[MCP_N_DEFINITION_KINDS];
-  GListStore        *calls;
-  GListStore        *console;
-  GHashTable        *approved;     /* set of tool names */
-  AppReconnector    *reconnector;  /* (nullable): until it is asked for */
-  char              *target;       /* (nullable): whose lists these are */
-  McpIconFetcher    *icon_fetcher; /* (nullable): made when the first icon is asked for */
+  McpDefinitionList  *lists[MCP_N_DEFINITION_KINDS];
+  AppProblem         *list_problems[MCP_N_DEFINITION_KINDS];
+  GListStore         *calls;
+  GListStore         *console;
+  GHashTable         *approved;       /* set of tool names */
+  AppReconnector     *reconnector;    /* (nullable): until it is asked for */
+  char               *target;         /* (nullable): whose lists these are */
+  AppChangeList      *changes;        /* (nullable): until they are asked for */
+  StoreApprovedTools *approved_tools; /* (nullable): until they are asked for */
+  McpIconFetcher     *icon_fetcher;   /* (nullable): made when the first icon is asked for */
 };
 
 /** @book: (nullable): where a confirmation is kept. All are held. Returns: (transfer full) */
@@ -72,6 +76,12 @@ McpTool *app_session_find_tool (AppSession *self, const char *name);
 void     app_session_remember_approval (AppSession *self, const char *tool);
 gboolean app_session_has_approval (AppSession *self, const char *tool);
 
+/** What happens before a call to a tool, now: like app_approval_decide(), and asks again where the
+ * tool is not what was approved. */
+AppApproval app_session_decide (AppSession *self, const char *tool, const char **reason);
+/** The person allowed the tool to run as it is listed now. */
+void app_session_keep_approved (AppSession *self, const char *tool);
+
 /** Sends a text as it is. Returns: (transfer full) (nullable): its line of the log; %NULL where the
  * session is not ready */
 AppLogEntry *app_session_send_text (AppSession *self, GBytes *text);
@@ -87,6 +97,8 @@ void app_session_keep_profile (AppSession *self, StoreProfile *changed);
 /* The connection is lost or could not be opened: @otherwise, unless the error says more or there
  * will be another try. */
 void app_session_fail (AppSession *self, AppSessionState otherwise, const GError *error);
+/* A list was fetched. */
+void app_session_take_list (AppSession *self, McpDefinitionKind kind);
 /* Returns: whether the lists are of the server that the profile says now */
 gboolean app_session_take_target (AppSession *self);
 void     app_session_set_state (AppSession *self, AppSessionState state, const GError *error);

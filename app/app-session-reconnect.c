@@ -82,5 +82,7 @@ app_session_take_target (AppSession *self)
 
   g_free (self->target);
   self->target = target;
+  if (!same)
+    app_change_list_forget (app_session_get_changes (self));
   return same;
 }

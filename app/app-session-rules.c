@@ -119,4 +119,6 @@ app_session_set_tool_rule (AppSession *self, const char *tool, const char *rule)
     store_variables_remove (rules, tool);
   store_profile_set_tool_approvals (changed, rules);
   app_session_keep_profile (self, changed);
+  if (g_strcmp0 (rule, "auto") == 0)
+    app_session_keep_approved (self, tool);
 }

@@ -135,6 +135,8 @@ on_list_reloaded (McpDefinitionList *list, AppSession *self)
   if (error != NULL && !g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED) &&
       self->state == APP_SESSION_READY)
     self->list_problems[kind] = app_session_explain (self, error);
+  if (error == NULL && self->state == APP_SESSION_READY)
+    app_session_take_list (self, kind);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS + kind]);
 }
@@ -173,6 +175,8 @@ app_session_dispose (GObject *object)
     }
   g_clear_object (&self->icon_fetcher);
   g_clear_object (&self->reconnector);
+  g_clear_object (&self->changes);
+  g_clear_object (&self->approved_tools);
   g_clear_object (&self->calls);
   g_clear_object (&self->console);
   g_clear_object (&self->redactor);

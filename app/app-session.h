@@ -22,6 +22,7 @@
 #pragma once
 
 #include "app-call.h"
+#include "app-change-list.h"
 #include "app-presets.h"
 #include "app-problem.h"
 #include "app-reconnector.h"
@@ -141,6 +142,12 @@ gboolean app_session_ping_finish (AppSession   *self,
 
 /** The limits and habits that hold for its views and calls. Returns: (transfer none) */
 AppSettings *app_session_get_settings (AppSession *self);
+
+/** What changed in its lists since the person last looked. Returns: (transfer none) */
+AppChangeList *app_session_get_changes (AppSession *self);
+/** What a tool said when the person approved it, beside what it says now.
+ * Returns: (transfer full) (nullable): %NULL where it says the same, or was never approved */
+AppChangeNotice *app_session_create_tool_notice (AppSession *self, const char *tool);
 
 /* What the person decides about the server's tools; kept with its profile */
 

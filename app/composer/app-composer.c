@@ -5,7 +5,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-approval.h"
 #include "app-composer-check.h"
 #include "app-log-entry-private.h"
 #include "app-session-private.h"
@@ -389,7 +388,6 @@ app_composer_is_harmless (AppComposer *self)
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (McpMessage) message = NULL;
   g_autofree char *name = NULL;
-  McpTool         *tool;
 
   g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
 
@@ -401,12 +399,7 @@ app_composer_is_harmless (AppComposer *self)
     return mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST ||
            mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION;
   name = mcp_json_value_dup_member_string (mcp_message_get_params (message), "name");
-  tool = name != NULL ? app_session_find_tool (self->session, name) : NULL;
-  if (name != NULL && app_session_has_approval (self->session, name))
-    return TRUE;
-  return app_approval_decide (app_session_get_settings (self->session),
-                              app_session_get_profile (self->session), tool, name,
-                              NULL) == APP_APPROVAL_AUTO;
+  return name != NULL && app_session_decide (self->session, name, NULL) == APP_APPROVAL_AUTO;
 }
 
 gboolean

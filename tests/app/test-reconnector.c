@@ -107,7 +107,7 @@ test_begins_anew_when_it_held (void)
   g_assert_true (take (reconnector, MCP_ERROR_CONNECTION_LOST));
   wait_for (&n, 1);
   app_reconnector_opened (reconnector);
-  g_usleep (APP_RECONNECT_STABLE_MS + 1000);
+  g_usleep (APP_RECONNECT_STABLE_MS * 10 + 1000);
   g_assert_true (take (reconnector, MCP_ERROR_CONNECTION_LOST));
   g_assert_cmpuint (app_reconnector_get_try (reconnector), ==, 1);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-approval-card.h"
 #include "app-visible-text.h"
+#include "ui-diff-view.h"
 #include "mcp-json-writer.h"
 
 #include <glib/gi18n.h>
@@ -18,9 +19,11 @@ struct _UiApprovalCard
 
   AppCall *call;
 
-  GtkLabel *title;
-  GtkLabel *reason;
-  GtkLabel *arguments;
+  GtkLabel   *title;
+  GtkLabel   *reason;
+  GtkLabel   *arguments;
+  GtkWidget  *change;
+  UiDiffView *diff;
 };
 
 enum {
@@ -71,6 +74,10 @@ update (UiApprovalCard *self)
   gtk_label_set_text (self->reason, reason != NULL ? reason : "");
   gtk_widget_set_visible (GTK_WIDGET (self->reason), reason != NULL);
   gtk_label_set_text (self->arguments, arguments);
+  g_autoptr (AppChangeNotice) notice = app_call_create_change_notice (self->call);
+  g_autoptr (GListModel) lines = notice != NULL ? app_change_notice_create_diff (notice) : NULL;
+  ui_diff_view_set_lines (self->diff, lines);
+  gtk_widget_set_visible (self->change, lines != NULL && g_list_model_get_n_items (lines) > 0);
 }
 
 static void
@@ -150,11 +157,14 @@ ui_approval_card_class_init (UiApprovalCardClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_DIFF_VIEW);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-approval-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, title);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, reason);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, arguments);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, change);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, diff);
   gtk_widget_class_install_action (widget_class, "approval.run", NULL, on_run);
   gtk_widget_class_install_action (widget_class, "approval.run-always", NULL, on_run_always);
   gtk_widget_class_install_action (widget_class, "approval.decline", NULL, on_decline);

@@ -67,6 +67,19 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
 }
 
 static void
+add_change (Badges *badges, AppChangeNotice *change)
+{
+  if (change == NULL)
+    return;
+  if (app_change_notice_get_kind (change) == APP_CHANGE_ADDED)
+    add_badge (badges, _ ("new"), _ ("It was not in the list before"), FALSE);
+  else if (app_change_notice_is_grave (change))
+    add_badge (badges, _ ("changed"), _ ("It is not what you approved any more"), TRUE);
+  else
+    add_badge (badges, _ ("changed"), _ ("It says something else than before"), FALSE);
+}
+
+static void
 add_media_type (Badges *badges, const char *media_type)
 {
   if (media_type == NULL || media_type[0] == '\0')
@@ -76,7 +89,11 @@ add_media_type (Badges *badges, const char *media_type)
 }
 
 char *
-ui_badges_fill (GtkBox *box, McpDefinition *definition, UiBadgesDetail detail, gboolean duplicate)
+ui_badges_fill (GtkBox          *box,
+                McpDefinition   *definition,
+                UiBadgesDetail   detail,
+                gboolean         duplicate,
+                AppChangeNotice *change)
 {
   Badges     badges = { box, g_string_new (NULL) };
   GtkWidget *child;
@@ -84,6 +101,7 @@ ui_badges_fill (GtkBox *box, McpDefinition *definition, UiBadgesDetail detail, g
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
     gtk_box_remove (box, child);
 
+  add_change (&badges, change);
   if (MCP_IS_TOOL (definition))
     add_tool (&badges, MCP_TOOL (definition), detail);
   else if (MCP_IS_RESOURCE_TEMPLATE (definition))

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "app-change-notice.h"
 #include "mcp-definition.h"
 
 #include <gtk/gtk.h>
@@ -18,11 +19,12 @@ typedef enum {
   UI_BADGES_QUIET, /* for a row: only what makes it different from its neighbours */
 } UiBadgesDetail;
 
-/** Empties @box and fills it. @definition: (nullable).
+/** Empties @box and fills it. @definition: (nullable). @change: (nullable): what happened to it.
  * Returns: (transfer full): the words joined by ", ", "" for none */
-char *ui_badges_fill (GtkBox        *box,
-                      McpDefinition *definition,
-                      UiBadgesDetail detail,
-                      gboolean       duplicate);
+char *ui_badges_fill (GtkBox          *box,
+                      McpDefinition   *definition,
+                      UiBadgesDetail   detail,
+                      gboolean         duplicate,
+                      AppChangeNotice *change);
 
 G_END_DECLS

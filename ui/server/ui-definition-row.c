@@ -21,6 +21,10 @@ struct _UiDefinitionRow
 
   char *words;
 
+  AppSession    *session;    /* (nullable): of what is shown */
+  McpDefinition *definition; /* (nullable) */
+  gboolean       duplicate;
+
   GtkWidget *line;
   GtkWidget *icon; /* (nullable): made when there is one to show */
   GtkLabel  *title;
@@ -30,10 +34,51 @@ struct _UiDefinitionRow
 
 G_DEFINE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, GTK_TYPE_WIDGET)
 
+static AppChangeNotice *
+find_change (UiDefinitionRow *self)
+{
+  return self->definition != NULL
+             ? app_change_list_find (app_session_get_changes (self->session),
+                                     mcp_definition_get_kind (self->definition),
+                                     mcp_definition_get_key (self->definition))
+             : NULL;
+}
+
+static void
+update_badges (UiDefinitionRow *self)
+{
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  g_free (self->words);
+  self->words = ui_badges_fill (self->badges, self->definition, UI_BADGES_QUIET, self->duplicate,
+                                find_change (self));
+  if (line == NULL || self->definition == NULL)
+    return;
+  /* The line around it is what a screen reader meets. */
+  g_autofree char *label = ui_definition_row_dup_label (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static void
+follow (UiDefinitionRow *self, AppSession *session)
+{
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (app_session_get_changes (self->session), self);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    g_signal_connect_object (app_session_get_changes (session), "items-changed",
+                             G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
+}
+
 static void
 ui_definition_row_dispose (GObject *object)
 {
   GtkWidget *child;
+
+  follow (UI_DEFINITION_ROW (object), NULL);
+  g_clear_object (&UI_DEFINITION_ROW (object)->definition);
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
@@ -116,9 +161,11 @@ ui_definition_row_set_definition (UiDefinitionRow *self,
 {
   g_return_if_fail (UI_IS_DEFINITION_ROW (self));
 
-  g_clear_pointer (&self->words, g_free);
-  self->words = ui_badges_fill (self->badges, definition, UI_BADGES_QUIET, duplicate);
+  follow (self, definition != NULL ? session : NULL);
+  g_set_object (&self->definition, definition);
+  self->duplicate = duplicate;
   show_icon (self, session, definition);
+  update_badges (self);
   if (definition == NULL)
     return;
 

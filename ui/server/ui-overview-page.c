@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-overview-page.h"
+#include "ui-change-group.h"
 #include "ui-finding-button.h"
 #include "ui-place.h"
 #include "ui-server-icon.h"
@@ -53,6 +54,7 @@ struct _UiOverviewPage
   UiServerIcon        *icon;
   GtkLabel            *title;
   GtkLabel            *version;
+  AdwBin              *changes;
   AdwPreferencesGroup *connection;
   AdwPreferencesGroup *offers;
   GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
@@ -239,6 +241,10 @@ ui_overview_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
 
+  GtkWidget *group = ui_change_group_new (app_session_get_changes (self->session));
+  adw_bin_set_child (self->changes, group);
+  /* What is empty takes no room between the groups. */
+  g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
   self->target_value = add_row (self->connection, _ ("Reached by"), NULL);
   self->protocol_value = add_row (self->connection, _ ("Protocol revision"), NULL);
@@ -306,6 +312,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, icon);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, title);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, version);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, offers);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);

@@ -27,6 +27,7 @@ struct _UiServerPage
   char         *wanted_key; /* to be selected when it is listed */
 
   UiBanner      *banner;
+  UiBanner      *changes;
   GtkStack      *stack;
   AdwStatusPage *idle;
   AdwStatusPage *connecting;
@@ -205,6 +206,41 @@ update_banner (UiServerPage *self, AppSessionState state)
 }
 
 static void
+update_changes (UiServerPage *self)
+{
+  AppChangeList   *changes = app_session_get_changes (self->session);
+  g_autofree char *summary = app_change_list_dup_summary (changes);
+  gboolean         listed = self->place == UI_PLACE_TOOLS || self->place == UI_PLACE_RESOURCES ||
+                    self->place == UI_PLACE_PROMPTS;
+  gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
+
+  if (summary != NULL)
+    {
+      ui_banner_set_title (self->changes, summary);
+      ui_banner_set_button_label (self->changes, _ ("Dismiss"));
+      ui_banner_set_other_label (self->changes, _ ("Show"));
+    }
+  if (app_change_list_has_grave (changes))
+    gtk_widget_remove_css_class (GTK_WIDGET (self->changes), "quiet");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->changes), "quiet");
+  ui_banner_set_revealed (self->changes, summary != NULL && listed && pages);
+}
+
+static void
+on_changes_dismissed (UiServerPage *self)
+{
+  app_change_list_dismiss (app_session_get_changes (self->session));
+}
+
+static void
+on_changes_shown (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
+                              ui_place_kind_get_id (UI_PLACE_OVERVIEW));
+}
+
+static void
 on_state_name (UiServerPage *self)
 {
   if (app_session_get_state (self->session) == APP_SESSION_RECONNECTING)
@@ -260,6 +296,7 @@ update (UiServerPage *self)
       gtk_stack_set_visible_child_name (self->stack, "idle");
     }
   update_banner (self, state);
+  update_changes (self);
 }
 
 static void
@@ -326,6 +363,8 @@ ui_server_page_constructed (GObject *object)
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::state-name", G_CALLBACK (on_state_name), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_changes (self->session), "items-changed",
+                           G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (try_wanted_key), self,
                            G_CONNECT_SWAPPED);
   update (self);
@@ -365,6 +404,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-server-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
@@ -372,6 +412,8 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_other_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_changes_dismissed);
+  gtk_widget_class_bind_template_callback (widget_class, on_changes_shown);
 }
 
 static void

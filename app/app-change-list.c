@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-change-list.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-visible-text.h"
+
+/* Names in the one line. */
+#define MAX_NAMES 4
+#define MAX_NAME 40
+
+struct _AppChangeList
+{
+  GObject parent_instance;
+
+  GPtrArray  *notices;
+  GHashTable *seen[MCP_N_DEFINITION_KINDS]; /* (nullable): key → McpDefinition */
+  guint       n_hidden;
+};
+
+static GType
+app_change_list_get_item_type (GListModel *model)
+{
+  return APP_TYPE_CHANGE_NOTICE;
+}
+
+static guint
+app_change_list_get_n_items (GListModel *model)
+{
+  return APP_CHANGE_LIST (model)->notices->len;
+}
+
+static gpointer
+app_change_list_get_item (GListModel *model, guint position)
+{
+  AppChangeList *self = APP_CHANGE_LIST (model);
+
+  return position < self->notices->len ? g_object_ref (self->notices->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_change_list_get_item_type;
+  iface->get_n_items = app_change_list_get_n_items;
+  iface->get_item = app_change_list_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppChangeList,
+                               app_change_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+app_change_list_finalize (GObject *object)
+{
+  AppChangeList *self = APP_CHANGE_LIST (object);
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    g_clear_pointer (&self->seen[i], g_hash_table_unref);
+  g_ptr_array_unref (self->notices);
+  G_OBJECT_CLASS (app_change_list_parent_class)->finalize (object);
+}
+
+static void
+app_change_list_class_init (AppChangeListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_change_list_finalize;
+}
+
+static void
+app_change_list_init (AppChangeList *self)
+{
+  self->notices = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+AppChangeList *
+app_change_list_new (void)
+{
+  return g_object_new (APP_TYPE_CHANGE_LIST, NULL);
+}
+
+static guint
+find_position (AppChangeList *self, McpDefinitionKind list, const char *key)
+{
+  for (guint i = 0; i < self->notices->len; i++)
+    if (app_change_notice_get_list (self->notices->pdata[i]) == list &&
+        g_str_equal (app_change_notice_get_key (self->notices->pdata[i]), key))
+      return i;
+  return G_MAXUINT;
+}
+
+/* Notices change a few at a time, and a view shows them all: telling it once is enough. */
+static void
+told (AppChangeList *self, guint before)
+{
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->notices->len);
+}
+
+static void
+add_change (AppChangeList *self, McpDefinition *before, McpDefinition *after)
+{
+  McpDefinition *any = after != NULL ? after : before;
+  guint          found =
+      find_position (self, mcp_definition_get_kind (any), mcp_definition_get_key (any));
+  g_autoptr (McpDefinition) first = before != NULL ? g_object_ref (before) : NULL;
+
+  if (found != G_MAXUINT)
+    {
+      AppChangeNotice *old = self->notices->pdata[found];
+
+      if (app_change_notice_is_grave (old))
+        return;
+      g_set_object (&first, app_change_notice_get_before (old));
+      g_ptr_array_remove_index (self->notices, found);
+      if (first == NULL && after == NULL)
+        return;
+      if (first != NULL && after != NULL && mcp_definition_equal (first, after))
+        return;
+    }
+  if (self->notices->len >= APP_CHANGE_LIST_MAX)
+    self->n_hidden++;
+  else
+    g_ptr_array_add (self->notices, app_change_notice_new (first, after));
+}
+
+static GHashTable *
+look_at (GListModel *items)
+{
+  GHashTable *seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (items, i);
+      const char *key = mcp_definition_get_key (definition);
+
+      if (!g_hash_table_contains (seen, key))
+        g_hash_table_insert (seen, g_strdup (key), g_steal_pointer (&definition));
+    }
+  return seen;
+}
+
+/* In the order of the lists: @all of the one that are not, or not the same, in @other. */
+static void
+compare (AppChangeList *self, GHashTable *old, GHashTable *fresh, GListModel *items)
+{
+  GHashTableIter iter;
+  gpointer       key;
+  gpointer       value;
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (McpDefinition) after = g_list_model_get_item (items, i);
+      McpDefinition *before = g_hash_table_lookup (old, mcp_definition_get_key (after));
+
+      /* Of two with one name, the first counts. */
+      if (after != g_hash_table_lookup (fresh, mcp_definition_get_key (after)) || before == after)
+        continue;
+      if (before == NULL || !mcp_definition_equal (before, after))
+        add_change (self, before, after);
+    }
+  g_hash_table_iter_init (&iter, old);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (!g_hash_table_contains (fresh, key))
+      add_change (self, value, NULL);
+}
+
+void
+app_change_list_take (AppChangeList *self, McpDefinitionKind list, GListModel *items)
+{
+  g_autoptr (GHashTable) fresh = NULL;
+  guint before;
+
+  g_return_if_fail (APP_IS_CHANGE_LIST (self));
+
+  before = self->notices->len;
+  fresh = look_at (items);
+  if (self->seen[list] != NULL)
+    compare (self, self->seen[list], fresh, items);
+  g_clear_pointer (&self->seen[list], g_hash_table_unref);
+  self->seen[list] = g_steal_pointer (&fresh);
+  if (before > 0 || self->notices->len > 0)
+    told (self, before);
+}
+
+void
+app_change_list_add_grave (AppChangeList *self, AppChangeNotice *notice)
+{
+  guint before;
+  guint found;
+
+  g_return_if_fail (APP_IS_CHANGE_LIST (self));
+  g_return_if_fail (app_change_notice_is_grave (notice));
+
+  before = self->notices->len;
+  found = find_position (self, app_change_notice_get_list (notice),
+                         app_change_notice_get_key (notice));
+  if (found != G_MAXUINT)
+    g_ptr_array_remove_index (self->notices, found);
+  g_ptr_array_insert (self->notices, 0, g_object_ref (notice));
+  told (self, before);
+}
+
+void
+app_change_list_remove (AppChangeList *self, McpDefinitionKind list, const char *key)
+{
+  guint found;
+
+  g_return_if_fail (APP_IS_CHANGE_LIST (self));
+  g_return_if_fail (key != NULL);
+
+  found = find_position (self, list, key);
+  if (found == G_MAXUINT)
+    return;
+  g_ptr_array_remove_index (self->notices, found);
+  g_list_model_items_changed (G_LIST_MODEL (self), found, 1, 0);
+}
+
+void
+app_change_list_dismiss (AppChangeList *self)
+{
+  guint before;
+
+  g_return_if_fail (APP_IS_CHANGE_LIST (self));
+
+  before = self->notices->len;
+  self->n_hidden = 0;
+  if (before == 0)
+    return;
+  g_ptr_array_set_size (self->notices, 0);
+  told (self, before);
+}
+
+void
+app_change_list_forget (AppChangeList *self)
+{
+  g_return_if_fail (APP_IS_CHANGE_LIST (self));
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    g_clear_pointer (&self->seen[i], g_hash_table_unref);
+  app_change_list_dismiss (self);
+}
+
+AppChangeNotice *
+app_change_list_find (AppChangeList *self, McpDefinitionKind list, const char *key)
+{
+  guint found;
+
+  g_return_val_if_fail (APP_IS_CHANGE_LIST (self), NULL);
+  g_return_val_if_fail (key != NULL, NULL);
+
+  found = find_position (self, list, key);
+  return found != G_MAXUINT ? self->notices->pdata[found] : NULL;
+}
+
+guint
+app_change_list_get_n_hidden (AppChangeList *self)
+{
+  g_return_val_if_fail (APP_IS_CHANGE_LIST (self), 0);
+  return self->n_hidden;
+}
+
+gboolean
+app_change_list_has_grave (AppChangeList *self)
+{
+  g_return_val_if_fail (APP_IS_CHANGE_LIST (self), FALSE);
+
+  return self->notices->len > 0 && app_change_notice_is_grave (self->notices->pdata[0]);
+}
+
+static void
+append_names (AppChangeList *self, GString *line)
+{
+  for (guint i = 0; i < MIN (self->notices->len, MAX_NAMES); i++)
+    {
+      g_autofree char *name =
+          app_visible_text_line (app_change_notice_get_name (self->notices->pdata[i]), MAX_NAME);
+
+      g_string_append (line, i == 0 ? ": " : ", ");
+      g_string_append (line, name);
+    }
+  if (self->notices->len > MAX_NAMES)
+    g_string_append (line, ", …");
+}
+
+char *
+app_change_list_dup_summary (AppChangeList *self)
+{
+  GString *line;
+  guint    counts[3] = { 0 };
+
+  g_return_val_if_fail (APP_IS_CHANGE_LIST (self), NULL);
+
+  if (self->notices->len == 0)
+    return NULL;
+  for (guint i = 0; i < self->notices->len; i++)
+    counts[app_change_notice_get_kind (self->notices->pdata[i])]++;
+  /* Translators: beginning of a line about what changed in a server's lists */
+  line = g_string_new (app_change_list_has_grave (self)
+                           ? _ ("What you approved was altered.")
+                           : _ ("The server's lists changed."));
+  if (counts[APP_CHANGE_ADDED] > 0)
+    /* Translators: %u entries of a list are new */
+    g_string_append_printf (line, _ (" %u added,"), counts[APP_CHANGE_ADDED]);
+  if (counts[APP_CHANGE_REMOVED] > 0)
+    /* Translators: %u entries of a list are gone */
+    g_string_append_printf (line, _ (" %u removed,"), counts[APP_CHANGE_REMOVED]);
+  if (counts[APP_CHANGE_ALTERED] > 0)
+    /* Translators: %u entries of a list are others than before */
+    g_string_append_printf (line, _ (" %u altered,"), counts[APP_CHANGE_ALTERED]);
+  if (self->n_hidden > 0)
+    /* Translators: and %u others */
+    g_string_append_printf (line, _ (" %u more,"), self->n_hidden);
+  g_string_truncate (line, line->len - 1);
+  append_names (self, line);
+  return g_string_free (line, FALSE);
+}
