@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Walking through a schema, as a form does. */
+
+#include "mcp-schema-node.h"
+
+static const char *const tool =
+    "{'$schema':'https://json-schema.org/draft/2020-12/schema','type':'object',"
+    "'properties':{'a':{'title':'A','$ref':'#/$defs/item'},'b':{'type':['string','null']},"
+    "'c':{'anyOf':[{'type':'string'},{'type':'array','items':{'type':'string'}}]}},"
+    "'required':['a','z'],'additionalProperties':{'type':'number'},"
+    "'$defs':{'item':{'$ref':'#other'},'o':{'$anchor':'other','type':'object',"
+    "'properties':{'self':{'$ref':'#/$defs/item'}}}},"
+    "'if':{'properties':{'b':{'const':'x'}},'required':['b']},'then':{'required':['c']},"
+    "'else':{'title':'otherwise'},'x-mine':{'minimum':1},'dependentSchemas':{'b':{'title':'with b'}}}";
+
+typedef struct
+{
+  McpJsonDocument *document;
+  McpSchema       *schema;
+} Fixture;
+
+static McpJsonDocument *
+parse (const char *text)
+{
+  g_autofree char *copy = g_strdup (text);
+  g_autoptr (GError) error = NULL;
+  McpJsonDocument *document;
+
+  document = mcp_json_document_parse_text (g_strdelimit (copy, "'", '"'), -1, &error);
+  g_assert_no_error (error);
+  return document;
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->document = parse (data);
+  fixture->schema = mcp_schema_new (mcp_json_document_get_root (fixture->document));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  mcp_schema_unref (fixture->schema);
+  mcp_json_document_unref (fixture->document);
+}
+
+static void
+test_children (Fixture *fixture, gconstpointer data)
+{
+  McpSchemaNode root = mcp_schema_get_root (fixture->schema);
+  McpSchemaNode c = mcp_schema_node_get_property (root, "c");
+  McpSchemaNode branch;
+  McpJsonValue  name;
+
+  g_assert_cmpuint (mcp_schema_node_get_types (root), ==, MCP_SCHEMA_TYPE_OBJECT);
+  g_assert_true (mcp_schema_node_requires (root, "a"));
+  g_assert_true (mcp_schema_node_requires (root, "z"));
+  g_assert_false (mcp_schema_node_requires (root, "b"));
+  g_assert_false (mcp_schema_node_exists (mcp_schema_node_get_property (root, "z")));
+  g_assert_cmpuint (mcp_schema_node_get_n_children (root, MCP_SCHEMA_PROPERTIES), ==, 3);
+  branch = mcp_schema_node_get_nth_child (root, MCP_SCHEMA_PROPERTIES, 1, &name);
+  g_assert_true (mcp_json_value_string_equals (name, "b"));
+  g_assert_cmpuint (mcp_schema_node_get_types (branch), ==, MCP_SCHEMA_TYPE_STRING | MCP_SCHEMA_TYPE_NULL);
+  g_assert_cmpuint (mcp_schema_node_get_n_children (c, MCP_SCHEMA_ANY_OF), ==, 2);
+  branch = mcp_schema_node_get_nth_child (c, MCP_SCHEMA_ANY_OF, 1, NULL);
+  g_assert_cmpuint (mcp_schema_node_get_types (mcp_schema_node_get_child (branch, MCP_SCHEMA_ITEMS)), ==,
+                    MCP_SCHEMA_TYPE_STRING);
+  g_assert_false (mcp_schema_node_exists (mcp_schema_node_get_nth_child (c, MCP_SCHEMA_ANY_OF, 2, NULL)));
+  g_assert_true (mcp_schema_node_exists (mcp_schema_node_get_child (root, MCP_SCHEMA_ADDITIONAL_PROPERTIES)));
+  g_assert_true (mcp_schema_node_equal (mcp_schema_find_node (fixture->schema, "/properties/c"), c));
+  g_assert_false (mcp_schema_node_exists (mcp_schema_find_node (fixture->schema, "/x-mine")));
+  g_assert_false (mcp_schema_node_exists (mcp_schema_find_node (fixture->schema, "/required/0")));
+  g_assert_false (mcp_schema_node_exists (mcp_schema_node_get_property (MCP_SCHEMA_NO_NODE, "a")));
+  g_assert_cmpuint (mcp_schema_node_get_n_children (root, MCP_SCHEMA_ALL_OF), ==, 0);
+}
+
+static void
+test_references (Fixture *fixture, gconstpointer data)
+{
+  McpSchemaNode    a = mcp_schema_node_get_property (mcp_schema_get_root (fixture->schema), "a");
+  McpSchemaNode    target = mcp_schema_node_follow (a);
+  McpSchemaNode    self = mcp_schema_node_get_property (target, "self");
+  g_autofree char *pointer = mcp_schema_node_dup_pointer (target);
+  g_autofree char *step = mcp_schema_node_dup_pointer (mcp_schema_node_resolve (a));
+
+  g_assert_true (mcp_schema_node_is_reference (a));
+  g_assert_cmpstr (step, ==, "/$defs/item");
+  g_assert_cmpstr (pointer, ==, "/$defs/o");
+  g_assert_true (mcp_schema_node_equal (mcp_schema_node_follow (self), target));
+  g_assert_true (mcp_json_value_string_equals (mcp_schema_node_get_keyword (a, MCP_SCHEMA_TITLE), "A"));
+}
+
+static void
+test_branches (Fixture *fixture, gconstpointer data)
+{
+  McpSchemaNode c = mcp_schema_node_get_property (mcp_schema_get_root (fixture->schema), "c");
+  g_autoptr (McpJsonDocument) text = parse ("'a'");
+  g_autoptr (McpJsonDocument) list = parse ("['a']");
+  g_autoptr (McpJsonDocument) wrong = parse ("['a',1]");
+  gboolean fits;
+
+  g_assert_cmpint (
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (text), &fits), ==, 0);
+  g_assert_true (fits);
+  g_assert_cmpint (
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (list), &fits), ==, 1);
+  g_assert_true (fits);
+  g_assert_cmpint (
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (wrong), &fits), ==, 1);
+  g_assert_false (fits);
+  g_assert_cmpint (
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ONE_OF, mcp_json_document_get_root (wrong), &fits), ==, -1);
+}
+
+static gboolean
+was_visited (GArray *visits, McpSchemaNode node, McpJsonValue instance)
+{
+  for (guint i = 0; i < visits->len; i++)
+    {
+      const McpSchemaVisit *visit = &g_array_index (visits, McpSchemaVisit, i);
+
+      if (mcp_schema_node_equal (visit->node, node) && visit->instance.node == instance.node)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Which conditions apply, and which branches. */
+static void
+test_trace (Fixture *fixture, gconstpointer data)
+{
+  McpSchemaNode root = mcp_schema_get_root (fixture->schema);
+  McpSchemaNode then = mcp_schema_node_get_child (root, MCP_SCHEMA_THEN);
+  McpSchemaNode otherwise = mcp_schema_node_get_child (root, MCP_SCHEMA_ELSE);
+  McpSchemaNode c = mcp_schema_node_get_property (root, "c");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (McpJsonDocument) document = parse (i == 0 ? "{'a':{},'z':1,'b':'x','c':['1']}"
+                                                           : "{'a':{},'z':1,'b':'y','c':'1'}");
+      McpJsonValue value = mcp_json_document_get_root (document);
+      McpJsonValue part = mcp_json_value_get_member (value, "c");
+      g_autoptr (GArray) visits = mcp_schema_node_trace (root, value, NULL);
+
+      g_assert_cmpint (was_visited (visits, then, value), ==, i == 0);
+      g_assert_cmpint (was_visited (visits, otherwise, value), ==, i == 1);
+      g_assert_true (was_visited (visits, c, part));
+      g_assert_cmpint (
+          was_visited (visits, mcp_schema_node_get_nth_child (c, MCP_SCHEMA_ANY_OF, 0, NULL), part), ==, i == 1);
+      g_assert_cmpint (
+          was_visited (visits, mcp_schema_node_get_nth_child (c, MCP_SCHEMA_ANY_OF, 1, NULL), part), ==, i == 0);
+      g_assert_true (was_visited (
+          visits, mcp_schema_node_get_nth_child (root, MCP_SCHEMA_DEPENDENT_SCHEMAS, 0, NULL), value));
+    }
+}
+
+/* What the dialect ignores is not there. */
+static void
+test_dialects (Fixture *fixture, gconstpointer data)
+{
+  McpSchemaNode root = mcp_schema_get_root (fixture->schema);
+  McpSchemaNode a = mcp_schema_node_get_property (root, "a");
+  McpSchemaNode t = mcp_schema_node_get_property (root, "t");
+
+  g_assert_cmpint (mcp_schema_node_get_dialect (root), ==, MCP_SCHEMA_DRAFT_07);
+  g_assert_false (mcp_json_value_exists (mcp_schema_node_get_keyword (a, MCP_SCHEMA_TITLE)));
+  g_assert_true (mcp_schema_node_is_reference (a));
+  g_assert_cmpuint (mcp_schema_node_get_types (mcp_schema_node_follow (a)), ==, MCP_SCHEMA_TYPE_INTEGER);
+  g_assert_cmpuint (mcp_schema_node_get_n_children (t, MCP_SCHEMA_ITEMS), ==, 2);
+  g_assert_cmpuint (mcp_schema_node_get_n_children (t, MCP_SCHEMA_PREFIX_ITEMS), ==, 0);
+  g_assert_true (mcp_schema_node_is_false (mcp_schema_node_get_child (t, MCP_SCHEMA_ADDITIONAL_ITEMS)));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const old =
+      "{'$schema':'http://json-schema.org/draft-07/schema#','properties':"
+      "{'a':{'title':'hidden','$ref':'#/definitions/n'},"
+      "'t':{'items':[{},true],'additionalItems':false,'prefixItems':[{}]}},"
+      "'definitions':{'n':{'type':'integer'}}}";
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/schema/node/children", Fixture, tool, set_up, test_children, tear_down);
+  g_test_add ("/schema/node/references", Fixture, tool, set_up, test_references, tear_down);
+  g_test_add ("/schema/node/branches", Fixture, tool, set_up, test_branches, tear_down);
+  g_test_add ("/schema/node/trace", Fixture, tool, set_up, test_trace, tear_down);
+  g_test_add ("/schema/node/dialects", Fixture, old, set_up, test_dialects, tear_down);
+  return g_test_run ();
+}
