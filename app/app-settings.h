@@ -8,7 +8,7 @@
  * Properties (unit, default):
  *   connect-timeout (ms, 30000), request-timeout (ms, 60000), total-timeout (ms, 600000)
  *   message-limit (bytes, 512 MiB), log-entries (10000), log-bytes (64 MiB)
- *   view-items (25), view-depth (1: levels that are unfolded), view-characters (300)
+ *   view-items (25), view-depth (4: levels that are unfolded), view-characters (300)
  *   approval (AppApprovalPolicy as string: "ask", "auto", "never"; "ask")
  *   reconnect (boolean, TRUE): whether a lost connection is opened again by itself
  *   icons-from-other-hosts (boolean, FALSE): asking them tells them that somebody looks
@@ -35,7 +35,7 @@ G_BEGIN_DECLS
 /* The windows of the object-store servers, so that both show the same. */
 #define APP_DEFAULT_VIEW_ITEMS 25u
 /* A row tells the first members of what is folded; unfolded, a list of records fills pages. */
-#define APP_DEFAULT_VIEW_DEPTH 1u
+#define APP_DEFAULT_VIEW_DEPTH 4u
 #define APP_DEFAULT_VIEW_CHARACTERS 300u
 #define APP_DEFAULT_CLOSE_GRACE 500u
 

@@ -458,7 +458,7 @@ test_settings (void)
 
   g_assert_cmpuint (limits.items, ==, 25);
   g_assert_cmpuint (limits.characters, ==, 300);
-  g_assert_cmpuint (limits.levels, ==, 1);
+  g_assert_cmpuint (limits.levels, ==, 4);
   g_object_set (settings, "view-items", 2u, "view-characters", 10u, "view-depth", 2u, NULL);
   limits = app_settings_get_tree_limits (settings);
   root = app_tree_node_new_root (mcp_json_document_get_root (document), NULL, &limits);

@@ -72,16 +72,16 @@ test_json (void)
   ui_fixture_settle (50);
   g_assert_nonnull (ui_fixture_find_label (self.page, "@obj_001 → dict (length: 2) · 25 bytes"));
   g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list"));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 7);
   /* It has the page to itself. */
   ui_fixture_wait (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)) > 450);
 
-  /* What a person opened stays open when another result comes. */
+  /* What a person closed stays closed when another result comes. */
   ui_tree_view_activate (UI_TREE_VIEW (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)), 1);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
   add_json (&self, "[]", "obj_002");
   ui_fixture_settle (50);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
   tear_down (&self);
 }
 
@@ -94,11 +94,11 @@ test_limits (void)
   set_up (&self);
   add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]", "obj_001");
   ui_fixture_settle (50);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 5);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 14);
 
   /* The root, two lists with two items and "1 more" each, and "2 more". */
   g_object_set (self.settings, "view-items", 2u, "view-depth", 2u, NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 5);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 14);
   g_list_store_remove_all (self.objects);
   add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]", "obj_002");
   ui_fixture_settle (50);
