@@ -1,31 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * From a profile to a transport that is ready to be opened: secrets are fetched from the vault, the
- * program is found as a shell would find it, headers and credentials are put together. What was
- * fetched is made known to the redactor before anything else happens with it.
+ * From a profile to a client that is ready to be opened: over the transport that the profile says,
+ * with its era and revision, its fallback, its deadlines, and the roots that the server is told.
  */
 
 #pragma once
 
-#include "app-redactor.h"
+#include "app-preparation.h"
 #include "app-settings.h"
-#include "mcp-transport.h"
-#include "store-profile.h"
-#include "store-secret-vault.h"
+#include "mcp-client.h"
 
 G_BEGIN_DECLS
 
-/** All arguments are held until the end. Errors: MCP_ERROR (no such program, no such URL, a header
- * that cannot be sent), APP_ERROR_SECRET. */
-void app_connector_prepare_async (StoreProfile       *profile,
-                                  StoreSecretVault   *vault,
-                                  AppSettings        *settings,
-                                  AppRedactor        *redactor,
-                                  GCancellable       *cancellable,
-                                  GAsyncReadyCallback callback,
-                                  gpointer            user_data);
-/** Returns: (transfer full) (nullable) */
-McpTransport *app_connector_prepare_finish (GAsyncResult *result, GError **error);
+/** A transport that is not opened. Returns: (transfer full) (nullable): %NULL with MCP_ERROR: a
+ * header that cannot be sent */
+McpTransport *app_connector_make_transport (AppPreparation *preparation,
+                                            AppSettings    *settings,
+                                            GError        **error);
+/** A client that is not opened. Returns: (transfer full) (nullable): errors as above */
+McpClient *app_connector_make_client (AppPreparation *preparation,
+                                      AppSettings    *settings,
+                                      GError        **error);
+
+/**
+ * Both steps. All arguments are held until the end.
+ * finish returns: (transfer full) (nullable): a client that is not opened; errors as of
+ * app_preparation_run_async() and app_connector_make_client()
+ */
+void       app_connector_prepare_async (StoreProfile       *profile,
+                                        StoreSecretVault   *vault,
+                                        AppSettings        *settings,
+                                        AppRedactor        *redactor,
+                                        GCancellable       *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer            user_data);
+McpClient *app_connector_prepare_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -2,6 +2,8 @@
 
 #include "app-server-name.h"
 
+#include "mcp-socket-address.h"
+
 #include <string.h>
 
 /* Programs that start what the server really is. */
@@ -203,13 +205,52 @@ app_server_name_for_command (const char *const *words)
   return name[0] != '\0' ? g_steal_pointer (&name) : g_strdup ("server");
 }
 
+/* The file of the socket, without what all of them have. Returns: (nullable) */
+static char *
+name_socket (const char *path)
+{
+  g_autofree char *base = NULL;
+
+  if (*path == '@')
+    path++;
+  base = g_path_get_basename (path);
+  if (g_str_has_suffix (base, ".sock") && strlen (base) > strlen (".sock"))
+    base[strlen (base) - strlen (".sock")] = '\0';
+  else if (g_str_has_suffix (base, ".socket") && strlen (base) > strlen (".socket"))
+    base[strlen (base) - strlen (".socket")] = '\0';
+  return *base != '\0' && !g_str_equal (base, "/") && !g_str_equal (base, ".")
+             ? dup_without_filler (base)
+             : NULL;
+}
+
+static char *
+name_address (const char *url)
+{
+  g_autoptr (GSocketConnectable) address = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *target = NULL;
+
+  if (mcp_socket_address_parse_http (url, &path, &target, NULL))
+    return name_socket (path);
+  if (g_ascii_strncasecmp (url, "unix:", 5) != 0 && g_ascii_strncasecmp (url, "tcp:", 4) != 0)
+    return NULL;
+  address = mcp_socket_address_parse (url, NULL);
+  if (G_IS_NETWORK_ADDRESS (address))
+    return g_strdup (g_network_address_get_hostname (G_NETWORK_ADDRESS (address)));
+  return address != NULL ? name_socket (strchr (url, ':') + 1) : NULL;
+}
+
 char *
 app_server_name_for_url (const char *url)
 {
   g_autoptr (GUri) uri = NULL;
+  g_autofree char *name = NULL;
 
   g_return_val_if_fail (url != NULL, NULL);
 
+  name = name_address (url);
+  if (name != NULL)
+    return g_steal_pointer (&name);
   uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL || g_uri_get_host (uri) == NULL || g_uri_get_host (uri)[0] == '\0')
     return g_strdup ("server");

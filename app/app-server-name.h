@@ -9,6 +9,7 @@
  *   uvx --from git+https://… mcp-server-git → git
  *   node /srv/weather/dist/index.js → weather
  *   https://mcp.example.com/mcp → mcp.example.com
+ *   unix:/run/mcp-weather.sock → weather
  */
 
 #pragma once

@@ -10,7 +10,6 @@
 #include "app-connector.h"
 #include "app-console-line.h"
 #include "mcp-error.h"
-#include "spyglass-config.h"
 
 /* What a person can still scroll through. */
 #define MAX_CONSOLE_LINES 5000
@@ -225,6 +224,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   forget_cancellable (self);
+  self->known_era = mcp_client_get_era (client);
   g_signal_connect (client, "lost", G_CALLBACK (on_client_lost), self);
   app_reconnector_opened (app_session_get_reconnector (self));
   app_session_set_state (self, APP_SESSION_READY, NULL);
@@ -235,36 +235,22 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
-static guint
-choose (guint of_profile, guint of_settings)
-{
-  return of_profile != 0 ? of_profile : of_settings;
-}
-
 static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   AppSession *self = g_task_get_source_object (task);
-  g_autoptr (McpTransport) transport = NULL;
-  GError *error = NULL;
+  GError     *error = NULL;
+  McpClient  *client = app_connector_prepare_finish (result, &error);
 
-  transport = app_connector_prepare_finish (result, &error);
-  if (transport == NULL)
+  if (client == NULL)
     {
       return_failure (task, error);
       return;
     }
   self->connection = app_log_next_connection (self->log);
-  self->client = mcp_client_new (transport);
-  mcp_client_set_implementation (self->client, "spyglass", "Spyglass", SPYGLASS_VERSION);
-  mcp_client_set_deadlines (self->client,
-                            choose (store_profile_get_connect_timeout (self->profile),
-                                    app_settings_get_connect_timeout (self->settings)),
-                            choose (store_profile_get_request_timeout (self->profile),
-                                    app_settings_get_request_timeout (self->settings)),
-                            choose (store_profile_get_total_timeout (self->profile),
-                                    app_settings_get_total_timeout (self->settings)));
+  self->client = client;
+  mcp_client_set_known_era (client, self->known_era);
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_tap_entry), self);
   mcp_client_open_async (self->client, self->connecting, on_opened, g_object_ref (task));
 }

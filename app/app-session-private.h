@@ -35,6 +35,7 @@ struct _AppSession
   AppSessionState state;
   AppProblem     *problem;
   McpClient      *client;     /* (nullable) */
+  McpEraKind      known_era;  /* what the server spoke the last time */
   GCancellable   *connecting; /* (nullable) */
   GCancellable   *outer;      /* (nullable): of whoever connects */
   gulong          outer_handler;

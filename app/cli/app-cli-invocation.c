@@ -24,6 +24,16 @@ app_cli_invocation_free (AppCliInvocation *self)
   g_strfreev (self->env);
   g_free (self->cwd);
   g_strfreev (self->header);
+  g_free (self->transport);
+  g_free (self->era);
+  g_free (self->protocol_version);
+  g_free (self->message_url);
+  g_free (self->proxy);
+  g_free (self->ca_file);
+  g_free (self->insecure_certificate);
+  g_free (self->client_certificate);
+  g_free (self->client_key);
+  g_strfreev (self->root);
   g_strfreev (self->arg);
   g_free (self->args);
   g_free (self->name);
@@ -92,6 +102,30 @@ new_server_group (AppCliInvocation *self)
   };
 
   return new_group ("server", _ ("Which server:"), entries);
+}
+
+static GOptionGroup *
+new_way_group (AppCliInvocation *self)
+{
+  const GOptionEntry entries[] = {
+    TEXT ("transport", 0, transport,
+          N_ ("stdio, http, sse, websocket, unix, tcp, http+unix or auto"), N_ ("TRANSPORT")),
+    TEXT ("era", 0, era, N_ ("auto, modern (from 2026-07-28 on) or legacy"), N_ ("ERA")),
+    TEXT ("protocol-version", 0, protocol_version, N_ ("The revision to offer"), N_ ("REVISION")),
+    TEXT ("message-url", 0, message_url, N_ ("Where messages are posted over HTTP+SSE"),
+          N_ ("URL")),
+    TEXT ("proxy", 0, proxy, N_ ("http://… or socks5://…, or none"), N_ ("URL")),
+    PATH ("ca-file", 0, ca_file, N_ ("Certificate authorities to trust"), N_ ("FILE")),
+    TEXT ("insecure-certificate", 0, insecure_certificate,
+          N_ ("Accept the one certificate with this SHA-256"), N_ ("FINGERPRINT")),
+    PATH ("client-certificate", 0, client_certificate, N_ ("Prove who you are (PEM)"),
+          N_ ("FILE")),
+    PATH ("client-key", 0, client_key, N_ ("The key of that certificate"), N_ ("FILE")),
+    TEXTS ("root", 0, root, N_ ("A folder that the server is told of"), N_ ("FOLDER-OR-URI")),
+    G_OPTION_ENTRY_NULL
+  };
+
+  return new_group ("way", _ ("How it is reached and spoken to:"), entries);
 }
 
 static GOptionGroup *
@@ -167,6 +201,7 @@ new_context (AppCliInvocation *self)
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_add_group (context, new_server_group (self));
+  g_option_context_add_group (context, new_way_group (self));
   g_option_context_add_group (context, new_call_group (self));
   g_option_context_add_group (context, new_output_group (self));
   g_option_context_add_group (context, new_keeping_group (self));
@@ -189,6 +224,16 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--header", APP_CLI_TAKES_SERVER, self->header != NULL },
     { "--bearer", APP_CLI_TAKES_SERVER, self->bearer != NULL },
     { "--basic", APP_CLI_TAKES_SERVER, self->basic != NULL },
+    { "--transport", APP_CLI_TAKES_SERVER, self->transport != NULL },
+    { "--era", APP_CLI_TAKES_SERVER, self->era != NULL },
+    { "--protocol-version", APP_CLI_TAKES_SERVER, self->protocol_version != NULL },
+    { "--message-url", APP_CLI_TAKES_SERVER, self->message_url != NULL },
+    { "--proxy", APP_CLI_TAKES_SERVER, self->proxy != NULL },
+    { "--ca-file", APP_CLI_TAKES_SERVER, self->ca_file != NULL },
+    { "--insecure-certificate", APP_CLI_TAKES_SERVER, self->insecure_certificate != NULL },
+    { "--client-certificate", APP_CLI_TAKES_SERVER, self->client_certificate != NULL },
+    { "--client-key", APP_CLI_TAKES_SERVER, self->client_key != NULL },
+    { "--root", APP_CLI_TAKES_SERVER, self->root != NULL },
     { "--timeout", APP_CLI_TAKES_SERVER, !isnan (self->timeout) },
     { "--connect-timeout", APP_CLI_TAKES_SERVER, !isnan (self->connect_timeout) },
     { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },

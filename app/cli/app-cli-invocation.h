@@ -45,6 +45,18 @@ typedef struct
   char  *cwd;    /* (nullable) */
   char **header; /* (nullable): "Name: value" */
 
+  /* How it is reached and spoken to; "" takes away what a kept server says */
+  char  *transport;            /* (nullable): a word of the profiles */
+  char  *era;                  /* (nullable): the same */
+  char  *protocol_version;     /* (nullable) */
+  char  *message_url;          /* (nullable) */
+  char  *proxy;                /* (nullable) */
+  char  *ca_file;              /* (nullable) */
+  char  *insecure_certificate; /* (nullable): the fingerprint of what is accepted */
+  char  *client_certificate;   /* (nullable) */
+  char  *client_key;           /* (nullable) */
+  char **root;                 /* (nullable): folders or URIs */
+
   /* What is sent */
   char **arg;  /* (nullable): key=value */
   char  *args; /* (nullable): JSON text */

@@ -7,11 +7,13 @@
 #include <stdio.h>
 
 #include "app-server-name.h"
+#include "app-target.h"
 
 gboolean
 app_cli_profile_looks_like_url (const char *text)
 {
-  return strchr ("{[\"", text[0]) == NULL && strstr (text, "://") != NULL;
+  return strchr ("{[\"", text[0]) == NULL &&
+         (strstr (text, "://") != NULL || store_transport_for_url (text) != STORE_TRANSPORT_AUTO);
 }
 
 StoreProfile *
@@ -31,9 +33,22 @@ app_cli_profile_new_for_url (const char *url)
   g_autofree char *name = app_server_name_for_url (url);
   StoreProfile    *profile = store_profile_new (name);
 
-  store_profile_set_transport (profile, store_transport_for_url (url));
-  store_profile_set_url (profile, url);
+  app_cli_profile_set_url (profile, url);
   return profile;
+}
+
+void
+app_cli_profile_set_url (StoreProfile *profile, const char *url)
+{
+  g_autoptr (AppTarget) target = app_target_new (url);
+  g_autoptr (StoreProfile) found = g_list_model_get_item (app_target_get_profiles (target), 0);
+
+  /* What is no URL is told when the profile is checked. */
+  store_profile_set_transport (profile, found != NULL ? store_profile_get_transport (found)
+                                                      : store_transport_for_url (url));
+  store_profile_set_url (profile, url);
+  store_profile_set_command (profile, NULL);
+  store_profile_set_arguments (profile, NULL);
 }
 
 static gboolean
@@ -83,6 +98,92 @@ set_credentials (const AppCliInvocation *invocation, StoreProfile *profile)
   store_profile_set_credentials (profile, credentials);
 }
 
+/* A file is found from here, not from where Spyglass is started the next time. */
+static char *
+make_whole (const char *path)
+{
+  return *path == '\0' || g_str_has_prefix (path, "~/") ? g_strdup (path)
+                                                        : g_canonicalize_filename (path, NULL);
+}
+
+static void
+set_file (StoreProfile *profile, const char *property, const char *path)
+{
+  g_autofree char *whole = path != NULL ? make_whole (path) : NULL;
+
+  if (whole != NULL)
+    g_object_set (profile, property, whole, NULL);
+}
+
+static void
+set_roots (StoreProfile *profile, char **roots)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) whole = NULL;
+
+  for (guint i = 0; roots[i] != NULL; i++)
+    {
+      g_autofree char *scheme = g_uri_parse_scheme (roots[i]);
+      g_autofree char *path = scheme == NULL ? make_whole (roots[i]) : g_strdup (roots[i]);
+
+      if (*path != '\0')
+        g_strv_builder_add (builder, path);
+    }
+  whole = g_strv_builder_end (builder);
+  store_profile_set_roots (profile, (const char *const *)whole);
+}
+
+static gboolean
+apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  StoreTransport transport;
+  StoreEra       era;
+
+  if (invocation->transport != NULL)
+    {
+      if (!store_transport_from_text (invocation->transport, &transport))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _ ("--transport is one of stdio, http, sse, websocket, unix, tcp, "
+                          "http+unix, auto."));
+          return FALSE;
+        }
+      store_profile_set_transport (profile, transport);
+    }
+  if (invocation->era != NULL)
+    {
+      if (!store_era_from_text (invocation->era, &era))
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _ ("--era is one of auto, modern, legacy."));
+          return FALSE;
+        }
+      store_profile_set_era (profile, era);
+    }
+  return TRUE;
+}
+
+static gboolean
+apply_way (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  if (!apply_words (invocation, profile, error))
+    return FALSE;
+  if (invocation->protocol_version != NULL)
+    store_profile_set_protocol_version (profile, invocation->protocol_version);
+  if (invocation->message_url != NULL)
+    store_profile_set_message_url (profile, invocation->message_url);
+  if (invocation->proxy != NULL)
+    store_profile_set_proxy (profile, invocation->proxy);
+  if (invocation->insecure_certificate != NULL)
+    store_profile_set_accept_certificate (profile, invocation->insecure_certificate);
+  set_file (profile, "ca-file", invocation->ca_file);
+  set_file (profile, "client-certificate", invocation->client_certificate);
+  set_file (profile, "client-key", invocation->client_key);
+  if (invocation->root != NULL)
+    set_roots (profile, invocation->root);
+  return TRUE;
+}
+
 gboolean
 app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
@@ -98,7 +199,7 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
   if (invocation->cwd != NULL)
     store_profile_set_working_directory (profile, invocation->cwd);
   set_credentials (invocation, profile);
-  return TRUE;
+  return apply_way (invocation, profile, error);
 }
 
 void

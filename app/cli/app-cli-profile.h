@@ -17,7 +17,9 @@ gboolean app_cli_profile_looks_like_url (const char *text);
 StoreProfile *app_cli_profile_new_for_program (char **words);
 /** Returns: (transfer full) */
 StoreProfile *app_cli_profile_new_for_url (const char *url);
-/** Applies --env, --header, --cwd and the credentials. */
+/** Makes it a server at @url, over the transport that the URL says. */
+void app_cli_profile_set_url (StoreProfile *profile, const char *url);
+/** Applies --env, --header, --cwd, the credentials, and how it is reached and spoken to. */
 gboolean app_cli_profile_apply (const AppCliInvocation *invocation,
                                 StoreProfile           *profile,
                                 GError                **error);

@@ -141,10 +141,7 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
     store_profile_set_name (profile, invocation->rename);
   if (invocation->url != NULL)
     {
-      store_profile_set_transport (profile, store_transport_for_url (invocation->url));
-      store_profile_set_url (profile, invocation->url);
-      store_profile_set_command (profile, NULL);
-      store_profile_set_arguments (profile, NULL);
+      app_cli_profile_set_url (profile, invocation->url);
     }
   else if (invocation->program != NULL)
     {

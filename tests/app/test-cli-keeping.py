@@ -304,7 +304,7 @@ def test_edit_keeps_the_rest(sandbox):
     assert sandbox.read_book() == before
     check(sandbox.run("servers", "edit", "s", "--url", "http://127.0.0.1:1/mcp"), DONE)
     listed = json.loads(sandbox.run("servers", "--json").stdout)[0]
-    assert listed["transport"] == "http" and "command" not in listed, listed
+    assert listed["transport"] == "auto" and "command" not in listed, listed
     check(sandbox.run("servers", "edit", "s", "--", DEMO), DONE)
     check(sandbox.run("ping", "--server", "s"), DONE)
 

@@ -258,7 +258,8 @@ def test_deadline_goes_before_the_profile(sandbox):
 def test_protocol_breaches(sandbox):
     for kind in ("not-json-rpc", "result-and-error", "neither", "deep", "refuses-version"):
         result = sandbox.run("call", "echo", "--arg", "message=x", "--timeout", "0.5",
-                             "--connect-timeout", "2", "--", DEMO, "--hostile", kind)
+                             "--connect-timeout", "2", "--era", "legacy", "--", DEMO, "--hostile",
+                             kind)
         assert result.returncode in (PROTOCOL, TIMEOUT, UNREACHABLE), (kind, result)
         assert read_error(result)["advice"] or result.returncode == PROTOCOL, result.stderr
 

@@ -167,7 +167,7 @@ test_lists (Fixture *self, gconstpointer data)
       g_assert_cmpuint (g_list_model_get_n_items (app_session_get_list (self->session, kind)), >, 0);
       g_assert_null (app_session_get_list_problem (self->session, kind));
     }
-  g_assert_cmpstr (app_session_get_protocol_version (self->session), ==, "2025-11-25");
+  g_assert_cmpstr (app_session_get_protocol_version (self->session), ==, "2026-07-28");
   g_assert_nonnull (app_session_get_server_title (self->session));
   g_assert_cmpuint (
       g_list_model_get_n_items (G_LIST_MODEL (app_workspace_get_log (self->workspace))), >=, 5);
