@@ -44,7 +44,7 @@ McpHttpOptions *app_preparation_get_options (AppPreparation *self);
 /** Returns: (transfer none) (nullable): the URL of HTTP requests; of an http+unix address the one
  * that goes through the socket; %NULL for a program */
 const char *app_preparation_get_url (AppPreparation *self);
-/** Returns: (transfer none) (nullable): the program's full path; %NULL for servers on the network */
+/** Returns: (transfer none) (nullable): the program's path; %NULL for servers on the network */
 const char *app_preparation_get_program (AppPreparation *self);
 /** Returns: (transfer none): "NAME=VALUE"; never %NULL */
 const char *const *app_preparation_get_environment (AppPreparation *self);

@@ -452,7 +452,7 @@ app_demo_http_new (AppDemoServer *server, const char *path, GError **error)
     return NULL;
 
   soup_server_add_handler (self->soup, NULL, handle, self, NULL);
-  self->url = g_strconcat (origin, path != NULL ? "" : PATH, NULL);
+  self->url = g_strconcat (origin, path != NULL ? ":" PATH : PATH, NULL);
   self->path = g_strdup (path);
   if (path == NULL)
     app_demo_icons_serve (self->server, self->soup, origin);

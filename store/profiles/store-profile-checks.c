@@ -282,18 +282,18 @@ static gboolean
 check_network (StoreProfile *self, GError **error)
 {
   static const char *const web[] = { "http", "https", NULL };
-  static const char *const proxies[] = { "http", "https", "socks", "socks4", "socks4a", "socks5",
-                                         NULL };
+  static const char *const proxies[] = { "http", "socks", "socks4", "socks4a", "socks5", NULL };
   const char              *message_url = store_profile_get_message_url (self);
   const char              *proxy = store_profile_get_proxy (self);
   const char              *fingerprint = store_profile_get_accept_certificate (self);
 
   if (message_url != NULL && *message_url != '/' && !has_scheme (message_url, web))
     return invalid (error, "“%s” is no URL to post messages to", message_url);
-  if (proxy != NULL && !g_str_equal (proxy, "none") && !has_scheme (proxy, proxies))
+  if (proxy != NULL && !g_str_equal (proxy, "none") && !g_str_equal (proxy, "system") &&
+      !has_scheme (proxy, proxies))
     return invalid (error,
                     "The proxy “%s” is neither “none” nor a URL that begins with http://, "
-                    "https://, socks5://, socks4a:// or socks4://",
+                    "socks5://, socks4a:// or socks4://",
                     proxy);
   if (fingerprint != NULL && !is_fingerprint (fingerprint))
     return invalid (error, "“%s” is not a certificate's fingerprint: sha256: and 64 digits",

@@ -167,8 +167,8 @@ void                  store_profile_set_credentials (StoreProfile         *self,
 
 /* The network; paths may begin with "~/" */
 
-/** Property "proxy": its URL (http:, https:, socks:, socks4:, socks4a:, socks5:), or "none"; %NULL
- * means what the system says. Returns: (transfer none) (nullable) */
+/** Property "proxy": its URL (http:, socks:, socks4:, socks4a:, socks5:), or "none"; "system" and
+ * %NULL mean what the system says. Returns: (transfer none) (nullable) */
 const char *store_profile_get_proxy (StoreProfile *self);
 void        store_profile_set_proxy (StoreProfile *self, const char *proxy);
 /** Property "ca-file": certificate authorities (PEM) that this server's certificate may come from.

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""spyglass-cli reaches the demo server by every way that there is, and by what a person types.
+
+Usage: test-cli-transports.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import re
+import shutil
+import subprocess
+
+from cli_sandbox import (AUTHORIZATION, DEMO, DONE, REFUSED, UNREACHABLE, USAGE, Skip, check,
+                         read_error, run_tests)
+
+
+class Demo:
+    """The demo server with @options; `urls` are the addresses that it says."""
+
+    def __init__(self, count, *options):
+        self.process = subprocess.Popen([DEMO, *options], stderr=subprocess.PIPE, text=True)
+        self.urls = []
+        for line in self.process.stderr:
+            match = re.match(r"Listening on (\S+)", line)
+            if match:
+                self.urls.append(match.group(1))
+            if len(self.urls) == count:
+                return
+        raise AssertionError("the demo does not listen")
+
+    def __enter__(self):
+        return self.urls
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+
+
+def call_echo(sandbox, *server):
+    result = check(sandbox.run("call", "echo", "--arg", "message=é\n", *server), DONE)
+    assert "é" in result.stdout, result
+    return result
+
+
+def test_tcp(sandbox):
+    with Demo(1, "--tcp", "0") as (url,):
+        port = url.rsplit(":", 1)[1].rstrip("/")
+        for address in (f"tcp:127.0.0.1:{port}", f"tcp://127.0.0.1:{port}", f"tcp:localhost:{port}"):
+            for era in ("auto", "modern", "legacy"):
+                call_echo(sandbox, "--server", address, "--era", era)
+
+
+def test_unix(sandbox):
+    path = sandbox.path("demo.sock")
+    with Demo(1, "--socket", path):
+        for address in (f"unix:{path}", f"unix://{path}", "unix:~/demo.sock"):
+            call_echo(sandbox, "--server", address)
+        check(sandbox.run("servers", "add", "there", "--url", f"unix:{path}"), DONE)
+        call_echo(sandbox, "--server", "there")
+        assert "transport" not in sandbox.read_book(), sandbox.read_book()
+
+
+def test_http_unix(sandbox):
+    path = sandbox.path("http.sock")
+    with Demo(1, "--http-socket", path) as (url,):
+        call_echo(sandbox, "--server", url)
+        encoded = path.replace("/", "%2F")
+        for address in (f"http+unix:{path}:/mcp", f"http+unix://{encoded}/mcp"):
+            for era in ("auto", "legacy"):
+                call_echo(sandbox, "--server", address, "--era", era)
+
+
+def test_websocket(sandbox):
+    with Demo(1, "--websocket", "0") as (url,):
+        for era in ("auto", "modern", "legacy"):
+            call_echo(sandbox, "--server", url, "--era", era)
+
+
+def test_websocket_with_authorization(sandbox):
+    with Demo(1, "--websocket", "0", "--require-bearer", "open-sesame") as (url,):
+        check(sandbox.run("tools", "--server", url), AUTHORIZATION)
+        call_echo(sandbox, "--server", url, "--bearer", "open-sesame")
+
+
+def test_sse(sandbox):
+    with Demo(1, "--sse") as (url,):
+        assert url.endswith("/sse"), url
+        call_echo(sandbox, "--server", url)
+        call_echo(sandbox, "--server", url, "--transport", "auto")
+
+
+def test_sse_message_url(sandbox):
+    with Demo(1, "--sse", "--sse-endpoint", "wrong") as (url,):
+        assert sandbox.run("tools", "--server", url).returncode != DONE
+        call_echo(sandbox, "--server", url, "--message-url", url.replace("/sse", "/messages"))
+
+
+def test_http_falls_back_to_sse(sandbox):
+    """A plain URL whose path says nothing of HTTP+SSE."""
+    with Demo(1, "--sse") as (url,):
+        result = sandbox.run("call", "echo", "--arg", "message=é", "--server", url,
+                             "--transport", "http")
+        assert result.returncode != DONE, result
+
+
+def make_certificate(sandbox):
+    if shutil.which("openssl") is None:
+        raise Skip("openssl is not here")
+    file = sandbox.path("tls.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                    "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                    "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", file,
+                    "-out", sandbox.path("ca.pem")], check=True, capture_output=True)
+    with open(file, "a", encoding="utf-8") as target:
+        target.write(sandbox.read("ca.pem"))
+    return file
+
+
+def test_certificates(sandbox):
+    file = make_certificate(sandbox)
+    with Demo(1, "--websocket", "0", "--tls", file) as (websocket,), \
+            Demo(1, "--http", "--tls", file) as (http,):
+        for url in (websocket, http):
+            url = url.replace("127.0.0.1", "localhost")
+            error = read_error(check(sandbox.run("tools", "--server", url), REFUSED_CERTIFICATE))
+            assert "not trusted" in error["message"], error
+            shown = re.search(r"SHA-256: ([0-9A-F:]+)", error["evidence"]).group(1)
+            call_echo(sandbox, "--server", url, "--ca-file", "ca.pem")
+            call_echo(sandbox, "--server", url, "--insecure-certificate", shown)
+            call_echo(sandbox, "--server", url, "--insecure-certificate", "sha256:" + shown.lower())
+            other = shown[:-1] + ("0" if shown[-1] != "0" else "1")
+            check(sandbox.run("tools", "--server", url, "--insecure-certificate", other),
+                  REFUSED_CERTIFICATE)
+
+
+REFUSED_CERTIFICATE = UNREACHABLE
+
+
+def test_options_that_cannot_be(sandbox):
+    url = "https://127.0.0.1:1/mcp"
+    check(sandbox.run("tools", "--server", url, "--era", "stone"), USAGE)
+    check(sandbox.run("tools", "--server", url, "--transport", "pigeon"), USAGE)
+    check(sandbox.run("json", "--era", "auto"), USAGE)
+    for option, value in (("--proxy", "localhost"), ("--insecure-certificate", "ab:cd"),
+                          ("--ca-file", "missing.pem"), ("--client-certificate", "missing.pem")):
+        result = sandbox.run("tools", "--server", url, option, value)
+        assert result.returncode == USAGE, (option, result)
+    result = sandbox.run("servers", "add", "x", "--url", url, "--proxy", "localhost")
+    check(result, REFUSED)
+    check(sandbox.run("servers", "add", "x", "--url", url, "--era", "modern",
+                      "--protocol-version", "2025-06-18"), REFUSED)
+
+
+def test_keeping(sandbox):
+    check(sandbox.run("servers", "add", "x", "--url", "https://x.example/sse", "--era", "legacy",
+                      "--protocol-version", "2024-11-05", "--proxy", "none", "--ca-file", "ca.pem",
+                      "--message-url", "/post", "--root", ".", "--root", "file:///srv"), DONE)
+    book = sandbox.read_book()
+    for line in ("transport: sse", "era: legacy", 'protocol-version: "2024-11-05"', "proxy: none",
+                 f"ca-file: {sandbox.home}/ca.pem", "message-url: /post"):
+        assert line in book, (line, book)
+    assert f"roots: [{sandbox.home}, file:///srv]" in book, book
+    check(sandbox.run("servers", "edit", "x", "--proxy", "", "--era", "auto", "--root", ""), DONE)
+    book = sandbox.read_book()
+    for word in ("proxy", "era:", "roots"):
+        assert word not in book, (word, book)
+    assert "protocol-version" in book, book
+
+
+def test_revision(sandbox):
+    result = check(sandbox.run("raw", '{"jsonrpc":"2.0","id":"x","method":"ping"}', "--era",
+                               "legacy", "--protocol-version", "2025-03-26", "--", DEMO), DONE)
+    assert '"result"' in result.stdout, result
+
+
+if __name__ == "__main__":
+    run_tests(globals())
