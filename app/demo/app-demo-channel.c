@@ -2,6 +2,8 @@
 
 #include "app-demo-channel.h"
 
+#include <unistd.h>
+
 G_DEFINE_INTERFACE (AppDemoChannel, app_demo_channel, G_TYPE_OBJECT)
 
 static void
@@ -58,4 +60,14 @@ app_demo_channel_keep_alive (AppDemoChannel *self)
 
   if (iface->keep_alive != NULL)
     iface->keep_alive (self);
+}
+
+void
+app_demo_channel_die (AppDemoChannel *self, GBytes *message, gsize size, int status)
+{
+  AppDemoChannelInterface *iface = APP_DEMO_CHANNEL_GET_IFACE (self);
+
+  if (iface->die == NULL)
+    _exit (status);
+  iface->die (self, message, size, status);
 }

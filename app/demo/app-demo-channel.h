@@ -24,6 +24,7 @@ struct _AppDemoChannelInterface
   void (*suspend) (AppDemoChannel *self);
   void (*set_status) (AppDemoChannel *self, guint status);
   void (*keep_alive) (AppDemoChannel *self);
+  void (*die) (AppDemoChannel *self, GBytes *message, gsize size, int status);
 };
 
 /** One request came in by this channel; its answer, or a drop, follows later. */
@@ -39,5 +40,7 @@ void app_demo_channel_suspend (AppDemoChannel *self);
 void app_demo_channel_set_status (AppDemoChannel *self, guint status);
 /** Sends what no client may take for a message, so that nobody on the way closes the connection. */
 void app_demo_channel_keep_alive (AppDemoChannel *self);
+/** Sends the first @size bytes of a message, then ends the process with @status. */
+void app_demo_channel_die (AppDemoChannel *self, GBytes *message, gsize size, int status);
 
 G_END_DECLS

@@ -44,6 +44,30 @@ typedef enum {
   APP_DEMO_HOSTILE_RESULT_AND_ERROR,
   APP_DEMO_HOSTILE_NEITHER_RESULT_NOR_ERROR,
   APP_DEMO_HOSTILE_NOT_JSON_RPC,
+  APP_DEMO_HOSTILE_ID_FLOAT,
+  APP_DEMO_HOSTILE_ID_NULL,
+  APP_DEMO_HOSTILE_QUESTION_IDS_HUGE,
+  APP_DEMO_HOSTILE_QUESTION_IDS_FLOAT,
+  APP_DEMO_HOSTILE_QUESTION_IDS_NULL,
+  APP_DEMO_HOSTILE_BATCH,
+  APP_DEMO_HOSTILE_DIE_AT,
+  APP_DEMO_HOSTILE_DIE_HALF,
+  APP_DEMO_HOSTILE_DIE_ANSWERED,
+  APP_DEMO_HOSTILE_MESSAGE_FLOOD,
+  APP_DEMO_HOSTILE_QUESTION_FLOOD,
+  /* what only MCP 2026-07-28 knows */
+  APP_DEMO_HOSTILE_SENDS_REQUESTS,
+  APP_DEMO_HOSTILE_ENDLESS_INPUT,
+  APP_DEMO_HOSTILE_ENDLESS_STATE,
+  APP_DEMO_HOSTILE_HUGE_STATE,
+  APP_DEMO_HOSTILE_UNKNOWN_RESULT_TYPE,
+  APP_DEMO_HOSTILE_NO_RESULT_TYPE,
+  APP_DEMO_HOSTILE_LISTEN_WRONG,
+  APP_DEMO_HOSTILE_LISTEN_SILENT,
+  APP_DEMO_HOSTILE_LISTEN_QUIET,
+  APP_DEMO_HOSTILE_LISTEN_ENDS,
+  APP_DEMO_HOSTILE_LISTEN_CANCELLED,
+  APP_DEMO_HOSTILE_LISTEN_CUT,
   /* what is offered */
   APP_DEMO_HOSTILE_REFUSES_VERSION,
   APP_DEMO_HOSTILE_UNKNOWN_VERSION,
@@ -54,6 +78,8 @@ typedef enum {
   APP_DEMO_HOSTILE_LOOPING_CURSOR,
   APP_DEMO_HOSTILE_LIST_CHANGED_FLOOD,
   APP_DEMO_HOSTILE_MANY_TOOLS,
+  APP_DEMO_HOSTILE_INVALID_HEADERS,
+  APP_DEMO_HOSTILE_BAD_ICONS,
   /* HTTP */
   APP_DEMO_HOSTILE_UNAUTHORIZED,
   APP_DEMO_HOSTILE_NOT_FOUND,
@@ -62,6 +88,7 @@ typedef enum {
   APP_DEMO_HOSTILE_REDIRECT,
   APP_DEMO_HOSTILE_WRONG_CONTENT_TYPE,
   APP_DEMO_HOSTILE_SESSION_EXPIRY,
+  APP_DEMO_HOSTILE_SESSION_EXPIRY_400,
   APP_DEMO_HOSTILE_CLOSE_AFTER_PRIMING,
   /* WebSocket */
   APP_DEMO_HOSTILE_BINARY_FRAMES,
@@ -71,12 +98,13 @@ typedef enum {
 
 typedef struct
 {
-  guint64 kinds;  /* a bit for each kind */
-  char   *method; /* (nullable): the method whose answers are spoilt */
-  gint64  size;   /* bytes, of huge-line and endless-line; tools, of many-tools */
-  int     count;  /* requests, of die-after and session-expiry */
-  int     delay;  /* milliseconds, of slow-start and slow-answer */
-  int     exit_status;
+  gboolean kinds[APP_DEMO_HOSTILE_N_KINDS];
+  gboolean any;
+  char    *method; /* (nullable): the method whose answers are spoilt */
+  gint64   size;   /* bytes, of what is large; 0: as large as the kind says */
+  int      count;  /* of requests before it happens, of tools, of messages; 0: as the kind says */
+  int      delay;  /* milliseconds, of what happens later */
+  int      exit_status;
 } AppDemoHostile;
 
 /** Takes in a kind by its name. Returns: %FALSE with @error set where there is none of that name */
@@ -90,6 +118,12 @@ char *app_demo_hostile_describe (void);
 
 /** What goes wrong before the first message: exits, waits, or leaves a grandchild behind. */
 void app_demo_hostile_start (const AppDemoHostile *self);
+/** Ends the process if a message with @method is what kills it. */
+void app_demo_hostile_receive (const AppDemoHostile *self, const char *method);
+/** Returns: the size that was asked for, or @fallback */
+gint64 app_demo_hostile_get_size (const AppDemoHostile *self, gint64 fallback);
+/** Returns: the count that was asked for, or @fallback */
+int app_demo_hostile_get_count (const AppDemoHostile *self, int fallback);
 /** Counts one request and ends the process when it was the last that this server survives. */
 void app_demo_hostile_count_request (const AppDemoHostile *self);
 

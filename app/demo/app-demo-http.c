@@ -15,6 +15,8 @@
 #include <string.h>
 
 #define PATH "/mcp"
+/* Requests before a session is forgotten, unless told otherwise. */
+#define EXPIRY_REQUESTS 3
 /* Streams of a session that can be resumed; older ones are forgotten. */
 #define MAX_STREAMS 32
 /* The first revision in which a stream begins with an event without data. */
@@ -168,13 +170,18 @@ find_client (AppDemoHttp *self, SoupServerMessage *message)
       return NULL;
     }
   client = g_hash_table_lookup (self->clients, id);
-  if (client != NULL && app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY) &&
-      ++client->n_requests > hostile->count)
+  if (client != NULL &&
+      (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY) ||
+       app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY_400)) &&
+      ++client->n_requests > app_demo_hostile_get_count (hostile, EXPIRY_REQUESTS))
     {
       g_hash_table_remove (self->clients, id);
       client = NULL;
     }
-  if (client == NULL)
+  if (client == NULL && app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY_400))
+    app_demo_http_checks_refuse (message, SOUP_STATUS_BAD_REQUEST, -32000,
+                                 "Bad Request: No valid session ID provided");
+  else if (client == NULL)
     app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_FOUND, -32001, "Session not found");
   return client;
 }

@@ -28,6 +28,7 @@ typedef struct
   GHashTable     *uris;
   GHashTable     *tasks;
   guint           keep_alive;
+  guint           misbehaviour; /* a timeout */
 } Listener;
 
 static GPtrArray *
@@ -47,6 +48,7 @@ static void
 listener_free (Listener *listener)
 {
   g_clear_handle_id (&listener->keep_alive, g_source_remove);
+  g_clear_handle_id (&listener->misbehaviour, g_source_remove);
   g_hash_table_unref (listener->uris);
   g_hash_table_unref (listener->tasks);
   g_object_unref (listener->request);
@@ -84,6 +86,77 @@ notify (Listener *listener, const char *method, const char *params)
 }
 
 static void
+end (Listener *listener)
+{
+  AppDemoRequest  *request = listener->request;
+  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
+
+  app_demo_request_add_result_meta (request, META_SUBSCRIPTION, id);
+  app_demo_request_answer (request, "{}");
+}
+
+static gboolean
+on_end (gpointer user_data)
+{
+  Listener             *listener = user_data;
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (listener->server);
+  g_autofree char      *id = mcp_json_value_dup_text (app_demo_request_get_id (listener->request));
+  g_autofree char      *params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"Enough\"}", id);
+  g_autoptr (AppDemoRequest) request = g_object_ref (listener->request);
+
+  listener->misbehaviour = 0;
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_ENDS))
+    {
+      end (listener);
+      return G_SOURCE_REMOVE;
+    }
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_CANCELLED))
+    app_demo_request_notify (request, "notifications/cancelled", params);
+  app_demo_request_cancel (request);
+  return G_SOURCE_REMOVE;
+}
+
+/* What nobody listens for, under a name that nobody has. */
+static void
+send_wrong (Listener *listener)
+{
+  static const char *const messages[][2] = {
+    { "notifications/subscriptions/acknowledged",
+      "{\"_meta\":{\"" META_SUBSCRIPTION "\":\"somebody else\"},\"notifications\":{"
+      "\"resourceSubscriptions\":[\"other://thing\"],\"weather\":true}}" },
+    { "notifications/resources/updated",
+      "{\"_meta\":{\"" META_SUBSCRIPTION "\":\"somebody else\"},\"uri\":\"other://thing\"}" },
+    { "notifications/prompts/list_changed", NULL },
+    { "notifications/progress", "{\"progressToken\":\"none\",\"progress\":1}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
+    app_demo_request_notify (listener->request, messages[i][0], messages[i][1]);
+}
+
+/* Returns: whether the listener is acknowledged as it should be */
+static gboolean
+misbehave (Listener *listener)
+{
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (listener->server);
+
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_ENDS) ||
+      app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_CANCELLED) ||
+      app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_CUT))
+    listener->misbehaviour = g_timeout_add (hostile->delay, on_end, listener);
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_WRONG))
+    send_wrong (listener);
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_QUIET))
+    {
+      g_clear_handle_id (&listener->keep_alive, g_source_remove);
+      listener->lists = 0;
+      g_hash_table_remove_all (listener->uris);
+    }
+  return !app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_WRONG) &&
+         !app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_SILENT);
+}
+
+static void
 read_strings (GHashTable *set, McpJsonValue array)
 {
   McpJsonValue value;
@@ -100,7 +173,7 @@ read_strings (GHashTable *set, McpJsonValue array)
 }
 
 static void
-acknowledge (Listener *listener, McpJsonValue wanted)
+acknowledge (Listener *listener, guint lists_wanted, McpJsonValue wanted)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *params = NULL;
@@ -109,7 +182,7 @@ acknowledge (Listener *listener, McpJsonValue wanted)
   mcp_json_writer_name (writer, "notifications");
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    if ((listener->lists >> i & 1) != 0)
+    if ((lists_wanted >> i & 1) != 0)
       mcp_json_writer_member_boolean (writer, lists[i].member, TRUE);
   mcp_json_writer_member_value (writer, "resourceSubscriptions",
                                 mcp_json_value_get_member (wanted, "resourceSubscriptions"));
@@ -129,6 +202,7 @@ app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
   const AppDemoOptions *options = app_demo_server_get_options (server);
   McpJsonValue          wanted = mcp_json_value_get_member (params, "notifications");
   Listener             *listener;
+  guint                 lists_wanted;
 
   if (mcp_json_value_get_kind (wanted) != MCP_JSON_OBJECT)
     {
@@ -153,7 +227,9 @@ app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
 
   g_ptr_array_add (get_listeners (server), listener);
   g_signal_connect (request, "finished", G_CALLBACK (on_finished), listener);
-  acknowledge (listener, wanted);
+  lists_wanted = listener->lists;
+  if (misbehave (listener))
+    acknowledge (listener, lists_wanted, wanted);
 }
 
 void
@@ -207,12 +283,5 @@ app_demo_listen_end_all (AppDemoServer *server)
   GPtrArray *listeners = get_listeners (server);
 
   while (listeners->len > 0)
-    {
-      Listener        *listener = g_ptr_array_index (listeners, listeners->len - 1);
-      AppDemoRequest  *request = listener->request;
-      g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
-
-      app_demo_request_add_result_meta (request, META_SUBSCRIPTION, id);
-      app_demo_request_answer (request, "{}");
-    }
+    end (g_ptr_array_index (listeners, listeners->len - 1));
 }

@@ -7,6 +7,7 @@
 #include "app-demo-modern.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
+#include "app-demo-state.h"
 #include "app-demo-task-methods.h"
 
 #include <string.h>
@@ -107,6 +108,8 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
       return;
     }
 
+  if (app_demo_state_is_spoilt (request))
+    return;
   if (!item->system->lax)
     problem = app_demo_arguments_check (item->definition, arguments, item->system->pydantic_errors);
   if (problem != NULL)

@@ -147,7 +147,7 @@ write_cache_hints (AppDemoRequest *request, GString *text)
                      mcp_json_value_exists (mcp_json_value_get_member (params, "requestState"));
 
   if (g_strv_contains (cacheable_methods, method))
-    g_string_append_printf (text, ",\"ttlMs\":%d,\"cacheScope\":\"%s\"",
+    g_string_append_printf (text, "\"ttlMs\":%d,\"cacheScope\":\"%s\",",
                             retried ? 0 : options->ttl,
                             strcmp (method, "resources/read") == 0 ? "private" : "public");
 }
@@ -158,8 +158,10 @@ app_demo_modern_frame (AppDemoRequest *request,
                        const char     *result_type,
                        const char     *meta)
 {
-  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
-  g_autofree char *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", id);
+  g_autofree char      *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
+  g_autofree char      *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", id);
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (
+      app_demo_request_get_server (request));
   g_autofree char *info = NULL;
   gsize            size;
   const char      *data = g_bytes_get_data (answer, &size);
@@ -172,11 +174,14 @@ app_demo_modern_frame (AppDemoRequest *request,
       app_demo_request_get_server (request),
       strcmp (app_demo_request_get_method (request), "server/discover") == 0);
   text = g_string_sized_new (size + strlen (info) + 200);
-  g_string_append_printf (text, "%s\"resultType\":\"%s\"", head,
-                          result_type != NULL ? result_type : "complete");
+  g_string_append (text, head);
+  if (!app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_NO_RESULT_TYPE,
+                                app_demo_request_get_method (request)))
+    g_string_append_printf (text, "\"resultType\":\"%s\",",
+                            result_type != NULL ? result_type : "complete");
   if (result_type == NULL)
     write_cache_hints (request, text);
-  g_string_append_printf (text, ",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":%s%s%s}", info,
+  g_string_append_printf (text, "\"_meta\":{\"io.modelcontextprotocol/serverInfo\":%s%s%s}", info,
                           meta != NULL ? "," : "", meta != NULL ? meta : "");
   if (data[strlen (head)] != '}')
     g_string_append_c (text, ',');

@@ -15,11 +15,9 @@
   "standard error."
 
 #define DEFAULT_DELAY_MS 3000
-#define DEFAULT_COUNT 3
 #define DEFAULT_KEEP_ALIVE_MS 15000
 #define DEFAULT_TTL_MS 60000
 #define DEFAULT_RETRY_MS 300
-#define DEFAULT_SIZE (64 * 1024 * 1024)
 
 static gboolean
 add_hostile_kind (const char *name, const char *value, gpointer data, GError **error)
@@ -163,9 +161,9 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
     { "hostile-method", 0, 0, G_OPTION_ARG_STRING, &self->hostile.method,
       "Spoil the answers to this method only", "METHOD" },
     { "hostile-size", 0, 0, G_OPTION_ARG_INT64, &self->hostile.size,
-      "Bytes of a huge line (default 64 MiB)", "N" },
+      "Bytes of what is huge (default: as large as the kind says)", "N" },
     { "hostile-count", 0, 0, G_OPTION_ARG_INT, &self->hostile.count,
-      "Requests before it happens (default 3)", "N" },
+      "Requests before it happens (default 3), or of what comes in numbers", "N" },
     { "hostile-delay", 0, 0, G_OPTION_ARG_INT, &self->hostile.delay,
       "Milliseconds to wait (default 3000)", "N" },
     { "hostile-status", 0, 0, G_OPTION_ARG_INT, &self->hostile.exit_status,
@@ -179,8 +177,6 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
   self->retry = DEFAULT_RETRY_MS;
   self->websocket = -1;
   self->tcp = -1;
-  self->hostile.size = DEFAULT_SIZE;
-  self->hostile.count = DEFAULT_COUNT;
   self->hostile.delay = DEFAULT_DELAY_MS;
   self->hostile.exit_status = EXIT_FAILURE;
 

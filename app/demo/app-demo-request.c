@@ -200,8 +200,13 @@ send_now (AppDemoRequest *self, GBytes *answer)
   const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
   SpoiltAnswer          spoilt = { self->channel, 0 };
 
-  if (!app_demo_hostile_answer (hostile, self->method, app_demo_request_get_id (self), answer,
-                                send_spoilt, &spoilt))
+  if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_DIE_HALF, self->method))
+    app_demo_channel_die (self->channel, answer, g_bytes_get_size (answer) / 2,
+                          hostile->exit_status);
+  else if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_DIE_ANSWERED, self->method))
+    app_demo_channel_die (self->channel, answer, g_bytes_get_size (answer), hostile->exit_status);
+  else if (!app_demo_hostile_answer (hostile, self->method, app_demo_request_get_id (self), answer,
+                                     send_spoilt, &spoilt))
     app_demo_channel_send (self->channel, answer, TRUE);
 }
 

@@ -36,7 +36,7 @@ struct _AppDemoSession
   guint           log_level;
   GHashTable     *subscriptions; /* URIs */
   GPtrArray      *requests;      /* AppDemoRequest, in progress */
-  GHashTable     *questions;     /* id → Question */
+  GHashTable     *questions;     /* id as JSON text → Question */
   gint64          next_id;
   gboolean        modern;
   gboolean        closed;
@@ -79,7 +79,7 @@ app_demo_session_init (AppDemoSession *self)
 {
   self->subscriptions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->requests = g_ptr_array_new_with_free_func (g_object_unref);
-  self->questions = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+  self->questions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify)question_free);
 }
 
@@ -265,6 +265,22 @@ app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
   g_ptr_array_remove (self->requests, request);
 }
 
+/* The first id is 0: a valid one that careless clients take for none. */
+static char *
+make_id (AppDemoSession *self)
+{
+  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
+  gint64                id = self->next_id++;
+
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_QUESTION_IDS_HUGE))
+    return g_strdup_printf ("184467440737095516%02" G_GINT64_FORMAT, 16 + id % 80);
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_QUESTION_IDS_FLOAT))
+    return g_strdup_printf ("%" G_GINT64_FORMAT ".50", id);
+  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_QUESTION_IDS_NULL))
+    return g_strdup ("null");
+  return g_strdup_printf ("%" G_GINT64_FORMAT, id);
+}
+
 void
 app_demo_session_ask (AppDemoSession *self,
                       AppDemoChannel *channel,
@@ -274,19 +290,15 @@ app_demo_session_ask (AppDemoSession *self,
                       AppDemoAnswered answered,
                       gpointer        user_data)
 {
-  Question        *question = g_new0 (Question, 1);
-  gint64          *key = g_new (gint64, 1);
-  g_autofree char *id = NULL;
+  Question *question = g_new0 (Question, 1);
+  char     *id = make_id (self);
   g_autoptr (GBytes) message = NULL;
 
   question->request = g_object_ref (request);
   question->channel = g_object_ref (channel);
   question->answered = answered;
   question->user_data = user_data;
-  /* The first id is 0: a valid one that careless clients take for none. */
-  *key = self->next_id++;
-  id = g_strdup_printf ("%" G_GINT64_FORMAT, *key);
-  g_hash_table_insert (self->questions, key, question);
+  g_hash_table_insert (self->questions, id, question);
 
   message = app_demo_session_build (method, id, params);
   app_demo_channel_send (channel, message, FALSE);
@@ -307,9 +319,8 @@ app_demo_session_forget_questions (AppDemoSession *self, AppDemoRequest *request
 
       if (question->request != request)
         continue;
-      params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT
-                                ",\"reason\":\"The call was cancelled\"}",
-                                *(gint64 *)key);
+      params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"The call was cancelled\"}",
+                                (const char *)key);
       message = app_demo_session_build ("notifications/cancelled", NULL, params);
       app_demo_channel_send (question->channel, message, FALSE);
       g_hash_table_iter_remove (&iter);
@@ -319,12 +330,11 @@ app_demo_session_forget_questions (AppDemoSession *self, AppDemoRequest *request
 static void
 receive_answer (AppDemoSession *self, McpJsonValue message)
 {
-  gint64    id;
-  gpointer  key, value;
-  Question *question;
+  g_autofree char *id = mcp_json_value_dup_text (mcp_json_value_get_member (message, "id"));
+  gpointer         key, value;
+  Question        *question;
 
-  if (!mcp_json_value_get_int64 (mcp_json_value_get_member (message, "id"), &id) ||
-      !g_hash_table_steal_extended (self->questions, &id, &key, &value))
+  if (id == NULL || !g_hash_table_steal_extended (self->questions, id, &key, &value))
     return;
 
   question = value;
@@ -390,10 +400,14 @@ receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *cha
 static void
 receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
 {
-  McpJsonValue method = mcp_json_value_get_member (message, "method");
-  McpJsonValue id = mcp_json_value_get_member (message, "id");
-  McpJsonKind  id_kind = mcp_json_value_get_kind (id);
-  gint64       number;
+  McpJsonValue     method = mcp_json_value_get_member (message, "method");
+  McpJsonValue     id = mcp_json_value_get_member (message, "id");
+  McpJsonKind      id_kind = mcp_json_value_get_kind (id);
+  g_autofree char *name = mcp_json_value_dup_string (method, NULL);
+  gint64           number;
+
+  if (name != NULL)
+    app_demo_hostile_receive (app_demo_server_get_hostile (self->server), name);
 
   if (mcp_json_value_get_kind (message) != MCP_JSON_OBJECT ||
       !mcp_json_value_string_equals (mcp_json_value_get_member (message, "jsonrpc"), "2.0"))

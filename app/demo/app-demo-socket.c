@@ -6,6 +6,7 @@
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 #define READ_SIZE (256 * 1024)
 
@@ -141,8 +142,24 @@ app_demo_peer_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer
 }
 
 static void
+app_demo_peer_die (AppDemoChannel *channel, GBytes *message, gsize size, int status)
+{
+  AppDemoPeer *self = APP_DEMO_PEER (channel);
+  gsize        length;
+  const char  *data = g_bytes_get_data (message, &length);
+  GSocket     *socket = g_socket_connection_get_socket (self->connection);
+
+  g_socket_set_blocking (socket, TRUE);
+  g_socket_send (socket, data, size, NULL, NULL);
+  if (size == length)
+    g_socket_send (socket, "\n", 1, NULL, NULL);
+  _exit (status);
+}
+
+static void
 app_demo_peer_channel_init (AppDemoChannelInterface *iface)
 {
+  iface->die = app_demo_peer_die;
   iface->send = app_demo_peer_send;
 }
 

@@ -13,6 +13,7 @@
 /* Between the pieces of a message that half-lines cuts up. */
 #define PIECE_PAUSE_US 20000
 #define N_PIECES 3
+#define ENDLESS_SIZE (64 * 1024 * 1024)
 
 struct _AppDemoStdio
 {
@@ -97,7 +98,7 @@ write_messages (gpointer data)
   const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
 
   if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_ENDLESS_LINE))
-    write_endlessly (hostile->size);
+    write_endlessly (app_demo_hostile_get_size (hostile, ENDLESS_SIZE));
 
   while (TRUE)
     {
@@ -118,9 +119,26 @@ app_demo_stdio_send (AppDemoChannel *channel, GBytes *message, gboolean is_answe
     g_async_queue_push (self->outgoing, g_bytes_ref (message));
 }
 
+/* Everything that waits goes out first; this is the last that the writer writes. */
+static void
+app_demo_stdio_die (AppDemoChannel *channel, GBytes *message, gsize size, int status)
+{
+  AppDemoStdio *self = APP_DEMO_STDIO (channel);
+  gsize         length;
+  const char   *data = g_bytes_get_data (message, &length);
+
+  g_async_queue_push (self->outgoing, g_bytes_new_static ("", 0));
+  g_thread_join (g_steal_pointer (&self->writer));
+  write_all (data, size);
+  if (size == length)
+    write_all ("\n", 1);
+  _exit (status);
+}
+
 static void
 app_demo_stdio_channel_init (AppDemoChannelInterface *iface)
 {
+  iface->die = app_demo_stdio_die;
   iface->send = app_demo_stdio_send;
 }
 

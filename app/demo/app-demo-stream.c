@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* What is kept for a client that comes back: enough for any conversation, not for a flood. */
 #define MAX_KEPT_EVENTS 1000
@@ -393,8 +394,37 @@ app_demo_stream_keep_alive (AppDemoChannel *channel)
 }
 
 static void
+end_process (SoupServerMessage *message, gpointer user_data)
+{
+  _exit (GPOINTER_TO_INT (user_data));
+}
+
+static void
+app_demo_stream_die (AppDemoChannel *channel, GBytes *message, gsize size, int status)
+{
+  AppDemoStream *self = APP_DEMO_STREAM (channel);
+
+  if (self->message == NULL)
+    _exit (status);
+  if (self->mode == UNDECIDED)
+    begin_events (self);
+  g_signal_connect (self->message, "wrote-chunk", G_CALLBACK (end_process),
+                    GINT_TO_POINTER (status));
+  if (size == g_bytes_get_size (message))
+    write_event (self, self->events->len + 1, message);
+  else
+    {
+      g_autoptr (GString) half = g_string_new ("data: ");
+
+      g_string_append_len (half, g_bytes_get_data (message, NULL), size);
+      write_text (self, half->str, half->len);
+    }
+}
+
+static void
 app_demo_stream_channel_init (AppDemoChannelInterface *iface)
 {
+  iface->die = app_demo_stream_die;
   iface->set_status = app_demo_stream_set_status;
   iface->keep_alive = app_demo_stream_keep_alive;
   iface->expect = app_demo_stream_expect;

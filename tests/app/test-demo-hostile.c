@@ -37,6 +37,140 @@ test_process (void)
 }
 
 static void
+test_death (void)
+{
+  static const char *const options[] = { "die-at --hostile-method initialize",
+                                         "die-at --hostile-method tools/call",
+                                         "die-half --hostile-method initialize",
+                                         "die-half", "die-answered" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autofree char *all = g_strconcat ("--hostile-status 5 --hostile ", options[i], NULL);
+      g_autoptr (DemoProcess) demo = demo_process_start (all);
+      g_autofree char *first = NULL;
+      g_autofree char *second = NULL;
+      gboolean         at_once = g_str_has_suffix (options[i], "initialize");
+      int              status;
+
+      g_test_message ("%s", options[i]);
+      demo_process_send (demo, INITIALIZE);
+      first = demo_process_read (demo, 5000);
+      g_assert_true ((first == NULL) == at_once);
+      if (!at_once)
+        demo_process_send (demo, ECHO);
+      second = at_once ? NULL : demo_process_read (demo, 5000);
+      status = demo_process_wait (demo, FALSE, 5000);
+      g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 5);
+      if (strstr (options[i], "half") != NULL)
+        {
+          g_assert_cmpuint (demo->pending->len, >, 10);
+          g_assert_false (g_str_has_suffix (demo->pending->str, "}"));
+        }
+      g_assert_true ((second != NULL) == (strcmp (options[i], "die-answered") == 0));
+    }
+}
+
+/* Ids that are no integers of 64 bits have to come back as they were written. */
+static void
+test_question_ids (void)
+{
+  static const char *const cases[][2] = {
+    { "question-ids-huge", "18446744073709551616" },
+    { "question-ids-float", "0.50" },
+    { "question-ids-null", "null" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *options = g_strconcat ("--hostile ", cases[i][0], NULL);
+      g_autofree char *reply = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{}}",
+                                                cases[i][1]);
+      g_autoptr (DemoProcess) demo = demo_process_open (options);
+      g_autofree char *question = NULL;
+      g_autofree char *answer = NULL;
+
+      demo_process_send (demo, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{"
+                               "\"name\":\"ping_client\"}}");
+      question = demo_process_read (demo, 5000);
+      g_assert_nonnull (strstr (question, cases[i][1]));
+      demo_process_send (demo, reply);
+      answer = demo_process_read (demo, 5000);
+      g_assert_nonnull (strstr (answer, "The client answered"));
+    }
+}
+
+#define MODERN_META                                                                                  \
+  "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/" \
+  "clientCapabilities\":{\"elicitation\":{}}}"
+
+static McpJsonDocument *
+call_modern (DemoProcess *demo, const char *state)
+{
+  const char       call[] = "{\"name\":\"echo\",\"arguments\":{\"message\":\"hi\"}," MODERN_META;
+  g_autofree char *params = g_strdup_printf ("%s%s%s}", call,
+                                             state != NULL ? ",\"requestState\":" : "",
+                                             state != NULL ? state : "");
+
+  return demo_process_request (demo, "tools/call", params);
+}
+
+static void
+test_states (void)
+{
+  g_autoptr (DemoProcess) huge = demo_process_start ("--hostile huge-state");
+  g_autoptr (DemoProcess) endless = demo_process_start ("--hostile endless-input");
+  g_autoptr (McpJsonDocument) asked = call_modern (huge, NULL);
+  McpJsonValue     state = mcp_json_value_resolve_pointer (mcp_json_document_get_root (asked),
+                                                           "/result/requestState");
+  g_autofree char *text = mcp_json_value_dup_text (state);
+  g_autoptr (McpJsonDocument) answered = call_modern (huge, text);
+  g_autoptr (McpJsonDocument) first = call_modern (endless, NULL);
+  g_autoptr (McpJsonDocument) second = call_modern (endless, "\"round 1\"");
+
+  g_assert_cmpuint (strlen (text), >, 1024 * 1024);
+  g_assert_nonnull (strstr (text, "\\u0000"));
+  demo_assert (answered, "/result/content/0/text", "hi");
+  *strstr (text, "pppp") = 'q';
+  g_clear_pointer (&answered, mcp_json_document_unref);
+  answered = call_modern (huge, text);
+  demo_assert (answered, "/error/code", "-32602");
+  demo_assert (first, "/result/resultType", "input_required");
+  demo_assert (second, "/result/requestState", "round 2");
+}
+
+static void
+test_listening (void)
+{
+  static const char *const cases[][3] = {
+    { "listen-ends", "subscriptions/acknowledged", "\"id\":\"s\",\"result\"" },
+    { "listen-cancelled", "subscriptions/acknowledged", "notifications/cancelled" },
+    { "listen-wrong", "somebody else", "other://thing" },
+    { "listen-quiet", "subscriptions/acknowledged", NULL },
+    { "listen-silent", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *options = g_strdup_printf ("--hostile-delay 50 --hostile %s", cases[i][0]);
+      g_autoptr (DemoProcess) demo = demo_process_start (options);
+
+      g_test_message ("%s", cases[i][0]);
+      demo_process_send (demo, "{\"jsonrpc\":\"2.0\",\"id\":\"s\",\"method\":\"subscriptions/listen\","
+                               "\"params\":{\"notifications\":{\"toolsListChanged\":true}," MODERN_META "}}");
+      for (guint line = 1; line < 3; line++)
+        {
+          g_autofree char *text = demo_process_read (demo, cases[i][line] != NULL ? 5000 : 150);
+
+          if (cases[i][line] == NULL)
+            g_assert_null (text);
+          else
+            g_assert_nonnull (strstr (text, cases[i][line]));
+        }
+    }
+}
+
+static void
 test_stubborn (void)
 {
   g_autoptr (DemoProcess) demo = demo_process_open ("--hostile ignore-eof --hostile ignore-term");
@@ -100,6 +234,13 @@ test_answers (void)
     { "half-lines", "\"text\":\"hi\"", NULL },
     { "huge-line --hostile-size 3000000", "hhhhhhhhhh", NULL },
     { "slow-answer --hostile-delay 100", "\"text\":\"hi\"", NULL },
+    { "id-float", "\"id\":2.0,\"result\"", NULL },
+    { "id-null", "\"id\":null,\"error\"", NULL },
+    { "batch", "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"", NULL },
+    { "sends-requests", "\"method\":\"roots/list\"", "\"text\":\"hi\"" },
+    { "message-flood --hostile-count 1", "\"message 0\"", "\"text\":\"hi\"" },
+    { "question-flood --hostile-count 1", "\"elicitation/create\"", "\"text\":\"hi\"" },
+    { "unknown-result-type", "\"resultType\":\"partial\"", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -193,6 +334,8 @@ test_offers (void)
     { "markup-names", "<b>bold</b>&amp;" },
     { "many-tools --hostile-count 1500", "tool_01499" },
     { "looping-cursor --page-size 5", "\"nextCursor\":\"again\"" },
+    { "invalid-headers", "\"x-mcp-header\":\"two words\"" },
+    { "bad-icons --hostile-size 1000", "file:///etc/passwd" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -236,6 +379,10 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/hostile/process", test_process);
+  g_test_add_func ("/demo/hostile/death", test_death);
+  g_test_add_func ("/demo/hostile/question-ids", test_question_ids);
+  g_test_add_func ("/demo/hostile/states", test_states);
+  g_test_add_func ("/demo/hostile/listening", test_listening);
   g_test_add_func ("/demo/hostile/stubborn", test_stubborn);
   g_test_add_func ("/demo/hostile/grandchild", test_grandchild);
   g_test_add_func ("/demo/hostile/slow-start", test_slow_start);

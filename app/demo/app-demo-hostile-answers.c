@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-hostile.h"
+
+#include <string.h>
+
+/* How deep the "deep" answer is nested: beyond what a recursive reader's stack bears. */
+#define DEEP_BRACKETS (200 * 1024)
+#define HUGE_LINE (64 * 1024 * 1024)
+#define FLOOD_NOTIFICATIONS 500
+#define FLOOD_MESSAGES 100000
+#define FLOOD_QUESTIONS 1000
+
+/* How often the client was sent away already. */
+static guint n_rounds;
+
+static void send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+static void
+send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  va_list arguments;
+  char   *text;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  bytes = g_bytes_new_take (text, strlen (text));
+  send (bytes, user_data);
+}
+
+static void
+send_huge (gint64 size, const char *id, AppDemoHostileSend send, gpointer user_data)
+{
+  g_autofree char *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":"
+                                           "[{\"type\":\"text\",\"text\":\"",
+                                           id);
+  const char      *tail = "\"}]}}";
+  gsize            padding = MAX (size - (gint64)strlen (head) - (gint64)strlen (tail), 0);
+  GByteArray      *array = g_byte_array_sized_new (size + 1);
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_byte_array_append (array, (const guint8 *)head, strlen (head));
+  g_byte_array_set_size (array, array->len + padding);
+  memset (array->data + strlen (head), 'h', padding);
+  g_byte_array_append (array, (const guint8 *)tail, strlen (tail));
+  bytes = g_byte_array_free_to_bytes (array);
+  send (bytes, user_data);
+}
+
+/* One kind that replaces the answer, if there is one. */
+static gboolean
+replace_answer (const AppDemoHostile *self,
+                const char           *method,
+                const char           *id,
+                AppDemoHostileSend    send,
+                gpointer              user_data)
+{
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_NEVER_ANSWER, method))
+    return TRUE;
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_HUGE_LINE, method))
+    send_huge (app_demo_hostile_get_size (self, HUGE_LINE), id, send, user_data);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_DEEP, method))
+    {
+      g_autofree char *brackets = g_strnfill (DEEP_BRACKETS, '[');
+
+      send_format (send, user_data, "%s", brackets);
+    }
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_INVALID_UTF8, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[{\"type\":\"text\","
+                 "\"text\":\"caf\xe9 \xc0\xaf \xed\xa0\x80 \xff\"}]}}",
+                 id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ERROR_WITHOUT_DATA, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32000,\"message\":\"\"}}",
+                 id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ERROR_WITHOUT_MESSAGE, method))
+    send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":\"E1\"}}",
+                 id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_RESULT_AND_ERROR, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[]},"
+                 "\"error\":{\"code\":-32000,\"message\":\"both\"}}",
+                 id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_NEITHER_RESULT_NOR_ERROR, method))
+    send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":%s}", id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_NOT_JSON_RPC, method))
+    send_format (send, user_data, "{\"id\":%s,\"answer\":42}", id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ID_NULL, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
+                 "\"message\":\"Internal server error: x\"}}");
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_UNKNOWN_RESULT_TYPE, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"partial\","
+                 "\"content\":[]}}",
+                 id);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ENDLESS_INPUT, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"input_required\","
+                 "\"inputRequests\":{\"again\":{\"method\":\"elicitation/create\",\"params\":{"
+                 "\"mode\":\"form\",\"message\":\"And now?\",\"requestedSchema\":{\"type\":"
+                 "\"object\",\"properties\":{\"answer\":{\"type\":\"string\"}}}}}},"
+                 "\"requestState\":\"round %u\"}}",
+                 id, ++n_rounds);
+  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ENDLESS_STATE, method))
+    send_format (send, user_data,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"input_required\","
+                 "\"requestState\":\"round %u\"}}",
+                 id, ++n_rounds);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Returns: (transfer full): @answer with its id as a number of another spelling */
+static char *
+respell_id (GBytes *answer, const char *id)
+{
+  g_autofree char *old = g_strdup_printf ("\"id\":%s,", id);
+  g_autofree char *new = g_strdup_printf ("\"id\":%s.0,", id);
+  g_autofree char *text = g_strndup (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
+  g_autoptr (GString) spelt = g_string_new (text);
+
+  g_string_replace (spelt, old, new, 1);
+  return g_string_free (g_steal_pointer (&spelt), FALSE);
+}
+
+/* Kinds that come before the answer, after it, or change its id. */
+static gboolean
+accompany_answer (const AppDemoHostile *self,
+                  const char           *method,
+                  McpJsonValue          id,
+                  GBytes               *answer,
+                  AppDemoHostileSend    send,
+                  gpointer              user_data)
+{
+  gboolean spoilt = FALSE;
+
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_STRING_ID, method) &&
+      mcp_json_value_get_kind (id) == MCP_JSON_NUMBER)
+    {
+      g_autofree char *text = mcp_json_value_dup_text (id);
+
+      send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"result\":{}}", text);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ID_FLOAT, method) &&
+      mcp_json_value_get_kind (id) == MCP_JSON_NUMBER)
+    {
+      g_autofree char *id_text = mcp_json_value_dup_text (id);
+      g_autofree char *text = respell_id (answer, id_text);
+
+      send_format (send, user_data, "%s", text);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_BATCH, method))
+    {
+      g_autofree char *text = g_strndup (g_bytes_get_data (answer, NULL),
+                                         g_bytes_get_size (answer));
+
+      send_format (send, user_data,
+                   "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{"
+                   "\"level\":\"info\",\"data\":\"in a batch\"}},%s]",
+                   text);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_SENDS_REQUESTS, method))
+    {
+      send_format (send, user_data,
+                   "{\"jsonrpc\":\"2.0\",\"id\":4711,\"method\":\"roots/list\"}");
+      send (answer, user_data);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_MESSAGE_FLOOD, method))
+    {
+      int count = app_demo_hostile_get_count (self, FLOOD_MESSAGES);
+
+      for (int i = 0; i < count; i++)
+        send_format (send, user_data,
+                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{"
+                     "\"level\":\"info\",\"data\":\"message %d\"}}",
+                     i);
+      send (answer, user_data);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_QUESTION_FLOOD, method))
+    {
+      int count = app_demo_hostile_get_count (self, FLOOD_QUESTIONS);
+
+      for (int i = 0; i < count; i++)
+        send_format (send, user_data,
+                     "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"elicitation/create\","
+                     "\"params\":{\"mode\":\"form\",\"message\":\"Question %d\","
+                     "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"answer\":{"
+                     "\"type\":\"string\"}}}}}",
+                     100000 + i, i);
+      send (answer, user_data);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_LIST_CHANGED_FLOOD, method))
+    {
+      send (answer, user_data);
+      for (int i = 0; i < FLOOD_NOTIFICATIONS; i++)
+        send_format (send, user_data,
+                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_UNKNOWN_ID, method))
+    {
+      send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":987654321,\"result\":{}}");
+      send (answer, user_data);
+      spoilt = TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_REUSED_ID, method))
+    {
+      if (!spoilt)
+        send (answer, user_data);
+      send (answer, user_data);
+      spoilt = TRUE;
+    }
+  return spoilt;
+}
+
+gboolean
+app_demo_hostile_answer (const AppDemoHostile *self,
+                         const char           *method,
+                         McpJsonValue          id,
+                         GBytes               *answer,
+                         AppDemoHostileSend    send,
+                         gpointer              user_data)
+{
+  g_autofree char *id_text = NULL;
+
+  if (!self->any)
+    return FALSE;
+
+  id_text = mcp_json_value_dup_text (id);
+  return replace_answer (self, method, id_text, send, user_data) ||
+         accompany_answer (self, method, id, answer, send, user_data);
+}
