@@ -324,6 +324,12 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
     }
 
   emit_headers (self);
+  if (!self->connected)
+    {
+      /* The answer to CONNECT, where there is no tunnel. */
+      finish (self, NULL, mcp_http_route_explain_proxy (self->route, self->soup_message));
+      return;
+    }
   answer = get_answer (self);
   if (SOUP_STATUS_IS_REDIRECTION (answer.status) && answer.status != SOUP_STATUS_NOT_MODIFIED)
     {

@@ -172,6 +172,13 @@ describe_refusal (McpHttpRoute *self, const char *place)
   return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
 }
 
+static char *
+describe_detour (McpHttpRoute *self, const char *place, const char *reason)
+{
+  return g_strdup_printf ("The proxy %s does not lead to %s: %s",
+                          self->proxy != NULL ? self->proxy : "of the system", place, reason);
+}
+
 static gboolean
 is_about_proxy (const GError *error)
 {
@@ -187,7 +194,7 @@ describe_failure (McpHttpRoute *self,
                   gboolean      connected,
                   const GError *error)
 {
-  if (error->domain == G_TLS_ERROR && error->code == G_TLS_ERROR_CERTIFICATE_REQUIRED)
+  if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
     return g_strdup_printf ("%s asks for a client certificate", place);
   if (error->domain == G_TLS_ERROR)
     return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
@@ -200,9 +207,7 @@ describe_failure (McpHttpRoute *self,
   if (error->domain == G_RESOLVER_ERROR)
     return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
   if (is_about_proxy (error))
-    return g_strdup_printf ("The proxy %s does not lead to %s: %s",
-                            self->proxy != NULL ? self->proxy : "of the system", place,
-                            error->message);
+    return describe_detour (self, place, error->message);
   if (error->domain == SOUP_SESSION_ERROR)
     return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) ||
@@ -228,10 +233,28 @@ mcp_http_route_explain (McpHttpRoute *self,
   if (explained == NULL)
     {
       text = describe_failure (self, place, g_uri_get_host (uri), connected, error);
+      /* From TLS 1.3 on a server tells that only when the connection stands. */
+      if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
+        connected = FALSE;
       explained = mcp_error_new (connected ? MCP_ERROR_CONNECTION_LOST
                                            : MCP_ERROR_CONNECTION_FAILED,
                                  "%s", text);
     }
   mcp_error_get_details (explained)->url = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
   return explained;
+}
+
+GError *
+mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message)
+{
+  g_autofree char *place = mcp_http_address_dup_place (soup_message_get_uri (message));
+  const char      *phrase = soup_message_get_reason_phrase (message);
+  g_autofree char *valid = g_utf8_make_valid (phrase != NULL ? phrase : "", -1);
+  g_autofree char *status =
+      g_strdup_printf ("it answered “%u %s”", soup_message_get_status (message), valid);
+  g_autofree char *text = describe_detour (self, place, status);
+  GError          *error = mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "%s", text);
+
+  mcp_error_get_details (error)->http_status = soup_message_get_status (message);
+  return error;
 }

@@ -39,4 +39,7 @@ GError *mcp_http_route_explain (McpHttpRoute *self,
                                 gboolean      connected,
                                 const GError *error);
 
+/** Returns: (transfer full): that the proxy did not lead to the server, as its status says */
+GError *mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message);
+
 G_END_DECLS

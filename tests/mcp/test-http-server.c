@@ -181,14 +181,17 @@ on_request (SoupServer        *server,
   SoupMessageHeadersIter iter;
   const char            *name;
   const char            *value;
+  GSocketAddress        *address;
   gint64                 now = g_get_monotonic_time ();
 
   soup_message_headers_iter_init (&iter, soup_server_message_get_request_headers (message));
   while (soup_message_headers_iter_next (&iter, &name, &value))
     soup_message_headers_append (headers, name, value);
   g_ptr_array_add (self->headers, headers);
-  g_hash_table_add (self->ports, GUINT_TO_POINTER (g_inet_socket_address_get_port (
-                                     G_INET_SOCKET_ADDRESS (soup_server_message_get_remote_address (message)))));
+  address = soup_server_message_get_remote_address (message);
+  if (G_IS_INET_SOCKET_ADDRESS (address))
+    g_hash_table_add (self->ports, GUINT_TO_POINTER (g_inet_socket_address_get_port (
+                                       G_INET_SOCKET_ADDRESS (address))));
   g_ptr_array_add (self->requests,
                    g_strdup_printf ("%s %s", soup_server_message_get_method (message), path));
   g_ptr_array_add (self->bodies, g_strndup (body->data != NULL ? body->data : "",
