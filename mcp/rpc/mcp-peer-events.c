@@ -228,3 +228,23 @@ mcp_peer_listen (McpPeer *self)
   g_signal_connect (self->transport, "oversized", G_CALLBACK (on_oversized), self);
   g_signal_connect (self->transport, "closed", G_CALLBACK (on_closed), self);
 }
+
+McpRequestId *
+mcp_peer_dup_last_id (McpPeer *self)
+{
+  return mcp_request_id_new_int64 (self->last_id);
+}
+
+guint64
+mcp_peer_find_question (McpPeer *self, guint64 exchange)
+{
+  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, exchange);
+
+  return pending != NULL ? pending->sequence : 0;
+}
+
+guint
+mcp_peer_get_total (McpPeer *self)
+{
+  return self->total_ms;
+}

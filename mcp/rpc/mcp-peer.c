@@ -576,23 +576,9 @@ mcp_peer_get_n_pending (McpPeer *self)
   return mcp_pending_table_get_size (self->pending);
 }
 
-guint64
-mcp_peer_find_question (McpPeer *self, guint64 exchange)
-{
-  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, exchange);
-
-  return pending != NULL ? pending->sequence : 0;
-}
-
 void
 mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms)
 {
   self->deadline_ms = deadline_ms;
   self->total_ms = total_ms;
-}
-
-guint
-mcp_peer_get_total (McpPeer *self)
-{
-  return self->total_ms;
 }

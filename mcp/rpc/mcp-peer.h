@@ -41,6 +41,8 @@ McpTap *mcp_peer_get_tap (McpPeer *self);
 /** Requests of ours that wait for an answer. */
 guint mcp_peer_get_n_pending (McpPeer *self);
 
+/** Returns: (transfer full): the id of the request that was sent last */
+McpRequestId *mcp_peer_dup_last_id (McpPeer *self);
 /** Returns: the tap's number of the request that waits in HTTP exchange @exchange, or of the only
  * one that waits where it is 0; 0 where none is found */
 guint64 mcp_peer_find_question (McpPeer *self, guint64 exchange);

@@ -6,9 +6,10 @@
 
 struct _McpPendingTable
 {
-  GHashTable *by_id;   /* McpRequestId → McpPending, waiting and ended */
-  GQueue      waiting; /* McpPending, oldest first */
-  GQueue      ended;   /* McpPending, oldest first */
+  GHashTable *by_id;     /* McpRequestId → McpPending, waiting and ended */
+  GQueue      waiting;   /* McpPending, oldest first */
+  GQueue      ended;     /* McpPending, oldest first */
+  guint       n_lasting; /* of those that wait */
 };
 
 McpPendingTable *
@@ -33,7 +34,7 @@ mcp_pending_table_free (McpPendingTable *self)
 guint
 mcp_pending_table_get_size (McpPendingTable *self)
 {
-  return self->waiting.length;
+  return self->waiting.length - self->n_lasting;
 }
 
 void
@@ -41,6 +42,7 @@ mcp_pending_table_add (McpPendingTable *self, McpPending *pending)
 {
   g_hash_table_insert (self->by_id, pending->id, mcp_pending_ref (pending));
   g_queue_push_tail (&self->waiting, pending);
+  self->n_lasting += pending->options.lasting != FALSE;
 }
 
 void
@@ -48,6 +50,7 @@ mcp_pending_table_retire (McpPendingTable *self, McpPending *pending)
 {
   if (!g_queue_remove (&self->waiting, pending))
     return;
+  self->n_lasting -= pending->options.lasting != FALSE;
 
   /* What was sent may be large and is of no use any more. */
   g_clear_pointer (&pending->text, g_bytes_unref);
@@ -78,12 +81,14 @@ mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange)
     }
 
   /* One that waits on another exchange is not meant. */
-  if (self->waiting.length == 1)
+  if (mcp_pending_table_get_size (self) != 1)
+    return NULL;
+  for (GList *l = self->waiting.head; l != NULL; l = l->next)
     {
-      McpPending *only = g_queue_peek_head (&self->waiting);
+      McpPending *only = l->data;
 
-      if (exchange == 0 || only->exchange == 0)
-        return only;
+      if (!only->options.lasting)
+        return exchange == 0 || only->exchange == 0 ? only : NULL;
     }
   return NULL;
 }

@@ -39,11 +39,13 @@ typedef struct
   gboolean as_task;                    /* tools/call up to 2025-11-25: run it as a task */
   gint64   task_ttl_ms;                /* how long the server shall keep it; -1: as it likes */
   gboolean refresh;                    /* ask even where the server lets an answer be used again */
+  gboolean lasting;                    /* a stream that is not waited for: it counts for nothing */
 } McpRequestOptions;
 
-#define MCP_REQUEST_OPTIONS_DEFAULT                                                             \
-  {                                                                                             \
-    MCP_DEADLINE_DEFAULT, MCP_DEADLINE_DEFAULT, TRUE, NULL, NULL, FALSE, NULL, FALSE, -1, FALSE \
+#define MCP_REQUEST_OPTIONS_DEFAULT                                        \
+  {                                                                        \
+    .deadline_ms = MCP_DEADLINE_DEFAULT, .total_ms = MCP_DEADLINE_DEFAULT, \
+    .restart_on_progress = TRUE, .task_ttl_ms = -1                         \
   }
 
 G_END_DECLS

@@ -3,15 +3,17 @@
 #include "mcp-client-features.h"
 
 #include "mcp-client-private.h"
+#include "mcp-client-subscription.h"
 #include "mcp-client-tasks.h"
 #include "mcp-input-request-private.h"
 
 struct _McpClientFeatures
 {
-  McpClient    *client; /* unowned */
-  McpInputGate *gate;
-  McpRoots     *watched; /* (nullable): whose changes are told */
-  McpTaskList  *tasks;
+  McpClient       *client; /* unowned */
+  McpInputGate    *gate;
+  McpRoots        *watched; /* (nullable): whose changes are told */
+  McpTaskList     *tasks;
+  McpSubscription *subscription;
 };
 
 /* Roots */
@@ -119,17 +121,56 @@ on_gate_refused (McpInputGate *gate, McpInputRequest *request, McpClientFeatures
   mcp_client_emit_input_refused (self->client, request);
 }
 
+/** From 2026-07-28 on the server tells of tasks, where it is asked to. */
+static void
+client_features_listen_for_tasks (McpClientFeatures *self)
+{
+  GListModel *tasks = G_LIST_MODEL (self->tasks);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (McpTask) task = g_list_model_get_item (tasks, i);
+
+      if (!mcp_task_is_finished (task))
+        g_ptr_array_add (ids, g_strdup (mcp_task_get_id_text (task)));
+    }
+  mcp_subscription_set_task_ids (self->subscription, ids);
+}
+
+static void
+on_tasks_changed (GListModel        *tasks,
+                  guint              position,
+                  guint              removed,
+                  guint              added,
+                  McpClientFeatures *self)
+{
+  if (mcp_client_get_state (self->client) == MCP_CLIENT_READY &&
+      mcp_client_get_era (self->client) == MCP_ERA_MODERN &&
+      mcp_client_offers_tasks (self->client))
+    client_features_listen_for_tasks (self);
+}
+
 static void
 on_client_state (McpClient *client, GParamSpec *pspec, McpClientFeatures *self)
 {
-  if (mcp_client_get_state (client) == MCP_CLIENT_READY)
-    mcp_task_list_attach (self->tasks, client);
+  gboolean ready = mcp_client_get_state (client) == MCP_CLIENT_READY;
+
+  if (!ready)
+    {
+      mcp_subscription_attach (self->subscription, NULL);
+      return;
+    }
+  mcp_subscription_attach (self->subscription, client);
+  mcp_task_list_attach (self->tasks, client);
+  on_tasks_changed (G_LIST_MODEL (self->tasks), 0, 0, 0, self);
 }
 
 static void
 on_notification (McpClient *client, McpMessage *message, McpClientFeatures *self)
 {
   mcp_task_list_take_notification (self->tasks, message);
+  mcp_subscription_take_notification (self->subscription, message);
 }
 
 void
@@ -142,8 +183,29 @@ mcp_client_features_take_answer (McpClientFeatures *self, McpAnswer *answer, GBy
 void
 mcp_client_features_set_tasks (McpClientFeatures *self, McpTaskList *tasks)
 {
-  if (g_set_object (&self->tasks, tasks))
-    on_client_state (self->client, NULL, self);
+  if (self->tasks != NULL)
+    g_signal_handlers_disconnect_by_data (self->tasks, self);
+  g_set_object (&self->tasks, tasks);
+  if (tasks == NULL)
+    return;
+  g_signal_connect (tasks, "items-changed", G_CALLBACK (on_tasks_changed), self);
+  if (mcp_client_get_state (self->client) == MCP_CLIENT_READY)
+    mcp_task_list_attach (tasks, self->client);
+}
+
+void
+mcp_client_features_set_subscription (McpClientFeatures *self, McpSubscription *subscription)
+{
+  if (!g_set_object (&self->subscription, subscription))
+    return;
+  if (mcp_client_get_state (self->client) == MCP_CLIENT_READY)
+    mcp_subscription_attach (subscription, self->client);
+}
+
+McpSubscription *
+mcp_client_features_get_subscription (McpClientFeatures *self)
+{
+  return self->subscription;
 }
 
 McpTaskList *
@@ -160,6 +222,8 @@ mcp_client_features_new (McpClient *client)
   self->client = client;
   self->gate = mcp_input_gate_new ();
   self->tasks = mcp_task_list_new ();
+  self->subscription = mcp_subscription_new ();
+  g_signal_connect (self->tasks, "items-changed", G_CALLBACK (on_tasks_changed), self);
   g_signal_connect (self->gate, "request", G_CALLBACK (on_gate_request), self);
   g_signal_connect (self->gate, "refused", G_CALLBACK (on_gate_refused), self);
   g_signal_connect (client, "notify::state", G_CALLBACK (on_client_state), self);
@@ -174,7 +238,8 @@ mcp_client_features_free (McpClientFeatures *self)
   client_features_watch_roots (self, NULL);
   g_signal_handlers_disconnect_by_data (self->gate, self);
   g_object_unref (self->gate);
-  g_object_unref (self->tasks);
+  mcp_client_features_set_tasks (self, NULL);
+  g_object_unref (self->subscription);
   g_free (self);
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * McpClientFeatures: the long-lived features of a client: what servers ask of the person,
- * tasks. It belongs to its client.
+ * tasks, subscriptions. It belongs to its client.
  */
 
 #pragma once
@@ -13,6 +13,7 @@
 G_BEGIN_DECLS
 
 typedef struct _McpClientFeatures McpClientFeatures;
+typedef struct _McpSubscription   McpSubscription;
 typedef struct _McpTaskList       McpTaskList;
 
 /** @client: which owns it. Returns: (transfer full) */
@@ -32,5 +33,9 @@ void mcp_client_features_take_answer (McpClientFeatures *self, McpAnswer *answer
 void mcp_client_features_set_tasks (McpClientFeatures *self, McpTaskList *tasks);
 /** Returns: (transfer none) */
 McpTaskList *mcp_client_features_get_tasks (McpClientFeatures *self);
+void         mcp_client_features_set_subscription (McpClientFeatures *self,
+                                                   McpSubscription   *subscription);
+/** Returns: (transfer none) */
+McpSubscription *mcp_client_features_get_subscription (McpClientFeatures *self);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "mcp-client-private.h"
 #include "mcp-json-writer.h"
+#include "mcp-modern-era.h"
 
 void
 mcp_client_set_tasks (McpClient *self, McpTaskList *tasks)
@@ -36,9 +37,9 @@ mcp_client_offers_tasks (McpClient *self)
     return mcp_server_info_offers (info, "tasks/requests/tools/call");
   return mcp_json_value_exists (mcp_json_value_get_member (
              mcp_json_value_get_member (mcp_server_info_get_capabilities (info), "extensions"),
-             MCP_TASKS_EXTENSION)) &&
+             MCP_EXTENSION_TASKS)) &&
          mcp_client_capabilities_has_extension (mcp_client_get_capabilities (self),
-                                                MCP_TASKS_EXTENSION);
+                                                MCP_EXTENSION_TASKS);
 }
 
 GBytes *

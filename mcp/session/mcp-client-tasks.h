@@ -3,7 +3,8 @@
 /**
  * Tasks of a client: calls that the server goes on with after it has answered. With as_task in
  * McpRequestOptions a tool is run as a task (up to 2025-11-25, where the server offers it); from
- * 2026-07-28 on the server decides, if we declared the extension. Either way the call ends at once,
+ * 2026-07-28 on the server decides, if we declared
+ * the extension MCP_EXTENSION_TASKS. Either way the call ends at once,
  * mcp_call_result_is_task() says so, and the task is in the list.
  */
 
@@ -12,9 +13,6 @@
 #include "mcp-task-list.h"
 
 G_BEGIN_DECLS
-
-/* The extension of 2026-07-28, to be declared with "{}" as its settings. */
-#define MCP_TASKS_EXTENSION "io.modelcontextprotocol/tasks"
 
 /** The list to which tasks are added and whose tasks are followed; one of its own where this is not
  * called. One list may serve all clients of one server, one after the other. */

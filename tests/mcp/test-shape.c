@@ -145,6 +145,10 @@ test_assert_shape (McpMessage *message)
   else
     definition = mcp_json_value_resolve_pointer (root, "/$defs/JSONRPCResultResponse");
 
+  /* Methods of an extension have no definition there. */
+  if (find_revision (message) == MODERN && !mcp_json_value_exists (definition) &&
+      g_str_has_prefix (mcp_message_get_method (message), "tasks/"))
+    return;
   g_assert_true (mcp_json_value_exists (definition));
   if (!fits (root, value, definition))
     g_error ("Not as the schema has it: %.*s", (int)MIN (size, 500), text);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-client-completion.h"
+
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+static gboolean
+speaks_at_least (McpClient *self, const char *version)
+{
+  McpServerInfo *info = mcp_client_get_server_info (self);
+
+  return info != NULL && strcmp (mcp_server_info_get_protocol_version (info), version) >= 0;
+}
+
+gboolean
+mcp_client_offers_completion (McpClient *self)
+{
+  McpServerInfo *info;
+
+  g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
+
+  info = mcp_client_get_server_info (self);
+  return info != NULL && (mcp_server_info_offers (info, "completions") ||
+                          !speaks_at_least (self, "2025-03-26"));
+}
+
+/** @context: JSON text of an object. */
+static void
+write_context (McpJsonWriter *writer, GBytes *context)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (context, &size);
+
+  mcp_json_writer_name (writer, "context");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, "arguments");
+  mcp_json_writer_raw (writer, data, (gssize)size);
+  mcp_json_writer_end_object (writer);
+}
+
+static GBytes *
+write_params (McpCompletionTarget target,
+              const char         *name,
+              const char         *argument,
+              const char         *value,
+              GBytes             *context)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gboolean is_prompt = target == MCP_COMPLETE_PROMPT;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, "ref");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", is_prompt ? "ref/prompt" : "ref/resource");
+  mcp_json_writer_member_string (writer, is_prompt ? "name" : "uri", name);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_name (writer, "argument");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "name", argument);
+  mcp_json_writer_member_string (writer, "value", value);
+  mcp_json_writer_end_object (writer);
+  if (context != NULL)
+    write_context (writer, context);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
+static void
+on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpAnswer) answer = NULL;
+  GError *error = NULL;
+
+  answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  if (answer == NULL)
+    g_task_return_error (task, error);
+  else if (mcp_message_get_error_code (mcp_answer_get_message (answer)) ==
+           MCP_RPC_METHOD_NOT_FOUND)
+    g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                              "The server does not propose anything."));
+  else
+    g_task_return_pointer (task, mcp_completion_new (answer), g_object_unref);
+}
+
+static gboolean
+is_object (GBytes *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (text, NULL, NULL, NULL);
+
+  return document != NULL &&
+         mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT;
+}
+
+void
+mcp_client_complete_async (McpClient          *self,
+                           McpCompletionTarget target,
+                           const char         *name,
+                           const char         *argument,
+                           const char         *value,
+                           GBytes             *context,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GBytes) params = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (name != NULL && argument != NULL && value != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_complete_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (context != NULL && !is_object (context))
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                                "The other arguments are not a JSON object."));
+      return;
+    }
+  if (mcp_client_get_state (self) == MCP_CLIENT_READY && !mcp_client_offers_completion (self))
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                                "The server does not offer completion."));
+      return;
+    }
+  params = write_params (target, name, argument, value,
+                         speaks_at_least (self, "2025-06-18") ? context : NULL);
+  mcp_client_request_async (self, "completion/complete", params, NULL, cancellable, on_answered,
+                            g_steal_pointer (&task));
+}
+
+McpCompletion *
+mcp_client_complete_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

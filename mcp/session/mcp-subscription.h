@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpSubscription: what a server shall tell unasked: changes of its lists, of resources, of tasks.
+ * It is one object in both eras, and outlives connections: give the same one to each client of a
+ * server (mcp_client_set_subscription()) and it asks again for all that is wanted. Up to 2025-11-25
+ * it subscribes to resources one by one and keeps the transport's stream open; from 2026-07-28 on
+ * it keeps one subscriptions/listen open for everything, and opens another one when that breaks.
+ *
+ * Properties (all notify)
+ *   listening (boolean): the switch; on at first
+ *   state (McpSubscriptionState), error (GError, nullable: why it is refused or waits)
+ *
+ * Signals
+ *   resource-updated (string uri)
+ *     A resource has changed; perhaps one below a resource that was asked for.
+ *   acknowledged
+ *     The server said what it will tell: see mcp_subscription_get_unsupported().
+ *
+ * Source: MCP 2025-11-25, "Resources / Subscriptions"; 2026-07-28, "Subscriptions".
+ */
+
+#pragma once
+
+#include "mcp-client.h"
+#include "mcp-resource-subscription.h"
+
+G_BEGIN_DECLS
+
+/* Each is a member of a message, or a request; nobody watches more by hand. */
+#define MCP_SUBSCRIPTION_MAX_RESOURCES 1000
+/* The pause before listening again, doubled each time; after a stream that lived as long as the
+ * longest pause it is the first again. */
+#define MCP_SUBSCRIPTION_PAUSE_MS 500
+#define MCP_SUBSCRIPTION_MAX_PAUSE_MS 60000
+/* Failures one after the other, without any acknowledgement, after which it is given up. */
+#define MCP_SUBSCRIPTION_MAX_FAILURES 5
+
+typedef enum {
+  MCP_SUBSCRIPTION_OFF,     /* not connected, switched off, or there is nothing to listen for */
+  MCP_SUBSCRIPTION_OPENING, /* asked and not acknowledged yet */
+  MCP_SUBSCRIPTION_ACTIVE,
+  MCP_SUBSCRIPTION_WAITING, /* it broke, and is opened again in a moment */
+  MCP_SUBSCRIPTION_ENDED,   /* by the server, in good order; switch it off and on to ask again */
+  MCP_SUBSCRIPTION_REFUSED,
+} McpSubscriptionState;
+
+#define MCP_TYPE_SUBSCRIPTION_STATE (mcp_subscription_state_get_type ())
+GType mcp_subscription_state_get_type (void);
+
+#define MCP_TYPE_SUBSCRIPTION (mcp_subscription_get_type ())
+G_DECLARE_FINAL_TYPE (McpSubscription, mcp_subscription, MCP, SUBSCRIPTION, GObject)
+
+/** Returns: (transfer full) */
+McpSubscription *mcp_subscription_new (void);
+
+/** The switch for all that the server says unasked on a stream of its own. */
+void                 mcp_subscription_set_listening (McpSubscription *self, gboolean listening);
+gboolean             mcp_subscription_get_listening (McpSubscription *self);
+McpSubscriptionState mcp_subscription_get_state (McpSubscription *self);
+/** Returns: (transfer none) (nullable) */
+const GError *mcp_subscription_get_error (McpSubscription *self);
+/** What was asked and not acknowledged, from 2026-07-28 on: "toolsListChanged", …, and URIs.
+ * Returns: (transfer none) (array zero-terminated=1): never %NULL */
+const char *const *mcp_subscription_get_unsupported (McpSubscription *self);
+/** Returns: (transfer none) (nullable) (element-type McpFinding) */
+GPtrArray *mcp_subscription_get_findings (McpSubscription *self);
+
+/** Resources. Returns: (transfer none): a GListModel of McpResourceSubscription */
+GListModel *mcp_subscription_get_resources (McpSubscription *self);
+/** Returns: (transfer none) (nullable): the resource, new or not; %NULL with
+ * MCP_ERROR_INVALID_TARGET where there is no room */
+McpResourceSubscription *mcp_subscription_add (McpSubscription *self,
+                                               const char      *uri,
+                                               GError         **error);
+/** Returns: (transfer none) (nullable) */
+McpResourceSubscription *mcp_subscription_find (McpSubscription *self, const char *uri);
+/** Returns: whether it was there */
+gboolean mcp_subscription_remove (McpSubscription *self, const char *uri);
+
+/* For the client */
+/** @client: (nullable): ready */
+void mcp_subscription_attach (McpSubscription *self, McpClient *client);
+void mcp_subscription_take_notification (McpSubscription *self, McpMessage *message);
+/** Of which tasks the server shall tell. @ids: (nullable) (element-type utf8): JSON text */
+void mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids);
+
+G_END_DECLS
