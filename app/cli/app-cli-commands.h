@@ -27,5 +27,6 @@ AppCliStatus app_cli_raw (const AppCliInvocation *invocation);
 AppCliStatus app_cli_servers (const AppCliInvocation *invocation);
 AppCliStatus app_cli_config (const AppCliInvocation *invocation);
 AppCliStatus app_cli_json (const AppCliInvocation *invocation);
+AppCliStatus app_cli_validate (const AppCliInvocation *invocation);
 
 G_END_DECLS

@@ -52,6 +52,8 @@ static const Command commands[] = {
   { "config", app_cli_config, SERVER | KEEPING, "show|write|remove APPLICATION",
     N_ ("Write a server into another application's configuration") },
   { "json", app_cli_json, 0, "[FILE]", N_ ("Check a JSON document and print it, losing nothing") },
+  { "validate", app_cli_validate, 0, "SCHEMA INSTANCE",
+    N_ ("Hold a JSON value against a JSON Schema") },
 };
 
 static char *

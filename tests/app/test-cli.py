@@ -326,6 +326,30 @@ def test_json(sandbox):
     check(sandbox.run("json", "missing.json"), REFUSED)
 
 
+def test_validate(sandbox):
+    with open(sandbox.path("schema.json"), "w", encoding="utf-8") as file:
+        file.write('{"type":"object","required":["a"],"properties":{"a":{"minimum":5},'
+                   '"day":{"format":"date"}}}')
+    result = check(sandbox.run("validate", "schema.json", "-", stdin='{"a": 5}'), DONE)
+    assert result.stdout == "stdin fits schema.json.\n", result.stdout
+    result = check(sandbox.run("validate", "schema.json", "-", stdin='{\n "a": 1}'), TOOL_ERROR)
+    assert result.stdout == ("stdin:2:7: /a: Must be 5 or more; it is 1.  "
+                             "[/properties/a/minimum]\n"), result.stdout
+    result = check(sandbox.run("validate", "schema.json", "-", "--json", stdin="{}"), TOOL_ERROR)
+    report = json.loads(result.stdout)
+    assert report["outcome"] == "invalid" and report["errors"][0]["params"]["property"] == "a"
+    result = check(sandbox.run("validate", "--json", "schema.json", "-",
+                               stdin='{"a": 5, "day": "soon"}'), DONE)
+    assert json.loads(result.stdout)["formats"][0]["instance"] == "/day", result.stdout
+    with open(sandbox.path("old.json"), "w", encoding="utf-8") as file:
+        file.write('{"$schema":"http://json-schema.org/draft-04/schema#"}')
+    result = check(sandbox.run("validate", "old.json", "-", stdin="1"), REFUSED)
+    assert "draft-04" in result.stderr, result.stderr
+    check(sandbox.run("validate", "schema.json"), USAGE)
+    check(sandbox.run("validate", "-", "-"), USAGE)
+    check(sandbox.run("validate", "missing.json", "schema.json"), REFUSED)
+
+
 def test_real_servers(sandbox):
     server = os.path.join(NODE_MODULES, ".bin", "mcp-server-filesystem")
     if not os.path.exists(server):
