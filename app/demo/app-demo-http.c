@@ -8,6 +8,7 @@
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"
 #include "app-demo-probe.h"
+#include "app-demo-quirks.h"
 #include "app-demo-session.h"
 #include "app-demo-stream.h"
 
@@ -313,6 +314,8 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
   method = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "method");
   if (!app_demo_http_checks_behave (self->options, self->url, method, message))
     return;
+  if (app_demo_quirks_answer_http (self->options, message, method))
+    return;
   if (app_demo_probe_answer_http (self->options, message, mcp_json_document_get_root (document)))
     return;
   if (app_demo_headers_are_modern (self->options, message, mcp_json_document_get_root (document)))
@@ -433,6 +436,8 @@ handle (SoupServer        *soup,
   else if (strcmp (method, SOUP_METHOD_POST) == 0)
     handle_post (self, message);
   else if (!app_demo_http_checks_behave (self->options, self->url, NULL, message))
+    return;
+  else if (app_demo_quirks_answer_http (self->options, message, NULL))
     return;
   else if (is_of_modern_era (self, message))
     refuse_method (message, "POST");

@@ -3,6 +3,7 @@
 #include "app-demo-methods.h"
 
 #include "app-demo-icons.h"
+#include "app-demo-quirks.h"
 #include "app-demo-registry.h"
 
 #include <string.h>
@@ -115,6 +116,7 @@ collect (AppDemoServer *server, const char *kind, gboolean modern)
         system->list_resources (server, writer);
     }
   app_demo_hostile_write_items (hostile, kind, writer);
+  app_demo_quirks_write_items (app_demo_server_get_options (server), kind, writer);
   mcp_json_writer_end_array (writer);
   bytes = mcp_json_writer_finish (writer);
   return mcp_json_document_parse (bytes, NULL, NULL, NULL);

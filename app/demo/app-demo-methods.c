@@ -5,6 +5,7 @@
 #include "app-demo-lifecycle.h"
 #include "app-demo-listen.h"
 #include "app-demo-modern.h"
+#include "app-demo-quirks.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
 #include "app-demo-state.h"
@@ -318,7 +319,8 @@ app_demo_methods_handle (AppDemoRequest *request)
       if (strcmp (methods[i].name, method) != 0 || (methods[i].when & era) == 0)
         continue;
 
-      if (modern || admit_legacy (request, (methods[i].when & FIRST) != 0))
+      if ((modern || admit_legacy (request, (methods[i].when & FIRST) != 0)) &&
+          !app_demo_quirks_answer (request))
         methods[i].handle (request, app_demo_request_get_params (request));
       return;
     }

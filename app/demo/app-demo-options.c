@@ -3,6 +3,7 @@
 #include "app-demo-options.h"
 
 #include "app-demo-probe.h"
+#include "app-demo-quirks.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
@@ -25,6 +26,12 @@ add_hostile_kind (const char *name, const char *value, gpointer data, GError **e
   AppDemoOptions *self = data;
 
   return app_demo_hostile_add (&self->hostile, value, error);
+}
+
+static gboolean
+add_quirk (const char *name, const char *value, gpointer data, GError **error)
+{
+  return app_demo_quirks_add (data, value, error);
 }
 
 static gboolean
@@ -107,6 +114,7 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autofree char   *probes = NULL;
   g_autofree char   *kinds = NULL;
+  g_autofree char   *quirks = NULL;
   g_autofree char   *description = NULL;
   gboolean           version = FALSE;
   GOptionGroup      *group;
@@ -156,6 +164,8 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
       "The second page's cursor is the empty string", NULL },
     { "conformance", 0, 0, G_OPTION_ARG_NONE, &self->conformance,
       "Also offer what the conformance suite calls", NULL },
+    { "quirk", 0, 0, G_OPTION_ARG_CALLBACK, add_quirk,
+      "Depart from the specification as real servers do; may be repeated", "NAME" },
     { "hostile", 0, 0, G_OPTION_ARG_CALLBACK, add_hostile_kind,
       "Misbehave in this way; may be repeated", "KIND" },
     { "hostile-method", 0, 0, G_OPTION_ARG_STRING, &self->hostile.method,
@@ -186,7 +196,8 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
   g_option_context_set_summary (context, SUMMARY);
   probes = app_demo_probe_describe ();
   kinds = app_demo_hostile_describe ();
-  description = g_strconcat (probes, "\n", kinds, NULL);
+  quirks = app_demo_quirks_describe ();
+  description = g_strconcat (probes, "\n", quirks, "\n", kinds, NULL);
   g_option_context_set_description (context, description);
   if (!g_option_context_parse (context, argc, argv, error) || !check (self, error))
     return NULL;

@@ -41,6 +41,7 @@ typedef struct
   char          *tls_certificate; /* (nullable): file; HTTP and WebSocket are spoken over TLS */
   char          *tls_key;         /* (nullable): file; the certificate's holds the key else */
   char          *tls_client_ca;   /* (nullable): file; clients need a certificate of it */
+  guint          quirks;          /* a bit for each AppDemoQuirk */
   char          *probe_answer;    /* (nullable): how a server/discover is answered instead */
   char          *bearer;          /* (nullable): the token that HTTP requests must carry */
   char          *basic;           /* (nullable): "user:password" that HTTP requests must carry */

@@ -4,6 +4,7 @@
 
 #include "app-demo-http-checks.h"
 #include "app-demo-listener.h"
+#include "app-demo-quirks.h"
 #include "app-demo-session.h"
 
 #include <string.h>
@@ -96,6 +97,17 @@ write_event (AppDemoEvents *self, const char *type, const char *data, gsize size
   soup_server_message_unpause (self->message);
 }
 
+/* As some servers write it. */
+static void
+write_tightly (AppDemoEvents *self, const char *type, const char *data)
+{
+  g_autofree char *text = g_strdup_printf ("event: %s\ndata:%s\n\n", type, data);
+
+  soup_message_body_append (soup_server_message_get_response_body (self->message), SOUP_MEMORY_COPY,
+                            text, strlen (text));
+  soup_server_message_unpause (self->message);
+}
+
 static void
 app_demo_events_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
@@ -179,10 +191,18 @@ open_stream (AppDemoSse *self, SoupServerMessage *message)
   soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
   soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
   soup_server_message_pause (message);
-  if (g_strcmp0 (self->options->sse_endpoint, "none") != 0)
+  if (app_demo_quirks_has (self->options, APP_DEMO_QUIRK_SSE_ENDPOINT))
+    {
+      g_autofree char *relative = g_strdup_printf (PATH "/message?sessionId=%s", client->id);
+
+      write_tightly (client, "endpoint", relative);
+    }
+  else if (g_strcmp0 (self->options->sse_endpoint, "none") != 0)
     write_event (client, "endpoint", endpoint, strlen (endpoint));
   else
     soup_server_message_unpause (message);
+  if (app_demo_quirks_has (self->options, APP_DEMO_QUIRK_SSE_TEXT))
+    write_tightly (client, "message", "initialized successfully");
 }
 
 static void
@@ -205,6 +225,13 @@ receive (AppDemoSse *self, AppDemoEvents *client, SoupServerMessage *message)
   app_demo_session_receive (client->session, document, APP_DEMO_CHANNEL (client));
 }
 
+static gboolean
+takes_messages (const char *path)
+{
+  return strcmp (path, MESSAGES) == 0 || strcmp (path, PATH) == 0 ||
+         strcmp (path, PATH "/message") == 0;
+}
+
 static void
 handle (SoupServer        *soup,
         SoupServerMessage *message,
@@ -222,7 +249,7 @@ handle (SoupServer        *soup,
     return;
   if (strcmp (method, SOUP_METHOD_GET) == 0 && strcmp (path, PATH) == 0)
     open_stream (self, message);
-  else if (posts && client != NULL && (strcmp (path, MESSAGES) == 0 || strcmp (path, PATH) == 0))
+  else if (posts && client != NULL && takes_messages (path))
     receive (self, client, message);
   else
     {

@@ -289,6 +289,29 @@ test_redirect (void)
 }
 
 static void
+test_quirks (void)
+{
+  g_auto (DemoHttp) refuses = { NULL };
+  g_auto (DemoHttp) breaks = { NULL };
+  g_autoptr (SoupMessage) get = NULL;
+  g_autofree char *nothing = NULL;
+  g_autofree char *unmatched = NULL;
+  g_autofree char *broken = NULL;
+
+  demo_http_open (&refuses, "--quirk get-405 --quirk error-id-null");
+  get = demo_http_make_message (&refuses, "GET", NULL);
+  nothing = demo_http_send (&refuses, get, NULL);
+  g_assert_cmpuint (soup_message_get_status (get), ==, 405);
+  g_assert_cmpstr (nothing, ==, "");
+  g_assert_cmpuint (demo_http_post (&refuses, ECHO, &unmatched), ==, 200);
+  g_assert_nonnull (strstr (unmatched, "\"id\":null,\"error\":{\"code\":-32603"));
+
+  demo_http_start (&breaks, "--quirk error-500");
+  g_assert_cmpuint (demo_http_post (&breaks, INITIALIZE, &broken), ==, 500);
+  g_assert_nonnull (strstr (broken, "\"root_cause\""));
+}
+
+static void
 test_plain (void)
 {
   g_auto (DemoHttp) fixture = { NULL };
@@ -322,6 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/http/expiry-400", test_expiry_400);
   g_test_add_func ("/demo/http/close-after-priming", test_close_after_priming);
   g_test_add_func ("/demo/http/redirect", test_redirect);
+  g_test_add_func ("/demo/http/quirks", test_quirks);
   g_test_add_func ("/demo/http/plain", test_plain);
   return g_test_run ();
 }

@@ -250,6 +250,29 @@ test_sse (void)
     }
 }
 
+/* The same as some servers write it. */
+static void
+test_sse_quirks (void)
+{
+  g_autoptr (DemoProcess) demo = demo_process_start ("--sse --quirk sse-endpoint --quirk sse-text");
+  g_autofree char *url = read_url (demo);
+  g_autoptr (SoupSession) http = soup_session_new_with_options ("timeout", TIMEOUT_SECONDS, NULL);
+  g_autoptr (SoupMessage) get = soup_message_new ("GET", url);
+  g_autoptr (GInputStream) raw = soup_session_send (http, get, NULL, NULL);
+  g_autoptr (GDataInputStream) stream = g_data_input_stream_new (raw);
+  const char *const expected[] = { "event: endpoint", "data:/sse/message?sessionId=", "",
+                                   "event: message", "data:initialized successfully" };
+
+  demo->http = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *line = g_data_input_stream_read_line (stream, NULL, NULL, NULL);
+
+      g_assert_nonnull (line);
+      g_assert_true (g_str_has_prefix (line, expected[i]));
+    }
+}
+
 static void
 test_tls (void)
 {
@@ -309,6 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/transports/http-socket", test_http_socket);
   g_test_add_func ("/demo/transports/websocket", test_websocket);
   g_test_add_func ("/demo/transports/sse", test_sse);
+  g_test_add_func ("/demo/transports/sse-quirks", test_sse_quirks);
   g_test_add_func ("/demo/transports/tls", test_tls);
   return g_test_run ();
 }
