@@ -56,6 +56,8 @@ G_BEGIN_DECLS
 /* Seconds that an unused connection is kept: less than the 5 s after which Node's server closes it,
  * because a POST that meets a closing connection cannot be repeated safely. */
 #define MCP_HTTP_IDLE_SECONDS 4u
+/* Answers of 1xx before the one that counts; one or two are usual. */
+#define MCP_HTTP_MAX_INFORMATIONAL 20u
 /* The body of an answer that says failure. */
 #define MCP_HTTP_ERROR_BODY_LIMIT (1024u * 1024u)
 /* The id of a session: servers use some 36 bytes, signed tokens up to a few KiB. */

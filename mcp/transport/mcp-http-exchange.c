@@ -30,6 +30,7 @@ struct _McpHttpExchange
   gboolean      connected;
   gboolean      timed_out;
   guint         redirects;
+  guint         n_informational;
 
   SoupMessage    *soup_message; /* of the current hop */
   guint           status;
@@ -163,6 +164,10 @@ finish_cancelled (McpHttpExchange *self)
             mcp_error_new (MCP_ERROR_TIMED_OUT, "No connection to %s within %u.%u seconds",
                            g_uri_get_host (self->uri), self->connect_timeout / 1000,
                            self->connect_timeout % 1000 / 100));
+  else if (self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
+    finish (self, NULL,
+            mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                           "The server announces an answer (1xx) again and again, and sends none"));
   else
     finish (self, NULL, mcp_error_new (MCP_ERROR_CANCELLED, "The exchange was cancelled"));
 }
@@ -357,6 +362,16 @@ on_starting (SoupMessage *message, gpointer data)
   clear_source (&self->connect_timer);
 }
 
+/* libsoup reads on and on as long as these come, and nothing else gets its turn. */
+static void
+on_informational (SoupMessage *message, gpointer data)
+{
+  McpHttpExchange *self = data;
+
+  if (++self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
+    g_cancellable_cancel (self->cancellable);
+}
+
 static gboolean
 on_connect_timeout (gpointer data)
 {
@@ -380,6 +395,8 @@ send_hop (McpHttpExchange *self)
                                               self->message);
   mcp_http_headers_apply ((const char *const *)self->headers, headers);
   g_signal_connect_object (self->soup_message, "starting", G_CALLBACK (on_starting), self, 0);
+  g_signal_connect_object (self->soup_message, "got-informational", G_CALLBACK (on_informational),
+                           self, 0);
 
   self->connected = FALSE;
   if (self->connect_timeout > 0)

@@ -77,8 +77,6 @@ new_session (McpHttpRoute *self)
       "user-agent", "Spyglass",
       NULL);
 
-  /* It would answer challenges behind our back. */
-  soup_session_remove_feature_by_type (session, SOUP_TYPE_AUTH_MANAGER);
   soup_session_set_tls_database (session, mcp_http_trust_get_authorities (self->trust));
   return session;
 }
@@ -147,6 +145,9 @@ mcp_http_route_send_async (McpHttpRoute       *self,
    * is not sent again because of it, that goes by the method alone. */
   soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_COLLECT_METRICS |
                                        SOUP_MESSAGE_IDEMPOTENT);
+  /* It would answer challenges behind our back. A session without it would collect the whole body
+   * of a 401, however long that is. */
+  soup_message_disable_feature (message, SOUP_TYPE_AUTH_MANAGER);
   mcp_http_trust_watch (self->trust, message, cancellable);
   soup_session_send_async (self->session, message, G_PRIORITY_DEFAULT, cancellable, callback,
                            user_data);

@@ -153,6 +153,16 @@ is_transient (const GError *error)
          status == SOUP_STATUS_GATEWAY_TIMEOUT || status == 429;
 }
 
+/* Whether it can be put into a header as it stands; UTF-8 goes as it is (WHATWG). */
+static gboolean
+is_header_value (const char *id)
+{
+  for (; *id != '\0'; id++)
+    if ((guchar)*id < 0x20 || *id == 0x7f)
+      return FALSE;
+  return TRUE;
+}
+
 /* Keeps what the exchange brought. Returns: whether it brought anything */
 static gboolean
 take_progress (McpHttpStream *self)
@@ -168,7 +178,7 @@ take_progress (McpHttpStream *self)
       progress = TRUE;
       g_free (self->last_id);
       /* An empty id takes back the one before (WHATWG). */
-      self->last_id = *id != '\0' ? g_strdup (id) : NULL;
+      self->last_id = *id != '\0' && is_header_value (id) ? g_strdup (id) : NULL;
     }
   if (retry >= 0)
     self->retry = retry;
@@ -272,16 +282,6 @@ on_event (McpHttpExchange *exchange, const char *type, GBytes *data, gpointer us
   return FALSE;
 }
 
-/* Whether it can be put into a header as it stands. */
-static gboolean
-is_plain (const char *id)
-{
-  for (; *id != '\0'; id++)
-    if ((guchar)*id < 0x20 || (guchar)*id >= 0x7f)
-      return FALSE;
-  return TRUE;
-}
-
 static void
 start_exchange (McpHttpStream *self)
 {
@@ -297,7 +297,7 @@ start_exchange (McpHttpStream *self)
                                             : "Accept: text/event-stream"));
   for (gsize i = 0; self->headers != NULL && self->headers[i] != NULL; i++)
     g_ptr_array_add (headers, g_strdup (self->headers[i]));
-  if (self->last_id != NULL && is_plain (self->last_id))
+  if (self->last_id != NULL)
     g_ptr_array_add (headers, g_strconcat ("Last-Event-ID: ", self->last_id, NULL));
   g_ptr_array_add (headers, NULL);
   ask.headers = (const char *const *)headers->pdata;

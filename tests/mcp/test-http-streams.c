@@ -148,9 +148,9 @@ test_resume_often (void)
   Script script = {
     .post = "id: 1\nretry: 50\ndata: " NOTE "\n\nid: 2\ndata: {\"half",
     .gets = { "id: 3\ndata: " OTHER "\n\n", "503", "id: 4\ndata:\n\n",
-              "id: 5\ndata: " ANSWER "\n\n" },
+              "id: ä 5\n\n", "id: 6\ndata: " ANSWER "\n\n" },
   };
-  static const char *const ids[] = { "1", "3", "3", "4" };
+  static const char *const ids[] = { "1", "3", "3", "4", "ä 5" };
   g_autoptr (TestHttpServer) server = test_http_server_new ();
   g_autoptr (TestPeer) peer = new_peer (server, &script);
   g_autoptr (GError) error = NULL;
