@@ -6,6 +6,7 @@
 #include "mcp-client-subscription.h"
 #include "mcp-client-tasks.h"
 #include "mcp-input-request-private.h"
+#include "mcp-task-receiver.h"
 
 struct _McpClientFeatures
 {
@@ -14,6 +15,7 @@ struct _McpClientFeatures
   McpRoots        *watched; /* (nullable): whose changes are told */
   McpTaskList     *tasks;
   McpSubscription *subscription;
+  McpTaskReceiver *receiver;
 };
 
 /* Roots */
@@ -88,22 +90,64 @@ on_inbound_state (McpInboundRequest *request, GParamSpec *pspec, McpInputRequest
   mcp_input_request_end (input, by_server ? MCP_INPUT_CANCELLED : MCP_INPUT_WITHDRAWN);
 }
 
+static void
+admit (McpInputRequest *input, gpointer user_data)
+{
+  McpClientFeatures *self = user_data;
+
+  mcp_input_gate_admit (self->gate, input, mcp_client_get_capabilities (self->client));
+}
+
+static void
+tell_status (GBytes *params, gpointer user_data)
+{
+  McpClientFeatures *self = user_data;
+
+  if (mcp_client_get_state (self->client) == MCP_CLIENT_READY)
+    mcp_client_notify_async (self->client, "notifications/tasks/status", params, NULL, NULL, NULL);
+}
+
+/** Whether the server wants a task to be made of it, and we declared that. */
+static gboolean
+wants_task (McpClientFeatures *self, McpInboundRequest *request)
+{
+  McpJsonValue task =
+      mcp_json_value_get_member (mcp_inbound_request_get_params (request), "task");
+  McpClientCapabilityFlags declared =
+      mcp_client_capabilities_get_flags (mcp_client_get_capabilities (self->client));
+  const char *method = mcp_inbound_request_get_method (request);
+
+  if (mcp_json_value_get_kind (task) != MCP_JSON_OBJECT)
+    return FALSE;
+  if (g_str_equal (method, "sampling/createMessage"))
+    return (declared & MCP_CLIENT_TASKS_SAMPLING) != 0;
+  return g_str_equal (method, "elicitation/create") &&
+         (declared & MCP_CLIENT_TASKS_ELICITATION) != 0;
+}
+
 gboolean
 mcp_client_features_take_request (McpClientFeatures *self, McpInboundRequest *request)
 {
+  guint64 question =
+      mcp_peer_find_question (self->client->peer, mcp_inbound_request_get_exchange (request));
   McpInputRequest *input;
 
+  if (mcp_task_receiver_answer (self->receiver, request))
+    return TRUE;
+  if (wants_task (self, request))
+    {
+      mcp_task_receiver_begin (self->receiver, request, question);
+      return TRUE;
+    }
   input = mcp_input_request_new (MCP_INPUT_FROM_REQUEST, mcp_inbound_request_get_method (request),
                                  mcp_inbound_request_get_params (request), MCP_JSON_NO_VALUE,
                                  on_input_answered, request);
-  mcp_input_request_set_place (
-      input, mcp_inbound_request_get_sequence (request),
-      mcp_peer_find_question (self->client->peer, mcp_inbound_request_get_exchange (request)));
+  mcp_input_request_set_place (input, mcp_inbound_request_get_sequence (request), question);
 
   /* The request lives as long as it waits, and the input with it. */
   g_object_set_data_full (G_OBJECT (request), "mcp-input", input, g_object_unref);
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_inbound_state), input, 0);
-  mcp_input_gate_admit (self->gate, input, mcp_client_get_capabilities (self->client));
+  admit (input, self);
   return TRUE;
 }
 
@@ -158,6 +202,7 @@ on_client_state (McpClient *client, GParamSpec *pspec, McpClientFeatures *self)
 
   if (!ready)
     {
+      mcp_task_receiver_clear (self->receiver);
       mcp_subscription_attach (self->subscription, NULL);
       return;
     }
@@ -223,6 +268,7 @@ mcp_client_features_new (McpClient *client)
   self->gate = mcp_input_gate_new ();
   self->tasks = mcp_task_list_new ();
   self->subscription = mcp_subscription_new ();
+  self->receiver = mcp_task_receiver_new (admit, tell_status, self);
   g_signal_connect (self->tasks, "items-changed", G_CALLBACK (on_tasks_changed), self);
   g_signal_connect (self->gate, "request", G_CALLBACK (on_gate_request), self);
   g_signal_connect (self->gate, "refused", G_CALLBACK (on_gate_refused), self);
@@ -237,6 +283,7 @@ mcp_client_features_free (McpClientFeatures *self)
   g_signal_handlers_disconnect_by_data (self->client, self);
   client_features_watch_roots (self, NULL);
   g_signal_handlers_disconnect_by_data (self->gate, self);
+  mcp_task_receiver_free (self->receiver);
   g_object_unref (self->gate);
   mcp_client_features_set_tasks (self, NULL);
   g_object_unref (self->subscription);

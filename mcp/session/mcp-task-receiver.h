@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpTaskReceiver: what a server asks of the person as a task of ours, up to 2025-11-25: the server
+ * is answered at once, and comes back for the answer when there is one. Belongs to a client. Tasks
+ * are kept as long as the server asked, within limits; the person sees an ordinary input request.
+ *
+ * Source: MCP 2025-11-25, "Tasks", the receiver's part.
+ */
+
+#pragma once
+
+#include "mcp-inbound-request.h"
+#include "mcp-input-request.h"
+
+G_BEGIN_DECLS
+
+/* Tasks kept at a time; beyond, the server is refused. */
+#define MCP_TASK_RECEIVER_MAX 64
+/* How long a task is kept where the server does not say, and at most, ms. */
+#define MCP_TASK_RECEIVER_TTL_MS 600000
+#define MCP_TASK_RECEIVER_MAX_TTL_MS 3600000
+/* How often we like to be asked, ms: a person needs seconds. */
+#define MCP_TASK_RECEIVER_POLL_MS 1000
+
+typedef struct _McpTaskReceiver McpTaskReceiver;
+
+/** Lets a request in, as McpInputGate does. */
+typedef void (*McpTaskAdmitFunc) (McpInputRequest *input, gpointer user_data);
+/** The status of a task has changed. @params: JSON text */
+typedef void (*McpTaskStatusFunc) (GBytes *params, gpointer user_data);
+
+/** Returns: (transfer full) */
+McpTaskReceiver *mcp_task_receiver_new (McpTaskAdmitFunc  admit,
+                                        McpTaskStatusFunc status,
+                                        gpointer          user_data);
+void             mcp_task_receiver_free (McpTaskReceiver *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpTaskReceiver, mcp_task_receiver_free)
+
+/** Makes a task of @request, which has a member task; it is answered when this returns.
+ * @question: the tap's number of our request that made the server ask, or 0 */
+void mcp_task_receiver_begin (McpTaskReceiver   *self,
+                              McpInboundRequest *request,
+                              guint64            question);
+/** Answers tasks/get, tasks/result, tasks/list, tasks/cancel, now or, where the result is not there
+ * yet, later. Returns: %FALSE where it is another method */
+gboolean mcp_task_receiver_answer (McpTaskReceiver *self, McpInboundRequest *request);
+guint    mcp_task_receiver_get_size (McpTaskReceiver *self);
+/** The connection has ended: nobody will come back. */
+void mcp_task_receiver_clear (McpTaskReceiver *self);
+
+G_END_DECLS
