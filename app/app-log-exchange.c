@@ -2,6 +2,8 @@
 
 #include "app-log-exchange.h"
 
+#include "app-visible-text.h"
+
 #include <glib/gi18n-lib.h>
 
 struct _AppLogExchange
@@ -77,6 +79,44 @@ append_body (AppLogExchange *self, GBytes *body, AppRedactor *redactor)
                           length > APP_LOG_EXCHANGE_MAX_BODY ? "…" : "");
 }
 
+static void
+add_span (GPtrArray *parts, const char *name, gint64 begun, gint64 ended)
+{
+  if (begun > 0 && ended >= begun)
+    g_ptr_array_add (parts, g_strdup_printf ("%s %.1f ms", name, (ended - begun) / 1000.0));
+}
+
+/* How long each step took, and how much was moved. */
+static void
+append_measures (AppLogExchange *self, const McpRecordMeasures *measures)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *sent = app_visible_text_size (measures->sent);
+  g_autofree char *received = app_visible_text_size (measures->received);
+  g_autofree char *line = NULL;
+  gboolean         secure = measures->tls_begun > 0;
+
+  if (measures->request_begun == 0)
+    return;
+  if (measures->connect_begun == 0)
+    g_ptr_array_add (parts, g_strdup (_ ("connection reused")));
+  add_span (parts, _ ("DNS"), measures->dns_begun, measures->dns_ended);
+  add_span (parts, _ ("connecting"), measures->connect_begun,
+            secure ? measures->tls_begun : measures->connect_ended);
+  add_span (parts, _ ("TLS"), measures->tls_begun, measures->connect_ended);
+  add_span (parts, _ ("first byte after"), measures->request_begun, measures->answer_begun);
+  /* Translators: %s is a size, as in “12 kB” */
+  g_ptr_array_add (parts, g_strdup_printf (_ ("%s sent"), sent));
+  g_ptr_array_add (parts, g_strdup_printf (_ ("%s received"), received));
+  if (measures->is_stream)
+    g_ptr_array_add (parts, g_strdup_printf (ngettext ("%u event", "%u events",
+                                                       measures->n_events),
+                                             measures->n_events));
+  g_ptr_array_add (parts, NULL);
+  line = g_strjoinv (" · ", (char **)parts->pdata);
+  append_line (self, "*", line);
+}
+
 void
 app_log_exchange_add (AppLogExchange *self, McpRecord *record, AppRedactor *redactor)
 {
@@ -104,6 +144,7 @@ app_log_exchange_add (AppLogExchange *self, McpRecord *record, AppRedactor *reda
       g_string_append_printf (self->text, "\n* %s  (%+.1f ms)\n",
                               record->note != NULL ? record->note : _ ("ended"),
                               get_milliseconds (self, record));
+      append_measures (self, &record->measures);
       break;
     case MCP_RECORD_SENT:
     case MCP_RECORD_RECEIVED:

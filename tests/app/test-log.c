@@ -349,6 +349,52 @@ test_exchange (Fixture *self, gconstpointer data)
   g_assert_null (strstr (text, "abc"));
 }
 
+/* How long it took, and of what; a connection that stood is named as such. */
+static void
+test_exchange_measures (Fixture *self, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *again = NULL;
+
+  for (guint64 exchange = 1; exchange <= 2; exchange++)
+    {
+      McpRecord *record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
+
+      record->exchange = exchange;
+      record->method = g_strdup ("GET");
+      record->url = g_strdup ("https://x/");
+      add_exchange (self, record);
+      record = mcp_record_new (MCP_RECORD_EXCHANGE_ENDED);
+      record->exchange = exchange;
+      record->measures = (McpRecordMeasures){
+        .begun = 1000,
+        .request_begun = 50000,
+        .answer_begun = 62500,
+        .sent = 40,
+        .received = 1234,
+        .is_stream = exchange == 1,
+        .n_events = 3,
+      };
+      if (exchange == 1)
+        {
+          record->measures.dns_begun = 1000;
+          record->measures.dns_ended = 3000;
+          record->measures.connect_begun = 3000;
+          record->measures.tls_begun = 7500;
+          record->measures.connect_ended = 30000;
+        }
+      add_exchange (self, record);
+    }
+  text = app_log_entry_dup_exchange_text (get (self, 0));
+  again = app_log_entry_dup_exchange_text (get (self, 1));
+  g_test_message ("%s\n%s", text, again);
+  g_assert_nonnull (strstr (text, "\n* DNS 2.0 ms · connecting 4.5 ms · TLS 22.5 ms · first byte "
+                                  "after 12.5 ms · "));
+  g_assert_nonnull (strstr (text, "received · 3 events\n"));
+  g_assert_nonnull (strstr (again, "\n* connection reused · first byte after 12.5 ms · "));
+  g_assert_null (strstr (again, "event"));
+}
+
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -363,6 +409,7 @@ main (int argc, char **argv)
   ADD ("/log/spill", test_spill);
   ADD ("/log/pause", test_pause);
   ADD ("/log/exchange", test_exchange);
+  ADD ("/log/exchange-measures", test_exchange_measures);
   ADD ("/log/spill-while-paused", test_spill_while_paused);
   ADD ("/log/late-answer-is-spilled", test_late_answer_is_spilled);
   ADD ("/log/answer-to-what-was-dropped", test_answer_to_what_was_dropped);
