@@ -168,6 +168,84 @@ test_cannot_save (void)
   ui_fixture_close (workspace);
 }
 
+typedef struct
+{
+  const char *title;
+  GtkWidget  *row;
+} Search;
+
+static void
+visit_titled_row (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (search->row == NULL && ADW_IS_PREFERENCES_ROW (widget) &&
+      g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), search->title) == 0)
+    search->row = widget;
+}
+
+static GtkWidget *
+find_row (UiServerDialog *dialog, const char *title)
+{
+  Search search = { title, NULL };
+
+  ui_fixture_walk (GTK_WIDGET (dialog), visit_titled_row, &search);
+  g_assert_nonnull (search.row);
+  return search.row;
+}
+
+/* Only what fits the transport is there; it is kept, and open when it says something. */
+static void
+test_advanced (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+  g_autoptr (AppProfileDraft) again = NULL;
+  Saved           saved = { 0 };
+  UiServerDialog *dialog = open_dialog (draft, &saved);
+  StoreProfile   *profile = app_profile_draft_get_profile (draft);
+  GtkEditable    *target = GTK_EDITABLE (target_of (dialog));
+  GtkWidget      *revealer = gtk_widget_get_ancestor (find_row (dialog, "Era"), GTK_TYPE_REVEALER);
+
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  adw_action_row_activate (ADW_ACTION_ROW (find_row (dialog, "Advanced")));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  ui_fixture_assert_named (GTK_WIDGET (dialog));
+
+  gtk_editable_set_text (target, "unix:/run/x.sock");
+  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_UNIX);
+  g_assert_false (gtk_widget_get_mapped (find_row (dialog, "Proxy: http://…, socks5://…, or none")));
+  gtk_editable_set_text (target, "wss://example.com/mcp");
+  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_WEBSOCKET);
+  g_assert_false (gtk_widget_get_visible (find_row (dialog, "Transport")));
+  gtk_editable_set_text (target, "https://example.com/mcp");
+  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_AUTO);
+  g_assert_true (gtk_widget_get_visible (find_row (dialog, "Transport")));
+
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Transport")), 2);
+  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_SSE);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Era")), STORE_ERA_LEGACY);
+  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Revision to offer")), "2024-11-05");
+  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Proxy: http://…, socks5://…, or none")), "none");
+  save (dialog, &saved);
+  g_assert_cmpint (store_profile_get_transport (saved.profile), ==, STORE_TRANSPORT_SSE);
+  g_assert_cmpint (store_profile_get_era (saved.profile), ==, STORE_ERA_LEGACY);
+  g_assert_cmpstr (store_profile_get_protocol_version (saved.profile), ==, "2024-11-05");
+  g_assert_cmpstr (store_profile_get_proxy (saved.profile), ==, "none");
+  g_assert_true (store_profile_get_listen (saved.profile));
+
+  again = app_profile_draft_new (workspace, saved.profile);
+  dialog = open_dialog (again, &saved);
+  revealer = gtk_widget_get_ancestor (find_row (dialog, "Era"), GTK_TYPE_REVEALER);
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (find_row (dialog, "Transport"))), ==, 2);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_clear_object (&saved.profile);
+  g_clear_object (&again);
+  g_clear_object (&draft);
+  ui_fixture_close (workspace);
+}
+
 static void
 on_imported (UiImportDialog *dialog, guint count, guint *imported)
 {
@@ -214,6 +292,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/dialogs/edit", test_edit);
   g_test_add_func ("/ui/dialogs/paste", test_paste);
   g_test_add_func ("/ui/dialogs/cannot-save", test_cannot_save);
+  g_test_add_func ("/ui/dialogs/advanced", test_advanced);
   g_test_add_func ("/ui/dialogs/import", test_import);
   return g_test_run ();
 }

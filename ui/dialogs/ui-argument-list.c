@@ -11,10 +11,21 @@ struct _UiArgumentList
   GtkWidget parent_instance;
 
   gboolean updating;
+  char    *item_title;
 
   AdwPreferencesGroup *group;
   GtkListBox          *rows;
 };
+
+enum {
+  PROP_0,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_ITEM_TITLE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 
 enum {
   CHANGED,
@@ -55,7 +66,7 @@ add_row (UiArgumentList *self, const char *text)
   GtkWidget *row = adw_entry_row_new ();
   GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Argument"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), self->item_title);
   gtk_editable_set_text (GTK_EDITABLE (row), text);
   g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
@@ -80,6 +91,38 @@ on_add (UiArgumentList *self)
 }
 
 static void
+ui_argument_list_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiArgumentList *self = UI_ARGUMENT_LIST (object);
+  const char     *text = g_value_get_string (value);
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      adw_preferences_group_set_title (self->group, text);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      text, -1);
+      break;
+    case PROP_DESCRIPTION:
+      adw_preferences_group_set_description (self->group, text);
+      break;
+    case PROP_ITEM_TITLE:
+      g_free (self->item_title);
+      self->item_title = g_strdup (text);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_argument_list_finalize (GObject *object)
+{
+  g_free (UI_ARGUMENT_LIST (object)->item_title);
+  G_OBJECT_CLASS (ui_argument_list_parent_class)->finalize (object);
+}
+
+static void
 ui_argument_list_dispose (GObject *object)
 {
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_ARGUMENT_LIST);
@@ -89,9 +132,18 @@ ui_argument_list_dispose (GObject *object)
 static void
 ui_argument_list_class_init (UiArgumentListClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags write = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
-  G_OBJECT_CLASS (klass)->dispose = ui_argument_list_dispose;
+  object_class->dispose = ui_argument_list_dispose;
+  object_class->finalize = ui_argument_list_finalize;
+  object_class->set_property = ui_argument_list_set_property;
+
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, write);
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, write);
+  properties[PROP_ITEM_TITLE] = g_param_spec_string ("item-title", NULL, NULL, NULL, write);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -107,6 +159,7 @@ ui_argument_list_class_init (UiArgumentListClass *klass)
 static void
 ui_argument_list_init (UiArgumentList *self)
 {
+  self->item_title = g_strdup (_ ("Argument"));
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

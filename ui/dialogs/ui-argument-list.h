@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiArgumentList: the arguments of a command, each in an entry of its own, exactly as the program
- * gets them: no quoting, no shell.
+ * UiArgumentList: a list of texts, each in an entry of its own, such as the arguments of a command,
+ * exactly as the program gets them: no quoting, no shell.
  *
+ * Properties, all strings, write only: title ("Arguments"), description, item-title (of each entry;
+ * set it first)
  * Signals: "changed"
  */
 

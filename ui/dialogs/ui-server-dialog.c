@@ -5,6 +5,7 @@
 #include "ui-banner.h"
 #include "ui-call-rules.h"
 #include "ui-fallback-question.h"
+#include "ui-server-advanced.h"
 #include "ui-variable-list.h"
 #include "app-target.h"
 #include "app-visible-text.h"
@@ -44,6 +45,7 @@ struct _UiServerDialog
   AdwEntryRow         *user;
   AdwPasswordEntryRow *secret;
   UiCallRules         *rules;
+  UiServerAdvanced    *advanced;
 };
 
 enum {
@@ -92,14 +94,18 @@ update_preview (UiServerDialog *self)
 static void
 update_sections (UiServerDialog *self)
 {
-  gboolean process = is_process (get_profile (self));
-  guint    authorization = adw_combo_row_get_selected (self->authorization);
+  StoreTransport transport = store_profile_get_transport (get_profile (self));
+  gboolean       process = is_process (get_profile (self));
+  gboolean       has_headers =
+      !process && transport != STORE_TRANSPORT_UNIX && transport != STORE_TRANSPORT_TCP;
+  guint authorization = adw_combo_row_get_selected (self->authorization);
 
   gtk_widget_set_visible (GTK_WIDGET (self->process_group), process);
   gtk_widget_set_visible (GTK_WIDGET (self->arguments), process);
   gtk_widget_set_visible (GTK_WIDGET (self->environment), process);
-  gtk_widget_set_visible (GTK_WIDGET (self->headers), !process);
-  gtk_widget_set_visible (GTK_WIDGET (self->authorization_group), !process);
+  gtk_widget_set_visible (GTK_WIDGET (self->headers), has_headers);
+  gtk_widget_set_visible (GTK_WIDGET (self->authorization_group), has_headers);
+  ui_server_advanced_fit (self->advanced, get_profile (self));
   gtk_widget_set_visible (GTK_WIDGET (self->user),
                           authorization == STORE_AUTHORIZATION_BASIC);
   gtk_widget_set_visible (GTK_WIDGET (self->secret),
@@ -131,6 +137,7 @@ fill_rows (UiServerDialog *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
                                kept ? _ ("Kept; type to replace") : NULL);
   ui_call_rules_load (self->rules, profile);
+  ui_server_advanced_load (self->advanced, profile);
   self->updating = FALSE;
   update_sections (self);
   update_preview (self);
@@ -172,6 +179,7 @@ read_rows (UiServerDialog *self)
   if (authorization != STORE_AUTHORIZATION_NONE && secret[0] != '\0')
     app_profile_draft_set_secret (self->draft, APP_PROFILE_SECTION_AUTHORIZATION, member, secret);
   ui_call_rules_save (self->rules, profile);
+  ui_server_advanced_save (self->advanced, profile);
 }
 
 static void
@@ -244,6 +252,7 @@ take_over (UiServerDialog *self, StoreProfile *understood, gboolean snippet)
   store_profile_set_arguments (profile, store_profile_get_arguments (understood));
   store_profile_set_url (profile, store_profile_get_url (understood));
   self->updating = TRUE;
+  ui_server_advanced_fit (self->advanced, profile);
   ui_argument_list_set (self->arguments, store_profile_get_arguments (understood));
   take_over_variables (self->environment, store_profile_get_environment (understood));
   take_over_variables (self->headers, store_profile_get_headers (understood));
@@ -472,6 +481,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   g_type_ensure (UI_TYPE_ARGUMENT_LIST);
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_CALL_RULES);
+  g_type_ensure (UI_TYPE_SERVER_ADVANCED);
   g_type_ensure (UI_TYPE_VARIABLE_LIST);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-server-dialog.ui");
@@ -493,6 +503,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   BIND (user);
   BIND (secret);
   BIND (rules);
+  BIND (advanced);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_target_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
