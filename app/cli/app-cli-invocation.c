@@ -36,6 +36,8 @@ app_cli_invocation_free (AppCliInvocation *self)
   g_strfreev (self->root);
   g_strfreev (self->arg);
   g_free (self->args);
+  g_free (self->params);
+  g_free (self->cursor);
   g_free (self->name);
   g_free (self->url);
   g_free (self->rename);
@@ -135,6 +137,10 @@ new_call_group (AppCliInvocation *self)
     TEXTS ("arg", 'a', arg, N_ ("One argument; its type comes from the schema"), N_ ("KEY=VALUE")),
     TEXT ("args", 'A', args, N_ ("All arguments as a JSON object; - reads it from standard input"),
           N_ ("JSON")),
+    TEXT ("params", 0, params, N_ ("Members to send with a list's requests, as a JSON object"),
+          N_ ("JSON")),
+    FLAG ("page", 0, page, N_ ("Ask for one page of a list")),
+    TEXT ("cursor", 0, cursor, N_ ("Begin a list at this cursor"), N_ ("CURSOR")),
     SECONDS ("wait", 'w', wait, N_ ("How long to print what comes back to “raw”")),
     G_OPTION_ENTRY_NULL
   };
@@ -239,6 +245,9 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },
     { "--arg", APP_CLI_TAKES_ARGUMENTS, self->arg != NULL },
     { "--args", APP_CLI_TAKES_ARGUMENTS, self->args != NULL },
+    { "--params", APP_CLI_TAKES_PAGES, self->params != NULL },
+    { "--page", APP_CLI_TAKES_PAGES, self->page },
+    { "--cursor", APP_CLI_TAKES_PAGES, self->cursor != NULL },
     { "--wait", APP_CLI_TAKES_WAIT, !isnan (self->wait) },
     { "--name", APP_CLI_TAKES_KEEPING, self->name != NULL },
     { "--rename", APP_CLI_TAKES_KEEPING, self->rename != NULL },

@@ -31,6 +31,7 @@ typedef enum {
   APP_CLI_TAKES_ARGUMENTS = 1 << 1,
   APP_CLI_TAKES_KEEPING = 1 << 2, /* for servers and config */
   APP_CLI_TAKES_WAIT = 1 << 3,
+  APP_CLI_TAKES_PAGES = 1 << 4, /* for lists */
 } AppCliTakes;
 
 typedef struct
@@ -58,8 +59,11 @@ typedef struct
   char **root;                 /* (nullable): folders or URIs */
 
   /* What is sent */
-  char **arg;  /* (nullable): key=value */
-  char  *args; /* (nullable): JSON text */
+  char   **arg;    /* (nullable): key=value */
+  char    *args;   /* (nullable): JSON text */
+  char    *params; /* (nullable): JSON text; of list requests */
+  char    *cursor; /* (nullable) */
+  gboolean page;   /* one page only */
 
   /* How it is shown */
   gboolean json;

@@ -3,6 +3,7 @@
 #include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "app-cli-connection.h"
@@ -142,25 +143,118 @@ print_list (GListModel *list, const char *none)
     }
 }
 
+/* What goes with every request: --params, and the cursor to begin at.
+ * Returns: %FALSE where --params is no JSON object */
+static gboolean
+make_params (const AppCliInvocation *invocation, GBytes **params, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  *params = NULL;
+  if (invocation->params == NULL && invocation->cursor == NULL)
+    return TRUE;
+  mcp_json_writer_begin_object (writer);
+  if (invocation->params != NULL)
+    {
+      document = mcp_json_document_parse_text (invocation->params, -1, error);
+      if (document == NULL)
+        return FALSE;
+      if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+        {
+          g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                               _ ("--params is not a JSON object."));
+          return FALSE;
+        }
+      mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+      while (mcp_json_iter_next (&iter, &name, &value))
+        if (invocation->cursor == NULL || !mcp_json_value_string_equals (name, "cursor"))
+          {
+            mcp_json_writer_name_value (writer, name);
+            mcp_json_writer_value (writer, value);
+          }
+    }
+  if (invocation->cursor != NULL)
+    mcp_json_writer_member_string (writer, "cursor", invocation->cursor);
+  mcp_json_writer_end_object (writer);
+  *params = mcp_json_writer_finish (writer);
+  return TRUE;
+}
+
+/* How to go on, for a person and for a shell. */
+static void
+print_next (const AppCliInvocation *invocation, McpDefinitionList *list)
+{
+  McpListing *listing = mcp_definition_list_get_listing (list);
+  const char *cursor = listing != NULL ? mcp_listing_get_next_cursor (listing) : NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (cursor == NULL || invocation->quiet)
+    return;
+  document = mcp_json_document_parse_text (cursor, -1, NULL);
+  if (document != NULL)
+    text = mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL);
+  if (text == NULL)
+    return;
+  quoted = g_shell_quote (text);
+  g_autofree char *visible = app_visible_text_line (quoted, 0);
+  fprintf (stderr, _ ("There is more: --cursor %s\n"), visible);
+}
+
+/* What is off in the list as a whole: a page that was refused ends the command as an error. */
+static GError *
+check_listing (const AppCliInvocation *invocation, McpDefinitionList *list)
+{
+  McpListing *listing = mcp_definition_list_get_listing (list);
+  GPtrArray  *findings = listing != NULL ? mcp_listing_get_findings (listing) : NULL;
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const char      *said = mcp_finding_get_text (findings->pdata[i]);
+      g_autofree char *text = app_visible_text_line (said, 0);
+
+      if (g_str_equal (mcp_finding_get_code (findings->pdata[i]), "page-refused"))
+        return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", text);
+      if (!invocation->quiet)
+        fprintf (stderr, "%s\n", text);
+    }
+  return NULL;
+}
+
 static AppCliStatus
 show_list (const AppCliInvocation *invocation, AppListKind kind, const char *none)
 {
   g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (GError) error = NULL;
-  AppSession *session;
+  g_autoptr (GBytes) params = NULL;
+  McpDefinitionList *list;
+  AppSession        *session;
 
   if (invocation->arguments[0] != NULL)
     return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
                                invocation->arguments[0]);
+  if (!make_params (invocation, &params, &error))
+    return app_cli_fail_usage (invocation, "%s", error->message);
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL || !app_cli_connection_load (connection, kind, &error))
+  if (session == NULL)
+    return app_cli_connection_fail (connection, invocation, error);
+  list = MCP_DEFINITION_LIST (app_session_get_list (session, kind));
+  mcp_definition_list_set_params (list, params);
+  mcp_definition_list_set_page_by_page (list, invocation->page);
+  if (!app_cli_connection_load (connection, kind, &error))
     return app_cli_connection_fail (connection, invocation, error);
   if (invocation->json || invocation->compact)
     print_json (invocation, kind, app_session_get_list (session, kind));
   else
     print_list (app_session_get_list (session, kind), none);
-  return APP_CLI_DONE;
+  print_next (invocation, list);
+  error = check_listing (invocation, list);
+  return error == NULL ? APP_CLI_DONE : app_cli_connection_fail (connection, invocation, error);
 }
 
 AppCliStatus

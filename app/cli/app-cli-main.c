@@ -27,14 +27,15 @@ typedef struct
 #define ARGUMENTS APP_CLI_TAKES_ARGUMENTS
 #define KEEPING APP_CLI_TAKES_KEEPING
 #define RAW APP_CLI_TAKES_WAIT
+#define LIST (SERVER | APP_CLI_TAKES_PAGES)
 
 static const Command commands[] = {
-  { "tools", app_cli_tools, SERVER, "", N_ ("List a server's tools") },
+  { "tools", app_cli_tools, LIST, "", N_ ("List a server's tools") },
   { "call", app_cli_call, SERVER | ARGUMENTS, "TOOL", N_ ("Call a tool") },
-  { "resources", app_cli_resources, SERVER, "", N_ ("List a server's resources") },
-  { "templates", app_cli_templates, SERVER, "", N_ ("List a server's resource templates") },
+  { "resources", app_cli_resources, LIST, "", N_ ("List a server's resources") },
+  { "templates", app_cli_templates, LIST, "", N_ ("List a server's resource templates") },
   { "read", app_cli_read, SERVER, "URI", N_ ("Read a resource") },
-  { "prompts", app_cli_prompts, SERVER, "", N_ ("List a server's prompts") },
+  { "prompts", app_cli_prompts, LIST, "", N_ ("List a server's prompts") },
   { "prompt", app_cli_prompt, SERVER | ARGUMENTS, "NAME", N_ ("Get a prompt") },
   { "ping", app_cli_ping, SERVER, "", N_ ("Measure how fast a server answers") },
   { "raw", app_cli_raw, SERVER | RAW, "[MESSAGE|-]",

@@ -448,18 +448,19 @@ mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error)
 }
 
 void
-mcp_client_list_async (McpClient          *self,
-                       McpDefinitionKind   kind,
-                       McpPageFunc         page,
-                       gpointer            page_data,
-                       GCancellable       *cancellable,
-                       GAsyncReadyCallback callback,
-                       gpointer            user_data)
+mcp_client_list_async (McpClient            *self,
+                       McpDefinitionKind     kind,
+                       const McpListOptions *options,
+                       McpPageFunc           page,
+                       gpointer              page_data,
+                       GCancellable         *cancellable,
+                       GAsyncReadyCallback   callback,
+                       gpointer              user_data)
 {
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (kind < MCP_N_DEFINITION_KINDS);
 
-  mcp_pager_load_async (self, kind, page, page_data, cancellable, callback, user_data);
+  mcp_pager_load_async (self, kind, options, page, page_data, cancellable, callback, user_data);
 }
 
 McpListing *

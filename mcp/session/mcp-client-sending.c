@@ -54,7 +54,7 @@ client_relist (GTask *task)
   client_note (self, "The server finds that the headers do not fit the call. The tools are listed "
                      "again, in case one of them has changed.");
   mcp_client_forget_cached (self, "tools/list");
-  mcp_pager_load_async (self, MCP_DEFINITION_TOOL, NULL, NULL, g_task_get_cancellable (task),
+  mcp_pager_load_async (self, MCP_DEFINITION_TOOL, NULL, NULL, NULL, g_task_get_cancellable (task),
                         on_relisted, g_object_ref (task));
 }
 

@@ -22,7 +22,10 @@ struct _McpDefinitionList
   GPtrArray        *next;    /* GTask: for the one after it */
   GCancellable     *cancellable;
   GSource          *reload_timer;
-  gint64            ended; /* µs: when the last loading ended */
+  gint64            ended;  /* µs: when the last loading ended */
+  GBytes           *params; /* (nullable) */
+  gboolean          page_by_page;
+  gboolean          more; /* the next loading goes on where the last one stopped */
 };
 
 enum {
@@ -32,6 +35,7 @@ enum {
   PROP_LOADED,
   PROP_ERROR,
   PROP_N_ITEMS,
+  PROP_HAS_MORE,
   N_PROPERTIES,
 };
 
@@ -181,6 +185,7 @@ typedef struct
 {
   McpDefinitionList *list;
   McpClient         *client; /* unowned, to compare */
+  gboolean           more;   /* its page comes after what is there */
 } Loading;
 
 static void
@@ -190,8 +195,35 @@ on_page (GPtrArray *definitions, guint first, gpointer user_data)
   McpDefinitionList *self = loading->list;
 
   /* The first loading shows each page as it comes; a refresh waits for the whole. */
-  if (loading->client == self->client && !self->loaded && self->items->len <= first)
+  if (loading->client == self->client && !self->loaded && !loading->more &&
+      self->items->len <= first)
     mcp_definition_list_update (self, definitions);
+}
+
+/** What is there, and the page behind it. Returns: (transfer full) */
+static GPtrArray *
+definition_list_join (McpDefinitionList *self, GPtrArray *page)
+{
+  GPtrArray *joined = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->items->len; i++)
+    g_ptr_array_add (joined, self->items->pdata[i]);
+  for (guint i = 0; i < page->len; i++)
+    g_ptr_array_add (joined, page->pdata[i]);
+  return joined;
+}
+
+static void
+definition_list_take (McpDefinitionList *self, McpListing *listing, gboolean more)
+{
+  GPtrArray *definitions = mcp_listing_get_definitions (listing);
+  g_autoptr (GPtrArray) joined = more ? definition_list_join (self, definitions) : NULL;
+
+  g_clear_pointer (&self->listing, mcp_listing_unref);
+  self->listing = mcp_listing_ref (listing);
+  mcp_definition_list_update (self, more ? joined : definitions);
+  definition_list_set_loaded (self, TRUE);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_MORE]);
 }
 
 static void
@@ -201,6 +233,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpDefinitionList) self = loading->list;
   g_autoptr (McpListing) listing = NULL;
   GPtrArray *tasks = self->waiting;
+  gboolean   more = loading->more;
   GError    *error = NULL;
 
   g_free (loading);
@@ -216,12 +249,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   self->ended = g_get_monotonic_time ();
   g_clear_object (&self->cancellable);
   if (listing != NULL)
-    {
-      g_clear_pointer (&self->listing, mcp_listing_unref);
-      self->listing = mcp_listing_ref (listing);
-      mcp_definition_list_update (self, mcp_listing_get_definitions (listing));
-      definition_list_set_loaded (self, TRUE);
-    }
+    definition_list_take (self, listing, more);
   definition_list_take_error (self, error);
   definition_list_set_loading (self, FALSE);
   g_signal_emit (self, signals[SIGNAL_RELOADED], 0);
@@ -234,7 +262,8 @@ static void
 definition_list_start (McpDefinitionList *self)
 {
   g_autoptr (GPtrArray) empty = self->waiting;
-  Loading *loading;
+  McpListOptions options;
+  Loading       *loading;
 
   self->waiting = self->next;
   self->next = g_ptr_array_new_with_free_func (g_object_unref);
@@ -243,8 +272,13 @@ definition_list_start (McpDefinitionList *self)
   loading = g_new0 (Loading, 1);
   loading->list = g_object_ref (self);
   loading->client = self->client;
-  mcp_client_list_async (self->client, self->kind, on_page, loading, self->cancellable, on_loaded,
-                         loading);
+  loading->more = self->more && mcp_definition_list_has_more (self);
+  options.params = self->params;
+  options.max_pages = self->page_by_page ? 1 : 0;
+  options.cursor = loading->more ? mcp_listing_get_next_cursor (self->listing) : NULL;
+  self->more = FALSE;
+  mcp_client_list_async (self->client, self->kind, &options, on_page, loading, self->cancellable,
+                         on_loaded, loading);
 }
 
 void
@@ -268,6 +302,19 @@ mcp_definition_list_load_async (McpDefinitionList  *self,
   g_ptr_array_add (self->next, g_steal_pointer (&task));
   if (!self->loading)
     definition_list_start (self);
+}
+
+void
+mcp_definition_list_load_more_async (McpDefinitionList  *self,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data)
+{
+  g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
+
+  /* A loading that is under way brings all anew; the page after that is asked for by itself. */
+  self->more = !self->loading;
+  mcp_definition_list_load_async (self, cancellable, callback, user_data);
 }
 
 gboolean
@@ -349,6 +396,44 @@ mcp_definition_list_set_client (McpDefinitionList *self, McpClient *client)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CLIENT]);
 }
 
+/* How it is asked for */
+
+void
+mcp_definition_list_set_params (McpDefinitionList *self, GBytes *params)
+{
+  g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
+
+  if (params != NULL)
+    g_bytes_ref (params);
+  g_clear_pointer (&self->params, g_bytes_unref);
+  self->params = params;
+}
+
+GBytes *
+mcp_definition_list_get_params (McpDefinitionList *self)
+{
+  g_return_val_if_fail (MCP_IS_DEFINITION_LIST (self), NULL);
+
+  return self->params;
+}
+
+void
+mcp_definition_list_set_page_by_page (McpDefinitionList *self, gboolean page_by_page)
+{
+  g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
+
+  self->page_by_page = page_by_page;
+}
+
+gboolean
+mcp_definition_list_has_more (McpDefinitionList *self)
+{
+  g_return_val_if_fail (MCP_IS_DEFINITION_LIST (self), FALSE);
+
+  return self->page_by_page && self->listing != NULL &&
+         mcp_listing_get_next_cursor (self->listing) != NULL;
+}
+
 /* The object */
 
 static void
@@ -372,6 +457,9 @@ mcp_definition_list_get_property (GObject *object, guint id, GValue *value, GPar
       break;
     case PROP_N_ITEMS:
       g_value_set_uint (value, self->items->len);
+      break;
+    case PROP_HAS_MORE:
+      g_value_set_boolean (value, mcp_definition_list_has_more (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -411,6 +499,7 @@ mcp_definition_list_finalize (GObject *object)
   g_ptr_array_unref (self->waiting);
   g_ptr_array_unref (self->next);
   g_clear_pointer (&self->listing, mcp_listing_unref);
+  g_clear_pointer (&self->params, g_bytes_unref);
   g_clear_error (&self->error);
 
   G_OBJECT_CLASS (mcp_definition_list_parent_class)->finalize (object);
@@ -434,6 +523,9 @@ mcp_definition_list_class_init (McpDefinitionListClass *klass)
   properties[PROP_LOADED] = g_param_spec_boolean ("loaded", NULL, NULL, FALSE, flags);
   properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
   properties[PROP_N_ITEMS] = g_param_spec_uint ("n-items", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_HAS_MORE] = g_param_spec_boolean (
+      "has-more", NULL, NULL, FALSE,
+      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   signals[SIGNAL_RELOADED] = g_signal_new ("reloaded", G_TYPE_FROM_CLASS (klass),

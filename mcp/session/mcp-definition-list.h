@@ -7,7 +7,8 @@
  *
  * Properties
  *   client (McpClient, nullable), loading (boolean), loaded (boolean: at least once from this
- *   client), error (GError, nullable: the last loading failed), n-items (uint); all notify
+ *   client), error (GError, nullable: the last loading failed), n-items (uint), has-more
+ *   (boolean); all notify
  *
  * Signals
  *   reloaded ()
@@ -46,6 +47,21 @@ gboolean mcp_definition_list_is_loaded (McpDefinitionList *self);
 const GError *mcp_definition_list_get_error (McpDefinitionList *self);
 /** Returns: (transfer none) (nullable): the last loading, with its flags and findings */
 McpListing *mcp_definition_list_get_listing (McpDefinitionList *self);
+
+/** Members of our own for every request of this list, beyond what the specification knows: some
+ * servers filter by them. For the next loading. @params: (nullable): JSON text of an object */
+void mcp_definition_list_set_params (McpDefinitionList *self, GBytes *params);
+/** Returns: (transfer none) (nullable) */
+GBytes *mcp_definition_list_get_params (McpDefinitionList *self);
+/** Whether a loading brings one page only, and mcp_definition_list_load_more_async() the next. */
+void mcp_definition_list_set_page_by_page (McpDefinitionList *self, gboolean page_by_page);
+/** Whether the server has a page that was not asked for. */
+gboolean mcp_definition_list_has_more (McpDefinitionList *self);
+/** Loads the next page and adds it; ends as mcp_definition_list_load_async() does. */
+void mcp_definition_list_load_more_async (McpDefinitionList  *self,
+                                          GCancellable       *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer            user_data);
 
 void mcp_definition_list_clear (McpDefinitionList *self);
 /** Puts @definitions (element-type McpDefinition) in the place of the entries, by splices that

@@ -20,8 +20,9 @@ struct _McpListing
   GPtrArray        *findings;
   McpFreshness      freshness; /* of all pages */
   gboolean          has_freshness;
-  GHashTable       *keys;    /* of what is in definitions; owned by them */
-  GHashTable       *cursors; /* char*, as JSON text */
+  GHashTable       *keys;        /* of what is in definitions; owned by them */
+  GHashTable       *cursors;     /* char*, as JSON text */
+  char             *next_cursor; /* (nullable) */
 };
 
 G_DEFINE_BOXED_TYPE (McpListing, mcp_listing, mcp_listing_ref, mcp_listing_unref)
@@ -54,6 +55,7 @@ mcp_listing_unref (McpListing *self)
 
   g_hash_table_unref (self->keys);
   g_hash_table_unref (self->cursors);
+  g_free (self->next_cursor);
   g_ptr_array_unref (self->definitions);
   g_clear_pointer (&self->refusal, mcp_answer_unref);
   g_clear_pointer (&self->first, mcp_answer_unref);
@@ -157,6 +159,7 @@ mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
 
       self->flags |= MCP_LISTING_PAGE_REFUSED;
       self->refusal = mcp_answer_ref (answer);
+      g_clear_pointer (&self->next_cursor, g_free);
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "page-refused", NULL,
                        "Page %u was answered with the error %" G_GINT64_FORMAT ": %s",
                        self->n_pages, mcp_message_get_error_code (message),
@@ -172,7 +175,15 @@ mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
   listing_add_entries (
       self, mcp_json_value_get_member (result, mcp_definition_kind_get_member (self->kind)));
   *cursor = listing_read_cursor (self, mcp_json_value_get_member (result, "nextCursor"));
+  g_free (self->next_cursor);
+  self->next_cursor = g_strdup (*cursor);
   return *cursor != NULL;
+}
+
+const char *
+mcp_listing_get_next_cursor (const McpListing *self)
+{
+  return self->next_cursor;
 }
 
 McpDefinitionKind

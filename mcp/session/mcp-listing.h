@@ -43,6 +43,10 @@ McpAnswer *mcp_listing_get_only_answer (const McpListing *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): on the list, not its entries */
 GPtrArray *mcp_listing_get_findings (const McpListing *self);
 
+/** Returns: (transfer none) (nullable): where the page after the last one begins, as JSON text;
+ * %NULL at the end */
+const char *mcp_listing_get_next_cursor (const McpListing *self);
+
 /** For how long the server lets the list be used again: all its pages together.
  * Returns: %FALSE where it said nothing of it */
 gboolean mcp_listing_get_freshness (const McpListing *self, McpFreshness *freshness);

@@ -4,12 +4,15 @@
 
 #include "mcp-client-private.h"
 #include "mcp-inbox.h"
+#include "mcp-json-writer.h"
 
 #include <string.h>
 
 typedef struct
 {
   McpDefinitionKind kind;
+  GBytes           *params;    /* (nullable) */
+  guint             max_pages; /* 0 for all */
   McpListing       *listing;
   McpPageFunc       page;
   gpointer          page_data;
@@ -26,6 +29,7 @@ static void pager_ask (GTask *task);
 static void
 load_free (Load *load)
 {
+  g_clear_pointer (&load->params, g_bytes_unref);
   mcp_listing_unref (load->listing);
   g_clear_pointer (&load->answer, mcp_answer_unref);
   g_free (load->cursor);
@@ -55,7 +59,8 @@ load_read (Load *load)
 {
   g_clear_pointer (&load->cursor, g_free);
   load->first = mcp_listing_get_definitions (load->listing)->len;
-  load->more = mcp_listing_add_page (load->listing, load->answer, &load->cursor);
+  load->more = mcp_listing_add_page (load->listing, load->answer, &load->cursor) &&
+               (load->max_pages == 0 || mcp_listing_get_n_pages (load->listing) < load->max_pages);
 }
 
 static void
@@ -140,36 +145,68 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_run_in_thread (reading, read_in_worker);
 }
 
+/** The caller's members, and the cursor of the page in the place of one that they have.
+ * Returns: (transfer full) (nullable) */
+static GBytes *
+load_make_params (Load *load)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autoptr (McpJsonDocument) extra = NULL;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  if (load->cursor == NULL)
+    return load->params != NULL ? g_bytes_ref (load->params) : NULL;
+
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  if (load->params != NULL)
+    extra = mcp_json_document_parse (load->params, NULL, NULL, NULL);
+  if (extra != NULL)
+    {
+      mcp_json_iter_init (&iter, mcp_json_document_get_root (extra));
+      while (mcp_json_iter_next (&iter, &name, &value))
+        if (!mcp_json_value_string_equals (name, "cursor"))
+          {
+            mcp_json_writer_name_value (writer, name);
+            mcp_json_writer_value (writer, value);
+          }
+    }
+  mcp_json_writer_name (writer, "cursor");
+  mcp_json_writer_raw (writer, load->cursor, -1);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
 static void
 pager_ask (GTask *task)
 {
   Load *load = g_task_get_task_data (task);
-  g_autoptr (GBytes) params = NULL;
+  g_autoptr (GBytes) params = load_make_params (load);
 
-  if (load->cursor != NULL)
-    {
-      char *text = g_strdup_printf ("{\"cursor\":%s}", load->cursor);
-
-      params = g_bytes_new_take (text, strlen (text));
-    }
   mcp_client_request_async (g_task_get_source_object (task),
                             mcp_definition_kind_get_list_method (load->kind), params, NULL,
                             g_task_get_cancellable (task), on_page, g_object_ref (task));
 }
 
 void
-mcp_pager_load_async (McpClient          *client,
-                      McpDefinitionKind   kind,
-                      McpPageFunc         page,
-                      gpointer            page_data,
-                      GCancellable       *cancellable,
-                      GAsyncReadyCallback callback,
-                      gpointer            user_data)
+mcp_pager_load_async (McpClient            *client,
+                      McpDefinitionKind     kind,
+                      const McpListOptions *options,
+                      McpPageFunc           page,
+                      gpointer              page_data,
+                      GCancellable         *cancellable,
+                      GAsyncReadyCallback   callback,
+                      gpointer              user_data)
 {
   g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
   Load *load = g_new0 (Load, 1);
 
   load->kind = kind;
+  if (options != NULL && options->params != NULL)
+    load->params = g_bytes_ref (options->params);
+  load->max_pages = options != NULL ? options->max_pages : 0;
+  load->cursor = options != NULL ? g_strdup (options->cursor) : NULL;
   load->started = g_get_monotonic_time ();
   load->listing = mcp_listing_new (kind);
   load->page = page;

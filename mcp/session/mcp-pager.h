@@ -11,13 +11,14 @@
 
 G_BEGIN_DECLS
 
-void mcp_pager_load_async (McpClient          *client,
-                           McpDefinitionKind   kind,
-                           McpPageFunc         page,
-                           gpointer            page_data,
-                           GCancellable       *cancellable,
-                           GAsyncReadyCallback callback,
-                           gpointer            user_data);
+void mcp_pager_load_async (McpClient            *client,
+                           McpDefinitionKind     kind,
+                           const McpListOptions *options,
+                           McpPageFunc           page,
+                           gpointer              page_data,
+                           GCancellable         *cancellable,
+                           GAsyncReadyCallback   callback,
+                           gpointer              user_data);
 /** Returns: (transfer full) (nullable) */
 McpListing *mcp_pager_load_finish (McpClient *client, GAsyncResult *result, GError **error);
 

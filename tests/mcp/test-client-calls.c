@@ -124,7 +124,7 @@ test_list (void)
 
   test_client_set_up (&fixture, TRUE);
   test_client_open_or_fail (&fixture);
-  mcp_client_list_async (fixture.client, MCP_DEFINITION_TOOL, on_page, pages, NULL,
+  mcp_client_list_async (fixture.client, MCP_DEFINITION_TOOL, NULL, on_page, pages, NULL,
                          test_answer_take, &waiting);
   first = test_answer_wait (&waiting);
   listing = mcp_client_list_finish (fixture.client, first, &error);
@@ -134,7 +134,7 @@ test_list (void)
   g_assert_cmpint (mcp_listing_get_flags (listing), ==, MCP_LISTING_COMPLETE);
   g_assert_cmpstr (pages->str, ==, "0-1 1-2 2-3 ");
 
-  mcp_client_list_async (fixture.client, MCP_DEFINITION_PROMPT, NULL, NULL, NULL, test_answer_take,
+  mcp_client_list_async (fixture.client, MCP_DEFINITION_PROMPT, NULL, NULL, NULL, NULL, test_answer_take,
                          &waiting);
   second = test_answer_wait (&waiting);
   g_assert_null (mcp_client_list_finish (fixture.client, second, &error));

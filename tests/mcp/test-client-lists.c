@@ -16,6 +16,7 @@ typedef enum {
   PAGES_LARGE,
   PAGES_CHANGING, /* each answer says that the list changed */
   PAGES_SILENT,
+  PAGES_TWO, /* the second at an empty cursor */
 } Pages;
 
 typedef struct
@@ -26,6 +27,7 @@ typedef struct
   Pages                pages;
   guint                n_lists;
   guint                n_reloaded;
+  char                *params; /* of the last request */
 } Fixture;
 
 static char *
@@ -49,6 +51,9 @@ make_page (Fixture *fixture, gboolean with_cursor)
                                 i == 0 ? "" : ",", i);
       g_string_append (large, "]}");
       return g_strdup (large->str);
+    case PAGES_TWO:
+      return g_strdup (with_cursor ? "{\"tools\":[{\"name\":\"b\"}]}"
+                                   : "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":\"\"}");
     case PAGES_REFUSED:
       return NULL;
     case PAGES_ONE:
@@ -77,6 +82,8 @@ serve (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gp
     }
 
   fixture->n_lists++;
+  g_free (fixture->params);
+  fixture->params = mcp_json_value_dup_text (mcp_message_get_params (message));
   if (fixture->pages == PAGES_SILENT)
     return FALSE;
   with_cursor = mcp_json_value_exists (
@@ -146,6 +153,7 @@ tear_down (Fixture *fixture)
   mcp_definition_list_set_client (fixture->list, NULL);
   test_wait_ms (5);
   g_assert_finalize_object (fixture->list);
+  g_clear_pointer (&fixture->params, g_free);
   disconnect_client (fixture);
 }
 
@@ -310,6 +318,43 @@ test_error (void)
   tear_down (&fixture);
 }
 
+/* One page, the next, none after it; members of our own go with each. */
+static void
+test_page_by_page (void)
+{
+  Fixture    fixture;
+  TestAnswer more = { 0 };
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GBytes) params = g_bytes_new_static ("{\"filters\":{\"a\":1.10}}", 22);
+
+  set_up (&fixture, PAGES_TWO);
+  mcp_definition_list_set_params (fixture.list, params);
+  mcp_definition_list_set_page_by_page (fixture.list, TRUE);
+  g_assert_true (load (&fixture, NULL));
+  g_assert_cmpuint (fixture.n_lists, ==, 1);
+  g_assert_cmpstr (fixture.params, ==, "{\"filters\":{\"a\":1.10}}");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 1);
+  g_assert_true (mcp_definition_list_has_more (fixture.list));
+
+  mcp_definition_list_load_more_async (fixture.list, NULL, test_answer_take, &more);
+  result = test_answer_wait (&more);
+  g_assert_true (mcp_definition_list_load_finish (fixture.list, result, NULL));
+  g_clear_object (&result);
+  g_assert_cmpuint (fixture.n_lists, ==, 2);
+  g_assert_cmpstr (fixture.params, ==, "{\"filters\":{\"a\":1.10},\"cursor\":\"\"}");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 2);
+  g_assert_false (mcp_definition_list_has_more (fixture.list));
+
+  /* A refresh begins with the first page again; without the switch all of them come. */
+  g_assert_true (load (&fixture, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 1);
+  mcp_definition_list_set_page_by_page (fixture.list, FALSE);
+  g_assert_true (load (&fixture, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 2);
+  g_assert_false (mcp_definition_list_has_more (fixture.list));
+  tear_down (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -320,5 +365,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/client/lists/restless", test_restless);
   g_test_add_func ("/client/lists/client-goes", test_client_goes);
   g_test_add_func ("/client/lists/error", test_error);
+  g_test_add_func ("/client/lists/page-by-page", test_page_by_page);
   return g_test_run ();
 }

@@ -161,7 +161,7 @@ list (Live *live, McpDefinitionKind kind)
   g_autoptr (GError) error = NULL;
   McpListing *listing;
 
-  mcp_client_list_async (live->client, kind, NULL, NULL, NULL, test_answer_take, &listed);
+  mcp_client_list_async (live->client, kind, NULL, NULL, NULL, NULL, test_answer_take, &listed);
   result = test_answer_wait (&listed);
   listing = mcp_client_list_finish (live->client, result, &error);
   g_assert_no_error (error);

@@ -118,7 +118,7 @@ list_tools (TestModern *self)
   g_autoptr (GError) error = NULL;
   McpListing *listing;
 
-  mcp_client_list_async (self->client.client, MCP_DEFINITION_TOOL, NULL, NULL, NULL, test_answer_take,
+  mcp_client_list_async (self->client.client, MCP_DEFINITION_TOOL, NULL, NULL, NULL, NULL, test_answer_take,
                          &listed);
   result = test_answer_wait (&listed);
   listing = mcp_client_list_finish (self->client.client, result, &error);

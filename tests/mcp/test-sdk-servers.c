@@ -227,7 +227,7 @@ list (Session *self, McpDefinitionKind kind)
   g_autoptr (GError) error = NULL;
   McpListing *listing;
 
-  mcp_client_list_async (self->client, kind, NULL, NULL, NULL, test_answer_take, &listed);
+  mcp_client_list_async (self->client, kind, NULL, NULL, NULL, NULL, test_answer_take, &listed);
   result = test_answer_wait (&listed);
   listing = mcp_client_list_finish (self->client, result, &error);
   g_assert_no_error (error);

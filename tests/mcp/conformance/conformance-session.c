@@ -141,7 +141,7 @@ conformance_session_list (ConformanceSession *self, McpDefinitionKind kind, GErr
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_client_list_async (self->client, kind, NULL, NULL, NULL, on_done, &result);
+  mcp_client_list_async (self->client, kind, NULL, NULL, NULL, NULL, on_done, &result);
   return mcp_client_list_finish (self->client, wait_for (&result), error);
 }
 
