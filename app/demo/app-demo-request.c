@@ -100,13 +100,30 @@ app_demo_request_get_meta (AppDemoRequest *self, const char *name)
       mcp_json_value_get_member (app_demo_request_get_params (self), "_meta"), name);
 }
 
+/* Capabilities that came with a revision: a client that names them too early has no messages for
+ * them. */
+static const struct
+{
+  const char *pointer;
+  const char *since;
+} later[] = {
+  { "/elicitation/form", "2025-11-25" },
+  { "/elicitation/url", "2025-11-25" },
+  { "/elicitation", "2025-06-18" },
+  { "/sampling/tools", "2025-11-25" },
+};
+
 gboolean
 app_demo_request_client_can (AppDemoRequest *self, const char *pointer)
 {
   McpJsonValue capabilities = app_demo_session_get_client_capabilities (self->session);
+  const char  *version = app_demo_session_get_version (self->session);
 
   if (self->modern)
     capabilities = app_demo_request_get_meta (self, APP_DEMO_META_CAPABILITIES);
+  for (guint i = 0; !self->modern && i < G_N_ELEMENTS (later); i++)
+    if (strcmp (later[i].pointer, pointer) == 0 && g_strcmp0 (version, later[i].since) < 0)
+      return FALSE;
   return mcp_json_value_exists (mcp_json_value_resolve_pointer (capabilities, pointer));
 }
 

@@ -3,9 +3,12 @@
 #include "app-demo-task-methods.h"
 
 #include "app-demo-modern.h"
+#include "app-demo-session.h"
 #include "app-demo-task.h"
 
 #define TASKS_PER_PAGE 10
+/* The one revision that has tasks of its own. */
+#define TASKS_VERSION "2025-11-25"
 #define REQUIRED_EXTENSION "{\"extensions\":{\"" APP_DEMO_TASKS_EXTENSION "\":{}}}"
 
 /* The task that the parameters name; NULL when the request was refused. */
@@ -154,7 +157,10 @@ take_legacy_call (AppDemoRequest *request, const AppDemoItem *item, McpJsonValue
   McpJsonValue support = mcp_json_value_resolve_pointer (item->definition,
                                                          "/execution/taskSupport");
   McpJsonValue task = mcp_json_value_get_member (params, "task");
+  const char  *version = app_demo_session_get_version (app_demo_request_get_session (request));
 
+  if (g_strcmp0 (version, TASKS_VERSION) < 0)
+    return FALSE;
   if (mcp_json_value_exists (task) && !mcp_json_value_exists (support))
     app_demo_request_fail (request, APP_DEMO_METHOD_NOT_FOUND, "This tool cannot be a task", NULL);
   else if (!mcp_json_value_exists (task) && mcp_json_value_string_equals (support, "required"))

@@ -312,6 +312,8 @@ test_tls (void)
   g_autoptr (GBytes) answer = NULL;
 
   g_assert_no_error (error);
+  /* LeakSanitizer itself fails (“Tracer caught signal 11”) once GnuTLS shook hands: no status. */
+  demo->well_behaved = FALSE;
   url = read_url (demo);
   g_assert_true (g_str_has_prefix (url, "https://127.0.0.1:"));
   message = soup_message_new ("DELETE", url);
