@@ -122,6 +122,12 @@ on_client_lost (McpClient *client, GError *error, AppSession *self)
   mcp_client_close_async (lost, NULL, NULL, NULL);
 }
 
+void
+app_session_ignore_loss (AppSession *self)
+{
+  g_signal_handlers_disconnect_by_func (self->client, on_client_lost, self);
+}
+
 static void
 on_list_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -339,6 +345,7 @@ app_session_disconnect_async (AppSession         *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_session_disconnect_async);
   app_reconnector_stop (app_session_get_reconnector (self));
+  self->restarting = FALSE;
   if (self->connecting != NULL)
     {
       /* It ends when nothing is left of what was begun. */
@@ -353,7 +360,7 @@ app_session_disconnect_async (AppSession         *self,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  g_signal_handlers_disconnect_by_func (self->client, on_client_lost, self);
+  app_session_ignore_loss (self);
   app_session_set_state (self, APP_SESSION_DISCONNECTING, NULL);
   mcp_client_close_async (self->client, cancellable, on_closed, g_steal_pointer (&task));
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app-approval.h"
+#include "app-file-watch.h"
 #include "app-log.h"
 #include "app-session.h"
 #include "app-redactor.h"
@@ -45,6 +46,9 @@ struct _AppSession
   guint64         connection;
   guint           latency;
   gboolean        no_list; /* nothing is fetched unless asked for */
+  gboolean        restarting;
+  gboolean        unwatched; /* the person switched the watch off */
+  AppFileWatch   *watch;     /* (nullable) */
 
   McpDefinitionList  *lists[MCP_N_DEFINITION_KINDS];
   AppProblem         *list_problems[MCP_N_DEFINITION_KINDS];
@@ -98,6 +102,11 @@ void app_session_keep_profile (AppSession *self, StoreProfile *changed);
 /* The connection is lost or could not be opened: @otherwise, unless the error says more or there
  * will be another try. */
 void app_session_fail (AppSession *self, AppSessionState otherwise, const GError *error);
+/* The state or the profile changed. */
+void app_session_update_watch (AppSession *self);
+void app_session_rewatch (AppSession *self);
+/* What is about to be closed is not lost. */
+void app_session_ignore_loss (AppSession *self);
 /* A list was fetched. */
 void app_session_take_list (AppSession *self, McpDefinitionKind kind);
 /* Returns: whether the lists are of the server that the profile says now */

@@ -30,6 +30,7 @@ enum {
   PROP_LOADING,
   PROP_CALLS,
   PROP_CONSOLE,
+  PROP_WATCHING,
   N_PROPS
 };
 
@@ -92,6 +93,7 @@ app_session_set_state (AppSession *self, AppSessionState state, const GError *er
   if (error != NULL)
     self->problem = app_session_explain (self, error);
   self->state = state;
+  app_session_update_watch (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE_NAME]);
@@ -175,6 +177,7 @@ app_session_dispose (GObject *object)
     }
   g_clear_object (&self->icon_fetcher);
   g_clear_object (&self->reconnector);
+  g_clear_object (&self->watch);
   g_clear_object (&self->changes);
   g_clear_object (&self->approved_tools);
   g_clear_object (&self->calls);
@@ -253,6 +256,9 @@ app_session_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_CONSOLE:
       g_value_set_object (value, self->console);
       break;
+    case PROP_WATCHING:
+      g_value_set_boolean (value, self->watch != NULL);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -300,6 +306,7 @@ app_session_class_init (AppSessionClass *klass)
   properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, flags);
   install_object (PROP_CALLS, "calls", G_TYPE_LIST_MODEL);
   install_object (PROP_CONSOLE, "console", G_TYPE_LIST_MODEL);
+  properties[PROP_WATCHING] = g_param_spec_boolean ("watching", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -336,6 +343,7 @@ app_session_new (StoreProfile     *profile,
   self->log = g_object_ref (log);
   self->objects = g_object_ref (objects);
   g_signal_connect (profile, "notify::name", G_CALLBACK (on_profile_changed), self);
+  g_signal_connect_swapped (profile, "notify::watch", G_CALLBACK (app_session_rewatch), self);
   return self;
 }
 

@@ -12,6 +12,7 @@
  *   tools, resources, templates, prompts (GListModel of McpTool, McpResource,
  *     McpResourceTemplate, McpPrompt; never NULL; the last known after the connection ended)
  *   loading (boolean): lists are being fetched
+ *   watching (boolean): it restarts when its files change
  *   calls (GListModel of AppCall, newest first, bounded)
  *   console (GListModel of GtkStringObject-like AppConsoleLine: the process's stderr, bounded)
  *
@@ -121,6 +122,20 @@ void     app_session_disconnect_async (AppSession         *self,
                                        GAsyncReadyCallback callback,
                                        gpointer            user_data);
 gboolean app_session_disconnect_finish (AppSession *self, GAsyncResult *result, GError **error);
+
+/** Closes the connection and opens it again, or opens it; what is listed, typed and chosen stays.
+ * The state says what comes of it. */
+void app_session_restart (AppSession *self);
+/** Whether there is a program that could be restarted when its files change. */
+gboolean app_session_can_watch (AppSession *self);
+gboolean app_session_get_watching (AppSession *self);
+/** While it is connected. Where the profile names no files, those that the command names are kept
+ * there. */
+void app_session_set_watching (AppSession *self, gboolean watching);
+/** Kept with the profile; holds at once. */
+void app_session_set_listening (AppSession *self, gboolean listening);
+/** Kept with the profile. */
+void app_session_set_reconnects (AppSession *self, gboolean reconnects);
 
 /** Fetches a list again. */
 void     app_session_refresh_async (AppSession         *self,

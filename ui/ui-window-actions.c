@@ -79,25 +79,12 @@ disconnect_server (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_disconnected_to_reconnect (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (UiWindow) self = data;
-  g_autoptr (GError) error = NULL;
-
-  (void)app_session_disconnect_finish (APP_SESSION (object), result, &error);
-  if (!g_cancellable_is_cancelled (self->cancellable))
-    _ui_window_connect (self, APP_SESSION (object));
-}
-
-static void
 reconnect_server (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiWindow   *self = UI_WINDOW (widget);
-  AppSession *session = _ui_window_get_session (self);
+  AppSession *session = _ui_window_get_session (UI_WINDOW (widget));
 
   if (session != NULL)
-    app_session_disconnect_async (session, NULL, on_disconnected_to_reconnect,
-                                  g_object_ref (self));
+    app_session_restart (session);
 }
 
 static void

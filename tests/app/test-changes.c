@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "app-console-line.h"
 #include "app-diff-line.h"
 #include "app-workspace.h"
 #include "store-approved-tools.h"
@@ -277,6 +278,78 @@ test_rule_and_restart (Fixture *self, gconstpointer data)
   g_assert_false (call (self, "add", FALSE));
 }
 
+static guint
+count_starts (Fixture *self)
+{
+  GListModel *lines = app_session_get_console (self->session);
+  guint       n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
+    {
+      g_autoptr (AppConsoleLine) line = g_list_model_get_item (lines, i);
+
+      n += g_str_has_suffix (app_console_line_get_text (line), " started") ? 1 : 0;
+    }
+  return n;
+}
+
+static void
+on_state (AppSession *session, GParamSpec *pspec, gboolean *was_idle)
+{
+  *was_idle |= app_session_get_state (session) == APP_SESSION_IDLE;
+}
+
+/* Its file changes: the server is started anew, and what changed is told. */
+static void
+test_restart (Fixture *self, gconstpointer data)
+{
+  gboolean was_idle = FALSE;
+  guint    starts;
+
+  do_connect (self);
+  g_assert_false (app_session_get_watching (self->session));
+  app_session_set_watching (self->session, TRUE);
+  g_assert_true (app_session_get_watching (self->session));
+  /* The script and the file that it reads. */
+  g_assert_cmpuint (
+      g_strv_length ((GStrv)store_profile_get_watch (app_session_get_profile (self->session))), ==,
+      2);
+  starts = count_starts (self);
+  g_signal_connect (self->session, "notify::state", G_CALLBACK (on_state), &was_idle);
+  write_tools (self, TOOL ("add", "Adds anew") "," TOOL ("drop", "Drops"));
+  WAIT_UNTIL (count_starts (self) > starts);
+  WAIT_UNTIL (is_ready (self));
+  g_assert_cmpint (app_change_notice_get_kind (find (self, "add")), ==, APP_CHANGE_ALTERED);
+  g_assert_false (was_idle);
+  g_signal_handlers_disconnect_by_data (self->session, &was_idle);
+
+  app_session_set_watching (self->session, FALSE);
+  starts = count_starts (self);
+  write_tools (self, TOOL ("add", "Adds"));
+  for (guint i = 0; i < 60; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (10000);
+    }
+  g_assert_cmpuint (count_starts (self), ==, starts);
+  /* The person goes: nothing comes back by itself. */
+  app_session_set_watching (self->session, TRUE);
+  do_disconnect (self);
+  g_assert_false (app_session_get_watching (self->session));
+}
+
+static void
+test_restart_and_leave (Fixture *self, gconstpointer data)
+{
+  do_connect (self);
+  app_session_restart (self->session);
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_CONNECTING);
+  do_disconnect (self);
+  g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_IDLE);
+  app_session_restart (self->session);
+  WAIT_UNTIL (is_ready (self));
+}
+
 static void
 test_bounds (void)
 {
@@ -328,6 +401,8 @@ main (int argc, char **argv)
   ADD ("by-name", test_by_name);
   ADD ("asked-again", test_asked_again);
   ADD ("rule-and-restart", test_rule_and_restart);
+  ADD ("restart", test_restart);
+  ADD ("restart-and-leave", test_restart_and_leave);
   g_test_add_func ("/changes/bounds", test_bounds);
   g_test_add_func ("/changes/large", test_large);
   return g_test_run ();

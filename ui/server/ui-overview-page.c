@@ -2,6 +2,7 @@
 
 #include "ui-overview-page.h"
 #include "ui-change-group.h"
+#include "ui-life-group.h"
 #include "ui-finding-button.h"
 #include "ui-place.h"
 #include "ui-server-icon.h"
@@ -55,6 +56,7 @@ struct _UiOverviewPage
   GtkLabel            *title;
   GtkLabel            *version;
   AdwBin              *changes;
+  AdwBin              *life;
   AdwPreferencesGroup *connection;
   AdwPreferencesGroup *offers;
   GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
@@ -243,6 +245,7 @@ ui_overview_page_constructed (GObject *object)
 
   GtkWidget *group = ui_change_group_new (app_session_get_changes (self->session));
   adw_bin_set_child (self->changes, group);
+  adw_bin_set_child (self->life, ui_life_group_new (self->session));
   /* What is empty takes no room between the groups. */
   g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
@@ -313,6 +316,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, title);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, version);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, changes);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, life);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, offers);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-life-group.h"
+#include "app-visible-text.h"
+#include "store-profile.h"
+#include "ui-tooltip.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_PATHS 200
+
+struct _UiLifeGroup
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  gboolean    updating;
+
+  /* borrowed */
+  AdwPreferencesGroup *group;
+  AdwActionRow        *reconnect_row;
+  GtkSwitch           *reconnect;
+  AdwActionRow        *watch_row;
+  GtkSwitch           *watch;
+  AdwActionRow        *listen_row;
+  GtkSwitch           *listen;
+};
+
+G_DEFINE_FINAL_TYPE (UiLifeGroup, ui_life_group, ADW_TYPE_BIN)
+
+static AdwActionRow *
+add_row (UiLifeGroup *self, const char *title, GtkSwitch **place)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = gtk_switch_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  adw_preferences_group_add (self->group, row);
+  *place = GTK_SWITCH (button);
+  return ADW_ACTION_ROW (row);
+}
+
+static char *
+dup_watch_words (UiLifeGroup *self, StoreProfile *profile)
+{
+  const char *const *paths = store_profile_get_watch (profile);
+
+  if (paths[0] == NULL)
+    return g_strdup (_ ("The scripts that its command names; its profile can name others"));
+  g_autofree char *joined = g_strjoinv (", ", (GStrv)paths);
+  return app_visible_text_line (joined, MAX_PATHS);
+}
+
+static void
+update (UiLifeGroup *self)
+{
+  StoreProfile    *profile = app_session_get_profile (self->session);
+  StoreTransport   transport = store_profile_get_transport (profile);
+  g_autofree char *words = dup_watch_words (self, profile);
+  g_autofree char *markup = g_markup_escape_text (words, -1);
+
+  self->updating = TRUE;
+  gtk_switch_set_active (self->reconnect,
+                         store_profile_get_reconnect (profile) == STORE_RECONNECT_AUTO);
+  gtk_switch_set_active (self->watch, app_session_get_watching (self->session));
+  gtk_switch_set_active (self->listen, store_profile_get_listen (profile));
+  adw_action_row_set_subtitle (self->watch_row, markup);
+  ui_tooltip_set (GTK_WIDGET (self->watch_row), words);
+  gtk_widget_set_visible (GTK_WIDGET (self->watch_row), app_session_can_watch (self->session));
+  gtk_widget_set_visible (GTK_WIDGET (self->listen_row), transport != STORE_TRANSPORT_STDIO);
+  self->updating = FALSE;
+}
+
+static void
+on_reconnect (UiLifeGroup *self)
+{
+  if (!self->updating)
+    app_session_set_reconnects (self->session, gtk_switch_get_active (self->reconnect));
+}
+
+static void
+on_watch (UiLifeGroup *self)
+{
+  if (!self->updating)
+    app_session_set_watching (self->session, gtk_switch_get_active (self->watch));
+}
+
+static void
+on_listen (UiLifeGroup *self)
+{
+  if (!self->updating)
+    app_session_set_listening (self->session, gtk_switch_get_active (self->listen));
+}
+
+static void
+ui_life_group_dispose (GObject *object)
+{
+  UiLifeGroup *self = UI_LIFE_GROUP (object);
+
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
+    }
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ui_life_group_parent_class)->dispose (object);
+}
+
+static void
+ui_life_group_class_init (UiLifeGroupClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_life_group_dispose;
+}
+
+static void
+ui_life_group_init (UiLifeGroup *self)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  self->group = ADW_PREFERENCES_GROUP (group);
+  adw_preferences_group_set_title (self->group, _ ("By Itself"));
+  self->reconnect_row = add_row (self, _ ("Reconnect when the connection is lost"),
+                                 &self->reconnect);
+  self->watch_row = add_row (self, _ ("Restart when files change"), &self->watch);
+  self->listen_row = add_row (self, _ ("Stream of notifications"), &self->listen);
+  adw_action_row_set_subtitle (self->listen_row,
+                               _ ("Kept open for what the server says unasked"));
+  adw_bin_set_child (ADW_BIN (self), group);
+}
+
+GtkWidget *
+ui_life_group_new (AppSession *session)
+{
+  static const char *const of_profile[] = { "notify::reconnect", "notify::watch", "notify::listen",
+                                            "notify::transport" };
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  UiLifeGroup *self = g_object_new (UI_TYPE_LIFE_GROUP, NULL);
+  self->session = g_object_ref (session);
+  update (self);
+  g_signal_connect_object (self->reconnect, "notify::active", G_CALLBACK (on_reconnect), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->watch, "notify::active", G_CALLBACK (on_watch), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->listen, "notify::active", G_CALLBACK (on_listen), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::watching", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (of_profile); i++)
+    g_signal_connect_object (app_session_get_profile (session), of_profile[i],
+                             G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
