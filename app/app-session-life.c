@@ -257,6 +257,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
   self->connection = app_log_next_connection (self->log);
   self->client = client;
   mcp_client_set_known_era (client, self->known_era);
+  app_session_subscribe (self, client);
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_tap_entry), self);
   mcp_client_open_async (self->client, self->connecting, on_opened, g_object_ref (task));
 }

@@ -12,6 +12,7 @@
 #include "app-session.h"
 #include "app-redactor.h"
 #include "mcp-client.h"
+#include "mcp-client-subscription.h"
 #include "mcp-definition-list.h"
 #include "mcp-icon-fetcher.h"
 #include "mcp-tool.h"
@@ -33,22 +34,23 @@ struct _AppSession
   AppLog           *log;
   StoreObjectStore *objects;
 
-  AppSessionState state;
-  AppProblem     *problem;
-  McpClient      *client;     /* (nullable) */
-  McpEraKind      known_era;  /* what the server spoke the last time */
-  GCancellable   *connecting; /* (nullable) */
-  GCancellable   *outer;      /* (nullable): of whoever connects */
-  gulong          outer_handler;
-  GPtrArray      *leaving; /* of GTask: disconnects that wait for the end of connecting */
-  char           *shown;   /* (nullable): the fingerprint of the command that was shown last */
-  AppRedactor    *redactor;
-  guint64         connection;
-  guint           latency;
-  gboolean        no_list; /* nothing is fetched unless asked for */
-  gboolean        restarting;
-  gboolean        unwatched; /* the person switched the watch off */
-  AppFileWatch   *watch;     /* (nullable) */
+  AppSessionState  state;
+  AppProblem      *problem;
+  McpClient       *client;     /* (nullable) */
+  McpEraKind       known_era;  /* what the server spoke the last time */
+  GCancellable    *connecting; /* (nullable) */
+  GCancellable    *outer;      /* (nullable): of whoever connects */
+  gulong           outer_handler;
+  GPtrArray       *leaving; /* of GTask: disconnects that wait for the end of connecting */
+  char            *shown;   /* (nullable): the fingerprint of the command that was shown last */
+  AppRedactor     *redactor;
+  guint64          connection;
+  guint            latency;
+  gboolean         no_list; /* nothing is fetched unless asked for */
+  gboolean         restarting;
+  gboolean         unwatched;    /* the person switched the watch off */
+  AppFileWatch    *watch;        /* (nullable) */
+  McpSubscription *subscription; /* (nullable): until the first connection */
 
   McpDefinitionList  *lists[MCP_N_DEFINITION_KINDS];
   AppProblem         *list_problems[MCP_N_DEFINITION_KINDS];
@@ -105,6 +107,8 @@ void app_session_fail (AppSession *self, AppSessionState otherwise, const GError
 /* The state or the profile changed. */
 void app_session_update_watch (AppSession *self);
 void app_session_rewatch (AppSession *self);
+/* Gives @client what the server is to tell unasked, over connections. */
+void app_session_subscribe (AppSession *self, McpClient *client);
 /* What is about to be closed is not lost. */
 void app_session_ignore_loss (AppSession *self);
 /* A list was fetched. */

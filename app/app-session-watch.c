@@ -5,6 +5,7 @@
 
 #include "app-session-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static void
@@ -174,6 +175,25 @@ app_session_set_watching (AppSession *self, gboolean watching)
   g_object_notify (G_OBJECT (self), "watching");
 }
 
+static void
+on_stream_changed (AppSession *self)
+{
+  g_object_notify (G_OBJECT (self), "stream-name");
+}
+
+void
+app_session_subscribe (AppSession *self, McpClient *client)
+{
+  if (self->subscription == NULL)
+    {
+      self->subscription = mcp_subscription_new ();
+      g_signal_connect_object (self->subscription, "notify::state", G_CALLBACK (on_stream_changed),
+                               self, G_CONNECT_SWAPPED);
+    }
+  mcp_subscription_set_listening (self->subscription, store_profile_get_listen (self->profile));
+  mcp_client_set_subscription (client, self->subscription);
+}
+
 void
 app_session_set_listening (AppSession *self, gboolean listening)
 {
@@ -186,8 +206,34 @@ app_session_set_listening (AppSession *self, gboolean listening)
   changed = store_profile_copy (self->profile);
   store_profile_set_listen (changed, listening);
   app_session_keep_profile (self, changed);
-  if (self->client != NULL)
-    mcp_transport_set_listening (mcp_client_get_transport (self->client), listening);
+  if (self->subscription != NULL)
+    mcp_subscription_set_listening (self->subscription, listening);
+}
+
+const char *
+app_session_get_stream_name (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+
+  if (!store_profile_get_listen (self->profile))
+    return C_ ("stream", "switched off");
+  switch (self->subscription != NULL ? mcp_subscription_get_state (self->subscription)
+                                     : MCP_SUBSCRIPTION_OFF)
+    {
+    case MCP_SUBSCRIPTION_OPENING:
+      return C_ ("stream", "being opened");
+    case MCP_SUBSCRIPTION_ACTIVE:
+      return C_ ("stream", "open");
+    case MCP_SUBSCRIPTION_WAITING:
+      return C_ ("stream", "broken, opened again in a moment");
+    case MCP_SUBSCRIPTION_ENDED:
+      return C_ ("stream", "ended by the server");
+    case MCP_SUBSCRIPTION_REFUSED:
+      return C_ ("stream", "refused by the server");
+    case MCP_SUBSCRIPTION_OFF:
+    default:
+      return C_ ("stream", "not open");
+    }
 }
 
 void

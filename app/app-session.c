@@ -31,6 +31,7 @@ enum {
   PROP_CALLS,
   PROP_CONSOLE,
   PROP_WATCHING,
+  PROP_STREAM_NAME,
   N_PROPS
 };
 
@@ -178,6 +179,7 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->icon_fetcher);
   g_clear_object (&self->reconnector);
   g_clear_object (&self->watch);
+  g_clear_object (&self->subscription);
   g_clear_object (&self->changes);
   g_clear_object (&self->approved_tools);
   g_clear_object (&self->calls);
@@ -259,6 +261,9 @@ app_session_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_WATCHING:
       g_value_set_boolean (value, self->watch != NULL);
       break;
+    case PROP_STREAM_NAME:
+      g_value_set_string (value, app_session_get_stream_name (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -306,6 +311,7 @@ app_session_class_init (AppSessionClass *klass)
   properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, flags);
   install_object (PROP_CALLS, "calls", G_TYPE_LIST_MODEL);
   install_object (PROP_CONSOLE, "console", G_TYPE_LIST_MODEL);
+  install_string (PROP_STREAM_NAME, "stream-name");
   properties[PROP_WATCHING] = g_param_spec_boolean ("watching", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }

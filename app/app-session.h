@@ -12,6 +12,7 @@
  *   tools, resources, templates, prompts (GListModel of McpTool, McpResource,
  *     McpResourceTemplate, McpPrompt; never NULL; the last known after the connection ended)
  *   loading (boolean): lists are being fetched
+ *   stream-name (string, translated): what became of the stream of notifications
  *   watching (boolean): it restarts when its files change
  *   calls (GListModel of AppCall, newest first, bounded)
  *   console (GListModel of GtkStringObject-like AppConsoleLine: the process's stderr, bounded)
@@ -134,6 +135,8 @@ gboolean app_session_get_watching (AppSession *self);
 void app_session_set_watching (AppSession *self, gboolean watching);
 /** Kept with the profile; holds at once. */
 void app_session_set_listening (AppSession *self, gboolean listening);
+/** Returns: (transfer none): a translated word about that stream */
+const char *app_session_get_stream_name (AppSession *self);
 /** Kept with the profile. */
 void app_session_set_reconnects (AppSession *self, gboolean reconnects);
 

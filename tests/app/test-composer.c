@@ -227,7 +227,7 @@ test_replay (Fixture *self, gconstpointer data)
   app_composer_set_text (self->composer,
                          "{\"id\":\"x2\",\"jsonrpc\":\"2.0\",\"method\":\"tools/list\"}");
   g_assert_false (app_composer_get_fresh_id (self->composer));
-  g_assert_true (app_composer_load (self->composer, find_method (self, "initialize")));
+  g_assert_true (app_composer_load (self->composer, find_method (self, "prompts/list")));
 }
 
 static void

@@ -78,6 +78,18 @@ save (Fixture *self, const char *name)
   g_assert_true (g_file_set_contents (path, "x", 1, NULL));
 }
 
+/* In place, without another file beside it. */
+static void
+scribble (Fixture *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  FILE            *file = g_fopen (path, "a");
+
+  g_assert_nonnull (file);
+  fputs ("more", file);
+  fclose (file);
+}
+
 /* Waits for @n in all, and longer than it takes to settle when there are to be no more. */
 static void
 expect (Fixture *self, guint n)
@@ -103,9 +115,6 @@ expect (Fixture *self, guint n)
 static void
 test_file (Fixture *self, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (self->folder, "server.py", NULL);
-  FILE            *file;
-
   save (self, "server.py");
   watch (self, "server.py");
   save (self, "other.py");
@@ -113,10 +122,7 @@ test_file (Fixture *self, gconstpointer data)
   save (self, "server.py");
   expect (self, 1);
   g_assert_cmpstr (self->first, ==, "server.py");
-  file = g_fopen (path, "a");
-  g_assert_nonnull (file);
-  fputs ("more", file);
-  fclose (file);
+  scribble (self, "server.py");
   expect (self, 2);
 }
 
@@ -142,7 +148,7 @@ test_folder (Fixture *self, gconstpointer data)
   g_assert_cmpuint (app_file_watch_get_n_folders (self->watch), ==, 3);
   save (self, "src/.git/index");
   save (self, "src/node_modules/x/y.js");
-  save (self, "src/a.py~");
+  scribble (self, "src/a.py~");
   expect (self, 0);
   save (self, "src/deep/er/a.py");
   expect (self, 1);

@@ -61,7 +61,6 @@ static void
 update (UiLifeGroup *self)
 {
   StoreProfile    *profile = app_session_get_profile (self->session);
-  StoreTransport   transport = store_profile_get_transport (profile);
   g_autofree char *words = dup_watch_words (self, profile);
   g_autofree char *markup = g_markup_escape_text (words, -1);
 
@@ -73,7 +72,11 @@ update (UiLifeGroup *self)
   adw_action_row_set_subtitle (self->watch_row, markup);
   ui_tooltip_set (GTK_WIDGET (self->watch_row), words);
   gtk_widget_set_visible (GTK_WIDGET (self->watch_row), app_session_can_watch (self->session));
-  gtk_widget_set_visible (GTK_WIDGET (self->listen_row), transport != STORE_TRANSPORT_STDIO);
+  /* Translators: what the stream is for, then what became of it */
+  g_autofree char *stream =
+      g_strdup_printf (_ ("For what the server says unasked: %s"),
+                       app_session_get_stream_name (self->session));
+  adw_action_row_set_subtitle (self->listen_row, stream);
   self->updating = FALSE;
 }
 
@@ -129,8 +132,6 @@ ui_life_group_init (UiLifeGroup *self)
                                  &self->reconnect);
   self->watch_row = add_row (self, _ ("Restart when files change"), &self->watch);
   self->listen_row = add_row (self, _ ("Stream of notifications"), &self->listen);
-  adw_action_row_set_subtitle (self->listen_row,
-                               _ ("Kept open for what the server says unasked"));
   adw_bin_set_child (ADW_BIN (self), group);
 }
 
@@ -152,6 +153,8 @@ ui_life_group_new (AppSession *session)
   g_signal_connect_object (self->listen, "notify::active", G_CALLBACK (on_listen), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::watching", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (of_profile); i++)
     g_signal_connect_object (app_session_get_profile (session), of_profile[i],
