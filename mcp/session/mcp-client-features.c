@@ -214,6 +214,8 @@ on_client_state (McpClient *client, GParamSpec *pspec, McpClientFeatures *self)
 static void
 on_notification (McpClient *client, McpMessage *message, McpClientFeatures *self)
 {
+  if (g_str_equal (mcp_message_get_method (message), "notifications/elicitation/complete"))
+    mcp_input_gate_take_complete (self->gate, mcp_message_get_params (message));
   mcp_task_list_take_notification (self->tasks, message);
   mcp_subscription_take_notification (self->subscription, message);
 }

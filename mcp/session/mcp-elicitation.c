@@ -2,6 +2,8 @@
 
 #include "mcp-elicitation.h"
 
+#include "mcp-json-writer.h"
+
 struct _McpElicitation
 {
   GObject            parent_instance;
@@ -199,4 +201,56 @@ GPtrArray *
 mcp_elicitation_get_findings (McpElicitation *self)
 {
   return self->findings;
+}
+
+GBytes *
+mcp_elicitation_fill_defaults (McpElicitation *self, GBytes *content)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue given = MCP_JSON_NO_VALUE;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  g_return_val_if_fail (MCP_IS_ELICITATION (self), NULL);
+
+  if (content != NULL)
+    document = mcp_json_document_parse (content, NULL, NULL, NULL);
+  if (document != NULL)
+    given = mcp_json_document_get_root (document);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, given);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_iter_init (&iter,
+                      mcp_json_value_get_member (mcp_elicitation_get_schema (self), "properties"));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      McpJsonValue     preset = mcp_json_value_get_member (value, "default");
+      g_autofree char *field = mcp_json_value_dup_string (name, NULL);
+
+      if (!mcp_json_value_exists (preset) ||
+          mcp_json_value_exists (mcp_json_value_get_member (given, field)))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, preset);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
+GPtrArray *
+mcp_elicitation_list_required (McpJsonValue data)
+{
+  GPtrArray   *list = g_ptr_array_new_with_free_func (g_object_unref);
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "elicitations"));
+  while (list->len < MCP_ELICITATION_MAX_REQUIRED && mcp_json_iter_next (&iter, NULL, &item))
+    g_ptr_array_add (list, mcp_elicitation_new (item));
+  return list;
 }

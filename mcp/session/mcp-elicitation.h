@@ -14,6 +14,11 @@
 
 G_BEGIN_DECLS
 
+/* The error of a call that needs a page to be visited first, 2025-11-25 only. */
+#define MCP_RPC_URL_ELICITATION_REQUIRED (-32042)
+/* Pages that such an error may name; a person visits one after the other. */
+#define MCP_ELICITATION_MAX_REQUIRED 64
+
 typedef enum {
   MCP_ELICITATION_FORM, /* also where the mode is absent */
   MCP_ELICITATION_URL,
@@ -37,9 +42,17 @@ McpJsonValue mcp_elicitation_get_schema (McpElicitation *self);
 McpUrlReview *mcp_elicitation_get_url (McpElicitation *self);
 /** Page, up to 2025-11-25. Returns: the string as it came; none where absent */
 McpJsonValue mcp_elicitation_get_id (McpElicitation *self);
+/** Form. Returns: (transfer full): the members of @content (nullable: JSON text of an object) as
+ * they are, and the schema's defaults for fields that it leaves out */
+GBytes *mcp_elicitation_fill_defaults (McpElicitation *self, GBytes *content);
 /** Returns: all params as they came */
 McpJsonValue mcp_elicitation_get_value (McpElicitation *self);
 /** The URL's included. Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_elicitation_get_findings (McpElicitation *self);
+
+/** What a call needs first, where it was answered with MCP_RPC_URL_ELICITATION_REQUIRED: visit the
+ * pages, then call again. @data: of the error.
+ * Returns: (transfer full) (element-type McpElicitation): perhaps empty */
+GPtrArray *mcp_elicitation_list_required (McpJsonValue data);
 
 G_END_DECLS

@@ -13,6 +13,7 @@ struct _McpInputGate
   double    tokens;     /* what may still come at once */
   gint64    filled;     /* µs: when the tokens were counted */
   gint64    last_flood; /* µs: when a refusal for a flood was told */
+  GQueue    pages;      /* McpInputRequest: by URL, newest last */
 };
 
 enum {
@@ -28,7 +29,10 @@ G_DEFINE_FINAL_TYPE (McpInputGate, mcp_input_gate, G_TYPE_OBJECT)
 static void
 mcp_input_gate_finalize (GObject *object)
 {
-  g_clear_object (&MCP_INPUT_GATE (object)->roots);
+  McpInputGate *self = MCP_INPUT_GATE (object);
+
+  g_clear_object (&self->roots);
+  g_queue_clear_full (&self->pages, g_object_unref);
 
   G_OBJECT_CLASS (mcp_input_gate_parent_class)->finalize (object);
 }
@@ -165,11 +169,45 @@ on_state (McpInputRequest *request, GParamSpec *pspec, McpInputGate *self)
 }
 
 static void
+input_gate_keep_page (McpInputGate *self, McpInputRequest *request)
+{
+  g_queue_push_tail (&self->pages, g_object_ref (request));
+  if (self->pages.length > MCP_INPUT_MAX_PAGES)
+    g_object_unref (g_queue_pop_head (&self->pages));
+}
+
+void
+mcp_input_gate_take_complete (McpInputGate *self, McpJsonValue params)
+{
+  McpJsonValue id = mcp_json_value_get_member (params, "elicitationId");
+
+  g_return_if_fail (MCP_IS_INPUT_GATE (self));
+
+  for (GList *l = self->pages.head; l != NULL; l = l->next)
+    {
+      McpElicitation *elicitation = mcp_input_request_get_elicitation (l->data);
+
+      if (mcp_json_value_equal (mcp_elicitation_get_id (elicitation), id))
+        {
+          g_autoptr (McpInputRequest) request = l->data;
+
+          g_queue_delete_link (&self->pages, l);
+          mcp_input_request_set_completed (request);
+          return;
+        }
+    }
+}
+
+static void
 input_gate_offer (McpInputGate *self, McpInputRequest *request)
 {
   g_autofree char *reason = NULL;
   gboolean         taken = FALSE;
 
+  if (mcp_input_request_get_kind (request) == MCP_INPUT_ELICITATION &&
+      mcp_json_value_exists (
+          mcp_elicitation_get_id (mcp_input_request_get_elicitation (request))))
+    input_gate_keep_page (self, request);
   self->n_waiting++;
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_state), self, 0);
   g_signal_emit (self, signals[SIGNAL_REQUEST], 0, request, &taken);

@@ -29,6 +29,9 @@ G_BEGIN_DECLS
 #define MCP_INPUT_BURST 100
 #define MCP_INPUT_PER_SECOND 20
 
+/* Pages of which the server may still say that they were visited. */
+#define MCP_INPUT_MAX_PAGES 64
+
 #define MCP_TYPE_INPUT_GATE (mcp_input_gate_get_type ())
 G_DECLARE_FINAL_TYPE (McpInputGate, mcp_input_gate, MCP, INPUT_GATE, GObject)
 
@@ -46,5 +49,9 @@ guint mcp_input_gate_get_n_waiting (McpInputGate *self);
 void mcp_input_gate_admit (McpInputGate                *self,
                            McpInputRequest             *request,
                            const McpClientCapabilities *capabilities);
+
+/** notifications/elicitation/complete, 2025-11-25 only: a page was visited to its end. One that is
+ * not known any more is passed over. */
+void mcp_input_gate_take_complete (McpInputGate *self, McpJsonValue params);
 
 G_END_DECLS

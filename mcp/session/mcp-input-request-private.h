@@ -19,6 +19,7 @@ struct _McpInputRequest
   McpInputKind        kind;
   McpInputOrigin      origin;
   McpInputState       state;
+  gboolean            completed;
   const char         *method; /* interned */
   McpJsonSlot         params;
   McpJsonSlot         key_value;
@@ -55,6 +56,8 @@ void mcp_input_request_set_task_id (McpInputRequest *self, const char *task_id);
 McpJsonValue mcp_input_request_get_key_value (McpInputRequest *self);
 /** Returns: (transfer none) (nullable): JSON text */
 GBytes *mcp_input_request_get_error_data (McpInputRequest *self);
+
+void mcp_input_request_set_completed (McpInputRequest *self);
 
 /** Answers with an error because of a rule. @finding: a code, static */
 void mcp_input_request_reject (McpInputRequest *self,

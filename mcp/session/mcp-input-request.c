@@ -13,6 +13,7 @@ enum {
   PROP_TASK_ID,
   PROP_STATE,
   PROP_WAITING,
+  PROP_COMPLETED,
   N_PROPERTIES,
 };
 
@@ -107,6 +108,9 @@ mcp_input_request_get_property (GObject *object, guint id, GValue *value, GParam
     case PROP_WAITING:
       g_value_set_boolean (value, self->state == MCP_INPUT_WAITING);
       break;
+    case PROP_COMPLETED:
+      g_value_set_boolean (value, self->completed);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -149,6 +153,7 @@ mcp_input_request_class_init (McpInputRequestClass *klass)
   properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_INPUT_STATE,
                                               MCP_INPUT_WAITING, flags);
   properties[PROP_WAITING] = g_param_spec_boolean ("waiting", NULL, NULL, TRUE, flags);
+  properties[PROP_COMPLETED] = g_param_spec_boolean ("completed", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
@@ -245,7 +250,22 @@ mcp_input_request_finish (McpInputRequest *self, McpInputState state)
   g_object_unref (self);
 }
 
+void
+mcp_input_request_set_completed (McpInputRequest *self)
+{
+  if (self->completed)
+    return;
+  self->completed = TRUE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COMPLETED]);
+}
+
 /* What it is */
+
+gboolean
+mcp_input_request_is_completed (McpInputRequest *self)
+{
+  return self->completed;
+}
 
 McpInputKind
 mcp_input_request_get_kind (McpInputRequest *self)

@@ -7,7 +7,8 @@
  * answer: it ends by itself with the request that it belongs to, or with the connection.
  *
  * Properties (all notify)
- *   state (McpInputState), waiting (boolean)
+ *   state (McpInputState), waiting (boolean), completed (boolean: the server says that the page was
+ *   visited to its end, 2025-11-25 only)
  * and constant: kind (McpInputKind), method (string), origin (McpInputOrigin), task-id (string,
  *   nullable)
  *
@@ -66,6 +67,7 @@ McpInputKind   mcp_input_request_get_kind (McpInputRequest *self);
 McpInputOrigin mcp_input_request_get_origin (McpInputRequest *self);
 McpInputState  mcp_input_request_get_state (McpInputRequest *self);
 gboolean       mcp_input_request_is_waiting (McpInputRequest *self);
+gboolean       mcp_input_request_is_completed (McpInputRequest *self);
 /** Returns: (transfer none) */
 const char *mcp_input_request_get_method (McpInputRequest *self);
 /** Returns: the params as they came; none where absent */

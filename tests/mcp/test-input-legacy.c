@@ -167,6 +167,38 @@ test_elicitation (void)
 }
 
 static void
+say_complete (Fixture *fixture, const char *id)
+{
+  test_memory_transport_say_format (fixture->client.transport, 0,
+                                    "{\"jsonrpc\":\"2.0\",\"method\":"
+                                    "\"notifications/elicitation/complete\",\"params\":{"
+                                    "\"elicitationId\":%s}}",
+                                    id);
+  test_wait_ms (5);
+}
+
+static void
+test_elicitation_complete (void)
+{
+  Fixture          fixture;
+  McpInputRequest *request;
+
+  set_up (&fixture, ALL);
+  ask (&fixture, "3", "elicitation/create",
+       "{\"mode\":\"url\",\"message\":\"m\",\"url\":\"https://a.example\",\"elicitationId\":"
+       "\"x\"}");
+  request = last_asked (&fixture);
+  g_assert_true (mcp_input_request_accept (request, NULL, NULL));
+  say_complete (&fixture, "\"y\"");
+  say_complete (&fixture, "7");
+  g_assert_false (mcp_input_request_is_completed (request));
+  say_complete (&fixture, "\"\\u0078\"");
+  g_assert_true (mcp_input_request_is_completed (request));
+  say_complete (&fixture, "\"x\"");
+  tear_down (&fixture);
+}
+
+static void
 test_sampling (void)
 {
   Fixture          fixture;
@@ -464,6 +496,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/input/legacy/elicitation", test_elicitation);
+  g_test_add_func ("/input/legacy/elicitation-complete", test_elicitation_complete);
   g_test_add_func ("/input/legacy/sampling", test_sampling);
   g_test_add_func ("/input/legacy/undeclared", test_undeclared);
   g_test_add_func ("/input/legacy/not-taken", test_not_taken);

@@ -125,6 +125,42 @@ test_elicitation_form (void)
 }
 
 static void
+test_elicitation_defaults (void)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue value = parse ("{\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\","
+                              "\"properties\":{\"s\":{\"type\":\"string\",\"default\":\"John\"},"
+                              "\"n\":{\"type\":\"number\",\"default\":1.50},"
+                              "\"b\":{\"type\":\"boolean\",\"default\":false},"
+                              "\"x\":{\"type\":\"string\"}}}}",
+                              &document);
+  g_autoptr (McpElicitation) form = mcp_elicitation_new (value);
+  g_autoptr (GBytes) content = g_bytes_new_static ("{\"n\":2e0,\"other\":1}", 19);
+  g_autoptr (GBytes) all = mcp_elicitation_fill_defaults (form, NULL);
+  g_autoptr (GBytes) rest = mcp_elicitation_fill_defaults (form, content);
+
+  g_assert_cmpstr (g_bytes_get_data (all, NULL), ==, "{\"s\":\"John\",\"n\":1.50,\"b\":false}");
+  g_assert_cmpstr (g_bytes_get_data (rest, NULL), ==,
+                   "{\"n\":2e0,\"other\":1,\"s\":\"John\",\"b\":false}");
+}
+
+static void
+test_elicitation_required (void)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GPtrArray) list = mcp_elicitation_list_required (
+      parse ("{\"elicitations\":[{\"mode\":\"url\",\"message\":\"m\",\"url\":"
+             "\"https://a.example/\",\"elicitationId\":\"e\"},7]}",
+             &document));
+  g_autoptr (GPtrArray) none = mcp_elicitation_list_required (MCP_JSON_NO_VALUE);
+
+  g_assert_cmpuint (list->len, ==, 2);
+  g_assert_true (mcp_url_review_may_open (mcp_elicitation_get_url (g_ptr_array_index (list, 0))));
+  g_assert_nonnull (mcp_elicitation_get_findings (g_ptr_array_index (list, 1)));
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
+static void
 test_elicitation_url (void)
 {
   g_autoptr (McpJsonDocument) good_document = NULL;
@@ -367,6 +403,8 @@ main (int argc, char **argv)
   g_test_add_func ("/input/url", test_url);
   g_test_add_func ("/input/url-scripts", test_url_scripts);
   g_test_add_func ("/input/elicitation-form", test_elicitation_form);
+  g_test_add_func ("/input/elicitation-defaults", test_elicitation_defaults);
+  g_test_add_func ("/input/elicitation-required", test_elicitation_required);
   g_test_add_func ("/input/elicitation-url", test_elicitation_url);
   g_test_add_func ("/input/sampling", test_sampling);
   g_test_add_func ("/input/sampling-rules", test_sampling_rules);
