@@ -396,6 +396,7 @@ static const AppDemoHandler tools[] = {
   { "visit_page", visit_page },
   { "read_ledger", read_ledger },
   { "ask_model", ask_model },
+  { "ask_later", app_demo_asking_later },
   { "list_roots", list_roots },
   { "get_acquainted", get_acquainted },
   { "interview", interview },

@@ -129,6 +129,28 @@ respell_id (GBytes *answer, const char *id)
   return g_string_free (g_steal_pointer (&spelt), FALSE);
 }
 
+static void
+send_input_flood (const AppDemoHostile *self,
+                  McpJsonValue          id,
+                  AppDemoHostileSend    send,
+                  gpointer              user_data)
+{
+  g_autofree char *id_text = mcp_json_value_dup_text (id);
+  g_autoptr (GString) requests = g_string_new (NULL);
+  int count = app_demo_hostile_get_count (self, FLOOD_QUESTIONS);
+
+  for (int i = 0; i < count; i++)
+    g_string_append_printf (requests,
+                            "%s\"q%d\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":"
+                            "\"form\",\"message\":\"Question %d\",\"requestedSchema\":{\"type\":"
+                            "\"object\",\"properties\":{}}}}",
+                            i > 0 ? "," : "", i, i);
+  send_format (send, user_data,
+               "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"input_required\","
+               "\"inputRequests\":{%s}}}",
+               id_text, requests->str);
+}
+
 /* Kinds that come before the answer, after it, or change its id. */
 static gboolean
 accompany_answer (const AppDemoHostile *self,
@@ -185,6 +207,11 @@ accompany_answer (const AppDemoHostile *self,
                      "\"level\":\"info\",\"data\":\"message %d\"}}",
                      i);
       send (answer, user_data);
+      return TRUE;
+    }
+  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_INPUT_FLOOD, method))
+    {
+      send_input_flood (self, id, send, user_data);
       return TRUE;
     }
   if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_QUESTION_FLOOD, method))

@@ -60,6 +60,7 @@ static const struct
   { "sends-requests", NULL, "a request of the server before every answer, in any era" },
   { "endless-input", "tools/call", "needs input, whatever the input" },
   { "endless-state", "tools/call", "sends the client away with a state, for ever" },
+  { "input-flood", "tools/call", "needs --hostile-count answers (1000, if not given) at once" },
   { "huge-state", "tools/call", "a state of --hostile-size bytes (1 MiB, if not given) with NULs" },
   { "unknown-result-type", "tools/call", "a result of a type that there is not" },
   { "no-result-type", NULL, "results without resultType" },

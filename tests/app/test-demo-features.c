@@ -280,6 +280,42 @@ test_changes (void)
   demo_assert (resource, "/result/contents/0/uri", "extra://resource/1");
 }
 
+/* The client answers as a task: the server looks, and fetches the result. */
+static void
+test_later (void)
+{
+  g_autoptr (DemoProcess) demo = demo_process_start (NULL);
+  g_autoptr (McpJsonDocument)
+      opened = demo_process_request (demo, "initialize",
+                                     "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{"
+                                     "\"elicitation\":{},\"tasks\":{\"requests\":{\"elicitation\":{"
+                                     "\"create\":{}}}}}}");
+  g_autoptr (McpJsonDocument) question = call (demo, "ask_later", "{}");
+  g_autoptr (McpJsonDocument) first = NULL;
+  g_autoptr (McpJsonDocument) second = NULL;
+  g_autoptr (McpJsonDocument) result = NULL;
+  g_autoptr (McpJsonDocument) done = NULL;
+  g_autofree char *text = NULL;
+
+  demo_assert (question, "/params/task/ttl", "600000");
+  answer (demo, question,
+          "{\"task\":{\"taskId\":\"t\",\"status\":\"working\",\"createdAt\":\"2026-01-01T00:00:00Z\","
+          "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\",\"ttl\":null}}");
+  first = read_message (demo);
+  demo_assert (first, "/method", "tasks/get");
+  demo_assert (first, "/params/taskId", "t");
+  answer (demo, first, "{\"taskId\":\"t\",\"status\":\"working\",\"pollInterval\":10}");
+  second = read_message (demo);
+  answer (demo, second, "{\"taskId\":\"t\",\"status\":\"completed\"}");
+  result = read_message (demo);
+  demo_assert (result, "/method", "tasks/result");
+  answer (demo, result, "{\"action\":\"accept\",\"content\":{\"name\":\"Beagle\"}}");
+  done = read_message (demo);
+  text = demo_get (done, "/result/content/0/text");
+  g_assert_true (g_str_has_prefix (text, "After 2 looks:"));
+  g_assert_nonnull (strstr (text, "Beagle"));
+}
+
 static void
 test_progress (void)
 {
@@ -304,6 +340,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/features/task-asks", test_task_asks);
   g_test_add_func ("/demo/features/completion", test_completion);
   g_test_add_func ("/demo/features/changes", test_changes);
+  g_test_add_func ("/demo/features/later", test_later);
   g_test_add_func ("/demo/features/progress", test_progress);
   return g_test_run ();
 }

@@ -240,6 +240,7 @@ test_answers (void)
     { "sends-requests", "\"method\":\"roots/list\"", "\"text\":\"hi\"" },
     { "message-flood --hostile-count 1", "\"message 0\"", "\"text\":\"hi\"" },
     { "question-flood --hostile-count 1", "\"elicitation/create\"", "\"text\":\"hi\"" },
+    { "input-flood --hostile-count 2", "\"q1\":{\"method\":\"elicitation/create\"", NULL },
     { "unknown-result-type", "\"resultType\":\"partial\"", NULL },
   };
 
