@@ -131,6 +131,7 @@ test_client_set_up (TestClient *fixture, gboolean http)
   memset (fixture, 0, sizeof *fixture);
   fixture->transport = test_memory_transport_new (http, test_client_serve, fixture);
   fixture->client = mcp_client_new (MCP_TRANSPORT (fixture->transport));
+  fixture->schema_tap = schema_tap_attach (mcp_client_get_tap (fixture->client));
   mcp_client_set_implementation (fixture->client, "test", "A test", "0.1");
   mcp_client_set_era (fixture->client, MCP_ERA_CHOICE_LEGACY);
   g_signal_connect (fixture->client, "lost", G_CALLBACK (test_client_on_lost), fixture);
@@ -175,6 +176,7 @@ test_client_tear_down (TestClient *fixture)
 {
   test_wait_ms (5);
   g_assert_cmpuint (mcp_client_get_n_pending (fixture->client), ==, 0);
+  g_clear_pointer (&fixture->schema_tap, schema_tap_detach);
   g_assert_finalize_object (fixture->client);
   test_wait_ms (1);
   g_assert_finalize_object (fixture->transport);

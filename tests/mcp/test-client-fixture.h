@@ -5,14 +5,16 @@
 #pragma once
 
 #include "mcp-client.h"
+#include "schema-tap.h"
 #include "test-memory-transport.h"
 
 typedef struct
 {
   TestMemoryTransport *transport;
   McpClient           *client;
-  const char          *opening; /* result of initialize; %NULL: an own one */
-  const char          *refusal; /* error of initialize */
+  SchemaTap           *schema_tap; /* of what we send */
+  const char          *opening;    /* result of initialize; %NULL: an own one */
+  const char          *refusal;    /* error of initialize */
   guint                n_refusals;
   guint                n_lost;
   guint                n_changes[MCP_N_DEFINITION_KINDS];

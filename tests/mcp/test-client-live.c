@@ -6,6 +6,7 @@
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-tool.h"
+#include "schema-tap.h"
 #include "test-memory-transport.h"
 
 #include <glib/gstdio.h>
@@ -15,6 +16,7 @@
 typedef struct
 {
   McpClient   *client;
+  SchemaTap   *schema_tap;
   GSubprocess *server; /* (nullable): of HTTP */
   char        *folder; /* (nullable): what server-filesystem may see */
   guint        n_malformed;
@@ -56,6 +58,7 @@ open_client (Live *live, McpTransport *transport)
   g_autoptr (GError) error = NULL;
 
   live->client = mcp_client_new (transport);
+  live->schema_tap = schema_tap_attach (mcp_client_get_tap (live->client));
   g_signal_connect (mcp_client_get_tap (live->client), "entry", G_CALLBACK (on_entry), live);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);
@@ -144,6 +147,7 @@ close_client (Live *live)
   g_assert_cmpuint (live->n_malformed, ==, 0);
   g_assert_cmpuint (live->n_unmatched, ==, 0);
   g_clear_object (&result);
+  g_clear_pointer (&live->schema_tap, schema_tap_detach);
   g_clear_object (&live->client);
   if (live->server != NULL)
     {

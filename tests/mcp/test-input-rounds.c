@@ -76,6 +76,7 @@ set_up (Fixture *fixture, const char *const *script)
   fixture->refused = g_ptr_array_new_with_free_func (g_object_unref);
   client->transport = test_memory_transport_new (FALSE, serve, fixture);
   client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   client->opening = "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{}}";
   mcp_roots_add (roots, "file:///a", NULL, NULL);
   mcp_client_set_roots (client->client, roots);

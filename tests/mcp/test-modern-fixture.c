@@ -103,6 +103,7 @@ test_modern_set_up (TestModern *self, gboolean http, McpEraChoice choice)
   memset (self, 0, sizeof *self);
   client->transport = test_memory_transport_new (http, test_modern_serve, self);
   client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   mcp_client_set_implementation (client->client, "test", "A test", "0.1");
   mcp_client_set_era (client->client, choice);
   mcp_client_set_probe_deadline (client->client, 20);

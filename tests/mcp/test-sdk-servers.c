@@ -6,6 +6,7 @@
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
+#include "schema-tap.h"
 #include "test-memory-transport.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ typedef enum {
 typedef struct
 {
   McpClient       *client;
+  SchemaTap       *schema_tap;
   GSubprocess     *process; /* (nullable): of a server over HTTP */
   GPtrArray       *sent;    /* McpMessage */
   GPtrArray       *headers; /* char **: of exchanges */
@@ -151,6 +153,7 @@ set_up (Session *self, Way way, McpEraChoice choice, const char *script, const c
   mcp_client_set_implementation (self->client, "test", NULL, "1");
   mcp_client_set_capabilities (self->client, capabilities);
   mcp_client_set_era (self->client, choice);
+  self->schema_tap = schema_tap_attach (mcp_client_get_tap (self->client));
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
   g_signal_connect (self->client, "input-request", G_CALLBACK (on_input_request), self);
   return TRUE;
@@ -166,6 +169,7 @@ tear_down (Session *self)
   result = test_answer_wait (&closed);
   g_assert_true (mcp_client_close_finish (self->client, result, NULL));
   g_clear_object (&result);
+  g_clear_pointer (&self->schema_tap, schema_tap_detach);
   g_clear_object (&self->client);
   if (self->process != NULL)
     {

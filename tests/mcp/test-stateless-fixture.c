@@ -36,6 +36,7 @@ test_stateless_set_up (TestStateless           *fixture,
   mcp_client_capabilities_set_extension (offer, "io.modelcontextprotocol/tasks", "{}");
   fixture->transport = test_memory_transport_new (http, serve, fixture);
   fixture->client = mcp_client_new (MCP_TRANSPORT (fixture->transport));
+  fixture->schema_tap = schema_tap_attach (mcp_client_get_tap (fixture->client));
   mcp_client_set_era (fixture->client, MCP_ERA_CHOICE_MODERN);
   mcp_client_set_capabilities (fixture->client, offer);
 }
@@ -70,6 +71,7 @@ test_stateless_tear_down (TestStateless *fixture)
 {
   test_wait_ms (5);
   g_assert_cmpuint (mcp_client_get_n_pending (fixture->client), ==, 0);
+  g_clear_pointer (&fixture->schema_tap, schema_tap_detach);
   g_assert_finalize_object (fixture->client);
   test_wait_ms (1);
   g_assert_finalize_object (fixture->transport);

@@ -6,12 +6,14 @@
 #pragma once
 
 #include "mcp-client.h"
+#include "schema-tap.h"
 #include "test-memory-transport.h"
 
 typedef struct
 {
   TestMemoryTransport *transport;
   McpClient           *client;
+  SchemaTap           *schema_tap;   /* of what we send */
   const char          *capabilities; /* of the server; JSON text */
   TestServerFunc       serve;        /* what is not server/discover */
   gpointer             user_data;

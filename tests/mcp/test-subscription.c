@@ -455,6 +455,7 @@ set_up_legacy (TestClient *client, const char *capabilities, char **opening)
   client->opening = *opening;
   client->transport = test_memory_transport_new (FALSE, serve_legacy, client);
   client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
 }
 

@@ -145,6 +145,7 @@ connect_client (Fixture *fixture)
 
   client->transport = test_memory_transport_new (FALSE, serve, fixture);
   client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   client->opening = OPENING;
   mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
   mcp_client_set_capabilities (client->client, capabilities);
