@@ -9,7 +9,9 @@
 #include "schema-tap.h"
 #include "test-memory-transport.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 typedef enum {
   STDIO,
@@ -111,6 +113,12 @@ read_url (GSubprocess *process)
   g_assert_not_reached ();
 }
 
+static void
+die_with_us (gpointer user_data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+}
+
 static McpTransport *
 start (Session *self, const char *node, Way way, const char *script, const char *option)
 {
@@ -123,8 +131,12 @@ start (Session *self, const char *node, Way way, const char *script, const char 
 
   if (way == HTTP)
     {
-      self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL, node, path, "http",
-                                        option, NULL);
+      g_autoptr (GSubprocessLauncher) launcher =
+          g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+
+      /* Nothing outlives a test that fails. */
+      g_subprocess_launcher_set_child_setup (launcher, die_with_us, NULL, NULL);
+      self->process = g_subprocess_launcher_spawn (launcher, NULL, node, path, "http", option, NULL);
       url = read_url (self->process);
       return mcp_http_transport_new (url);
     }
