@@ -9,6 +9,7 @@
 #include "app-cli-arguments.h"
 #include "app-cli-connection.h"
 #include "app-cli-interrupt.h"
+#include "app-cli-log.h"
 #include "app-cli-print.h"
 #include "app-visible-text.h"
 #include "mcp-definition-list.h"
@@ -153,6 +154,8 @@ app_cli_call (const AppCliInvocation *invocation)
 
   if (tool == NULL)
     return app_cli_fail_usage (invocation, _ ("“call” takes the name of one tool."));
+  if (app_cli_log_check_level (invocation) != APP_CLI_DONE)
+    return APP_CLI_USAGE;
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL)
@@ -164,6 +167,9 @@ app_cli_call (const AppCliInvocation *invocation)
     return app_cli_connection_fail (connection, invocation, error);
   g_clear_error (&error);
   if (!app_cli_arguments_build (invocation, find_schema (session, tool), FALSE, &arguments, &error))
+    return app_cli_connection_fail (connection, invocation, error);
+  if (invocation->level != NULL &&
+      !app_cli_log_begin (invocation, connection, session, stderr, &error))
     return app_cli_connection_fail (connection, invocation, error);
   call = app_session_new_tool_call (session, tool, arguments);
   return run_call (invocation, connection, call);

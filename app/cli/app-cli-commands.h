@@ -21,6 +21,10 @@ AppCliStatus app_cli_call (const AppCliInvocation *invocation);
 AppCliStatus app_cli_read (const AppCliInvocation *invocation);
 AppCliStatus app_cli_prompt (const AppCliInvocation *invocation);
 AppCliStatus app_cli_ping (const AppCliInvocation *invocation);
+AppCliStatus app_cli_complete (const AppCliInvocation *invocation);
+AppCliStatus app_cli_subscribe (const AppCliInvocation *invocation);
+AppCliStatus app_cli_tasks (const AppCliInvocation *invocation);
+AppCliStatus app_cli_log (const AppCliInvocation *invocation);
 AppCliStatus app_cli_raw (const AppCliInvocation *invocation);
 
 /* Without a server */

@@ -38,6 +38,7 @@ app_cli_invocation_free (AppCliInvocation *self)
   g_free (self->args);
   g_free (self->params);
   g_free (self->cursor);
+  g_free (self->level);
   g_free (self->name);
   g_free (self->url);
   g_free (self->rename);
@@ -141,7 +142,9 @@ new_call_group (AppCliInvocation *self)
           N_ ("JSON")),
     FLAG ("page", 0, page, N_ ("Ask for one page of a list")),
     TEXT ("cursor", 0, cursor, N_ ("Begin a list at this cursor"), N_ ("CURSOR")),
-    SECONDS ("wait", 'w', wait, N_ ("How long to print what comes back to “raw”")),
+    TEXT ("level", 0, level, N_ ("Print what the server logs, from debug, info, notice, warning, … on"),
+          N_ ("LEVEL")),
+    SECONDS ("wait", 'w', wait, N_ ("How long to go on printing what comes")),
     G_OPTION_ENTRY_NULL
   };
 
@@ -248,6 +251,7 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--params", APP_CLI_TAKES_PAGES, self->params != NULL },
     { "--page", APP_CLI_TAKES_PAGES, self->page },
     { "--cursor", APP_CLI_TAKES_PAGES, self->cursor != NULL },
+    { "--level", APP_CLI_TAKES_LEVEL, self->level != NULL },
     { "--wait", APP_CLI_TAKES_WAIT, !isnan (self->wait) },
     { "--name", APP_CLI_TAKES_KEEPING, self->name != NULL },
     { "--rename", APP_CLI_TAKES_KEEPING, self->rename != NULL },

@@ -32,6 +32,7 @@ typedef enum {
   APP_CLI_TAKES_KEEPING = 1 << 2, /* for servers and config */
   APP_CLI_TAKES_WAIT = 1 << 3,
   APP_CLI_TAKES_PAGES = 1 << 4, /* for lists */
+  APP_CLI_TAKES_LEVEL = 1 << 5, /* for log and call */
 } AppCliTakes;
 
 typedef struct
@@ -80,6 +81,8 @@ typedef struct
   double connect_timeout;
   double total_timeout;
   double wait;
+
+  char *level; /* (nullable): of log messages */
 
   /* servers and config */
   char    *name;

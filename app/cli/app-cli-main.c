@@ -26,19 +26,27 @@ typedef struct
 #define SERVER APP_CLI_TAKES_SERVER
 #define ARGUMENTS APP_CLI_TAKES_ARGUMENTS
 #define KEEPING APP_CLI_TAKES_KEEPING
-#define RAW APP_CLI_TAKES_WAIT
+#define WAIT APP_CLI_TAKES_WAIT
 #define LIST (SERVER | APP_CLI_TAKES_PAGES)
 
 static const Command commands[] = {
   { "tools", app_cli_tools, LIST, "", N_ ("List a server's tools") },
-  { "call", app_cli_call, SERVER | ARGUMENTS, "TOOL", N_ ("Call a tool") },
+  { "call", app_cli_call, SERVER | ARGUMENTS | APP_CLI_TAKES_LEVEL, "TOOL", N_ ("Call a tool") },
   { "resources", app_cli_resources, LIST, "", N_ ("List a server's resources") },
   { "templates", app_cli_templates, LIST, "", N_ ("List a server's resource templates") },
   { "read", app_cli_read, SERVER, "URI", N_ ("Read a resource") },
   { "prompts", app_cli_prompts, LIST, "", N_ ("List a server's prompts") },
   { "prompt", app_cli_prompt, SERVER | ARGUMENTS, "NAME", N_ ("Get a prompt") },
   { "ping", app_cli_ping, SERVER, "", N_ ("Measure how fast a server answers") },
-  { "raw", app_cli_raw, SERVER | RAW, "[MESSAGE|-]",
+  { "complete", app_cli_complete, SERVER | ARGUMENTS, "PROMPT|TEMPLATE ARGUMENT [BEGINNING]",
+    N_ ("Ask what values an argument may have") },
+  { "subscribe", app_cli_subscribe, SERVER | WAIT, "URI…",
+    N_ ("Print which of these resources change") },
+  { "log", app_cli_log, SERVER | WAIT | APP_CLI_TAKES_LEVEL, "", N_ ("Print what a server logs") },
+  { "tasks", app_cli_tasks, SERVER | WAIT, "[list]", N_ ("List a server's tasks") },
+  { "tasks", app_cli_tasks, SERVER | WAIT, "get|result|cancel ID",
+    N_ ("Show a task, wait for its result, or cancel it") },
+  { "raw", app_cli_raw, SERVER | WAIT, "[MESSAGE|-]",
     N_ ("Send any message as it stands, print what comes back") },
   { "servers", app_cli_servers, SERVER | KEEPING, "[list]",
     N_ ("List the servers that are kept") },

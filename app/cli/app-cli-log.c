@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a server logs, as it comes. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include "app-cli-log.h"
+#include "app-cli-print.h"
+#include "app-cli-watch.h"
+#include "app-session-private.h"
+#include "mcp-client-logging.h"
+#include "mcp-error.h"
+
+typedef struct
+{
+  FILE                   *stream;
+  const AppCliInvocation *invocation;
+} Printer;
+
+static void
+print_message (Printer *self, McpLogMessage *message)
+{
+  g_autoptr (GDateTime) time =
+      g_date_time_new_from_unix_local (mcp_log_message_get_time (message) / G_USEC_PER_SEC);
+  g_autofree char *clock = g_date_time_format (time, "%H:%M:%S");
+  g_autofree char *level = app_cli_line (mcp_log_message_get_level_name (message));
+  g_autofree char *logger = app_cli_line (mcp_log_message_get_logger (message));
+  McpJsonValue     data = mcp_log_message_get_data (message);
+  g_autofree char *said = mcp_json_value_get_kind (data) == MCP_JSON_STRING
+                              ? mcp_json_value_dup_string (data, NULL)
+                              : mcp_json_value_print_compact (data);
+  g_autofree char *line = app_cli_line (said);
+
+  if (self->stream == stdout && (self->invocation->json || self->invocation->compact))
+    app_cli_print_value (self->invocation, mcp_log_message_get_value (message));
+  else
+    fprintf (self->stream, "%s %-9s %s%s%s\n", clock, level, logger, *logger != '\0' ? ": " : "",
+             line);
+}
+
+static void
+on_notification (McpClient *client, McpMessage *notification, Printer *self)
+{
+  g_autoptr (McpLogMessage) message = mcp_client_read_log_message (notification);
+
+  if (message == NULL)
+    return;
+  print_message (self, message);
+  fflush (self->stream);
+}
+
+gboolean
+app_cli_log_begin (const AppCliInvocation *invocation,
+                   AppCliConnection       *connection,
+                   AppSession             *session,
+                   FILE                   *stream,
+                   GError                **error)
+{
+  McpLogLevel level =
+      mcp_log_level_from_name (invocation->level != NULL ? invocation->level : "debug");
+  McpClient *client = app_session_get_client (session);
+  g_autoptr (GAsyncResult) result = NULL;
+  Printer *printer;
+
+  if (!mcp_client_offers_logging (client))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                                               _ ("The server does not offer to log.")));
+      return FALSE;
+    }
+  printer = g_new0 (Printer, 1);
+  printer->stream = stream;
+  printer->invocation = invocation;
+  g_signal_connect_data (client, "notification", G_CALLBACK (on_notification), printer,
+                         (GClosureNotify)(void (*) (void))g_free, 0);
+  mcp_client_set_log_level_async (client, level, NULL, app_cli_connection_done, connection);
+  result = app_cli_connection_wait (connection);
+  return result != NULL && mcp_client_set_log_level_finish (client, result, error);
+}
+
+AppCliStatus
+app_cli_log_check_level (const AppCliInvocation *invocation)
+{
+  if (invocation->level == NULL ||
+      mcp_log_level_from_name (invocation->level) != MCP_LOG_UNKNOWN)
+    return APP_CLI_DONE;
+  return app_cli_fail_usage (invocation,
+                             _ ("“%s” is no level: debug, info, notice, warning, error, critical, "
+                                "alert or emergency."),
+                             invocation->level);
+}
+
+AppCliStatus
+app_cli_log (const AppCliInvocation *invocation)
+{
+  g_autoptr (AppCliConnection) connection = NULL;
+  g_autoptr (AppCliWatch) watch = NULL;
+  g_autoptr (GError) error = NULL;
+  AppSession *session;
+
+  if (invocation->arguments[0] != NULL)
+    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+                               invocation->arguments[0]);
+  if (app_cli_log_check_level (invocation) != APP_CLI_DONE)
+    return APP_CLI_USAGE;
+  connection = app_cli_connection_new (invocation, FALSE, &error);
+  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
+  if (session == NULL || !app_cli_log_begin (invocation, connection, session, stdout, &error))
+    return app_cli_connection_fail (connection, invocation, error);
+  watch = app_cli_watch_new (connection, session);
+  return app_cli_watch_run (watch, invocation->wait, &error)
+             ? APP_CLI_DONE
+             : app_cli_connection_fail (connection, invocation, error);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Which of the resources that are watched change, as the server tells it. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "app-cli-print.h"
+#include "app-cli-watch.h"
+#include "app-session-private.h"
+#include "mcp-client-subscription.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+typedef struct
+{
+  const AppCliInvocation *invocation;
+  AppCliWatch            *watch;
+  McpSubscription        *subscription;
+} Subscribe;
+
+static void
+on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
+{
+  g_autofree char *line = app_cli_line (uri);
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->invocation->json || self->invocation->compact)
+    {
+      writer = mcp_json_writer_new ();
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_member_string (writer, "uri", uri);
+      mcp_json_writer_end_object (writer);
+      text = mcp_json_writer_finish_text (writer);
+    }
+  app_cli_print ("%s\n", text != NULL ? text : line);
+  fflush (stdout);
+}
+
+/* The server said no to one of them: nothing will be told of it. */
+static void
+on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscribe *self)
+{
+  const GError    *error = mcp_resource_subscription_get_error (resource);
+  g_autofree char *line = app_cli_line (mcp_resource_subscription_get_uri (resource));
+
+  if (mcp_resource_subscription_get_state (resource) == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
+    app_cli_watch_end (self->watch,
+                       mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                      _ ("The server does not tell of changes of %s: %s"), line,
+                                      error != NULL ? error->message : _ ("it gave no reason")));
+  else if (mcp_resource_subscription_get_state (resource) == MCP_RESOURCE_SUBSCRIPTION_ACTIVE &&
+           !self->invocation->quiet)
+    fprintf (stderr, _ ("Watching %s\n"), line);
+}
+
+static gboolean
+add_resources (Subscribe *self, GError **error)
+{
+  for (guint i = 0; self->invocation->arguments[i] != NULL; i++)
+    {
+      McpResourceSubscription *resource =
+          mcp_subscription_add (self->subscription, self->invocation->arguments[i], error);
+
+      if (resource == NULL)
+        return FALSE;
+      g_signal_connect (resource, "notify::state", G_CALLBACK (on_resource_state), self);
+      on_resource_state (resource, NULL, self);
+    }
+  return TRUE;
+}
+
+static AppCliStatus
+watch_resources (const AppCliInvocation *invocation,
+                 AppCliConnection       *connection,
+                 AppSession             *session)
+{
+  g_autoptr (McpClient) client = g_object_ref (app_session_get_client (session));
+  g_autoptr (AppCliWatch) watch = app_cli_watch_new (connection, session);
+  g_autoptr (GError) error = NULL;
+  Subscribe   self = { invocation, watch, mcp_client_get_subscription (client) };
+  GListModel *resources = mcp_subscription_get_resources (self.subscription);
+  gboolean    ended;
+
+  g_signal_connect (self.subscription, "resource-updated", G_CALLBACK (on_updated), &self);
+  mcp_client_set_listening (client, TRUE);
+  ended = add_resources (&self, &error) && app_cli_watch_run (watch, invocation->wait, &error);
+  g_signal_handlers_disconnect_by_data (self.subscription, &self);
+  for (guint i = 0; i < g_list_model_get_n_items (resources); i++)
+    {
+      g_autoptr (GObject) resource = g_list_model_get_item (resources, i);
+
+      g_signal_handlers_disconnect_by_data (resource, &self);
+    }
+  return ended ? APP_CLI_DONE : app_cli_connection_fail (connection, invocation, error);
+}
+
+AppCliStatus
+app_cli_subscribe (const AppCliInvocation *invocation)
+{
+  g_autoptr (AppCliConnection) connection = NULL;
+  g_autoptr (GError) error = NULL;
+  AppSession *session;
+
+  if (invocation->arguments[0] == NULL)
+    return app_cli_fail_usage (invocation, _ ("“subscribe” takes the URIs of resources."));
+  connection = app_cli_connection_new (invocation, FALSE, &error);
+  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
+  if (session == NULL)
+    return app_cli_connection_fail (connection, invocation, error);
+  return watch_resources (invocation, connection, session);
+}
