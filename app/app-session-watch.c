@@ -190,7 +190,9 @@ app_session_subscribe (AppSession *self, McpClient *client)
       g_signal_connect_object (self->subscription, "notify::state", G_CALLBACK (on_stream_changed),
                                self, G_CONNECT_SWAPPED);
     }
-  mcp_subscription_set_listening (self->subscription, store_profile_get_listen (self->profile));
+  /* Who fetches no lists has no use for what the server says of them. */
+  mcp_subscription_set_listening (self->subscription,
+                                  store_profile_get_listen (self->profile) && !self->no_list);
   mcp_client_set_subscription (client, self->subscription);
 }
 

@@ -34,8 +34,7 @@ print_values (const AppCliInvocation *invocation, McpCompletion *completion)
   if (invocation->quiet || !mcp_completion_get_has_more (completion))
     return;
   if (mcp_completion_get_total (completion) >= 0)
-    fprintf (stderr, _ ("There are %" G_GINT64_FORMAT " in all.\n"),
-             mcp_completion_get_total (completion));
+    fprintf (stderr, _ ("There are %d in all.\n"), (int)mcp_completion_get_total (completion));
   else
     fprintf (stderr, "%s\n", _ ("There are more."));
 }
@@ -63,8 +62,8 @@ complete (const AppCliInvocation *invocation,
     completion = mcp_client_complete_finish (client, result, &error);
   if (completion != NULL && mcp_result_is_rpc_error (MCP_RESULT (completion)))
     {
-      McpMessage *message = mcp_answer_get_message (mcp_result_get_answer (MCP_RESULT (completion)));
-      const char *text = mcp_message_get_error_message (message);
+      McpAnswer  *answer = mcp_result_get_answer (MCP_RESULT (completion));
+      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
 
       error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE, _ ("The server refused: %s"),
                              text != NULL ? text : _ ("it gave no reason"));

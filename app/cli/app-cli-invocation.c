@@ -142,7 +142,7 @@ new_call_group (AppCliInvocation *self)
           N_ ("JSON")),
     FLAG ("page", 0, page, N_ ("Ask for one page of a list")),
     TEXT ("cursor", 0, cursor, N_ ("Begin a list at this cursor"), N_ ("CURSOR")),
-    TEXT ("level", 0, level, N_ ("Print what the server logs, from debug, info, notice, warning, … on"),
+    TEXT ("level", 0, level, N_ ("Print what the server logs from this level on"),
           N_ ("LEVEL")),
     SECONDS ("wait", 'w', wait, N_ ("How long to go on printing what comes")),
     G_OPTION_ENTRY_NULL
