@@ -124,17 +124,14 @@ ping_client (AppDemoRequest *request, McpJsonValue arguments)
 static void
 show_activity (AppDemoRequest *request, McpJsonValue arguments)
 {
+  g_autoptr (McpJsonWriter) activity = mcp_json_writer_new ();
   g_autofree char *structured = NULL;
-  g_autofree char *text = NULL;
-  guint            requests, cancelled;
   McpJsonWriter   *writer;
 
-  app_demo_server_get_activity (app_demo_request_get_server (request), &requests, &cancelled);
-  structured = g_strdup_printf ("{\"requests\":%u,\"cancelled\":%u}", requests - 1, cancelled);
-  text = g_strdup_printf ("%u other requests are in progress, %u were cancelled so far.",
-                          requests - 1, cancelled);
+  app_demo_server_write_activity (app_demo_request_get_server (request), activity);
+  structured = mcp_json_writer_finish_text (activity);
   writer = app_demo_request_begin_content (request);
-  app_demo_request_write_text (writer, text);
+  app_demo_request_write_text (writer, structured);
   app_demo_request_end_content (request, writer, structured, FALSE);
 }
 

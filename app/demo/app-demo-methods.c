@@ -101,6 +101,8 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
 
   if (name != NULL)
     item = app_demo_registry_find (app_demo_registry_get_tools (registry), name);
+  if (item != NULL && item->system->modern_only && !app_demo_request_is_modern (request))
+    item = NULL;
   if (item == NULL)
     {
       problem = name == NULL ? g_strdup ("name is missing")

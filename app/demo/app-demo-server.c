@@ -7,6 +7,9 @@
 #include "app-demo-session.h"
 #include "app-demo-task.h"
 
+/* Kinds of notifications that are counted; a client may make up any number. */
+#define MAX_METHODS 100
+
 struct _AppDemoServer
 {
   GObject parent_instance;
@@ -15,6 +18,7 @@ struct _AppDemoServer
   AppDemoRegistry *registry;
   GPtrArray       *sessions; /* not owned */
   guint            n_cancelled;
+  GHashTable      *notifications; /* method → how many came */
 };
 
 G_DEFINE_FINAL_TYPE (AppDemoServer, app_demo_server, G_TYPE_OBJECT)
@@ -27,6 +31,7 @@ app_demo_server_finalize (GObject *object)
   g_clear_pointer (&self->registry, app_demo_registry_free);
   g_clear_pointer (&self->options, app_demo_options_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  g_clear_pointer (&self->notifications, g_hash_table_unref);
 
   G_OBJECT_CLASS (app_demo_server_parent_class)->finalize (object);
 }
@@ -41,6 +46,7 @@ static void
 app_demo_server_init (AppDemoServer *self)
 {
   self->sessions = g_ptr_array_new ();
+  self->notifications = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 AppDemoServer *
@@ -119,12 +125,35 @@ app_demo_server_count_cancelled (AppDemoServer *self)
 }
 
 void
-app_demo_server_get_activity (AppDemoServer *self, guint *requests, guint *cancelled)
+app_demo_server_count_notification (AppDemoServer *self, const char *method)
 {
-  *requests = 0;
-  *cancelled = self->n_cancelled;
+  guint count = GPOINTER_TO_UINT (g_hash_table_lookup (self->notifications, method));
+
+  if (count > 0 || g_hash_table_size (self->notifications) < MAX_METHODS)
+    g_hash_table_insert (self->notifications, g_strdup (method), GUINT_TO_POINTER (count + 1));
+}
+
+void
+app_demo_server_write_activity (AppDemoServer *self, McpJsonWriter *writer)
+{
+  GHashTableIter iter;
+  gpointer       method, count;
+  guint          requests = 0;
+
   for (guint i = 0; i < self->sessions->len; i++)
-    *requests += app_demo_session_count_requests (g_ptr_array_index (self->sessions, i));
+    requests += app_demo_session_count_requests (g_ptr_array_index (self->sessions, i));
+  mcp_json_writer_begin_object (writer);
+  /* Who asks is in progress too. */
+  mcp_json_writer_member_int64 (writer, "requests", requests - 1);
+  mcp_json_writer_member_int64 (writer, "cancelled", self->n_cancelled);
+  mcp_json_writer_member_int64 (writer, "sessions", self->sessions->len);
+  mcp_json_writer_name (writer, "notifications");
+  mcp_json_writer_begin_object (writer);
+  g_hash_table_iter_init (&iter, self->notifications);
+  while (g_hash_table_iter_next (&iter, &method, &count))
+    mcp_json_writer_member_int64 (writer, method, GPOINTER_TO_UINT (count));
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
 }
 
 void

@@ -10,6 +10,7 @@
 #include <gio/gio.h>
 
 #include "app-demo-options.h"
+#include "mcp-json-writer.h"
 
 G_BEGIN_DECLS
 
@@ -38,8 +39,11 @@ void app_demo_server_resource_updated (AppDemoServer *self, const char *uri);
 
 /** One more request was cancelled. */
 void app_demo_server_count_cancelled (AppDemoServer *self);
-/** How many requests of all sessions are in progress, and how many were cancelled so far. */
-void app_demo_server_get_activity (AppDemoServer *self, guint *requests, guint *cancelled);
+/** One more notification came from a client. */
+void app_demo_server_count_notification (AppDemoServer *self, const char *method);
+/** Writes an object of what goes on: requests in progress besides one, requests that were
+ * cancelled, sessions, notifications that came. */
+void app_demo_server_write_activity (AppDemoServer *self, McpJsonWriter *writer);
 /** Ends what goes on without a session: tasks, and requests that listen. */
 void app_demo_server_stop (AppDemoServer *self);
 

@@ -418,6 +418,7 @@ receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel
     send_error (self, channel, APP_DEMO_INVALID_REQUEST, "The method is not a string");
   else if (id_kind == MCP_JSON_NONE)
     {
+      app_demo_server_count_notification (self->server, name);
       if (mcp_json_value_string_equals (method, "notifications/cancelled"))
         receive_cancelled (self, mcp_json_value_get_member (message, "params"));
     }
