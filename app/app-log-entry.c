@@ -272,6 +272,33 @@ app_log_entry_set_cancelled (AppLogEntry *self)
   notify_answer (self);
 }
 
+/* The status is what one looks for in the line of an exchange. */
+static void
+take_status (AppLogEntry *self)
+{
+  const char *what = self->name != NULL ? self->name : "";
+
+  g_free (self->summary);
+  self->summary =
+      g_strdup_printf ("HTTP %d  %s", app_log_exchange_get_status (self->exchange), what);
+}
+
+static void
+end_exchange (AppLogEntry *self, McpRecord *record)
+{
+  gboolean refused = app_log_exchange_get_status (self->exchange) >= 400;
+
+  /* What was answered with a message has that message's state; what was refused without one has
+   * nothing else to tell. */
+  if (self->kind != APP_LOG_EXCHANGE && (self->answer != NULL || !refused))
+    return;
+  if (self->kind != APP_LOG_EXCHANGE)
+    take_status (self);
+  self->state = refused ? APP_LOG_STATE_ERROR : APP_LOG_STATE_OK;
+  self->duration = record->monotonic - self->monotonic;
+  notify_answer (self);
+}
+
 void
 app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor)
 {
@@ -280,13 +307,13 @@ app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *r
   if (self->exchange == NULL)
     self->exchange = app_log_exchange_new ();
   app_log_exchange_add (self->exchange, record, redactor);
-  if (self->kind == APP_LOG_EXCHANGE && record->kind == MCP_RECORD_EXCHANGE_ENDED)
+  if (record->kind == MCP_RECORD_EXCHANGE_HEADERS && self->kind == APP_LOG_EXCHANGE)
     {
-      self->state = app_log_exchange_get_status (self->exchange) >= 400 ? APP_LOG_STATE_ERROR
-                                                                        : APP_LOG_STATE_OK;
-      self->duration = record->monotonic - self->monotonic;
+      take_status (self);
       notify_answer (self);
     }
+  if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
+    end_exchange (self, record);
 }
 
 gsize

@@ -425,8 +425,14 @@ app_session_refresh_async (AppSession         *self,
     g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_CONNECTED,
                              _ ("The server is not connected."));
   else
-    mcp_definition_list_load_async (self->lists[kind], cancellable, on_refreshed,
-                                    g_steal_pointer (&task));
+    {
+      /* Whoever asks wants to see it anew, whatever the server lets be used again. */
+      mcp_client_forget_cached (self->client,
+                                mcp_definition_kind_get_list_method (
+                                    mcp_definition_list_get_kind (self->lists[kind])));
+      mcp_definition_list_load_async (self->lists[kind], cancellable, on_refreshed,
+                                      g_steal_pointer (&task));
+    }
 }
 
 gboolean

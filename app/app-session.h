@@ -72,6 +72,14 @@ const char *app_session_get_server_title (AppSession *self);
 const char *app_session_get_server_version (AppSession *self);
 const char *app_session_get_protocol_version (AppSession *self);
 const char *app_session_get_instructions (AppSession *self);
+/** How it speaks, and how that was found out; %NULL while not connected.
+ * Returns: (transfer none) (nullable): a translated sentence without a full stop */
+const char *app_session_get_era_name (AppSession *self);
+/** Returns: (transfer none) (nullable): translated; %NULL while not connected */
+const char *app_session_get_transport_name (AppSession *self);
+/** For how long, and for whom, the server lets a list be used again.
+ * Returns: (transfer full) (nullable): translated; %NULL where it says nothing of it */
+char *app_session_dup_freshness (AppSession *self, AppListKind kind);
 /** The capabilities as the server sent them; none while not connected. */
 McpJsonValue app_session_get_capabilities (AppSession *self);
 

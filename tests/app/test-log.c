@@ -318,6 +318,58 @@ test_pause (Fixture *self, gconstpointer data)
 }
 
 static void
+end_http (Fixture *self, guint64 exchange, int status)
+{
+  McpRecord *record = mcp_record_new (MCP_RECORD_EXCHANGE_HEADERS);
+
+  record->exchange = exchange;
+  record->status = status;
+  add_exchange (self, record);
+  record = mcp_record_new (MCP_RECORD_EXCHANGE_ENDED);
+  record->exchange = exchange;
+  add_exchange (self, record);
+}
+
+/* A message that the server refuses without a message of its own, and an exchange that carries
+ * none: both say the status. */
+static void
+test_refused (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GBytes) text = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\"}", 39);
+  g_autoptr (McpMessage) message = mcp_message_parse (text);
+  McpRecord *record = mcp_record_new (MCP_RECORD_SENT);
+  g_autoptr (McpTapEntry) entry = NULL;
+
+  record->text = g_bytes_ref (text);
+  entry = mcp_tap_entry_new (record, message);
+  entry->sequence = ++self->sequence;
+  app_log_add (self->log, self->connection, "server", entry, self->redactor);
+  record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
+  record->exchange = 21;
+  record->text = g_bytes_ref (text);
+  record->method = g_strdup ("POST");
+  record->url = g_strdup ("http://127.0.0.1/mcp");
+  add_exchange (self, record);
+  end_http (self, 21, 502);
+  g_assert_cmpuint (count (self), ==, 1);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_ERROR);
+  g_assert_true (g_str_has_prefix (app_log_entry_get_summary (get (self, 0)), "HTTP 502"));
+  g_assert_cmpint (app_log_entry_get_duration (get (self, 0)), >=, 0);
+
+  record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
+  record->exchange = 22;
+  record->method = g_strdup ("DELETE");
+  record->url = g_strdup ("http://127.0.0.1/mcp");
+  add_exchange (self, record);
+  end_http (self, 22, 200);
+  g_assert_cmpuint (count (self), ==, 2);
+  g_assert_cmpint (app_log_entry_get_kind (get (self, 1)), ==, APP_LOG_EXCHANGE);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_OK);
+  g_assert_cmpstr (app_log_entry_get_summary (get (self, 1)), ==,
+                   "HTTP 200  http://127.0.0.1/mcp");
+}
+
+static void
 test_exchange (Fixture *self, gconstpointer data)
 {
   g_autoptr (GBytes) bytes = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", 40);
@@ -409,6 +461,7 @@ main (int argc, char **argv)
   ADD ("/log/spill", test_spill);
   ADD ("/log/pause", test_pause);
   ADD ("/log/exchange", test_exchange);
+  ADD ("/log/exchange-refused", test_refused);
   ADD ("/log/exchange-measures", test_exchange_measures);
   ADD ("/log/spill-while-paused", test_spill_while_paused);
   ADD ("/log/late-answer-is-spilled", test_late_answer_is_spilled);

@@ -64,6 +64,8 @@ struct _UiOverviewPage
   GtkLabel            *state_value;
   GtkLabel            *target_value;
   GtkLabel            *protocol_value;
+  GtkLabel            *era_value;
+  GtkLabel            *transport_value;
   AdwPreferencesGroup *instructions_group;
   GtkLabel            *instructions;
   AdwPreferencesGroup *console_group;
@@ -119,6 +121,16 @@ set_value (GtkLabel *label, const char *text)
 }
 
 static void
+show_freshness (UiOverviewPage *self, guint i)
+{
+  g_autofree char *freshness = app_session_dup_freshness (self->session, lists[i].kind);
+  GtkWidget       *row = gtk_widget_get_ancestor (GTK_WIDGET (self->list_notes[i]),
+                                                  ADW_TYPE_ACTION_ROW);
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), freshness != NULL ? freshness : "");
+}
+
+static void
 update_lists (UiOverviewPage *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
@@ -129,6 +141,7 @@ update_lists (UiOverviewPage *self)
       gboolean         offered = app_session_offers (self->session, lists[i].kind);
 
       gtk_label_set_text (self->list_notes[i], offered || n > 0 ? count : _ ("not offered"));
+      show_freshness (self, i);
     }
 }
 
@@ -152,6 +165,8 @@ update_state (UiOverviewPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->version), version != NULL && version[0] != '\0');
   set_value (self->target_value, command);
   set_value (self->protocol_value, app_session_get_protocol_version (self->session));
+  set_value (self->era_value, app_session_get_era_name (self->session));
+  set_value (self->transport_value, app_session_get_transport_name (self->session));
 
   g_object_get (self->session, "latency", &latency, NULL);
   g_autofree char *state =
@@ -250,7 +265,9 @@ ui_overview_page_constructed (GObject *object)
   g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
   self->target_value = add_row (self->connection, _ ("Reached by"), NULL);
+  self->transport_value = add_row (self->connection, _ ("Transport"), NULL);
   self->protocol_value = add_row (self->connection, _ ("Protocol revision"), NULL);
+  self->era_value = add_row (self->connection, _ ("Session"), NULL);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     self->list_notes[i] = add_row (self->offers, _ (lists[i].title), lists[i].place);
   for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
@@ -259,7 +276,8 @@ ui_overview_page_constructed (GObject *object)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_signal_connect_object (app_session_get_list (self->session, lists[i].kind), "items-changed",
                              G_CALLBACK (update_lists), self, G_CONNECT_SWAPPED);
-  static const char *const followed[] = { "notify::state", "notify::latency", "notify::profile",
+  static const char *const followed[] = { "notify::state", "notify::loading",
+                                          "notify::latency", "notify::profile",
                                           "notify::name", "notify::server-title",
                                           "notify::instructions" };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
