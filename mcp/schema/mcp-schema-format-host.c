@@ -26,22 +26,29 @@ gboolean
 mcp_schema_format_is_hostname (const char *text, gsize length, gboolean international)
 {
   const char *end = text + length;
-  const char *label = text;
+  const char *start = text;
+  gboolean    right = FALSE;
+  gboolean    fits = TRUE;
+  gsize       ascii_length = 0;
 
-  if (length == 0 || (!international && length > MAX_HOSTNAME) || length > MAX_HOSTNAME * 4)
+  if (length == 0 || length > MAX_HOSTNAME * 4)
     return FALSE;
   for (const char *p = text;; p++)
     {
-      gsize dot = p < end ? measure_dot (p, end, international) : 0;
+      gsize          dot = p < end ? measure_dot (p, end, international) : 0;
+      McpSchemaLabel label;
 
       if (p < end && dot == 0)
         continue;
-      if (!mcp_schema_format_is_label (label, (gsize)(p - label), international))
+      if (!mcp_schema_format_read_label (&label, start, (gsize)(p - start), international))
         return FALSE;
+      right |= label.is_right_to_left;
+      fits &= label.fits_bidi;
+      ascii_length += label.ascii_length + (p < end);
       if (p == end)
-        return TRUE;
-      label = p + dot;
-      p = label - 1;
+        return ascii_length <= MAX_HOSTNAME && (!right || fits);
+      start = p + dot;
+      p = start - 1;
     }
 }
 

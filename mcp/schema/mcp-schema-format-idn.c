@@ -5,11 +5,11 @@
 
 #include "mcp-schema-format.h"
 
+#include "mcp-schema-punycode.h"
+
 #include <string.h>
 
 #define MAX_LABEL 63u
-/* Characters of a label, decoded. */
-#define MAX_CHARACTERS 63u
 
 typedef enum {
   IDN_DISALLOWED,
@@ -233,22 +233,26 @@ get_bidi (gunichar c)
     }
 }
 
-/* RFC 5893, section 2 */
+static gboolean
+is_right_to_left (const gunichar *label, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (get_bidi (label[i]) == BIDI_RIGHT || get_bidi (label[i]) == BIDI_ARABIC_NUMBER)
+      return TRUE;
+  return FALSE;
+}
+
+/* RFC 5893, section 2: for every label of a name that has one from right to left */
 static gboolean
 fits_bidi (const gunichar *label, guint n)
 {
-  gboolean right = FALSE;
+  gboolean right = get_bidi (label[0]) == BIDI_RIGHT;
   gboolean has_number = FALSE;
   gboolean has_arabic = FALSE;
   guint    last = n;
 
-  for (guint i = 0; i < n; i++)
-    right |= get_bidi (label[i]) == BIDI_RIGHT || get_bidi (label[i]) == BIDI_ARABIC_NUMBER;
-  if (!right)
-    return TRUE;
-  if (get_bidi (label[0]) != BIDI_RIGHT && get_bidi (label[0]) != BIDI_LEFT)
+  if (!right && get_bidi (label[0]) != BIDI_LEFT)
     return FALSE;
-  right = get_bidi (label[0]) == BIDI_RIGHT;
   for (guint i = 0; i < n; i++)
     {
       BidiClass bidi = get_bidi (label[i]);
@@ -288,86 +292,25 @@ is_unicode_label (const gunichar *label, guint n)
       if (class == IDN_DISALLOWED || (class == IDN_CONTEXT && !fits_context (label, n, i)))
         return FALSE;
     }
-  return fits_bidi (label, n);
+  return TRUE;
 }
 
-static guint
-adapt (guint delta, guint n_points, gboolean first)
+static void
+describe (McpSchemaLabel *self, const gunichar *label, guint n, gsize ascii_length)
 {
-  guint k = 0;
-
-  delta = first ? delta / 700 : delta / 2;
-  delta += delta / n_points;
-  for (; delta > 455; k += 36)
-    delta /= 35;
-  return k + 36 * delta / (delta + 38);
-}
-
-/* RFC 3492, section 6.2. Returns: characters; 0 where it is no Punycode */
-static guint
-decode_punycode (const char *text, gsize length, gunichar *label)
-{
-  const char *end = text + length;
-  const char *delimiter = NULL;
-  const char *p = text;
-  gunichar    c = 0x80;
-  guint       bias = 72;
-  guint       i = 0;
-  guint       n = 0;
-
-  for (const char *q = text; q < end; q++)
-    if (*q == '-')
-      delimiter = q;
-  if (delimiter != NULL)
-    {
-      for (; p < delimiter && n < MAX_CHARACTERS; p++)
-        label[n++] = (gunichar)g_ascii_tolower (*p);
-      p = delimiter + 1;
-    }
-  while (p < end)
-    {
-      guint old = i;
-      guint weight = 1;
-
-      for (guint k = 36;; k += 36)
-        {
-          guint t = k <= bias ? 1 : k >= bias + 26 ? 26
-                                                   : k - bias;
-          guint digit;
-
-          if (p == end)
-            return 0;
-          digit =
-              g_ascii_isdigit (*p) ? (guint)(*p - '0' + 26) : (guint)(g_ascii_tolower (*p) - 'a');
-          p++;
-          if (digit > 35 || digit > (G_MAXINT - i) / weight)
-            return 0;
-          i += digit * weight;
-          if (digit < t)
-            break;
-          if (weight > G_MAXINT / (36 - t))
-            return 0;
-          weight *= 36 - t;
-        }
-      bias = adapt (i - old, n + 1, old == 0);
-      c += i / (n + 1);
-      i %= n + 1;
-      if (c > 0x10ffff || n >= MAX_CHARACTERS || !g_unichar_validate (c))
-        return 0;
-      memmove (label + i + 1, label + i, (n - i) * sizeof *label);
-      label[i++] = c;
-      n++;
-    }
-  return n;
+  self->ascii_length = ascii_length;
+  self->is_right_to_left = is_right_to_left (label, n);
+  self->fits_bidi = fits_bidi (label, n);
 }
 
 /* Letters, digits and hyphens; of a label that begins with "xn--", what it stands for too. */
 static gboolean
-is_ascii_label (const char *text, gsize length)
+read_ascii_label (McpSchemaLabel *self, const char *text, gsize length)
 {
-  gunichar label[MAX_CHARACTERS + 1];
-  guint    n;
-  gboolean beyond = FALSE;
+  gunichar         label[MCP_SCHEMA_LABEL_CHARACTERS + 1];
+  g_autofree char *again = NULL;
+  guint            n = 0;
+  gboolean         beyond = FALSE;
 
   if (length == 0 || length > MAX_LABEL || text[0] == '-' || text[length - 1] == '-')
     return FALSE;
@@ -375,35 +318,53 @@ is_ascii_label (const char *text, gsize length)
     if (!g_ascii_isalnum (text[i]) && text[i] != '-')
       return FALSE;
   if (length < 4 || text[2] != '-' || text[3] != '-')
-    return TRUE;
+    {
+      for (gsize i = 0; i < length; i++)
+        label[n++] = (gunichar)g_ascii_tolower (text[i]);
+      describe (self, label, n, length);
+      return TRUE;
+    }
   if (g_ascii_strncasecmp (text, "xn", 2) != 0)
     return FALSE;
-  n = decode_punycode (text + 4, length - 4, label);
+  n = mcp_schema_punycode_decode (text + 4, length - 4, label);
   for (guint i = 0; i < n; i++)
     beyond |= label[i] >= 0x80;
-  return beyond && is_unicode_label (label, n);
+  if (!beyond || !is_unicode_label (label, n))
+    return FALSE;
+  describe (self, label, n, length);
+  /* There is one way to write it. */
+  again = mcp_schema_punycode_encode (label, n);
+  return strlen (again) == length - 4 && g_ascii_strncasecmp (again, text + 4, length - 4) == 0;
 }
 
 gboolean
-mcp_schema_format_is_label (const char *text, gsize length, gboolean international)
+mcp_schema_format_read_label (McpSchemaLabel *self,
+                              const char     *text,
+                              gsize           length,
+                              gboolean        international)
 {
-  gunichar    label[MAX_CHARACTERS + 1];
-  const char *end = text + length;
-  gboolean    ascii = TRUE;
-  guint       n = 0;
+  gunichar         label[MCP_SCHEMA_LABEL_CHARACTERS + 1];
+  const char      *end = text + length;
+  g_autofree char *encoded = NULL;
+  gboolean         ascii = TRUE;
+  guint            n = 0;
 
   for (gsize i = 0; i < length; i++)
     ascii &= (guchar)text[i] < 0x80;
   if (ascii || !international)
-    return is_ascii_label (text, length);
+    return read_ascii_label (self, text, length);
   for (const char *p = text; p < end; p = g_utf8_next_char (p))
     {
       gunichar c = g_utf8_get_char (p);
 
-      if (n >= MAX_CHARACTERS)
+      if (n >= MCP_SCHEMA_LABEL_CHARACTERS)
         return FALSE;
       /* Capitals are mapped before a name is looked up (RFC 5895). */
       label[n++] = c < 0x80 ? (gunichar)g_ascii_tolower ((char)c) : c;
     }
-  return is_unicode_label (label, n);
+  if (!is_unicode_label (label, n))
+    return FALSE;
+  encoded = mcp_schema_punycode_encode (label, n);
+  describe (self, label, n, strlen (encoded) + strlen ("xn--"));
+  return self->ascii_length <= MAX_LABEL;
 }

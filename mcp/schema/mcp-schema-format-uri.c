@@ -248,6 +248,7 @@ is_expression (const char *text, gsize length)
     }
 }
 
+/* An apostrophe is a literal: erratum 6937 of RFC 6570. */
 gboolean
 mcp_schema_format_is_uri_template (const char *text, gsize length)
 {
@@ -270,7 +271,7 @@ mcp_schema_format_is_uri_template (const char *text, gsize length)
           if (end - p < 3 || !g_ascii_isxdigit (p[1]) || !g_ascii_isxdigit (p[2]))
             return FALSE;
         }
-      else if (c <= 0x20 || c == 0x7f || (c < 0x80 && strchr ("\"'<>\\^`|}", (int)c) != NULL) ||
+      else if (c <= 0x20 || c == 0x7f || (c < 0x80 && strchr ("\"<>\\^`|}", (int)c) != NULL) ||
                (c >= 0x80 && !is_international (c, TRUE)))
         return FALSE;
     }

@@ -36,9 +36,10 @@ mcp_schema_pattern_free (McpSchemaPattern *self)
   g_free (self);
 }
 
-/* Returns: (transfer full) (nullable) */
+/* @is_beyond: (out) (optional): it is a pattern, but one that GRegex cannot do
+ * Returns: (transfer full) (nullable) */
 static GRegex *
-compile (const char *pattern, gsize length, char **reason)
+compile (const char *pattern, gsize length, char **reason, gboolean *is_beyond)
 {
   const char      *clause = NULL;
   g_autofree char *translated = NULL;
@@ -60,6 +61,9 @@ compile (const char *pattern, gsize length, char **reason)
   regex = g_regex_new (bounded, G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT, &error);
   if (regex == NULL && reason != NULL)
     *reason = g_strdup (error->message);
+  if (is_beyond != NULL)
+    *is_beyond = g_error_matches (error, G_REGEX_ERROR,
+                                  G_REGEX_ERROR_VARIABLE_LENGTH_LOOKBEHIND);
   return regex;
 }
 
@@ -74,7 +78,7 @@ ensure_regex (McpSchemaPattern *self, char **reason)
   if (regex != NULL || (g_atomic_int_get (&self->broken) && reason == NULL))
     return regex;
   text = mcp_schema_peek_string (self->text, &length, &owned);
-  regex = compile (text, length, reason);
+  regex = compile (text, length, reason, NULL);
   if (regex == NULL)
     g_atomic_int_set (&self->broken, TRUE);
   else if (!g_atomic_pointer_compare_and_exchange (&self->regex, NULL, regex))
@@ -131,9 +135,10 @@ mcp_schema_pattern_check (McpSchemaPattern *self)
 gboolean
 mcp_schema_pattern_is_valid (const char *text, gsize length)
 {
-  g_autoptr (GRegex) regex = compile (text, length, NULL);
+  gboolean is_beyond = FALSE;
+  g_autoptr (GRegex) regex = compile (text, length, NULL, &is_beyond);
 
-  return regex != NULL;
+  return regex != NULL || is_beyond;
 }
 
 McpJsonValue

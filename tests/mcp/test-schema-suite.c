@@ -19,9 +19,9 @@ typedef struct
 } Draft;
 
 static const Draft drafts[] = {
-  { "draft2020-12", MCP_SCHEMA_2020_12, 1299, 162, 162, 758, 764 },
-  { "draft2019-09", MCP_SCHEMA_2019_09, 1259, 158, 158, 751, 757 },
-  { "draft7", MCP_SCHEMA_DRAFT_07, 927, 118, 118, 670, 676 },
+  { "draft2020-12", MCP_SCHEMA_2020_12, 1299, 162, 162, 764, 764 },
+  { "draft2019-09", MCP_SCHEMA_2019_09, 1259, 158, 158, 757, 757 },
+  { "draft7", MCP_SCHEMA_DRAFT_07, 927, 118, 118, 676, 676 },
 };
 
 typedef struct
