@@ -47,7 +47,8 @@ static GError *
 new_error (const McpHttpAnswer *self, McpError code, GBytes *body, char *message)
 {
   g_autofree char *owned = message;
-  GError          *error = mcp_error_new (code, "%s", owned);
+  g_autofree char *valid = g_utf8_make_valid (owned, -1); /* it may quote a header */
+  GError          *error = mcp_error_new (code, "%s", valid);
   McpErrorDetails *details = mcp_error_get_details (error);
 
   details->http_status = self->status;

@@ -97,7 +97,7 @@ is_answer (McpJsonValue value)
 static gboolean
 mentions (const char *text, gsize size, const char *word)
 {
-  return memmem (text, size, word, strlen (word)) != NULL;
+  return size > 0 && memmem (text, size, word, strlen (word)) != NULL;
 }
 
 /* Requests and notifications name their method near one of their ends; a long answer does not. */

@@ -88,7 +88,7 @@ options (GBytes *text)
   g_autoptr (GError) other = NULL;
   gsize            size;
   const char      *bytes = g_bytes_get_data (text, &size);
-  g_autofree char *string = g_strndup (bytes, size);
+  g_autofree char *string = size > 0 ? g_strndup (bytes, size) : g_strdup ("");
 
   if (!mcp_http_options_set_proxy (self, string, &error))
     check_error (error);
@@ -118,7 +118,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   body = g_bytes_new (data, size);
 
   headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_RESPONSE);
-  text = g_strndup (g_bytes_get_data (type, NULL), g_bytes_get_size (type));
+  text = g_bytes_get_size (type) > 0
+             ? g_strndup (g_bytes_get_data (type, NULL), g_bytes_get_size (type))
+             : g_strdup ("");
   if (*text != '\0' && strpbrk (text, "\r") == NULL)
     soup_message_headers_append (headers, how & 16 ? "WWW-Authenticate" : "Content-Type", text);
   judge (how, status, headers, sent, body);
