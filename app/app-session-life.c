@@ -9,6 +9,7 @@
 #include "app-call-private.h"
 #include "app-connector.h"
 #include "app-console-line.h"
+#include "app-inbox.h"
 #include "mcp-error.h"
 
 /* What a person can still scroll through. */
@@ -241,6 +242,12 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
+void
+app_session_set_inbox (AppSession *self, AppInbox *inbox)
+{
+  g_set_object (&self->inbox, inbox);
+}
+
 static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -258,6 +265,8 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
   self->client = client;
   mcp_client_set_known_era (client, self->known_era);
   app_session_subscribe (self, client);
+  if (self->inbox != NULL)
+    app_inbox_serve (self->inbox, self, client);
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_tap_entry), self);
   mcp_client_open_async (self->client, self->connecting, on_opened, g_object_ref (task));
 }

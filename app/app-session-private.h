@@ -23,6 +23,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _AppInbox AppInbox; /* see app-inbox.h */
+
 struct _AppSession
 {
   GObject parent_instance;
@@ -33,6 +35,7 @@ struct _AppSession
   StoreProfileBook *book; /* (nullable) */
   AppLog           *log;
   StoreObjectStore *objects;
+  AppInbox         *inbox; /* (nullable): without it nothing may be asked */
 
   AppSessionState  state;
   AppProblem      *problem;
@@ -71,6 +74,9 @@ AppSession *app_session_new (StoreProfile     *profile,
                              StoreProfileBook *book,
                              AppLog           *log,
                              StoreObjectStore *objects);
+
+/** Where what the server asks of the person goes to. @inbox: held */
+void app_session_set_inbox (AppSession *self, AppInbox *inbox);
 
 /** Returns: (transfer none) (nullable): %NULL unless the session is ready */
 McpClient *app_session_get_client (AppSession *self);

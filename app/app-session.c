@@ -185,6 +185,7 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->calls);
   g_clear_object (&self->console);
   g_clear_object (&self->redactor);
+  g_clear_object (&self->inbox);
   g_clear_object (&self->objects);
   g_clear_object (&self->log);
   g_clear_object (&self->book);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-inbox.h"
 #include "app-session-private.h"
 #include "spyglass-config.h"
 
@@ -18,6 +19,7 @@ struct _AppWorkspace
   StoreSecretVault *vault;
   AppLog           *log;
   StoreObjectStore *objects;
+  AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
   GPtrArray        *others;   /* of AppSession, not or no longer in the book; weakly held */
 };
@@ -74,6 +76,7 @@ app_workspace_dispose (GObject *object)
     g_object_weak_unref (self->others->pdata[i], forget_other, self);
   g_ptr_array_set_size (self->others, 0);
   g_ptr_array_set_size (self->sessions, 0);
+  g_clear_object (&self->inbox);
   g_clear_object (&self->objects);
   g_clear_object (&self->log);
   g_clear_object (&self->vault);
@@ -111,8 +114,11 @@ app_workspace_init (AppWorkspace *self)
 static AppSession *
 create_session (AppWorkspace *self, StoreProfile *profile)
 {
-  return app_session_new (profile, self->settings, self->vault, self->book, self->log,
-                          self->objects);
+  AppSession *session = app_session_new (profile, self->settings, self->vault, self->book,
+                                         self->log, self->objects);
+
+  app_session_set_inbox (session, self->inbox);
+  return session;
 }
 
 static void
@@ -172,14 +178,16 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
 AppWorkspace *
 app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault)
 {
-  AppWorkspace *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
-  guint         n = g_list_model_get_n_items (G_LIST_MODEL (book));
+  AppWorkspace    *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
+  guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
+  g_autofree char *folder = g_path_get_dirname (store_profile_book_get_path (book));
 
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
   self->log = app_log_new (settings);
   self->objects = store_object_store_new (NULL);
+  self->inbox = app_inbox_new (folder);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
@@ -225,6 +233,13 @@ app_workspace_get_objects (AppWorkspace *self)
   return self->objects;
 }
 
+AppInbox *
+app_workspace_get_inbox (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->inbox;
+}
+
 AppSession *
 app_workspace_find (AppWorkspace *self, const char *name)
 {
@@ -248,6 +263,7 @@ app_workspace_new_session (AppWorkspace *self, StoreProfile *profile)
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
   session = app_session_new (profile, self->settings, self->vault, NULL, self->log, self->objects);
+  app_session_set_inbox (session, self->inbox);
   add_other (self, session);
   return session;
 }

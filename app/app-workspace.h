@@ -2,8 +2,8 @@
 
 /**
  * AppWorkspace: everything that is open: a GListModel of AppSession, one for each server profile in
- * the book (kept in its order, following changes from outside), the log that they share, and the
- * objects that their results became.
+ * the book (kept in its order, following changes from outside), the log and the inbox that they
+ * share, and the objects that their results became.
  */
 
 #pragma once
@@ -15,6 +15,8 @@
 #include "store-secret-vault.h"
 
 G_BEGIN_DECLS
+
+typedef struct _AppInbox AppInbox; /* see app-inbox.h */
 
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
@@ -34,6 +36,8 @@ StoreSecretVault *app_workspace_get_vault (AppWorkspace *self);
 AppLog *app_workspace_get_log (AppWorkspace *self);
 /** Returns: (transfer none) */
 StoreObjectStore *app_workspace_get_objects (AppWorkspace *self);
+/** What servers ask of the person. Returns: (transfer none) */
+AppInbox *app_workspace_get_inbox (AppWorkspace *self);
 
 /** Returns: (transfer none) (nullable): the session of the profile with this name */
 AppSession *app_workspace_find (AppWorkspace *self, const char *name);

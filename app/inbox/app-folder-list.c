@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-folder-list.h"
+
+#include "app-session-private.h"
+
+struct _AppFolderList
+{
+  GObject parent_instance;
+
+  GWeakRef           session;
+  StoreSavedAnswers *answers;
+  StoreProfile      *profile; /* followed */
+  GListStore        *folders;
+  McpRoots          *roots;
+  gboolean           shared;
+  gboolean           keeping; /* what changes the profile now is us */
+};
+
+enum {
+  PROP_0,
+  PROP_SHARED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static GType
+folder_list_get_item_type (GListModel *model)
+{
+  return APP_TYPE_FOLDER;
+}
+
+static guint
+folder_list_get_n_items (GListModel *model)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (APP_FOLDER_LIST (model)->folders));
+}
+
+static gpointer
+folder_list_get_item (GListModel *model, guint position)
+{
+  return g_list_model_get_item (G_LIST_MODEL (APP_FOLDER_LIST (model)->folders), position);
+}
+
+static void
+folder_list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = folder_list_get_item_type;
+  iface->get_n_items = folder_list_get_n_items;
+  iface->get_item = folder_list_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppFolderList,
+                               app_folder_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, folder_list_model_init))
+
+static void
+app_folder_list_dispose (GObject *object)
+{
+  AppFolderList *self = APP_FOLDER_LIST (object);
+
+  if (self->profile != NULL)
+    g_signal_handlers_disconnect_by_data (self->profile, self);
+  g_clear_object (&self->profile);
+  g_clear_object (&self->answers);
+  G_OBJECT_CLASS (app_folder_list_parent_class)->dispose (object);
+}
+
+static void
+app_folder_list_finalize (GObject *object)
+{
+  AppFolderList *self = APP_FOLDER_LIST (object);
+
+  g_weak_ref_clear (&self->session);
+  g_clear_object (&self->folders);
+  g_clear_object (&self->roots);
+  G_OBJECT_CLASS (app_folder_list_parent_class)->finalize (object);
+}
+
+static void
+app_folder_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_SHARED:
+      g_value_set_boolean (value, APP_FOLDER_LIST (object)->shared);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_folder_list_class_init (AppFolderListClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_folder_list_dispose;
+  object_class->finalize = app_folder_list_finalize;
+  object_class->get_property = app_folder_list_get_property;
+
+  properties[PROP_SHARED] =
+      g_param_spec_boolean ("shared", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_folder_list_init (AppFolderList *self)
+{
+  self->folders = g_list_store_new (APP_TYPE_FOLDER);
+  self->roots = mcp_roots_new ();
+  g_weak_ref_init (&self->session, NULL);
+  g_signal_connect_swapped (self->folders, "items-changed",
+                            G_CALLBACK (g_list_model_items_changed), self);
+}
+
+static void
+set_shared (AppFolderList *self, gboolean shared)
+{
+  if (self->shared == shared)
+    return;
+  self->shared = shared;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARED]);
+}
+
+static AppFolder *
+get_folder (AppFolderList *self, guint position)
+{
+  g_autoptr (AppFolder) folder = g_list_model_get_item (G_LIST_MODEL (self->folders), position);
+
+  /* The list holds it. */
+  return folder;
+}
+
+/* Tells only what differs: each change is a message to the server. */
+static void
+update_roots (AppFolderList *self)
+{
+  guint n = self->shared ? g_list_model_get_n_items (G_LIST_MODEL (self->folders)) : 0;
+
+  for (guint i = mcp_roots_get_size (self->roots); i-- > 0;)
+    {
+      g_autofree char *uri = g_strdup (mcp_roots_get_uri (self->roots, i));
+      gboolean         found = FALSE;
+
+      for (guint j = 0; j < n && !found; j++)
+        found = g_str_equal (app_folder_get_uri (get_folder (self, j)), uri);
+      if (!found)
+        mcp_roots_remove (self->roots, uri);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const char      *uri = app_folder_get_uri (get_folder (self, i));
+      g_autofree char *name = g_path_get_basename (app_folder_get_label (get_folder (self, i)));
+      gboolean         known = FALSE;
+
+      for (guint j = 0; j < mcp_roots_get_size (self->roots) && !known; j++)
+        known = g_str_equal (mcp_roots_get_uri (self->roots, j), uri);
+      if (!known)
+        mcp_roots_add (self->roots, uri, name, NULL);
+    }
+}
+
+static GStrv
+dup_texts (AppFolderList *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->folders)); i++)
+    {
+      g_autofree char *text = app_folder_dup_text (get_folder (self, i));
+
+      g_strv_builder_add (builder, text);
+    }
+  return g_strv_builder_end (builder);
+}
+
+static void
+keep (AppFolderList *self)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  g_autoptr (StoreProfile) changed = NULL;
+  g_auto (GStrv) texts = NULL;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->folders));
+
+  store_saved_answers_set_withholds_folders (self->answers, self->shared && n == 0);
+  if (session == NULL)
+    return;
+  texts = self->shared ? dup_texts (self) : g_new0 (char *, 1);
+  if (g_strv_equal ((const char *const *)texts, store_profile_get_roots (self->profile)))
+    return;
+  changed = store_profile_copy (self->profile);
+  store_profile_set_roots (changed, (const char *const *)texts);
+  self->keeping = TRUE;
+  app_session_keep_profile (session, changed);
+  self->keeping = FALSE;
+}
+
+/* The profile's folders were written there by the person, so they agreed. */
+static void
+read_profile (AppFolderList *self)
+{
+  const char *const *texts = store_profile_get_roots (self->profile);
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (self->keeping)
+    return;
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      AppFolder *folder = app_folder_new (texts[i], NULL);
+
+      if (folder != NULL)
+        g_ptr_array_add (folders, folder);
+    }
+  if (folders->len == 0 && !self->shared)
+    return;
+  g_list_store_splice (self->folders, 0,
+                       g_list_model_get_n_items (G_LIST_MODEL (self->folders)), folders->pdata,
+                       folders->len);
+  if (folders->len > 0)
+    set_shared (self, TRUE);
+  update_roots (self);
+}
+
+static void
+on_profile_roots (AppFolderList *self)
+{
+  g_auto (GStrv) texts = dup_texts (self);
+
+  if (!g_strv_equal ((const char *const *)texts, store_profile_get_roots (self->profile)))
+    read_profile (self);
+}
+
+AppFolderList *
+app_folder_list_new (AppSession *session, StoreSavedAnswers *answers)
+{
+  AppFolderList *self = g_object_new (APP_TYPE_FOLDER_LIST, NULL);
+
+  g_weak_ref_set (&self->session, session);
+  self->answers = g_object_ref (answers);
+  self->profile = g_object_ref (app_session_get_profile (session));
+  self->shared = store_saved_answers_get_withholds_folders (answers);
+  read_profile (self);
+  g_signal_connect_swapped (self->profile, "notify::roots", G_CALLBACK (on_profile_roots), self);
+  return self;
+}
+
+gboolean
+app_folder_list_add (AppFolderList *self, const char *text, GError **error)
+{
+  g_autoptr (AppFolder) folder = NULL;
+
+  g_return_val_if_fail (APP_IS_FOLDER_LIST (self), FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  folder = app_folder_new (text, error);
+  if (folder == NULL)
+    return FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->folders)); i++)
+    if (g_str_equal (app_folder_get_uri (get_folder (self, i)), app_folder_get_uri (folder)))
+      return TRUE;
+  g_list_store_append (self->folders, folder);
+  if (self->shared)
+    {
+      update_roots (self);
+      keep (self);
+    }
+  return TRUE;
+}
+
+void
+app_folder_list_remove (AppFolderList *self, AppFolder *folder)
+{
+  guint position;
+
+  g_return_if_fail (APP_IS_FOLDER_LIST (self));
+
+  if (!g_list_store_find (self->folders, folder, &position))
+    return;
+  g_list_store_remove (self->folders, position);
+  if (self->shared)
+    {
+      update_roots (self);
+      keep (self);
+    }
+}
+
+gboolean
+app_folder_list_is_shared (AppFolderList *self)
+{
+  g_return_val_if_fail (APP_IS_FOLDER_LIST (self), FALSE);
+  return self->shared;
+}
+
+void
+app_folder_list_set_shared (AppFolderList *self, gboolean shared)
+{
+  g_return_if_fail (APP_IS_FOLDER_LIST (self));
+
+  if (self->shared == shared)
+    return;
+  set_shared (self, shared);
+  update_roots (self);
+  keep (self);
+}
+
+McpRoots *
+app_folder_list_get_roots (AppFolderList *self)
+{
+  g_return_val_if_fail (APP_IS_FOLDER_LIST (self), NULL);
+  return self->roots;
+}

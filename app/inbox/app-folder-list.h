@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppFolderList: the folders that one server may know of ("roots"): a GListModel of AppFolder, and
+ * whether the person agreed that it is told. As soon as they agreed, the server is told without a
+ * question, and of changes too. What was agreed to is kept with the server's profile; that it shall
+ * know of none is kept beside it.
+ *
+ * Properties: shared (boolean, notifies)
+ *
+ * Source: MCP 2025-11-25, "Roots".
+ */
+
+#pragma once
+
+#include "app-folder.h"
+#include "app-session.h"
+#include "mcp-roots.h"
+#include "store-saved-answers.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_FOLDER_LIST (app_folder_list_get_type ())
+G_DECLARE_FINAL_TYPE (AppFolderList, app_folder_list, APP, FOLDER_LIST, GObject)
+
+/** @session: held weakly. Returns: (transfer full): with what its profile says */
+AppFolderList *app_folder_list_new (AppSession *session, StoreSavedAnswers *answers);
+
+/** @text: see app_folder_new(). One that is there already is not added again.
+ * Errors: APP_ERROR_INVALID_INPUT */
+gboolean app_folder_list_add (AppFolderList *self, const char *text, GError **error);
+void     app_folder_list_remove (AppFolderList *self, AppFolder *folder);
+
+/** Whether the server is told. */
+gboolean app_folder_list_is_shared (AppFolderList *self);
+/** The person agrees, or takes it back: the server is asked about again. */
+void app_folder_list_set_shared (AppFolderList *self, gboolean shared);
+
+/** What is sent. Returns: (transfer none): follows the list once it is shared */
+McpRoots *app_folder_list_get_roots (AppFolderList *self);
+
+G_END_DECLS

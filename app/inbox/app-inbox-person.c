@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-inbox-person.h"
+
+struct _AppInboxPerson
+{
+  GObject parent_instance;
+};
+
+static McpClientCapabilityFlags
+get_capabilities (AppInboxPolicy *policy, AppSession *session)
+{
+  return MCP_CLIENT_ROOTS_LIST_CHANGED | MCP_CLIENT_SAMPLING_TOOLS | MCP_CLIENT_ELICITATION_FORM |
+         MCP_CLIENT_ELICITATION_URL;
+}
+
+static void
+policy_init (AppInboxPolicyInterface *iface)
+{
+  iface->get_capabilities = get_capabilities;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppInboxPerson,
+                               app_inbox_person,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_INBOX_POLICY, policy_init))
+
+static void
+app_inbox_person_class_init (AppInboxPersonClass *klass)
+{
+}
+
+static void
+app_inbox_person_init (AppInboxPerson *self)
+{
+}
+
+AppInboxPolicy *
+app_inbox_person_new (void)
+{
+  return g_object_new (APP_TYPE_INBOX_PERSON, NULL);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppInboxPolicy: who answers what servers ask: a person at a window (AppInboxPerson), a file, a
+ * terminal. It says what it can answer, which is what servers are told; each item is handed to it
+ * once and may be answered at once or later. What it leaves alone stays in the inbox.
+ */
+
+#pragma once
+
+#include "app-inbox-item.h"
+#include "mcp-client-capabilities.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_INBOX_POLICY (app_inbox_policy_get_type ())
+G_DECLARE_INTERFACE (AppInboxPolicy, app_inbox_policy, APP, INBOX_POLICY, GObject)
+
+struct _AppInboxPolicyInterface
+{
+  GTypeInterface parent_interface;
+
+  /* What servers may ask; folders that the profile names are told anyway. */
+  McpClientCapabilityFlags (*get_capabilities) (AppInboxPolicy *self, AppSession *session);
+  /* (nullable) */
+  void (*receive) (AppInboxPolicy *self, AppInboxItem *item);
+};
+
+McpClientCapabilityFlags app_inbox_policy_get_capabilities (AppInboxPolicy *self,
+                                                            AppSession     *session);
+void                     app_inbox_policy_receive (AppInboxPolicy *self, AppInboxItem *item);
+
+G_END_DECLS

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-sampling-reply.h"
+
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+struct _AppSamplingReply
+{
+  GObject parent_instance;
+
+  McpSamplingRequest *request;
+  char               *text;
+  char               *model;
+  char               *json; /* (nullable): until it is changed */
+  char               *made; /* (nullable): what was shown of the text as JSON */
+  gboolean            as_json;
+  gboolean            save;
+};
+
+enum {
+  PROP_0,
+  PROP_TEXT,
+  PROP_MODEL,
+  PROP_JSON,
+  PROP_AS_JSON,
+  PROP_SAVE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppSamplingReply, app_sampling_reply, G_TYPE_OBJECT)
+
+static void
+app_sampling_reply_finalize (GObject *object)
+{
+  AppSamplingReply *self = APP_SAMPLING_REPLY (object);
+
+  g_clear_object (&self->request);
+  g_free (self->text);
+  g_free (self->model);
+  g_free (self->json);
+  g_free (self->made);
+  G_OBJECT_CLASS (app_sampling_reply_parent_class)->finalize (object);
+}
+
+static void
+app_sampling_reply_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  AppSamplingReply *self = APP_SAMPLING_REPLY (object);
+
+  switch (prop_id)
+    {
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    case PROP_MODEL:
+      g_value_set_string (value, self->model);
+      break;
+    case PROP_JSON:
+      g_value_set_string (value, app_sampling_reply_get_json (self));
+      break;
+    case PROP_AS_JSON:
+      g_value_set_boolean (value, self->as_json);
+      break;
+    case PROP_SAVE:
+      g_value_set_boolean (value, self->save);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_sampling_reply_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  AppSamplingReply *self = APP_SAMPLING_REPLY (object);
+
+  switch (prop_id)
+    {
+    case PROP_TEXT:
+      app_sampling_reply_set_text (self, g_value_get_string (value));
+      break;
+    case PROP_MODEL:
+      app_sampling_reply_set_model (self, g_value_get_string (value));
+      break;
+    case PROP_JSON:
+      app_sampling_reply_set_json (self, g_value_get_string (value));
+      break;
+    case PROP_AS_JSON:
+      app_sampling_reply_set_as_json (self, g_value_get_boolean (value));
+      break;
+    case PROP_SAVE:
+      app_sampling_reply_set_save (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_sampling_reply_class_init (AppSamplingReplyClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = app_sampling_reply_finalize;
+  object_class->get_property = app_sampling_reply_get_property;
+  object_class->set_property = app_sampling_reply_set_property;
+
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", flags);
+  properties[PROP_MODEL] = g_param_spec_string ("model", NULL, NULL, "", flags);
+  properties[PROP_JSON] = g_param_spec_string ("json", NULL, NULL, "", flags);
+  properties[PROP_AS_JSON] = g_param_spec_boolean ("as-json", NULL, NULL, FALSE, flags);
+  properties[PROP_SAVE] = g_param_spec_boolean ("save", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_sampling_reply_init (AppSamplingReply *self)
+{
+}
+
+AppSamplingReply *
+app_sampling_reply_new (McpSamplingRequest *request, const char *text, const char *model)
+{
+  AppSamplingReply *self = g_object_new (APP_TYPE_SAMPLING_REPLY, NULL);
+
+  self->request = g_object_ref (request);
+  self->text = g_strdup (text != NULL ? text : "");
+  self->model = g_strdup (model != NULL ? model : APP_SAMPLING_REPLY_MODEL);
+  self->save = text != NULL;
+  return self;
+}
+
+static gboolean
+set_string (AppSamplingReply *self, char **place, const char *text, guint prop_id)
+{
+  const char *value = text != NULL ? text : "";
+
+  if (g_strcmp0 (*place, value) == 0)
+    return FALSE;
+  g_free (*place);
+  *place = g_strdup (value);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
+  return TRUE;
+}
+
+static void
+set_boolean (AppSamplingReply *self, gboolean *place, gboolean value, guint prop_id)
+{
+  if (*place == value)
+    return;
+  *place = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
+}
+
+const char *
+app_sampling_reply_get_text (AppSamplingReply *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
+  return self->text;
+}
+
+void
+app_sampling_reply_set_text (AppSamplingReply *self, const char *text)
+{
+  g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
+
+  if (set_string (self, &self->text, text, PROP_TEXT) && self->json == NULL)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JSON]);
+}
+
+const char *
+app_sampling_reply_get_model (AppSamplingReply *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
+  return self->model;
+}
+
+void
+app_sampling_reply_set_model (AppSamplingReply *self, const char *model)
+{
+  g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
+
+  if (set_string (self, &self->model, model, PROP_MODEL) && self->json == NULL)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JSON]);
+}
+
+/* A block that uses the first of the tools, for the person to complete. */
+static void
+write_tool_use (McpJsonWriter *writer, McpJsonValue tools)
+{
+  McpJsonValue name = mcp_json_value_get_member (mcp_json_value_get_item (tools, 0), "name");
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", "tool_use");
+  mcp_json_writer_member_string (writer, "id", "call_1");
+  mcp_json_writer_member_value (writer, "name", name);
+  mcp_json_writer_name (writer, "input");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+}
+
+/* @tools: none where only the text is to be sent */
+static char *
+write_result (AppSamplingReply *self, McpJsonValue tools)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gboolean use = mcp_json_value_get_n_items (tools) > 0;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "role", "assistant");
+  mcp_json_writer_name (writer, "content");
+  if (use)
+    write_tool_use (writer, tools);
+  else
+    {
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_member_string (writer, "type", "text");
+      mcp_json_writer_member_string (writer, "text", self->text);
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_member_string (writer, "model",
+                                 self->model[0] != '\0' ? self->model : APP_SAMPLING_REPLY_MODEL);
+  mcp_json_writer_member_string (writer, "stopReason", use ? "toolUse" : "endTurn");
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+const char *
+app_sampling_reply_get_json (AppSamplingReply *self)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
+
+  if (self->json != NULL)
+    return self->json;
+  text = write_result (self, self->text[0] == '\0'
+                                 ? mcp_sampling_request_get_tools (self->request)
+                                 : MCP_JSON_NO_VALUE);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_free (self->made);
+  self->made = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return self->made;
+}
+
+void
+app_sampling_reply_set_json (AppSamplingReply *self, const char *json)
+{
+  g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
+
+  if (g_strcmp0 (app_sampling_reply_get_json (self), json) != 0)
+    set_string (self, &self->json, json, PROP_JSON);
+}
+
+gboolean
+app_sampling_reply_is_as_json (AppSamplingReply *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), FALSE);
+  return self->as_json;
+}
+
+void
+app_sampling_reply_set_as_json (AppSamplingReply *self, gboolean as_json)
+{
+  g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
+  set_boolean (self, &self->as_json, as_json, PROP_AS_JSON);
+}
+
+gboolean
+app_sampling_reply_is_saved (AppSamplingReply *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), FALSE);
+  return self->save;
+}
+
+void
+app_sampling_reply_set_save (AppSamplingReply *self, gboolean save)
+{
+  g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
+  set_boolean (self, &self->save, save, PROP_SAVE);
+}
+
+char *
+app_sampling_reply_dup_result (AppSamplingReply *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), NULL);
+  return self->as_json ? g_strdup (app_sampling_reply_get_json (self))
+                       : write_result (self, MCP_JSON_NO_VALUE);
+}
+
+gboolean
+app_sampling_reply_is_empty (AppSamplingReply *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), TRUE);
+  return self->as_json ? app_sampling_reply_get_json (self)[0] == '\0' : self->text[0] == '\0';
+}
