@@ -295,6 +295,7 @@ send_now (AppCall *self, AppSession *session)
   prepare_arguments (self, session);
   if (self->sent_arguments != NULL)
     arguments = g_bytes_new (self->sent_arguments, strlen (self->sent_arguments));
+  options.refresh = TRUE; /* a person asks, and wants to see the server answer */
   options.progress = on_progress;
   options.progress_data = self;
   self->started_ticks = g_get_monotonic_time ();

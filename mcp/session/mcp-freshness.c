@@ -8,12 +8,18 @@
 gboolean
 mcp_freshness_read (McpFreshness *self, McpAnswer *answer)
 {
-  McpJsonValue result = mcp_answer_get_result (answer);
+  return mcp_freshness_read_value (self, mcp_answer_get_result (answer),
+                                   mcp_answer_get_ended (answer));
+}
+
+gboolean
+mcp_freshness_read_value (McpFreshness *self, McpJsonValue result, gint64 received)
+{
   McpJsonValue ttl = mcp_json_value_get_member (result, "ttlMs");
   McpJsonValue scope = mcp_json_value_get_member (result, "cacheScope");
   double       ms = mcp_json_value_get_double (ttl, 0);
 
-  self->received = mcp_answer_get_ended (answer);
+  self->received = received;
   self->ttl_ms = ms > 0 ? (gint64)MIN (ms, (double)MAX_TTL_MS) : 0;
   self->scope = MCP_CACHE_UNSAID;
   if (mcp_json_value_string_equals (scope, "public"))

@@ -27,6 +27,8 @@ typedef struct
 
 /** Returns: %FALSE where the server said nothing of it; @self then is stale */
 gboolean mcp_freshness_read (McpFreshness *self, McpAnswer *answer);
+/** The same for a mere result. @received: when it came, µs, monotonic */
+gboolean mcp_freshness_read_value (McpFreshness *self, McpJsonValue result, gint64 received);
 /** @now: µs, monotonic. Returns: ms since it came */
 gint64 mcp_freshness_get_age (const McpFreshness *self, gint64 now);
 /** Returns: ms that it may still be used; 0 when it is stale */

@@ -231,7 +231,7 @@ take_discovery (GTask *task, McpAnswer *answer)
   else
     {
       era_set_version (self, opening->peer, version);
-      g_task_return_pointer (task, mcp_server_info_new_discovered (result, version),
+      g_task_return_pointer (task, mcp_server_info_new_discovered (answer, version),
                              g_object_unref);
     }
 }

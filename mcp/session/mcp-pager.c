@@ -21,6 +21,7 @@ typedef struct
   guint             first;  /* entries that were there before the page */
   gboolean          more;
   gint64            started; /* µs */
+  char             *begin;   /* (nullable): the cursor of the first page, as JSON text */
   gboolean          kept;    /* a page is one that the server let be used again */
 } Load;
 
@@ -33,6 +34,7 @@ load_free (Load *load)
   mcp_listing_unref (load->listing);
   g_clear_pointer (&load->answer, mcp_answer_unref);
   g_free (load->cursor);
+  g_free (load->begin);
   g_free (load);
 }
 
@@ -91,7 +93,9 @@ pager_begin_again (GTask *task)
   load->listing = mcp_listing_new (load->kind);
   load->page = NULL;
   load->kept = FALSE;
-  g_clear_pointer (&load->cursor, g_free);
+  g_clear_pointer (&load->answer, mcp_answer_unref);
+  g_free (load->cursor);
+  load->cursor = g_strdup (load->begin);
   pager_ask (task);
 }
 
@@ -206,7 +210,8 @@ mcp_pager_load_async (McpClient            *client,
   if (options != NULL && options->params != NULL)
     load->params = g_bytes_ref (options->params);
   load->max_pages = options != NULL ? options->max_pages : 0;
-  load->cursor = options != NULL ? g_strdup (options->cursor) : NULL;
+  load->begin = options != NULL ? g_strdup (options->cursor) : NULL;
+  load->cursor = g_strdup (load->begin);
   load->started = g_get_monotonic_time ();
   load->listing = mcp_listing_new (kind);
   load->page = page;

@@ -2,6 +2,9 @@
 
 #include "mcp-result.h"
 
+#include "mcp-client-capabilities.h"
+#include "mcp-json-writer.h"
+
 typedef struct
 {
   McpAnswer  *answer;
@@ -36,6 +39,42 @@ mcp_result_init (McpResult *self)
 {
 }
 
+/** What the codes of 2026-07-28 mean, which a server's own words may leave open. */
+static void
+result_explain_error (McpAnswer *answer, GPtrArray **findings)
+{
+  McpMessage  *message = mcp_answer_get_message (answer);
+  McpJsonValue data = mcp_message_get_error_data (message);
+  g_autoptr (McpClientCapabilities) none = NULL;
+  g_autofree char *required = NULL;
+  g_autofree char *supported = NULL;
+
+  switch (mcp_message_get_error_code (message))
+    {
+    case MCP_RPC_MISSING_CAPABILITY:
+      none = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
+      required = mcp_client_capabilities_find_missing (
+          none, mcp_json_value_get_member (data, "requiredCapabilities"));
+      mcp_finding_add (findings, MCP_FINDING_NOTE, "capability-required", NULL,
+                       "The server does this only for clients that offer it: %s.",
+                       required != NULL ? required : "it does not say what");
+      break;
+    case MCP_RPC_UNSUPPORTED_VERSION:
+      supported = mcp_json_value_print_compact (mcp_json_value_get_member (data, "supported"));
+      mcp_finding_add (findings, MCP_FINDING_NOTE, "version-refused", NULL,
+                       "The server does not speak the revision of this request; it names %.200s.",
+                       supported != NULL ? supported : "none");
+      break;
+    case MCP_RPC_HEADER_MISMATCH:
+      mcp_finding_add (findings, MCP_FINDING_NOTE, "header-mismatch", NULL,
+                       "The server finds that the HTTP headers do not say what the request does, "
+                       "also after its tools were listed again.");
+      break;
+    default:
+      break;
+    }
+}
+
 McpResult *
 mcp_result_new_of_type (GType type, McpAnswer *answer, McpJsonValue value)
 {
@@ -50,7 +89,10 @@ mcp_result_new_of_type (GType type, McpAnswer *answer, McpJsonValue value)
     }
   mcp_json_slot_set (&priv->value, value);
   if (mcp_result_is_rpc_error (self))
-    return self;
+    {
+      result_explain_error (answer, &priv->findings);
+      return self;
+    }
 
   kind = mcp_json_value_get_kind (value);
   if (kind == MCP_JSON_OBJECT)

@@ -17,6 +17,8 @@ struct _McpServerInfo
   char        *instructions;
   char        *protocol_version;
   gboolean     undiscovered;
+  gboolean     has_freshness;
+  McpFreshness freshness;
   GPtrArray   *findings;
 };
 
@@ -189,14 +191,16 @@ mcp_server_info_new (McpJsonValue value)
 }
 
 McpServerInfo *
-mcp_server_info_new_discovered (McpJsonValue value, const char *version)
+mcp_server_info_new_discovered (McpAnswer *answer, const char *version)
 {
   McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
+  McpJsonValue   value = mcp_answer_get_result (answer);
   McpJsonValue   meta = mcp_json_value_get_member (value, "_meta");
   McpJsonValue   info = mcp_json_value_get_member (meta, MCP_META_SERVER_INFO);
   McpJsonValue   draft = mcp_json_value_get_member (value, "serverInfo");
 
   self->protocol_version = g_strdup (version);
+  self->has_freshness = mcp_freshness_read (&self->freshness, answer);
   server_info_read_common (self, value);
   if (mcp_json_value_exists (info))
     server_info_read_implementation (self, info, "/_meta/io.modelcontextprotocol~1serverInfo");
@@ -306,6 +310,13 @@ mcp_server_info_offers (McpServerInfo *self, const char *path)
     value = mcp_json_value_get_member (value, *name);
   return mcp_json_value_exists (value) && mcp_json_value_get_kind (value) != MCP_JSON_NULL &&
          mcp_json_value_get_boolean (value, TRUE);
+}
+
+gboolean
+mcp_server_info_get_freshness (McpServerInfo *self, McpFreshness *freshness)
+{
+  *freshness = self->freshness;
+  return self->has_freshness;
 }
 
 McpJsonValue

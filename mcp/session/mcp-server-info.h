@@ -14,6 +14,7 @@
 #pragma once
 
 #include "mcp-finding.h"
+#include "mcp-freshness.h"
 
 G_BEGIN_DECLS
 
@@ -22,9 +23,9 @@ G_DECLARE_FINAL_TYPE (McpServerInfo, mcp_server_info, MCP, SERVER_INFO, GObject)
 
 /** @value: the result of initialize. Returns: (transfer full) */
 McpServerInfo *mcp_server_info_new (McpJsonValue value);
-/** @value: the result of server/discover. @version: the revision that was chosen
+/** @answer: to server/discover. @version: the revision that was chosen
  * Returns: (transfer full) */
-McpServerInfo *mcp_server_info_new_discovered (McpJsonValue value, const char *version);
+McpServerInfo *mcp_server_info_new_discovered (McpAnswer *answer, const char *version);
 /** For a server that does not answer server/discover: it may offer anything.
  * Returns: (transfer full) */
 McpServerInfo *mcp_server_info_new_undiscovered (const char *version);
@@ -52,6 +53,9 @@ McpJsonValue mcp_server_info_get_icons (McpServerInfo *self);
 /** @path: member names joined by "/", such as "tools" or "resources/subscribe"
  * Returns: whether it is there, and neither false nor null */
 gboolean mcp_server_info_offers (McpServerInfo *self, const char *path);
+/** From 2026-07-28 on: for how long the server lets what it said be used again. It stays shown
+ * afterwards. Returns: %FALSE where it said nothing of it */
+gboolean mcp_server_info_get_freshness (McpServerInfo *self, McpFreshness *freshness);
 /** Returns: the whole answer as it came */
 McpJsonValue mcp_server_info_get_value (McpServerInfo *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */

@@ -216,6 +216,85 @@ test_cache (void)
   test_modern_tear_down (&self);
 }
 
+/* A page that was kept may lead to one that the server does not know any more. */
+static gboolean
+serve_pages (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data)
+{
+  TestModern  *self = data;
+  McpJsonValue cursor = mcp_json_value_get_member (mcp_message_get_params (message), "cursor");
+
+  if (g_strcmp0 (mcp_message_get_method (message), "tools/list") != 0)
+    return test_modern_serve (transport, message, exchange, data);
+
+  self->client.n_lists++;
+  if (!mcp_json_value_exists (cursor))
+    test_memory_transport_answer (transport, message, exchange,
+                                  self->n_errors > 0
+                                      ? "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":\"x\","
+                                        "\"ttlMs\":60000}"
+                                      : "{\"tools\":[{\"name\":\"b\"}]}");
+  else if (self->n_errors > 1)
+    test_memory_transport_answer (transport, message, exchange, "{\"tools\":[]}");
+  else
+    {
+      self->n_errors = 0;
+      test_memory_transport_say_format (
+          transport, exchange,
+          "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32602,\"message\":\"x\"}}",
+          mcp_request_id_get_text (mcp_message_get_id (message)));
+    }
+  return TRUE;
+}
+
+static void
+test_kept_cursor (void)
+{
+  TestModern self;
+  g_autoptr (McpListing) first = NULL;
+  g_autoptr (McpListing) second = NULL;
+  GPtrArray *definitions;
+
+  memset (&self, 0, sizeof self);
+  self.client.transport = test_memory_transport_new (FALSE, serve_pages, &self);
+  self.client.client = mcp_client_new (MCP_TRANSPORT (self.client.transport));
+  mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_MODERN);
+  test_client_open_or_fail (&self.client);
+  self.n_errors = 2;
+  first = list_tools (&self);
+  g_assert_cmpuint (self.client.n_lists, ==, 2);
+  self.n_errors = 1;
+  second = list_tools (&self);
+  g_assert_cmpuint (self.client.n_lists, ==, 4);
+  g_assert_cmpint (mcp_listing_get_flags (second), ==, MCP_LISTING_COMPLETE);
+  definitions = mcp_listing_get_definitions (second);
+  g_assert_cmpuint (definitions->len, ==, 1);
+  g_assert_cmpstr (mcp_definition_get_key (definitions->pdata[0]), ==, "b");
+  test_modern_tear_down (&self);
+}
+
+/* What a server demands is named, whatever its own words. */
+static void
+test_explained (void)
+{
+  TestModern self;
+  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  GPtrArray *findings;
+
+  test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_MODERN);
+  test_client_open_or_fail (&self.client);
+  self.error = "{\"code\":-32021,\"message\":\"no\",\"data\":{\"requiredCapabilities\":"
+               "{\"elicitation\":{\"url\":{}}}}}";
+  self.n_errors = 1;
+  result = test_client_call (&self.client, "t", NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (mcp_result_is_rpc_error (MCP_RESULT (result)));
+  findings = mcp_result_get_findings (MCP_RESULT (result));
+  g_assert_true (mcp_finding_list_has (findings, "capability-required"));
+  g_assert_nonnull (strstr (mcp_finding_get_text (findings->pdata[0]), "elicitation.url"));
+  test_modern_tear_down (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -229,5 +308,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/client/modern/cancel/http", GINT_TO_POINTER (TRUE), test_cancel);
   g_test_add_func ("/client/modern/headers", test_headers);
   g_test_add_func ("/client/modern/cache", test_cache);
+  g_test_add_func ("/client/modern/kept-cursor", test_kept_cursor);
+  g_test_add_func ("/client/modern/explained", test_explained);
   return g_test_run ();
 }

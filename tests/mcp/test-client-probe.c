@@ -27,8 +27,11 @@ test_open (gconstpointer http)
   g_assert_true (mcp_client_offers (self.client.client, MCP_DEFINITION_TOOL));
   g_assert_false (mcp_client_offers (self.client.client, MCP_DEFINITION_PROMPT));
 
-  /* One message, and each says who we are. */
-  g_assert_cmpuint (test_memory_transport_get_n_sent (self.client.transport), ==, 1);
+  /* One message opens, and each says who we are. */
+  g_assert_cmpstr (
+      mcp_message_get_method (test_memory_transport_get_sent (self.client.transport, 0)), ==,
+      "server/discover");
+  g_assert_null (test_memory_transport_find_sent (self.client.transport, "initialize"));
   g_assert_true (mcp_json_value_string_equals (test_modern_get_meta (&self, 0, "protocolVersion"), "2026-07-28"));
   g_assert_true (mcp_json_value_string_equals (
       mcp_json_value_get_member (test_modern_get_meta (&self, 0, "clientInfo"), "title"), "A test"));

@@ -65,7 +65,7 @@ test_modern_serve (TestMemoryTransport *transport, McpMessage *message, guint64 
     }
   if (g_str_equal (method, "server/discover"))
     return serve_discover (self, transport, message, exchange);
-  if (!g_str_equal (method, "initialize") && self->n_errors > 0)
+  if (g_str_has_prefix (method, "tools/") && self->n_errors > 0)
     {
       self->n_errors--;
       say_error (transport, message, exchange, self->error);

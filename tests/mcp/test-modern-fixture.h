@@ -20,7 +20,7 @@ typedef struct
 {
   TestClient  client;
   TestManner  manner;
-  const char *error;    /* (nullable): of the next n_errors requests that are not server/discover */
+  const char *error;    /* (nullable): of the next n_errors requests for tools, or of server/discover */
   const char *discover; /* (nullable): another result */
   guint       n_errors;
   const char *result; /* (nullable): of tools/call */
