@@ -10,10 +10,13 @@
 #include "mcp-prompt-result.h"
 #include "mcp-read-result.h"
 #include "mcp-resource-contents.h"
+#include "mcp-schema.h"
 #include "mcp-server-info.h"
 
 /* Parts of a result that are looked at; beyond them, more of the same would be said. */
 #define MAX_PARTS 200u
+/* What does not fit a schema, and is told. */
+#define MAX_MISFITS 20u
 
 static void
 add_contents (GPtrArray **findings, GPtrArray *contents, const char *pointer)
@@ -27,10 +30,43 @@ add_contents (GPtrArray **findings, GPtrArray *contents, const char *pointer)
     }
 }
 
+/* What of the structured content the tool's output schema does not allow. */
+static void
+add_misfits (GPtrArray **findings, McpJsonValue structured, McpJsonValue output_schema)
+{
+  McpSchemaBudget budget = MCP_SCHEMA_BUDGET_INIT;
+  g_autoptr (McpSchema) schema = mcp_schema_new (output_schema);
+  g_autoptr (McpSchemaReport) report = NULL;
+  GPtrArray *errors;
+
+  budget.max_errors = MAX_MISFITS;
+  report = mcp_schema_validate (schema, structured, MCP_SCHEMA_PLAIN, &budget);
+  errors = mcp_schema_report_get_errors (report);
+  for (guint i = 0; i < errors->len; i++)
+    {
+      const McpSchemaError *error = g_ptr_array_index (errors, i);
+      g_autofree char      *place =
+          g_strconcat ("/structuredContent", mcp_schema_error_get_instance_pointer (error), NULL);
+
+      mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-misfit", place,
+                       "It does not fit the tool's output schema (%s): %s",
+                       mcp_schema_error_get_schema_pointer (error),
+                       mcp_schema_error_get_text (error));
+    }
+  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE)
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "structured-unchecked", "/structuredContent",
+                     "Whether it fits the tool's output schema cannot be said. %s",
+                     mcp_schema_report_get_reason_text (report));
+}
+
 static void
 add_call (GPtrArray **findings, McpCallResult *result, McpTool *tool)
 {
   add_contents (findings, mcp_call_result_get_contents (result), "/content");
+  if (tool != NULL && mcp_json_value_exists (mcp_tool_get_output_schema (tool)) &&
+      mcp_call_result_has_structured (result) && !mcp_call_result_get_is_error (result))
+    add_misfits (findings, mcp_call_result_get_structured (result),
+                 mcp_tool_get_output_schema (tool));
   if (tool != NULL && mcp_json_value_exists (mcp_tool_get_output_schema (tool)) &&
       !mcp_call_result_has_structured (result) && !mcp_call_result_get_is_error (result))
     mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-missing", "/structuredContent",

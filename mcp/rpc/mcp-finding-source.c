@@ -13,6 +13,7 @@
 #define BLOCKS "MCP 2025-11-25, Tools, Tool Result"
 #define ICONS "MCP 2025-11-25, Base Protocol, Icons"
 #define JSON "RFC 8259"
+#define SCHEMA "JSON Schema 2020-12"
 
 static const struct
 {
@@ -65,11 +66,20 @@ static const struct
   { "result-and-error", "JSON-RPC 2.0 §5" },
   { "result-not-object", BASE ", Responses" },
   { "role-unknown", PROMPTS ", PromptMessage" },
+  { "schema-dialect-unknown", "MCP 2026-07-28, Base Protocol, JSON Schema Usage" },
+  { "schema-id-fragment", SCHEMA " Core §8.2.1" },
+  { "schema-keyword-invalid", SCHEMA },
+  { "schema-metaschema", SCHEMA " Core §8.1" },
   { "schema-missing", TOOLS ", Tool" },
+  { "schema-not-a-schema", SCHEMA " Core §4.3" },
   { "schema-not-object", TOOLS ", Tool" },
+  { "schema-pattern-invalid", SCHEMA " Core §6.4" },
+  { "schema-reference-outside", "MCP 2026-07-28, Base Protocol, JSON Schema Usage" },
+  { "schema-reference-unresolved", SCHEMA " Core §8.2.3" },
   { "schema-type", TOOLS ", Tool" },
   { "server-member", "MCP 2025-11-25, schema, Implementation" },
   { "size-invalid", RESOURCES ", Resource" },
+  { "structured-misfit", TOOLS ", Output Schema" },
   { "structured-missing", TOOLS ", Output Schema" },
   { "tool-headers", "MCP 2026-07-28, Transports, Custom Headers from Tool Parameters" },
   { "uri-invalid", RESOURCES ", Resource" },

@@ -118,6 +118,57 @@ test_output_not_structured (void)
   assert_finding (findings, "structured-missing");
 }
 
+static McpCallResult *
+make_result (const char *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return mcp_call_result_new_for_value (mcp_json_document_get_root (document));
+}
+
+/* Structured content is held against the output schema; what does not fit is told where it is. */
+static void
+test_output_misfit (void)
+{
+  static const char entry[] =
+      "{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\","
+      "\"properties\":{\"n\":{\"type\":\"integer\"},\"far\":{\"$ref\":\"https://example.org/a\"}}}}";
+  static const struct
+  {
+    const char *result;
+    const char *code;
+  } cases[] = {
+    { "{\"content\":[],\"structuredContent\":{\"n\":1}}", NULL },
+    { "{\"content\":[],\"structuredContent\":{\"n\":\"%s\"}}", "structured-misfit" },
+    { "{\"content\":[],\"structuredContent\":{\"n\":\"1\"},\"isError\":true}", NULL },
+    { "{\"content\":[],\"structuredContent\":{\"far\":1}}", "structured-unchecked" },
+  };
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (entry, -1, NULL);
+  g_autoptr (McpDefinition) tool =
+      mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpCallResult) result = make_result (cases[i].result);
+      g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), MCP_TOOL (tool));
+
+      if (cases[i].code == NULL)
+        {
+          g_assert_null (findings);
+          continue;
+        }
+      g_assert_cmpuint (findings->len, ==, 1);
+      g_assert_cmpstr (mcp_finding_get_code (findings->pdata[0]), ==, cases[i].code);
+      if (i == 1)
+        {
+          g_assert_cmpstr (mcp_finding_get_pointer (findings->pdata[0]), ==, "/structuredContent/n");
+          g_assert_cmpstr (mcp_finding_get_text (findings->pdata[0]), ==,
+                           "It does not fit the tool's output schema (/properties/n/type): Must be a "
+                           "whole number; it is a string.");
+        }
+    }
+}
+
 static void
 test_schema_on_resource (void)
 {
@@ -227,6 +278,7 @@ main (int argc, char *argv[])
   fixture = load ();
   g_test_add_func ("/app/quirks/bare-result", test_bare_result);
   g_test_add_func ("/app/quirks/output-not-structured", test_output_not_structured);
+  g_test_add_func ("/app/quirks/output-misfit", test_output_misfit);
   g_test_add_func ("/app/quirks/schema-on-resource", test_schema_on_resource);
   g_test_add_func ("/app/quirks/contents-with-name", test_contents_with_name);
   g_test_add_func ("/app/quirks/prompt-content", test_prompt_content);
