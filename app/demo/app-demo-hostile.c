@@ -126,7 +126,7 @@ app_demo_hostile_spoils (const AppDemoHostile *self, AppDemoHostileKind kind, co
   if (!app_demo_hostile_has (self, kind))
     return FALSE;
   if (wanted == NULL)
-    return g_strcmp0 (method, "initialize") != 0;
+    return g_strcmp0 (method, "initialize") != 0 && g_strcmp0 (method, "server/discover") != 0;
   return strcmp (wanted, ALL_METHODS) == 0 || g_strcmp0 (wanted, method) == 0;
 }
 
@@ -137,9 +137,10 @@ app_demo_hostile_describe (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     g_string_append_printf (text, "  %-22s %s\n", kinds[i].name, kinds[i].description);
-  g_string_append (text, "\nWhat spoils answers spoils all but the one to initialize, unless "
-                         "--hostile-method\nnames a method or “all”; huge-line and deep spoil "
-                         "tools/call, never-answer all.\n");
+  g_string_append (text, "\n"
+                         "What spoils answers spoils all but those to initialize and server/discover,\n"
+                         "unless --hostile-method names a method or “all”, or the kind is about one\n"
+                         "method: most of those spoil tools/call. never-answer spoils all.\n");
   return g_string_free (text, FALSE);
 }
 

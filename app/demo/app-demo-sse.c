@@ -2,6 +2,7 @@
 
 #include "app-demo-sse.h"
 
+#include "app-demo-hangup.h"
 #include "app-demo-http-checks.h"
 #include "app-demo-listener.h"
 #include "app-demo-quirks.h"
@@ -24,6 +25,7 @@ struct _AppDemoEvents
 
   SoupServerMessage *message; /* (nullable) */
   gulong             finished_handler;
+  GSource           *watch; /* (nullable) */
   AppDemoSession    *session;
   char              *id;
 };
@@ -52,6 +54,9 @@ G_DEFINE_FINAL_TYPE (AppDemoSse, app_demo_sse, G_TYPE_OBJECT)
 static void
 detach (AppDemoEvents *self)
 {
+  if (self->watch != NULL)
+    g_source_destroy (self->watch);
+  g_clear_pointer (&self->watch, g_source_unref);
   if (self->message != NULL)
     g_clear_signal_handler (&self->finished_handler, self->message);
   g_clear_object (&self->message);
@@ -171,6 +176,17 @@ on_left (AppDemoEvents *client)
 }
 
 static void
+on_hangup (gpointer user_data)
+{
+  AppDemoEvents *client = user_data;
+  g_autoptr (SoupServerMessage) message = g_object_ref (client->message);
+
+  on_left (client);
+  soup_message_body_complete (soup_server_message_get_response_body (message));
+  soup_server_message_unpause (message);
+}
+
+static void
 open_stream (AppDemoSse *self, SoupServerMessage *message)
 {
   AppDemoEvents      *client = g_object_new (APP_TYPE_DEMO_EVENTS, NULL);
@@ -191,6 +207,7 @@ open_stream (AppDemoSse *self, SoupServerMessage *message)
   soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
   soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
   soup_server_message_pause (message);
+  client->watch = app_demo_hangup_watch (message, on_hangup, client);
   if (app_demo_quirks_has (self->options, APP_DEMO_QUIRK_SSE_ENDPOINT))
     {
       g_autofree char *relative = g_strdup_printf (PATH "/message?sessionId=%s", client->id);

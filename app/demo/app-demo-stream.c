@@ -2,9 +2,9 @@
 
 #include "app-demo-stream.h"
 
-#include <errno.h>
+#include "app-demo-hangup.h"
+
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 /* What is kept for a client that comes back: enough for any conversation, not for a flood. */
@@ -66,35 +66,19 @@ detach (AppDemoStream *self)
   g_clear_object (&self->message);
 }
 
-/* libsoup does not look at a connection that it has nothing to write to. */
-static gboolean
-on_readable (GSocket *socket, GIOCondition condition, gpointer user_data)
-{
-  AppDemoStream *self = user_data;
-  char           byte;
-  gssize         size = recv (g_socket_get_fd (socket), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-
-  g_clear_pointer (&self->watch, g_source_unref);
-  if (size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR)))
-    return G_SOURCE_REMOVE;
-
-  g_object_ref (self);
-  g_signal_emit (self, signals[SIGNAL_LEFT], 0);
-  g_object_unref (self);
-  return G_SOURCE_REMOVE;
-}
+static void complete (AppDemoStream *self);
 
 static void
-watch (AppDemoStream *self)
+on_hangup (gpointer user_data)
 {
-  GSocket *socket = soup_server_message_get_socket (self->message);
+  AppDemoStream *self = user_data;
 
-  if (socket == NULL)
-    return;
-
-  self->watch = g_socket_create_source (socket, G_IO_IN | G_IO_HUP, NULL);
-  g_source_set_callback (self->watch, G_SOURCE_FUNC (on_readable), self, NULL);
-  g_source_attach (self->watch, NULL);
+  g_object_ref (self);
+  if (self->plain)
+    g_signal_emit (self, signals[SIGNAL_LEFT], 0);
+  else
+    complete (self); /* to be resumed */
+  g_object_unref (self);
 }
 
 static void
@@ -167,7 +151,7 @@ app_demo_stream_set_plain (AppDemoStream *self, gboolean plain)
 {
   self->plain = plain;
   if (plain && self->message != NULL && self->watch == NULL)
-    watch (self);
+    self->watch = app_demo_hangup_watch (self->message, on_hangup, self);
 }
 
 void
@@ -437,6 +421,8 @@ void
 app_demo_stream_listen (AppDemoStream *self)
 {
   self->listens = TRUE;
+  if (self->message != NULL && self->watch == NULL)
+    self->watch = app_demo_hangup_watch (self->message, on_hangup, self);
   begin_events (self);
   write_priming (self);
 }

@@ -250,6 +250,55 @@ test_sse (void)
     }
 }
 
+static void
+sse_post (SoupSession *http, const char *target, const char *text)
+{
+  g_autoptr (SoupMessage) post = soup_message_new ("POST", target);
+  g_autoptr (GBytes) body = g_bytes_new (text, strlen (text));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) accepted = NULL;
+
+  soup_message_set_request_body_from_bytes (post, "application/json", body);
+  accepted = soup_session_send_and_read (http, post, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (soup_message_get_status (post), ==, 202);
+}
+
+/* A client that closes its stream is gone. */
+static void
+test_sse_left (void)
+{
+  static const char activity[] = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{"
+                                 "\"name\":\"show_activity\"}}";
+  g_autoptr (DemoProcess) demo = demo_process_start ("--sse");
+  g_autofree char *url = read_url (demo);
+  g_autoptr (SoupSession) http = soup_session_new_with_options ("timeout", TIMEOUT_SECONDS,
+                                                                "max-conns-per-host", 8, NULL);
+  g_autoptr (SoupMessage) leaving = soup_message_new ("GET", url);
+  g_autoptr (SoupMessage) staying = soup_message_new ("GET", url);
+  g_autoptr (GInputStream) first = soup_session_send (http, leaving, NULL, NULL);
+  g_autoptr (GInputStream) second = soup_session_send (http, staying, NULL, NULL);
+  g_autoptr (GDataInputStream) stream = g_data_input_stream_new (second);
+  g_autofree char *endpoint = read_data (stream, "endpoint");
+  g_autofree char *target = g_uri_resolve_relative (url, endpoint, G_URI_FLAGS_NONE, NULL);
+  gboolean         gone = FALSE;
+
+  demo->http = TRUE;
+  sse_post (http, target, INITIALIZE);
+  g_free (read_data (stream, "message"));
+  g_input_stream_close (first, NULL, NULL);
+  for (guint i = 0; i < 500 && !gone; i++)
+    {
+      g_autofree char *answer = NULL;
+
+      sse_post (http, target, activity);
+      answer = read_data (stream, "message");
+      gone = strstr (answer, "\"sessions\":1") != NULL;
+      g_usleep (10000);
+    }
+  g_assert_true (gone);
+}
+
 /* The same as some servers write it. */
 static void
 test_sse_quirks (void)
@@ -335,6 +384,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/transports/websocket", test_websocket);
   g_test_add_func ("/demo/transports/sse", test_sse);
   g_test_add_func ("/demo/transports/sse-quirks", test_sse_quirks);
+  g_test_add_func ("/demo/transports/sse-left", test_sse_left);
   g_test_add_func ("/demo/transports/tls", test_tls);
   return g_test_run ();
 }
