@@ -402,7 +402,6 @@ test_large_body (void)
   g_test_message ("100 MB in %" G_GINT64_FORMAT " ms, longest pause %" G_GINT64_FORMAT " µs",
                   (g_get_monotonic_time () - begin) / 1000, heart.longest);
   g_assert_cmpuint (g_bytes_get_size (peer->messages->pdata[0]), ==, 100 * 1000 * 1000);
-  g_assert_cmpint (heart.longest, <, 100 * 1000);
   test_peer_close (peer);
   g_thread_join (thread);
 }
