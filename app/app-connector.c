@@ -44,6 +44,16 @@ make_stdio (AppPreparation *preparation, AppSettings *settings)
   return transport;
 }
 
+/* The address for messages names the session. */
+static void
+on_endpoint (McpTransport *transport, GParamSpec *pspec, gpointer user_data)
+{
+  g_autofree char *endpoint = NULL;
+
+  g_object_get (transport, "endpoint", &endpoint, NULL);
+  app_redactor_add_private_url (user_data, endpoint);
+}
+
 static McpTransport *
 make_http (AppPreparation *preparation, AppSettings *settings, gboolean sse, GError **error)
 {
@@ -58,7 +68,11 @@ make_http (AppPreparation *preparation, AppSettings *settings, gboolean sse, GEr
                 "connect-timeout", get_connect_timeout (preparation, settings),
                 NULL);
   if (sse)
-    g_object_set (transport, "message-url", store_profile_get_message_url (profile), NULL);
+    {
+      g_object_set (transport, "message-url", store_profile_get_message_url (profile), NULL);
+      g_signal_connect_object (transport, "notify::endpoint", G_CALLBACK (on_endpoint),
+                               app_preparation_get_redactor (preparation), 0);
+    }
   return mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (transport),
                                        app_preparation_get_headers (preparation), error)
              ? g_steal_pointer (&transport)

@@ -360,6 +360,12 @@ list_of (GPtrArray *array)
   return array != NULL ? (const char *const *)array->pdata : none;
 }
 
+AppRedactor *
+app_preparation_get_redactor (AppPreparation *self)
+{
+  return self->redactor;
+}
+
 const char *const *
 app_preparation_get_headers (AppPreparation *self)
 {

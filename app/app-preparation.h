@@ -37,6 +37,8 @@ AppPreparation *app_preparation_run_finish (GAsyncResult *result, GError **error
 
 /** Returns: (transfer none): a copy of the profile: the person may edit it meanwhile */
 StoreProfile *app_preparation_get_profile (AppPreparation *self);
+/** Returns: (transfer none): that knows what was fetched */
+AppRedactor *app_preparation_get_redactor (AppPreparation *self);
 /** Returns: (transfer none): "Name: value", Authorization included; never %NULL */
 const char *const *app_preparation_get_headers (AppPreparation *self);
 /** Returns: (transfer none): never %NULL; its socket path is that of an http+unix address */

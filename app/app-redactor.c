@@ -172,8 +172,9 @@ app_redactor_add_secret (AppRedactor *self, const char *value)
     add_basic (self, value + 6);
 }
 
-void
-app_redactor_add_url (AppRedactor *self, const char *url)
+/* @all: every value of the query, not only what has the name of a secret */
+static void
+add_url (AppRedactor *self, const char *url, gboolean all)
 {
   const GUriFlags flags = G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED |
                           G_URI_FLAGS_HAS_PASSWORD;
@@ -181,8 +182,6 @@ app_redactor_add_url (AppRedactor *self, const char *url)
   const char *query;
   const char *name;
   const char *value;
-
-  g_return_if_fail (APP_IS_REDACTOR (self));
 
   uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
   if (uri == NULL)
@@ -201,9 +200,25 @@ app_redactor_add_url (AppRedactor *self, const char *url)
       length = strcspn (value, "&");
       text = g_strndup (value, length);
       value += length;
-      if (app_redactor_is_secret_header (key))
+      if (all || app_redactor_is_secret_header (key))
         add_encoded (self, text);
     }
+}
+
+void
+app_redactor_add_url (AppRedactor *self, const char *url)
+{
+  g_return_if_fail (APP_IS_REDACTOR (self));
+
+  add_url (self, url, FALSE);
+}
+
+void
+app_redactor_add_private_url (AppRedactor *self, const char *url)
+{
+  g_return_if_fail (APP_IS_REDACTOR (self));
+
+  add_url (self, url, TRUE);
 }
 
 void

@@ -28,6 +28,9 @@ void app_redactor_add_secret (AppRedactor *self, const char *value);
 /** The credentials in a URL: its password, and the values of parameters whose names say that they
  * are secret. What is no URL is left alone. */
 void app_redactor_add_url (AppRedactor *self, const char *url);
+/** An address that a server made for us alone: every value of its query names our session.
+ * @url: (nullable) */
+void app_redactor_add_private_url (AppRedactor *self, const char *url);
 /** The values of options whose names say that they are secret: "--api-key VALUE",
  * "--token=VALUE". @words: (nullable) (array zero-terminated=1) */
 void app_redactor_add_arguments (AppRedactor *self, const char *const *words);

@@ -112,6 +112,9 @@ test_urls (void)
   app_redactor_add_url (redactor, "no url ? token=");
   app_redactor_add_url (redactor, "https://x/?token&secret=&=&&password=last1");
   assert_redacted (redactor, "last1 plain", "•••••• plain");
+  app_redactor_add_private_url (redactor, "http://x/message?sessionId=0a1b2c3d&n=1");
+  assert_redacted (redactor, "> POST http://x/message?sessionId=0a1b2c3d&n=1",
+                   "> POST http://x/message?sessionId=••••••&n=1");
 }
 
 static void
