@@ -14,6 +14,30 @@
 /* How often the client was sent away already. */
 static guint n_rounds;
 
+const char *
+app_demo_hostile_get_url (void)
+{
+  static const char *const urls[] = {
+    "javascript:alert(document.cookie)",
+    "file:///etc/passwd",
+    "data:text/html,<script>alert(1)</script>",
+    "https://xn--80ak6aa92e.com/login",
+    "https://аррӏе.com/login",
+    "https://accounts.example.com@evil.example/login",
+    "https://user:password@evil.example/",
+    "http://169.254.169.254/latest/meta-data",
+    "https://evil.example/\r\nSet-Cookie: a=b",
+    "https://evil.example/$(touch /tmp/owned)`id`",
+    "spyglass-unknown-scheme:open",
+    "//evil.example/without-scheme",
+    "not a url",
+    "",
+  };
+  static guint n_urls;
+
+  return urls[n_urls++ % G_N_ELEMENTS (urls)];
+}
+
 static void send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 

@@ -57,6 +57,7 @@ static const struct
   { "die-answered", NULL, "exits after an answer" },
   { "message-flood", "tools/call", "--hostile-count log messages (100000, if not given)" },
   { "question-flood", "tools/call", "asks --hostile-count times (1000, if not given), at once" },
+  { "bad-urls", NULL, "sends people to javascript:, file:, look-alike and other bad addresses" },
   { "sends-requests", NULL, "a request of the server before every answer, in any era" },
   { "endless-input", "tools/call", "needs input, whatever the input" },
   { "endless-state", "tools/call", "sends the client away with a state, for ever" },

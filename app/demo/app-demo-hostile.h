@@ -55,6 +55,7 @@ typedef enum {
   APP_DEMO_HOSTILE_DIE_ANSWERED,
   APP_DEMO_HOSTILE_MESSAGE_FLOOD,
   APP_DEMO_HOSTILE_QUESTION_FLOOD,
+  APP_DEMO_HOSTILE_BAD_URLS,
   /* what only MCP 2026-07-28 knows */
   APP_DEMO_HOSTILE_SENDS_REQUESTS,
   APP_DEMO_HOSTILE_ENDLESS_INPUT,
@@ -127,6 +128,9 @@ gint64 app_demo_hostile_get_size (const AppDemoHostile *self, gint64 fallback);
 int app_demo_hostile_get_count (const AppDemoHostile *self, int fallback);
 /** Counts one request and ends the process when it was the last that this server survives. */
 void app_demo_hostile_count_request (const AppDemoHostile *self);
+
+/** Returns: (transfer none): another URL each time that no client may open without a word */
+const char *app_demo_hostile_get_url (void);
 
 /** Writes items that no list should have into an open array of @kind ("tools", "resources"…). */
 void

@@ -140,6 +140,20 @@ test_states (void)
 }
 
 static void
+test_urls (void)
+{
+  g_autoptr (DemoProcess) demo = demo_process_start ("--hostile bad-urls");
+  const char params[] = "{\"name\":\"visit_page\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":"
+                        "\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{"
+                        "\"url\":{}}}}}";
+  g_autoptr (McpJsonDocument) first = demo_process_request (demo, "tools/call", params);
+  g_autoptr (McpJsonDocument) second = demo_process_request (demo, "tools/call", params);
+
+  demo_assert (first, "/result/inputRequests/page/params/url", "javascript:alert(document.cookie)");
+  demo_assert (second, "/result/inputRequests/page/params/url", "file:///etc/passwd");
+}
+
+static void
 test_listening (void)
 {
   static const char *const cases[][3] = {
@@ -383,6 +397,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/hostile/death", test_death);
   g_test_add_func ("/demo/hostile/question-ids", test_question_ids);
   g_test_add_func ("/demo/hostile/states", test_states);
+  g_test_add_func ("/demo/hostile/urls", test_urls);
   g_test_add_func ("/demo/hostile/listening", test_listening);
   g_test_add_func ("/demo/hostile/stubborn", test_stubborn);
   g_test_add_func ("/demo/hostile/grandchild", test_grandchild);

@@ -233,6 +233,40 @@ test_tasks (void)
   demo_assert (cancelled, "/result/resultType", "complete");
 }
 
+/* What a task does is heard by who listens for it. */
+static void
+test_task_heard (void)
+{
+  g_autoptr (DemoProcess) demo = demo_process_start (NULL);
+  g_autoptr (McpJsonDocument)
+      created = demo_process_request (demo, "tools/call",
+                                      "{\"name\":\"bake_bread\",\"arguments\":{\"seconds\":0.2}," CAN_TASK
+                                      "}");
+  g_autofree char *id = demo_get (created, "/result/taskId");
+  g_autofree char *listen = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"subscriptions/"
+                                             "listen\",\"params\":{\"notifications\":{\"taskIds\":[\"%s\"]}"
+                                             "," CAN_TASK "}}",
+                                             id);
+  g_autoptr (McpJsonDocument) acknowledged = NULL;
+  gboolean completed = FALSE;
+
+  demo_process_send (demo, listen);
+  acknowledged = read_message (demo);
+  demo_assert (acknowledged, "/params/notifications/taskIds/0", id);
+  while (!completed)
+    {
+      g_autoptr (McpJsonDocument) message = read_message (demo);
+      g_autofree char *status = demo_get (message, "/params/status");
+
+      demo_assert (message, "/method", "notifications/tasks");
+      demo_assert (message, "/params/taskId", id);
+      demo_assert (message, "/params/_meta/io.modelcontextprotocol~1subscriptionId", "9");
+      completed = strcmp (status, "completed") == 0;
+      if (completed)
+        demo_assert (message, "/params/result/content/0/text", "A loaf of bread.");
+    }
+}
+
 /* Servers of an earlier era, and broken ones, as a client of both meets them. */
 static void
 test_probe (void)
@@ -286,6 +320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/modern/listen", test_listen);
   g_test_add_func ("/demo/modern/listen-cancelled", test_listen_cancelled);
   g_test_add_func ("/demo/modern/tasks", test_tasks);
+  g_test_add_func ("/demo/modern/task-heard", test_task_heard);
   g_test_add_func ("/demo/modern/probe", test_probe);
   return g_test_run ();
 }
