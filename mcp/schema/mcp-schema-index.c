@@ -286,4 +286,6 @@ mcp_schema_index (McpSchema *schema)
   g_clear_pointer (&self.addresses, g_hash_table_unref);
   g_clear_pointer (&self.anchors, g_hash_table_unref);
   g_clear_pointer (&self.extras, g_hash_table_unref);
+  g_clear_pointer (&self.dynamic, g_hash_table_unref);
+  g_clear_pointer (&self.dynamic_nodes, g_hash_table_unref);
 }

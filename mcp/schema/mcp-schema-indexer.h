@@ -15,10 +15,12 @@ G_BEGIN_DECLS
 typedef struct
 {
   McpSchema  *schema;
-  GHashTable *addresses; /* (nullable): URI → resource + 1 */
-  GHashTable *anchors;   /* (nullable): "resource#name" → anchor + 1 */
-  GHashTable *extras;    /* (nullable): JSON node → node, of places that no keyword makes schemas */
-  guint32     next;      /* the first node that is not read yet */
+  GHashTable *addresses;     /* (nullable): URI → resource + 1 */
+  GHashTable *anchors;       /* (nullable): "resource#name" → anchor + 1 */
+  GHashTable *extras;        /* (nullable): JSON node → node, where no keyword makes a schema */
+  GHashTable *dynamic;       /* (nullable): name of dynamic anchors → McpSchemaDynamicTarget */
+  GHashTable *dynamic_nodes; /* (nullable): node → the name of its dynamic anchor */
+  guint32     next;          /* the first node that is not read yet */
   guint32     n_resolved;
 
   /* The node that is being read */

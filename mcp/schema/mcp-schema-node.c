@@ -272,6 +272,15 @@ mcp_schema_node_dup_pointer (McpSchemaNode self)
                                       mcp_schema_node_get_value (self));
 }
 
+/* What is left of a schema that is too large says little. */
+static McpSchemaTruth
+run_root (McpSchemaRun *self, guint32 node)
+{
+  if (self->schema->is_truncated)
+    return mcp_schema_run_stop (self, MCP_SCHEMA_REASON_SIZE);
+  return mcp_schema_run_node (self, node, self->instance, NULL, NULL);
+}
+
 McpSchemaReport *
 mcp_schema_node_validate (McpSchemaNode          self,
                           McpJsonValue           value,
@@ -286,7 +295,7 @@ mcp_schema_node_validate (McpSchemaNode          self,
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
   mcp_schema_run_init (&run, self.schema, value, flags, budget);
-  truth = mcp_schema_run_node (&run, self.index, value, NULL, NULL);
+  truth = run_root (&run, self.index);
   if (truth == MCP_SCHEMA_NO)
     {
       /* The answer is there; now again for the reasons, with a budget of their own. */
@@ -313,7 +322,7 @@ mcp_schema_node_test (McpSchemaNode          self,
   g_return_val_if_fail (mcp_json_value_exists (value), MCP_SCHEMA_INCOMPLETE);
 
   mcp_schema_run_init (&run, self.schema, value, flags, budget);
-  switch (mcp_schema_run_node (&run, self.index, value, NULL, NULL))
+  switch (run_root (&run, self.index))
     {
     case MCP_SCHEMA_YES:
       return MCP_SCHEMA_VALID;

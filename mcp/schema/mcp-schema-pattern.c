@@ -16,9 +16,20 @@
 struct _McpSchemaPattern
 {
   McpJsonValue text;
-  GRegex      *regex;  /* atomic; NULL until it is asked */
-  int          broken; /* atomic: it is no pattern */
+  GRegex      *regex;    /* atomic; NULL until it is asked */
+  int          broken;   /* atomic: it is no pattern */
+  gboolean     anchored; /* it can only begin at the beginning */
 };
+
+/* By its first character, where no alternative could have another one. */
+static gboolean
+is_anchored (McpJsonValue text)
+{
+  gsize       length;
+  const char *p = mcp_json_value_get_text (text, &length);
+
+  return length > 2 && p[1] == '^' && memchr (p, '|', length) == NULL;
+}
 
 McpSchemaPattern *
 mcp_schema_pattern_new (McpJsonValue text)
@@ -26,6 +37,7 @@ mcp_schema_pattern_new (McpJsonValue text)
   McpSchemaPattern *self = g_new0 (McpSchemaPattern, 1);
 
   self->text = text;
+  self->anchored = is_anchored (text);
   return self;
 }
 
@@ -108,7 +120,7 @@ mcp_schema_pattern_matches (McpSchemaPattern *self, const char *text, gsize leng
 
   if (regex == NULL || length > G_MAXINT)
     return MCP_SCHEMA_MAYBE;
-  if (length <= SHORT_TEXT)
+  if (length <= SHORT_TEXT || self->anchored)
     return match_at (regex, text, length, 0, G_REGEX_MATCH_DEFAULT);
   /* Place by place: the limit counts anew at each, and there are many. */
   for (;;)

@@ -68,6 +68,8 @@ dup_reason (const McpSchemaRun *run)
       return g_strdup_printf ("The pattern “%s” cannot be used, or takes too long.", quoted);
     case MCP_SCHEMA_REASON_NUMBER:
       return g_strdup ("A number is too large for “multipleOf”.");
+    case MCP_SCHEMA_REASON_SIZE:
+      return g_strdup_printf ("The schema has more than %u parts.", MCP_SCHEMA_MAX_NODES);
     case MCP_SCHEMA_REASON_NONE:
     default:
       return NULL;

@@ -26,6 +26,7 @@ typedef enum {
   MCP_SCHEMA_REASON_DIALECT,   /* a dialect that is not spoken */
   MCP_SCHEMA_REASON_PATTERN,   /* a pattern that cannot be read, or that takes too long */
   MCP_SCHEMA_REASON_NUMBER,    /* a number too large for "multipleOf" */
+  MCP_SCHEMA_REASON_SIZE,      /* the schema has more parts than are looked at */
 } McpSchemaReason;
 
 typedef struct _McpSchemaReport McpSchemaReport;

@@ -286,32 +286,47 @@ find_in_resource (McpSchemaIndexer *self, guint32 index, const char *fragment)
   return exact ? node : push_extra (self, value, node);
 }
 
-/* All places of a name that a dynamic reference may mean, if it may mean several. */
-static GArray *
-find_dynamic_targets (McpSchemaIndexer *self, guint32 target, const char *name)
+/* The places of each name that a dynamic reference may mean. */
+static void
+collect_dynamic_targets (McpSchemaIndexer *self)
 {
-  GArray  *anchors = self->schema->anchors;
-  GArray  *targets = NULL;
-  gboolean is_dynamic = FALSE;
+  GArray *anchors = self->schema->anchors;
 
-  for (guint i = 0; i < anchors->len && !is_dynamic; i++)
-    {
-      const McpSchemaAnchor *anchor = &g_array_index (anchors, McpSchemaAnchor, i);
-
-      is_dynamic = anchor->node == target && anchor->dynamic && g_str_equal (anchor->name, name);
-    }
-  if (!is_dynamic)
-    return NULL;
-  targets = g_array_new (FALSE, FALSE, sizeof (McpSchemaDynamicTarget));
+  self->dynamic =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_array_unref);
+  self->dynamic_nodes = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < anchors->len; i++)
     {
       const McpSchemaAnchor *anchor = &g_array_index (anchors, McpSchemaAnchor, i);
-      McpSchemaDynamicTarget found = { anchor->resource, anchor->node };
+      McpSchemaDynamicTarget target = { anchor->resource, anchor->node };
+      GArray                *targets;
 
-      if (anchor->dynamic && g_str_equal (anchor->name, name))
-        g_array_append_val (targets, found);
+      if (!anchor->dynamic)
+        continue;
+      targets = g_hash_table_lookup (self->dynamic, anchor->name);
+      if (targets == NULL)
+        {
+          targets = g_array_new (FALSE, FALSE, sizeof (McpSchemaDynamicTarget));
+          g_hash_table_insert (self->dynamic, anchor->name, targets);
+        }
+      g_array_append_val (targets, target);
+      g_hash_table_insert (self->dynamic_nodes, GUINT_TO_POINTER (anchor->node), anchor->name);
     }
-  return targets;
+}
+
+/* @name: of the reference. Returns: (transfer full) (nullable): those that it may mean, where it
+ * leads to such a place itself */
+static GArray *
+find_dynamic_targets (McpSchemaIndexer *self, guint32 target, const char *name)
+{
+  const char *own;
+  GArray     *targets;
+
+  if (self->dynamic == NULL)
+    return NULL;
+  own = g_hash_table_lookup (self->dynamic_nodes, GUINT_TO_POINTER (target));
+  targets = g_hash_table_lookup (self->dynamic, name);
+  return own != NULL && targets != NULL && g_str_equal (own, name) ? g_array_ref (targets) : NULL;
 }
 
 static void
@@ -372,6 +387,8 @@ mcp_schema_indexer_resolve (McpSchemaIndexer *self)
   /* Resolving one may bring in documents with more. */
   while (self->n_resolved < references->len)
     resolve (self, self->n_resolved++);
+  if (self->schema->anchors->len > 0)
+    collect_dynamic_targets (self);
   for (guint i = 0; i < references->len; i++)
     resolve_dynamic (self, &g_array_index (references, McpSchemaReference, i));
 }

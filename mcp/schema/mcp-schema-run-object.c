@@ -38,7 +38,8 @@ run_unnamed (McpSchemaRun              *self,
           if (matches == MCP_SCHEMA_MAYBE)
             truth =
                 mcp_schema_truth_and (truth,
-                                      mcp_schema_run_doubt (self, MCP_SCHEMA_REASON_PATTERN, name));
+                                      mcp_schema_run_doubt (self, MCP_SCHEMA_REASON_PATTERN,
+                                                            mcp_schema_pattern_get_text (pattern)));
           if (matches != MCP_SCHEMA_NO)
             *covered = TRUE;
           if (matches == MCP_SCHEMA_YES)

@@ -236,6 +236,40 @@ test_large (void)
 }
 
 static void
+test_too_large (void)
+{
+  GString *schema = g_string_new ("{'anyOf':[true");
+  Case     self;
+
+  for (guint i = 1; i < MCP_SCHEMA_MAX_NODES - 1; i++)
+    g_string_append (schema, ",true");
+  run (&self, g_strconcat (schema->str, "]}", NULL), g_strdup ("1"), NULL);
+  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_VALID);
+  clear (&self);
+  g_string_append (schema, ",true]}");
+  run (&self, g_string_free (schema, FALSE), g_strdup ("1"), NULL);
+  assert_incomplete (&self, MCP_SCHEMA_REASON_SIZE);
+  g_assert_nonnull (mcp_schema_get_findings (self.schema));
+  clear (&self);
+}
+
+/* As many dynamic references as places that each may mean */
+static void
+test_dynamic (void)
+{
+  GString *schema = g_string_new ("{'$defs':{");
+  Case     self;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_printf (schema, "%s'%u':{'$id':'a%u','$dynamicAnchor':'x','not':{'$dynamicRef':'#x'}}",
+                            i > 0 ? "," : "", i, i);
+  g_string_append (schema, "},'$ref':'a7'}");
+  run (&self, g_string_free (schema, FALSE), g_strdup ("1"), NULL);
+  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INCOMPLETE);
+  clear (&self);
+}
+
+static void
 test_numbers (void)
 {
   g_autofree char *digits = repeat ("7", "", "", 100000);
@@ -285,6 +319,8 @@ main (int argc, char **argv)
   g_test_add_func ("/schema/hostile/exponential", test_exponential);
   g_test_add_func ("/schema/hostile/step-limit", test_step_limit);
   g_test_add_func ("/schema/hostile/large", test_large);
+  g_test_add_func ("/schema/hostile/too-large", test_too_large);
+  g_test_add_func ("/schema/hostile/dynamic", test_dynamic);
   g_test_add_func ("/schema/hostile/numbers", test_numbers);
   g_test_add_func ("/schema/hostile/unique", test_unique);
   return g_test_run ();
