@@ -58,7 +58,7 @@ static const Advice mcp_advice[] = {
   { MCP_ERROR_SESSION_EXPIRED, APP_CULPRIT_SERVER,
     N_ ("Connect again to begin a new session.") },
   { MCP_ERROR_REDIRECTED, APP_CULPRIT_SERVER,
-    N_ ("If you trust the address that it names, set the server's URL to it.") },
+    N_ ("If you trust the address that it names, enter it in the server's settings.") },
   { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
     N_ ("Try again, or allow more time in the server's settings.") },
   { MCP_ERROR_CANCELLED, APP_CULPRIT_SETUP,
