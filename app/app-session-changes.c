@@ -70,7 +70,9 @@ look_for_outdated (AppSession *self)
 void
 app_session_take_list (AppSession *self, McpDefinitionKind kind)
 {
-  app_change_list_take (app_session_get_changes (self), kind, G_LIST_MODEL (self->lists[kind]));
+  /* What a part of the list does not have may be there all the same. */
+  if (!mcp_definition_list_is_partial (self->lists[kind]))
+    app_change_list_take (app_session_get_changes (self), kind, G_LIST_MODEL (self->lists[kind]));
   if (kind == MCP_DEFINITION_TOOL)
     look_for_outdated (self);
 }

@@ -35,7 +35,6 @@ enum {
   PROP_LOADED,
   PROP_ERROR,
   PROP_N_ITEMS,
-  PROP_HAS_MORE,
   N_PROPERTIES,
 };
 
@@ -223,7 +222,6 @@ definition_list_take (McpDefinitionList *self, McpListing *listing, gboolean mor
   self->listing = mcp_listing_ref (listing);
   mcp_definition_list_update (self, more ? joined : definitions);
   definition_list_set_loaded (self, TRUE);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_MORE]);
 }
 
 static void
@@ -434,6 +432,14 @@ mcp_definition_list_has_more (McpDefinitionList *self)
          mcp_listing_get_next_cursor (self->listing) != NULL;
 }
 
+gboolean
+mcp_definition_list_is_partial (McpDefinitionList *self)
+{
+  g_return_val_if_fail (MCP_IS_DEFINITION_LIST (self), FALSE);
+
+  return self->page_by_page || self->params != NULL;
+}
+
 /* The object */
 
 static void
@@ -457,9 +463,6 @@ mcp_definition_list_get_property (GObject *object, guint id, GValue *value, GPar
       break;
     case PROP_N_ITEMS:
       g_value_set_uint (value, self->items->len);
-      break;
-    case PROP_HAS_MORE:
-      g_value_set_boolean (value, mcp_definition_list_has_more (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -523,9 +526,6 @@ mcp_definition_list_class_init (McpDefinitionListClass *klass)
   properties[PROP_LOADED] = g_param_spec_boolean ("loaded", NULL, NULL, FALSE, flags);
   properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
   properties[PROP_N_ITEMS] = g_param_spec_uint ("n-items", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_HAS_MORE] = g_param_spec_boolean (
-      "has-more", NULL, NULL, FALSE,
-      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   signals[SIGNAL_RELOADED] = g_signal_new ("reloaded", G_TYPE_FROM_CLASS (klass),

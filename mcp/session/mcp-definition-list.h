@@ -7,8 +7,7 @@
  *
  * Properties
  *   client (McpClient, nullable), loading (boolean), loaded (boolean: at least once from this
- *   client), error (GError, nullable: the last loading failed), n-items (uint), has-more
- *   (boolean); all notify
+ *   client), error (GError, nullable: the last loading failed), n-items (uint); all notify
  *
  * Signals
  *   reloaded ()
@@ -57,6 +56,8 @@ GBytes *mcp_definition_list_get_params (McpDefinitionList *self);
 void mcp_definition_list_set_page_by_page (McpDefinitionList *self, gboolean page_by_page);
 /** Whether the server has a page that was not asked for. */
 gboolean mcp_definition_list_has_more (McpDefinitionList *self);
+/** Whether it is asked for in a way that may bring less than there is. */
+gboolean mcp_definition_list_is_partial (McpDefinitionList *self);
 /** Loads the next page and adds it; ends as mcp_definition_list_load_async() does. */
 void mcp_definition_list_load_more_async (McpDefinitionList  *self,
                                           GCancellable       *cancellable,

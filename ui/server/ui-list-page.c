@@ -4,6 +4,7 @@
 #include "ui-definition-list.h"
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
+#include "ui-list-question.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
@@ -28,6 +29,8 @@ struct _UiListPage
   GtkStack       *stack;
   GtkListView    *list;
   GtkSpinner     *spinner;
+  UiListQuestion *question;
+  GtkWidget      *more;
   GtkLabel       *empty_title;
   GtkLabel       *empty_text;
   GtkBox         *detail_box;
@@ -97,6 +100,8 @@ update_stack (UiListPage *self)
   g_object_get (self->session, "loading", &loading, NULL);
   gtk_spinner_set_spinning (self->spinner, loading && all == 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->search), all > 0);
+  gtk_widget_set_visible (self->more, ui_list_question_has_more (self->question));
+  gtk_widget_set_sensitive (self->more, !loading);
   AppProblem *problem = find_problem (self);
   if (shown > 0)
     gtk_stack_set_visible_child_name (self->stack, "list");
@@ -205,6 +210,12 @@ on_search_key (UiListPage *self, guint keyval, guint code, GdkModifierType state
 }
 
 static void
+on_more (UiListPage *self)
+{
+  ui_list_question_load_more (self->question);
+}
+
+static void
 on_sort_changed (UiListPage *self, GParamSpec *pspec, GtkToggleButton *button)
 {
   ui_definition_list_set_sorted (self->definitions, gtk_toggle_button_get_active (button));
@@ -306,6 +317,7 @@ ui_list_page_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
                            G_CONNECT_SWAPPED);
+  ui_list_question_set_place (self->question, self->session, self->place);
   on_shown_changed (self);
 }
 
@@ -340,6 +352,7 @@ ui_list_page_class_init (UiListPageClass *klass)
                                               UI_PLACE_OBJECTS, UI_PLACE_TOOLS, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_LIST_QUESTION);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
@@ -350,6 +363,8 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiListPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, list);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, question);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, more);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_title);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_text);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, detail_box);
@@ -359,6 +374,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
   gtk_widget_class_bind_template_callback (widget_class, on_search_key);
   gtk_widget_class_bind_template_callback (widget_class, on_sort_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_more);
 }
 
 static void
