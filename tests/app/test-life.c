@@ -229,6 +229,67 @@ test_gives_up (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n, <=, 2 * (APP_RECONNECT_TRIES + 1));
 }
 
+/* Reads the line in which the server says where it listens. */
+static char *
+start_http (const char *hostile, GSubprocess **server)
+{
+  g_autoptr (GDataInputStream) lines = NULL;
+  g_autofree char *line = NULL;
+
+  *server = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, NULL,
+                              g_getenv ("SPYGLASS_DEMO"), "--http", "--hostile", hostile,
+                              "--hostile-count", "12", NULL);
+  g_assert_nonnull (*server);
+  lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (*server));
+  line = g_data_input_stream_read_line (lines, NULL, NULL, NULL);
+  g_assert_nonnull (line);
+  return g_strdup (strstr (line, "http://"));
+}
+
+/* The server forgets the session: it is opened again at once, and the call that met it is not
+ * repeated. */
+static void
+test_session_lost (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) server = NULL;
+  g_autofree char *url = start_http ("session-expiry", &server);
+  StoreProfile    *profile = app_session_get_profile (self->session);
+  gboolean         lost = FALSE;
+  guint            n_sent = 0;
+  guint            n_logged = 0;
+  GListModel      *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
+
+  app_reconnector_set_hurried (app_session_get_reconnector (self->session), FALSE);
+  store_profile_set_command (profile, NULL);
+  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
+  store_profile_set_url (profile, url);
+  store_profile_set_era (profile, STORE_ERA_LEGACY);
+  do_connect (self);
+  while (!lost && n_sent < 20)
+    {
+      g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "show_text", "{}");
+      g_autoptr (GAsyncResult) result = NULL;
+
+      n_sent++;
+      app_call_run_async (call, NULL, on_done, &result);
+      WAIT_UNTIL (result != NULL);
+      lost = !app_call_run_finish (call, result, NULL);
+      if (lost)
+        g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
+    }
+  g_assert_true (lost);
+  WAIT_UNTIL (is_ready (self));
+  for (guint i = 0; i < g_list_model_get_n_items (log); i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
+
+      n_logged += g_strcmp0 (app_log_entry_get_method (entry), "tools/call") == 0 ? 1 : 0;
+    }
+  g_assert_cmpuint (n_logged, ==, n_sent);
+  g_subprocess_force_exit (server);
+  g_subprocess_wait (server, NULL, NULL);
+}
+
 #define ADD(name, data, function) \
   g_test_add ("/life/" name, Fixture, data, set_up, function, tear_down)
 
@@ -241,6 +302,7 @@ main (int argc, char **argv)
   ADD ("cancel", NULL, test_cancel);
   ADD ("calls-end", "    args: [--hostile, slow-answer, --hostile-method, tools/call]\n",
        test_calls_end);
+  ADD ("session-lost", NULL, test_session_lost);
   ADD ("gives-up", "    args: [--hostile, crash-after, --hostile-count, '3']\n", test_gives_up);
   return g_test_run ();
 }

@@ -335,7 +335,8 @@ end_http (Fixture *self, guint64 exchange, int status)
 static void
 test_refused (Fixture *self, gconstpointer data)
 {
-  g_autoptr (GBytes) text = g_bytes_new_static ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\"}", 39);
+  static const char json[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\"}";
+  g_autoptr (GBytes) text = g_bytes_new_static (json, strlen (json));
   g_autoptr (McpMessage) message = mcp_message_parse (text);
   McpRecord *record = mcp_record_new (MCP_RECORD_SENT);
   g_autoptr (McpTapEntry) entry = NULL;

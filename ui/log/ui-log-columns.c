@@ -90,7 +90,8 @@ format_name (AppLogEntry *entry)
 {
   const char *name = app_log_entry_get_name (entry);
   /* Of a message without a name, method and detail say all; of the rest there is only the text. */
-  if ((name == NULL || name[0] == '\0') && app_log_entry_get_method (entry) == NULL)
+  if (((name == NULL || name[0] == '\0') && app_log_entry_get_method (entry) == NULL) ||
+      app_log_entry_get_kind (entry) == APP_LOG_EXCHANGE)
     name = app_log_entry_get_summary (entry);
   return app_visible_text_line (name, MAX_CELL);
 }

@@ -70,6 +70,18 @@ create_icon (AppChangeNotice *notice)
   return icon;
 }
 
+/* An expander's own lists have no names. */
+static void
+name_lists (GtkWidget *widget, const char *name)
+{
+  if (GTK_IS_LIST_BOX (widget))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    name_lists (child, name);
+}
+
 static GtkWidget *
 create_row (AppChangeNotice *notice)
 {
@@ -85,6 +97,7 @@ create_row (AppChangeNotice *notice)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   if (altered)
     {
+      name_lists (row, name);
       adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), words);
       adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), create_icon (notice));
       g_object_set_data_full (G_OBJECT (row), "ui-notice", g_object_ref (notice), g_object_unref);

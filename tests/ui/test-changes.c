@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What changed in a server's lists, as the window tells it, and the switches of its life. */
+
+#include "ui-fixture.h"
+#include "ui-approval-card.h"
+#include "ui-change-group.h"
+#include "ui-diff-view.h"
+#include "ui-life-group.h"
+#include "ui-server-page.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define TOOL(name, description) \
+  "{\"name\":\"" name "\",\"description\":\"" description "\",\"inputSchema\":{\"type\":\"object\"}}"
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  AppSession   *session;
+  char         *tools;
+} Fixture;
+
+static void
+write_tools (Fixture *self, const char *text)
+{
+  g_autofree char *list = g_strdup_printf ("[%s]", text);
+
+  g_assert_true (g_file_set_contents (self->tools, list, -1, NULL));
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("spyglass-ui-changes-XXXXXX", NULL);
+  g_autoptr (StoreProfile) profile = store_profile_new ("changing");
+
+  self->tools = g_build_filename (folder, "tools.json", NULL);
+  write_tools (self, TOOL ("add", "Adds") "," TOOL ("drop", "Drops"));
+  const char *arguments[] = { script, self->tools, NULL };
+  store_profile_set_command (profile, "python3");
+  store_profile_set_arguments (profile, arguments);
+  self->workspace = ui_fixture_new_workspace ();
+  self->session = ui_fixture_add (self->workspace, profile);
+  ui_fixture_connect (self->session);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_autofree char *folder = g_path_get_dirname (self->tools);
+
+  ui_fixture_close (self->workspace);
+  g_unlink (self->tools);
+  g_rmdir (folder);
+  g_free (self->tools);
+}
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_set_object ((GAsyncResult **)data, result);
+}
+
+static void
+refresh (Fixture *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_session_refresh_async (self->session, APP_LIST_TOOLS, NULL, on_done, &result);
+  ui_fixture_wait (result != NULL);
+}
+
+static void
+test_told (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_server_page_new (self->workspace, self->session);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+
+  ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
+  ui_fixture_settle (100);
+  g_assert_null (ui_fixture_find_label (page, "new"));
+  write_tools (self, TOOL ("add", "Adds more") "," TOOL ("echo", "Echoes"));
+  refresh (self);
+  ui_fixture_wait (ui_fixture_find_label (page, "The server's lists changed. 1 added, 1 removed, "
+                                                "1 altered: add, echo, drop") != NULL);
+  g_assert_nonnull (ui_fixture_find_label (page, "new"));
+  g_assert_nonnull (ui_fixture_find_label (page, "changed"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+
+  ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_OVERVIEW);
+  ui_fixture_settle (100);
+  GtkWidget *group = ui_fixture_find (page, UI_TYPE_CHANGE_GROUP);
+  g_assert_true (gtk_widget_get_mapped (group));
+  g_assert_nonnull (ui_fixture_find_label (group, "Tool, added"));
+  GtkWidget *row = ui_fixture_find (group, ADW_TYPE_EXPANDER_ROW);
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  g_assert_nonnull (ui_fixture_find (row, UI_TYPE_DIFF_VIEW));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+
+  app_change_list_dismiss (app_session_get_changes (self->session));
+  g_assert_false (gtk_widget_get_visible (group));
+  ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
+  g_assert_null (ui_fixture_find_label (page, "changed"));
+  gtk_window_set_default_size (window, 360, 400);
+  ui_fixture_settle (100);
+  ui_fixture_assert_ends (window, page);
+}
+
+static void
+test_card (Fixture *self, gconstpointer data)
+{
+  GtkWidget *card = ui_approval_card_new ();
+  GtkWindow *window = ui_fixture_show (card, 500, 500);
+  g_autoptr (GAsyncResult) first = NULL;
+  g_autoptr (GAsyncResult) second = NULL;
+  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "add", "{}");
+  g_autoptr (AppCall) again = NULL;
+
+  app_call_run_async (call, NULL, on_done, &first);
+  ui_approval_card_set_call (UI_APPROVAL_CARD (card), call);
+  GtkWidget *diff = ui_fixture_find (card, UI_TYPE_DIFF_VIEW);
+  ui_fixture_settle (50);
+  g_assert_false (gtk_widget_get_mapped (diff));
+  app_call_approve (call, TRUE);
+  ui_fixture_wait (first != NULL);
+
+  write_tools (self, TOOL ("add", "Adds, and tells me"));
+  refresh (self);
+  again = app_session_new_tool_call (self->session, "add", "{}");
+  app_call_run_async (again, NULL, on_done, &second);
+  ui_approval_card_set_call (UI_APPROVAL_CARD (card), again);
+  ui_fixture_wait (gtk_widget_get_mapped (diff));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  app_call_decline (again);
+  ui_fixture_wait (second != NULL);
+  ui_fixture_assert_ends (window, card);
+}
+
+static void
+test_switches (Fixture *self, gconstpointer data)
+{
+  GtkWidget    *group = ui_life_group_new (self->session);
+  GtkWindow    *window = ui_fixture_show (group, 500, 400);
+  StoreProfile *profile = app_session_get_profile (self->session);
+
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  app_session_set_watching (self->session, TRUE);
+  ui_fixture_settle (50);
+  g_autofree char *paths = g_strjoinv (", ", (GStrv)store_profile_get_watch (profile));
+  g_assert_nonnull (ui_fixture_find_label (group, paths));
+  /* The first is the one for coming back. */
+  GtkWidget *button = ui_fixture_find (group, GTK_TYPE_SWITCH);
+  gtk_switch_set_active (GTK_SWITCH (button), FALSE);
+  g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
+  app_session_set_reconnects (self->session, TRUE);
+  g_assert_true (gtk_switch_get_active (GTK_SWITCH (button)));
+  ui_fixture_assert_ends (window, group);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/ui/changes/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  ui_fixture_init (&argc, &argv);
+  ADD ("told", test_told);
+  ADD ("card", test_card);
+  ADD ("switches", test_switches);
+  return g_test_run ();
+}
