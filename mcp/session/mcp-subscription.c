@@ -9,6 +9,7 @@ enum {
   PROP_LISTENING,
   PROP_STATE,
   PROP_ERROR,
+  PROP_N_FINDINGS,
   N_PROPERTIES,
 };
 
@@ -57,6 +58,9 @@ mcp_subscription_get_property (GObject *object, guint id, GValue *value, GParamS
       break;
     case PROP_ERROR:
       g_value_set_boxed (value, self->error);
+      break;
+    case PROP_N_FINDINGS:
+      g_value_set_uint (value, self->findings != NULL ? self->findings->len : 0);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -119,6 +123,8 @@ mcp_subscription_class_init (McpSubscriptionClass *klass)
   properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_SUBSCRIPTION_STATE,
                                               MCP_SUBSCRIPTION_OFF, flags);
   properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
+  properties[PROP_N_FINDINGS] =
+      g_param_spec_uint ("n-findings", NULL, NULL, 0, G_MAXUINT, 0, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   signals[SIGNAL_RESOURCE_UPDATED] =
@@ -180,8 +186,10 @@ mcp_subscription_set_all (McpSubscription             *self,
 void
 mcp_subscription_add_finding (McpSubscription *self, const char *code, const char *text)
 {
-  if (!mcp_finding_list_has (self->findings, code))
-    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, code, NULL, "%s", text);
+  if (mcp_finding_list_has (self->findings, code))
+    return;
+  mcp_finding_add (&self->findings, MCP_FINDING_ERROR, code, NULL, "%s", text);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FINDINGS]);
 }
 
 void

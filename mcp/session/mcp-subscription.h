@@ -10,6 +10,7 @@
  * Properties (all notify)
  *   listening (boolean): the switch; on at first
  *   state (McpSubscriptionState), error (GError, nullable: why it is refused or waits)
+ *   n-findings (uint): see mcp_subscription_get_findings()
  *
  * Signals
  *   resource-updated (string uri)

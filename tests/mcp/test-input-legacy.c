@@ -405,9 +405,14 @@ test_flood (void)
     test_memory_transport_say_format (
         fixture.client.transport, 0,
         "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"elicitation/create\",\"params\":%s}", i, FORM);
-  test_wait_ms (50);
+  for (guint i = 0; i < 1000 && fixture.refused->len == 0; i++)
+    test_wait_ms (5);
   g_assert_cmpuint (fixture.asked->len, ==, MCP_INPUT_MAX_WAITING);
-  g_assert_cmpuint (fixture.refused->len, ==, 1);
+  for (guint i = 0; i < 1000 && test_memory_transport_get_n_sent (fixture.client.transport) <
+                                    1000 - MCP_INPUT_MAX_WAITING;
+       i++)
+    test_wait_ms (5);
+  g_assert_cmpuint (fixture.refused->len, <, 10); /* one a second */
   g_assert_true (mcp_finding_list_has (
       mcp_input_request_get_findings (g_ptr_array_index (fixture.refused, 0)), "input-flood"));
   n_answers = test_memory_transport_get_n_sent (fixture.client.transport);
@@ -447,9 +452,11 @@ test_flood_answered_at_once (void)
     test_memory_transport_say_format (
         fixture.client.transport, 0,
         "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"elicitation/create\",\"params\":%s}", i, FORM);
-  test_wait_ms (50);
+  for (guint i = 0; i < 1000 && test_memory_transport_get_n_sent (fixture.client.transport) < 1000;
+       i++)
+    test_wait_ms (5);
   g_assert_cmpuint (n, >=, MCP_INPUT_BURST - 1);
-  g_assert_cmpuint (n, <, 500);
+  g_assert_cmpuint (n, <, 900);
   tear_down (&fixture);
 }
 

@@ -9,10 +9,10 @@
 #include "mcp-client-tasks.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
+#include "test-demo.h"
 #include "test-memory-transport.h"
 #include "test-person.h"
 
-#include <signal.h>
 #include <string.h>
 
 #define ALL                                                                                  \
@@ -123,12 +123,7 @@ close_client (Live *live)
   g_assert_cmpuint (live->n_refused, ==, 0);
   g_clear_object (&result);
   g_assert_finalize_object (g_steal_pointer (&live->client));
-  if (live->server != NULL)
-    {
-      g_subprocess_send_signal (live->server, SIGKILL);
-      g_subprocess_wait (live->server, NULL, NULL);
-      g_clear_object (&live->server);
-    }
+  test_demo_stop (&live->server);
 }
 
 static McpCallResult *
@@ -409,41 +404,13 @@ static const Way WAYS[] = {
   { "modern/http", MCP_ERA_MODERN, TRUE },
 };
 
-static McpTransport *
-open_demo_http (Live *live, const char *demo)
-{
-  g_autoptr (GDataInputStream) lines = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *line = NULL;
-  g_autofree char *url = NULL;
-  const char      *begin;
-
-  live->server = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error, demo, "--http",
-                                   "--conformance", NULL);
-  g_assert_no_error (error);
-  lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (live->server));
-  line = g_data_input_stream_read_line (lines, NULL, NULL, &error);
-  g_assert_no_error (error);
-  begin = strstr (line, "http://");
-  g_assert_nonnull (begin);
-  url = g_strndup (begin, strcspn (begin, " \n\"”"));
-  g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (lines), FALSE);
-  return mcp_http_transport_new (url);
-}
-
-static gboolean
+static void
 open_demo (Live *live, const Way *way)
 {
-  const char *demo = g_getenv ("SPYGLASS_DEMO");
-
   memset (live, 0, sizeof *live);
-  g_assert_nonnull (demo);
   open_client (live,
-               way->http ? open_demo_http (live, demo)
-                         : mcp_stdio_transport_new (
-                               demo, (const char *[]){ "--conformance", NULL }),
+               test_demo_start (&live->server, way->http, (const char *[]){ "--conformance", NULL }),
                way->era);
-  return TRUE;
 }
 
 static void
