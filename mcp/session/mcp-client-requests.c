@@ -310,7 +310,7 @@ mcp_client_call_tool_async (McpClient               *self,
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL);
 
-  fault = self->era != NULL ? mcp_era_find_fault (self->era, name) : NULL;
+  fault = mcp_client_find_exclusion (self, name);
   if (fault != NULL)
     {
       g_task_report_error (self, callback, user_data, mcp_client_call_tool_async,

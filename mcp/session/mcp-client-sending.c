@@ -203,3 +203,12 @@ mcp_client_forget_cached (McpClient *self, const char *method)
 
   mcp_result_cache_forget (self->cache, method);
 }
+
+const char *
+mcp_client_find_exclusion (McpClient *self, const char *tool)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+  g_return_val_if_fail (tool != NULL, NULL);
+
+  return self->era != NULL ? mcp_era_find_fault (self->era, tool) : NULL;
+}

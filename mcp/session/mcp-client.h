@@ -168,6 +168,12 @@ McpRequestId *mcp_client_take_id (McpClient *self);
 /** Whether a request of ours with this id has no answer yet. */
 gboolean mcp_client_is_waiting_for (McpClient *self, McpRequestId *id);
 
+/** Whether a tool must not be called with what is spoken here: over HTTP, from 2026-07-28 on, one
+ * whose mcp_tool_get_exclusion() says why. Calling it then ends with MCP_ERROR_EXCLUDED.
+ * Returns: (transfer none) (nullable): a sentence for a person; %NULL where it may be called, or
+ * was never listed */
+const char *mcp_client_find_exclusion (McpClient *self, const char *tool);
+
 /** @arguments: (nullable): JSON text, sent verbatim; %NULL is {}. Text that is not JSON is an
  * MCP_ERROR_INVALID_MESSAGE, since no message can hold it. */
 void mcp_client_call_tool_async (McpClient               *self,

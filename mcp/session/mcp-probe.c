@@ -56,7 +56,7 @@ judge_discover (McpProbe *self, const GError *error, char **note)
                                error->message);
       return MCP_PROBE_LEGACY;
     }
-  if (self->http)
+  if (self->http || is_unknown_request (status))
     {
       if (!is_unknown_request (status) && !is_error (error, MCP_ERROR_INVALID_MESSAGE))
         return MCP_PROBE_FAIL;

@@ -261,6 +261,42 @@ static const Case HTTP[] = {
   { "header-mismatch", "", FAILS (HEADER_MISMATCH), 0, 0 },
 };
 
+/* Dying is not an answer: a process is started again and asked to initialize; a URL is tried by a
+ * person. */
+static void
+test_dying (void)
+{
+  static const struct
+  {
+    const char *options;
+    McpEraKind  era;
+    guint       starts;
+  } CASES[] = {
+    { "--hostile=die-half --hostile-method=server/discover", MCP_ERA_LEGACY, 2 },
+    { "--hostile=die-at --hostile-method=server/discover", MCP_ERA_LEGACY, 2 },
+    { "--hostile=crash-after --hostile-count=1", MCP_ERA_UNKNOWN, 2 },
+    { "--hostile=exit-at-once", MCP_ERA_UNKNOWN, 2 },
+    { "--http --hostile=cut-stream --hostile-method=server/discover", MCP_ERA_UNKNOWN, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      Session self;
+
+      g_test_message ("%s", CASES[i].options);
+      set_up (&self, CASES[i].options, MCP_ERA_CHOICE_AUTO);
+      g_assert_cmpint (open_session (&self, &error), ==, CASES[i].era != MCP_ERA_UNKNOWN);
+      g_assert_cmpint (mcp_client_get_era (self.client), ==, CASES[i].era);
+      g_assert_cmpuint (self.n_starts, ==, CASES[i].starts);
+      if (error != NULL)
+        g_test_message ("%s", error->message);
+      else
+        list_or_fail (&self);
+      tear_down (&self);
+    }
+}
+
 static void
 run_case (const Case *row, const char *way)
 {
@@ -444,6 +480,9 @@ test_excluded (gconstpointer options)
       if (mcp_tool_get_exclusion (tool) == NULL)
         continue;
       n_excluded++;
+      g_assert_cmpstr (mcp_client_find_exclusion (
+                           self.client, mcp_definition_get_key (definitions->pdata[i])),
+                       ==, http ? mcp_tool_get_exclusion (tool) : NULL);
       result = call (&self, mcp_definition_get_key (definitions->pdata[i]), "{}", &reason);
       if (http)
         g_assert_error (reason, MCP_ERROR, MCP_ERROR_EXCLUDED);
@@ -461,6 +500,7 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/probe/stdio", test_stdio);
   g_test_add_func ("/demo/probe/http", test_http);
   g_test_add_func ("/demo/probe/sse", test_sse);
+  g_test_add_func ("/demo/probe/dying", test_dying);
   g_test_add_data_func ("/demo/era/requests/stdio", "--hostile=sends-requests " ONLY_LIST,
                         test_requests);
   g_test_add_data_func ("/demo/era/requests/http", "--http --hostile=sends-requests " ONLY_LIST,

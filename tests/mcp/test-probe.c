@@ -33,6 +33,8 @@ static const Case CASES[] = {
   { AUTO, STREAM, "D mismatch -" },
   { AUTO, STREAM, "D invalid -" }, /* an echo */
   { AUTO, STREAM, "D cancelled -" },
+  { AUTO, STREAM, "D 400 L refused -" }, /* HTTP+SSE, whose answers come apart from the questions */
+  { AUTO, STREAM, "D 503 -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L refused d version -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L version d exited -" },
   { MCP_ERA_CHOICE_AUTO, MCP_ERA_LEGACY, STREAM, "L exited -" },
