@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-MISSING = re.compile(r"undefined reference to `([^']+)'")
+# GNU ld, gold; lld says "undefined symbol: name"
+MISSING = re.compile(r"undefined (?:reference to [`']|symbol: )([^'\s]+)")
 
 
 def link(archive, below, libraries):
