@@ -10,6 +10,7 @@ struct _McpInboundRequest
   McpMessage          *message;
   guint64              exchange;
   guint64              sequence;
+  guint64              question;
   gint64               arrived;
   McpInboundState      state;
   gboolean             orphaned;
@@ -164,6 +165,18 @@ guint64
 mcp_inbound_request_get_exchange (McpInboundRequest *self)
 {
   return self->exchange;
+}
+
+void
+mcp_inbound_request_set_question (McpInboundRequest *self, guint64 question)
+{
+  self->question = question;
+}
+
+guint64
+mcp_inbound_request_get_question (McpInboundRequest *self)
+{
+  return self->question;
 }
 
 gboolean

@@ -209,6 +209,7 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
     return;
   request = mcp_inbound_request_new (message, exchange, sequence, arrived, on_inbound_answered,
                                      self);
+  mcp_inbound_request_set_question (request, mcp_peer_find_question (self, exchange));
   g_ptr_array_add (self->inbound, g_object_ref (request));
 
   if (g_str_equal (method, "ping"))
@@ -219,6 +220,22 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
     {
       reason = g_strdup_printf ("Method not found: %.200s", method);
       mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, reason, NULL);
+    }
+}
+
+void
+mcp_peer_withdraw (McpPeer *self, guint64 question)
+{
+  for (guint i = self->inbound->len; question != 0 && i-- > 0;)
+    {
+      g_autoptr (McpInboundRequest) request = NULL;
+
+      if (i >= self->inbound->len)
+        continue; /* whoever was told has answered others too */
+      request = g_object_ref (g_ptr_array_index (self->inbound, i));
+      if (mcp_inbound_request_get_question (request) == question)
+        mcp_inbound_request_refuse (request, MCP_RPC_CONNECTION_CLOSED,
+                                    "The client does not wait for the call any more", NULL);
     }
 }
 

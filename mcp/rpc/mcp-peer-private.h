@@ -59,7 +59,10 @@ void mcp_peer_complete (McpPeer    *self,
 /** Ends a request without an answer. @reason: (nullable): what the server is told, if it is */
 void mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const char *reason);
 /** Sends an answer of ours to the request that the tap has as @question and that came at @asked. */
-void     mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked);
+void mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked);
+/** Refuses what the server asked because of a request of ours that is not waited for any more.
+ * @question: its number in the tap */
+void     mcp_peer_withdraw (McpPeer *self, guint64 question);
 gboolean mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request);
 void     mcp_peer_emit_notification (McpPeer *self, McpMessage *message);
 void     mcp_peer_emit_closed (McpPeer *self, GError *error);

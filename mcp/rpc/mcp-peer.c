@@ -203,6 +203,7 @@ mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const
   if (!pending->sent)
     g_cancellable_cancel (pending->sending);
 
+  mcp_peer_withdraw (self, pending->sequence);
   g_task_return_error (task, g_error_copy (error));
 }
 

@@ -485,7 +485,36 @@ test_deadline_waits_for_person (void)
   g_assert_null (mcp_client_call_tool_finish (fixture.client.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_cmpint (g_get_monotonic_time () - begun, >=, 290 * 1000);
-  g_assert_true (mcp_input_request_decline (last_asked (&fixture), NULL));
+  g_assert_cmpint (mcp_input_request_get_state (last_asked (&fixture)), ==, MCP_INPUT_WITHDRAWN);
+  g_clear_object (&result);
+  tear_down (&fixture);
+}
+
+/** What a call has made the server ask goes with the call. */
+static void
+test_call_cancelled (void)
+{
+  Fixture    fixture;
+  TestAnswer called = { 0 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  set_up (&fixture, ALL);
+  ask (&fixture, "7", "elicitation/create", FORM);
+  mcp_client_call_tool_async (fixture.client.client, "hang", NULL, NULL, cancellable,
+                              test_answer_take, &called);
+  ask (&fixture, "8", "elicitation/create", FORM);
+  ask (&fixture, "9", "elicitation/create", FORM);
+  g_cancellable_cancel (cancellable);
+  result = test_answer_wait (&called);
+  g_assert_null (mcp_client_call_tool_finish (fixture.client.client, result, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
+  g_assert_cmpint (mcp_input_request_get_state (g_ptr_array_index (fixture.asked, 0)), ==,
+                   MCP_INPUT_WAITING);
+  for (guint i = 1; i < 3; i++)
+    g_assert_cmpint (mcp_input_request_get_state (g_ptr_array_index (fixture.asked, i)), ==,
+                     MCP_INPUT_WITHDRAWN);
   g_clear_object (&result);
   tear_down (&fixture);
 }
@@ -516,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/input/legacy/flood", test_flood);
   g_test_add_func ("/input/legacy/flood-answered-at-once", test_flood_answered_at_once);
   g_test_add_func ("/input/legacy/deadline-waits-for-person", test_deadline_waits_for_person);
+  g_test_add_func ("/input/legacy/call-cancelled", test_call_cancelled);
   g_test_add_func ("/input/legacy/ping", test_ping);
   return g_test_run ();
 }
