@@ -20,6 +20,8 @@ AppCliStatus app_cli_prompts (const AppCliInvocation *invocation);
 AppCliStatus app_cli_call (const AppCliInvocation *invocation);
 AppCliStatus app_cli_read (const AppCliInvocation *invocation);
 AppCliStatus app_cli_prompt (const AppCliInvocation *invocation);
+/** What keeps a server from being reached. */
+AppCliStatus app_cli_doctor (const AppCliInvocation *invocation);
 AppCliStatus app_cli_ping (const AppCliInvocation *invocation);
 AppCliStatus app_cli_complete (const AppCliInvocation *invocation);
 AppCliStatus app_cli_subscribe (const AppCliInvocation *invocation);

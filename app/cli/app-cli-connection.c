@@ -212,8 +212,8 @@ app_cli_connection_dup_profile (AppCliConnection *self, GError **error)
 }
 
 /* What is changed on the command line is the person's own word; what stands in the file is not. */
-static StoreProfile *
-dup_profile_to_run (AppCliConnection *self, GError **error)
+StoreProfile *
+app_cli_connection_dup_profile_to_run (AppCliConnection *self, GError **error)
 {
   const char *server = self->invocation->server;
   g_autoptr (StoreProfile) profile = NULL;
@@ -252,7 +252,7 @@ on_console (GListModel *console, guint position, guint removed, guint added, gpo
 AppSession *
 app_cli_connection_open (AppCliConnection *self, GError **error)
 {
-  g_autoptr (StoreProfile) profile = dup_profile_to_run (self, error);
+  g_autoptr (StoreProfile) profile = app_cli_connection_dup_profile_to_run (self, error);
   g_autoptr (GAsyncResult) result = NULL;
 
   if (profile == NULL)

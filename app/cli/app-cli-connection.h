@@ -27,6 +27,9 @@ AppWorkspace *app_cli_connection_get_workspace (AppCliConnection *self);
 /** Returns: (transfer full) (nullable): the profile that the command line names: one of the list, a
  * URL, or the program behind "--" */
 StoreProfile *app_cli_connection_dup_profile (AppCliConnection *self, GError **error);
+/** The same, to be run: confirmed where it needs that, with the deadlines of the command line.
+ * Returns: (transfer full) (nullable) */
+StoreProfile *app_cli_connection_dup_profile_to_run (AppCliConnection *self, GError **error);
 /** The person saw the command of @profile, which is in the list, and agrees. */
 gboolean app_cli_connection_keep_confirmation (AppCliConnection *self,
                                                StoreProfile     *profile,

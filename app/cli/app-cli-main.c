@@ -48,6 +48,7 @@ static const Command commands[] = {
     N_ ("Show a task, wait for its result, or cancel it") },
   { "raw", app_cli_raw, SERVER | WAIT, "[MESSAGE|-]",
     N_ ("Send any message as it stands, print what comes back") },
+  { "doctor", app_cli_doctor, SERVER, "", N_ ("Find out why a server cannot be reached") },
   { "servers", app_cli_servers, SERVER | KEEPING, "[list]",
     N_ ("List the servers that are kept") },
   { "servers", app_cli_servers, SERVER | KEEPING, "add|edit|remove NAME",

@@ -44,8 +44,10 @@ app_cli_profile_set_url (StoreProfile *profile, const char *url)
   g_autoptr (StoreProfile) found = g_list_model_get_item (app_target_get_profiles (target), 0);
 
   /* What is no URL is told when the profile is checked. */
-  store_profile_set_transport (profile, found != NULL ? store_profile_get_transport (found)
-                                                      : store_transport_for_url (url));
+  store_profile_set_transport (profile,
+                               found != NULL && store_profile_get_url (found) != NULL
+                                   ? store_profile_get_transport (found)
+                                   : store_transport_for_url (url));
   store_profile_set_url (profile, url);
   store_profile_set_command (profile, NULL);
   store_profile_set_arguments (profile, NULL);

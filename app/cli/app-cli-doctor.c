@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "app-cli-connection.h"
+#include "app-cli-interrupt.h"
+#include "app-cli-print.h"
+#include "app-doctor.h"
+#include "app-visible-text.h"
+
+static void
+on_step_changed (AppDoctorStep *step)
+{
+  AppDoctorState   state = app_doctor_step_get_state (step);
+  g_autofree char *text = NULL;
+  g_autofree char *visible = NULL;
+
+  if (state == APP_DOCTOR_WAITING || state == APP_DOCTOR_RUNNING)
+    return;
+  text = app_doctor_dup_step_text (step);
+  visible = app_visible_text_block (text, 0);
+  app_cli_print ("%s", visible);
+  fflush (stdout);
+}
+
+/* Each step as soon as it has ended. */
+static void
+print_steps (AppDoctor *doctor)
+{
+  GListModel *steps = G_LIST_MODEL (doctor);
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (AppDoctorStep) step = g_list_model_get_item (steps, i);
+
+      g_signal_connect (step, "notify::state", G_CALLBACK (on_step_changed), NULL);
+    }
+}
+
+static AppCliStatus
+get_status (AppDoctor *doctor)
+{
+  AppDoctorStep *end = app_doctor_get_end (doctor);
+  const char    *id = end != NULL ? app_doctor_step_get_id (end) : NULL;
+
+  if (id == NULL)
+    return APP_CLI_DONE;
+  if (g_str_equal (id, "target"))
+    return APP_CLI_REFUSED;
+  if (g_str_equal (id, "authorization"))
+    return APP_CLI_AUTHORIZATION;
+  return g_str_equal (id, "session") ? APP_CLI_PROTOCOL : APP_CLI_UNREACHABLE;
+}
+
+AppCliStatus
+app_cli_doctor (const AppCliInvocation *invocation)
+{
+  g_autoptr (AppCliConnection) connection = NULL;
+  g_autoptr (StoreProfile) profile = NULL;
+  g_autoptr (AppDoctor) doctor = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+  AppWorkspace    *workspace;
+
+  if (invocation->arguments[0] != NULL)
+    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+                               invocation->arguments[0]);
+  connection = app_cli_connection_new (invocation, FALSE, &error);
+  if (connection != NULL)
+    profile = app_cli_connection_dup_profile_to_run (connection, &error);
+  if (profile == NULL)
+    return app_cli_connection_fail (connection, invocation, error);
+  workspace = app_cli_connection_get_workspace (connection);
+  doctor = app_doctor_new (profile, app_workspace_get_vault (workspace),
+                           app_workspace_get_settings (workspace));
+  if (!invocation->json)
+    print_steps (doctor);
+  app_cli_interrupt_begin ();
+  app_doctor_run_async (doctor, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
+                        connection);
+  result = app_cli_connection_wait (connection);
+  if (result == NULL || !app_doctor_run_finish (doctor, result, &error))
+    return app_cli_connection_fail (connection, invocation, error);
+  if (invocation->json)
+    {
+      json = app_doctor_dup_json (doctor);
+      app_cli_print ("%s\n", json);
+    }
+  else
+    {
+      g_autofree char *visible = app_visible_text_block (app_doctor_get_summary (doctor), 0);
+
+      app_cli_print ("\n%s\n", visible);
+    }
+  return get_status (doctor);
+}

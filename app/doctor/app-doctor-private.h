@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the files of AppDoctor share. */
+
+#pragma once
+
+#include "app-doctor.h"
+#include "app-preparation.h"
+#include "mcp-client.h"
+#include "mcp-http-inquiry.h"
+
+G_BEGIN_DECLS
+
+/** What a step does: it ends by app_doctor_end_step() or one of its kin, now or later. */
+typedef void (*AppDoctorRung) (AppDoctor *self);
+
+struct _AppDoctor
+{
+  GObject parent_instance;
+
+  StoreProfile     *profile;
+  StoreSecretVault *vault;
+  AppSettings      *settings;
+  AppRedactor      *redactor;
+  GPtrArray        *steps; /* of AppDoctorStep */
+  GArray           *rungs; /* of AppDoctorRung, one a step */
+  char             *summary;
+
+  GTask        *task; /* (nullable): while it runs */
+  GCancellable *outer;
+  gulong        outer_handler;
+  guint         current;
+  GCancellable *cancellable; /* (nullable): of the step that runs */
+  GSource      *deadline;    /* (nullable): of that step */
+  gboolean      late;        /* that step's */
+  gboolean      stopped;     /* by the person */
+
+  AppPreparation *preparation; /* (nullable) */
+  GUri           *uri;         /* (nullable): http or https */
+  gboolean        by_proxy;
+
+  /* The bare connection */
+  gboolean         named;     /* its host has addresses */
+  gint64           connected; /* µs since the epoch; 0 not yet */
+  GTlsCertificate *certificate;
+  char            *tls_words;
+
+  /* What HTTP said */
+  McpHttpReply *post;
+  McpHttpReply *get;
+  char         *metadata_url; /* (nullable): of the resource */
+  char         *issuer;       /* (nullable): who gives out authorizations */
+
+  /* The session */
+  McpClient *client;
+  gboolean   started;
+  gboolean   lived;  /* for long enough */
+  gboolean   opened; /* the opening has ended: @failure says how */
+  GError    *failure;
+  GString   *words;    /* of stderr */
+  GSource   *patience; /* (nullable) */
+};
+
+/** Returns: (transfer none): the step that runs */
+AppDoctorStep *app_doctor_get_current (AppDoctor *self);
+
+/** Ends the step that runs; the next one follows. @found, @evidence, @advice: (nullable) */
+void app_doctor_end_step (AppDoctor     *self,
+                          AppDoctorState state,
+                          const char    *found,
+                          const char    *evidence,
+                          const char    *advice);
+/** The same for an error: the step has failed, and its advice is that of the error. */
+void app_doctor_fail_step (AppDoctor *self, const GError *error);
+/** The ladder ends here: what would follow is not tried. */
+void app_doctor_fail_for_good (AppDoctor *self, const GError *error);
+void app_doctor_skip_step (AppDoctor *self, const char *found);
+
+/* The rungs, by file */
+void app_doctor_check_target (AppDoctor *self);
+void app_doctor_look_up_host (AppDoctor *self);
+void app_doctor_connect (AppDoctor *self);
+void app_doctor_check_socket (AppDoctor *self);
+void app_doctor_check_tls (AppDoctor *self);
+void app_doctor_post (AppDoctor *self);
+void app_doctor_get (AppDoctor *self);
+void app_doctor_read_metadata (AppDoctor *self);
+void app_doctor_check_authorization (AppDoctor *self);
+void app_doctor_find_program (AppDoctor *self);
+void app_doctor_start_program (AppDoctor *self);
+void app_doctor_watch_program (AppDoctor *self);
+void app_doctor_open_session (AppDoctor *self);
+
+/** Ends the session, if there is one; then the run. */
+void app_doctor_close_session (AppDoctor *self);
+/** Called when the session is closed. */
+void app_doctor_end_run (AppDoctor *self);
+
+G_END_DECLS

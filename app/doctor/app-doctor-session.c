@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The program, and the session: one client is opened, and the rungs look at how far it comes. */
+
+#include "app-doctor-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app-connector.h"
+#include "app-session.h"
+#include "mcp-error.h"
+#include "mcp-sse-transport.h"
+
+/* A program that cannot work mostly ends at once; one that lives so long has begun, ms. */
+#define ALIVE_GRACE 700
+/* What is kept of what it prints on standard error. */
+#define MAX_WORDS 4096
+#define MAX_SHEBANG 256
+
+/* The program */
+
+/* "#!/usr/bin/python3 -u" of a script. Returns: (nullable): the interpreter, where it is missing */
+static char *
+find_missing_interpreter (const char *program)
+{
+  char             line[MAX_SHEBANG + 1] = { 0 };
+  int              fd = open (program, O_RDONLY | O_CLOEXEC);
+  ssize_t          count = fd >= 0 ? read (fd, line, MAX_SHEBANG) : -1;
+  g_autofree char *interpreter = NULL;
+
+  if (fd >= 0)
+    close (fd);
+  if (count < 3 || line[0] != '#' || line[1] != '!')
+    return NULL;
+  line[strcspn (line, "\r\n")] = '\0';
+  interpreter = g_strstrip (g_strdup (line + 2));
+  interpreter[strcspn (interpreter, " \t")] = '\0';
+  return *interpreter == '/' && !g_file_test (interpreter, G_FILE_TEST_EXISTS)
+             ? g_steal_pointer (&interpreter)
+             : NULL;
+}
+
+static GError *
+look_at_program (AppDoctor *self, const char *program)
+{
+  const char      *folder = store_profile_get_working_directory (self->profile);
+  g_autofree char *interpreter = find_missing_interpreter (program);
+
+  if (folder != NULL && !g_str_has_prefix (folder, "~") &&
+      !g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return mcp_error_new (MCP_ERROR_COMMAND_NOT_EXECUTABLE,
+                          _ ("The working directory %s is not there."), folder);
+  if (g_path_is_absolute (program) && g_access (program, X_OK) != 0)
+    return mcp_error_new (errno == ENOENT ? MCP_ERROR_COMMAND_NOT_FOUND
+                                          : MCP_ERROR_COMMAND_NOT_EXECUTABLE,
+                          _ ("%s cannot be run: %s."), program, g_strerror (errno));
+  if (interpreter != NULL)
+    return mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND,
+                          _ ("%s is a script for %s, which is not there."), program, interpreter);
+  return NULL;
+}
+
+static void
+on_prepared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppDoctor) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *found = NULL;
+  const char      *program;
+
+  self->preparation = app_preparation_run_finish (result, &error);
+  if (self->preparation == NULL)
+    {
+      app_doctor_fail_for_good (self, error);
+      return;
+    }
+  program = app_preparation_get_program (self->preparation);
+  error = look_at_program (self, program);
+  if (error != NULL)
+    {
+      app_doctor_fail_for_good (self, error);
+      return;
+    }
+  /* Translators: %s is the path of a program */
+  found = g_strdup_printf (_ ("It is %s."), program);
+  app_doctor_end_step (self, APP_DOCTOR_PASSED, found, NULL, NULL);
+}
+
+void
+app_doctor_find_program (AppDoctor *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (store_profile_needs_confirmation (self->profile))
+    {
+      error = g_error_new (APP_ERROR, APP_ERROR_UNCONFIRMED,
+                           _ ("This command came from elsewhere and was never confirmed."));
+      app_doctor_fail_for_good (self, error);
+      return;
+    }
+  app_preparation_run_async (self->profile, self->vault, self->redactor, self->cancellable,
+                             on_prepared, g_object_ref (self));
+}
+
+/* The client */
+
+static void
+on_record (AppDoctor *self, McpRecord *record)
+{
+  gsize       size;
+  const char *text;
+
+  if (record->kind == MCP_RECORD_PROCESS_STARTED)
+    self->started = TRUE;
+  if (record->kind != MCP_RECORD_STDERR || record->text == NULL)
+    return;
+  text = g_bytes_get_data (record->text, &size);
+  if (self->words->len > 0)
+    g_string_append_c (self->words, '\n');
+  g_string_append_len (self->words, text, (gssize)size);
+  if (self->words->len > MAX_WORDS)
+    g_string_erase (self->words, 0, (gssize)(self->words->len - MAX_WORDS));
+}
+
+/* Returns: (nullable) (transfer full): what the program said last */
+static char *
+dup_words (AppDoctor *self)
+{
+  return self->words->len > 0 ? g_utf8_make_valid (self->words->str, (gssize)self->words->len)
+                              : NULL;
+}
+
+static void look_at_start (AppDoctor *self);
+static void look_at_life (AppDoctor *self);
+static void look_at_session (AppDoctor *self);
+
+/* Whoever waits looks again. */
+static void
+look (AppDoctor *self)
+{
+  const char *id;
+
+  if (self->current >= self->steps->len)
+    return;
+  if (app_doctor_step_get_state (app_doctor_get_current (self)) != APP_DOCTOR_RUNNING)
+    return;
+  id = app_doctor_step_get_id (app_doctor_get_current (self));
+  if (g_str_equal (id, "start"))
+    look_at_start (self);
+  else if (g_str_equal (id, "alive"))
+    look_at_life (self);
+  else if (g_str_equal (id, "session"))
+    look_at_session (self);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppDoctor) self = data;
+
+  mcp_client_open_finish (MCP_CLIENT (source), result, &self->failure);
+  self->opened = TRUE;
+  look (self);
+}
+
+static void
+on_transport_record (McpTransport *transport, McpRecord *record, AppDoctor *self)
+{
+  on_record (self, record);
+  if (record->kind == MCP_RECORD_PROCESS_STARTED)
+    look (self);
+}
+
+static guint
+get_deadline (AppDoctor *self)
+{
+  guint wanted = store_profile_get_connect_timeout (self->profile);
+
+  if (wanted == 0)
+    wanted = app_settings_get_connect_timeout (self->settings);
+  return wanted == 0 ? APP_DOCTOR_SESSION_DEADLINE : MIN (wanted, APP_DOCTOR_SESSION_DEADLINE);
+}
+
+/* Returns: whether it is being opened now */
+static gboolean
+open_client (AppDoctor *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* The client has deadlines of its own. */
+  g_source_destroy (self->deadline);
+  if (self->client != NULL)
+    return TRUE;
+  self->client = app_connector_make_client (self->preparation, self->settings, &error);
+  if (self->client == NULL)
+    {
+      app_doctor_fail_for_good (self, error);
+      return FALSE;
+    }
+  mcp_client_set_deadlines (self->client, get_deadline (self), get_deadline (self),
+                            get_deadline (self));
+  g_signal_connect_object (mcp_client_get_transport (self->client), "record",
+                           G_CALLBACK (on_transport_record), self, 0);
+  mcp_client_open_async (self->client, self->outer, on_opened, g_object_ref (self));
+  return TRUE;
+}
+
+/* The error of the opening, with what the program said where the error has nothing of it. */
+static void
+fail (AppDoctor *self)
+{
+  McpErrorDetails *details = mcp_error_get_details (self->failure);
+
+  if (details != NULL && details->evidence == NULL)
+    details->evidence = dup_words (self);
+  app_doctor_fail_for_good (self, self->failure);
+}
+
+static gboolean
+on_patience_over (gpointer data)
+{
+  AppDoctor *self = data;
+
+  self->lived = TRUE;
+  look (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* It starts */
+
+static void
+look_at_start (AppDoctor *self)
+{
+  if (self->started)
+    app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("A process of it runs."), NULL, NULL);
+  else if (self->opened && self->failure != NULL)
+    fail (self);
+}
+
+void
+app_doctor_start_program (AppDoctor *self)
+{
+  if (open_client (self))
+    look_at_start (self);
+}
+
+/* It stays alive */
+
+static gboolean
+has_died (AppDoctor *self)
+{
+  return self->opened && (g_error_matches (self->failure, MCP_ERROR, MCP_ERROR_PROCESS_EXITED) ||
+                          g_error_matches (self->failure, MCP_ERROR, MCP_ERROR_CONNECTION_LOST));
+}
+
+static void
+look_at_life (AppDoctor *self)
+{
+  g_autofree char *words = NULL;
+
+  if (has_died (self))
+    {
+      fail (self);
+      return;
+    }
+  /* Either it has answered, or it lives for long enough. */
+  if (!self->opened && !self->lived)
+    return;
+  words = dup_words (self);
+  app_doctor_end_step (self, APP_DOCTOR_PASSED,
+                       words != NULL ? _ ("It runs, and says this:") : _ ("It runs."), words,
+                       NULL);
+}
+
+void
+app_doctor_watch_program (AppDoctor *self)
+{
+  g_source_destroy (self->deadline);
+  self->patience = g_timeout_source_new (ALIVE_GRACE);
+  g_source_set_callback (self->patience, on_patience_over, self, NULL);
+  g_source_attach (self->patience, g_main_context_get_thread_default ());
+  look_at_life (self);
+}
+
+/* It speaks MCP */
+
+static char *
+describe_session (AppDoctor *self)
+{
+  McpServerInfo *info = mcp_client_get_server_info (self->client);
+  const char    *name = mcp_server_info_get_display_name (info);
+  const char    *version = mcp_server_info_get_version (info);
+  gboolean       sse = MCP_IS_SSE_TRANSPORT (mcp_client_get_transport (self->client)) &&
+                 store_profile_get_transport (self->profile) != STORE_TRANSPORT_SSE;
+  GString *text = g_string_new (mcp_server_info_get_protocol_version (info));
+
+  g_string_append_printf (text, " (%s)",
+                          mcp_client_get_era (self->client) == MCP_ERA_MODERN
+                              ? _ ("every request stands alone")
+                              : _ ("opened by “initialize”"));
+  if (name != NULL)
+    g_string_append_printf (text, ", %s%s%s", name, version != NULL ? " " : "",
+                            version != NULL ? version : "");
+  if (sse)
+    g_string_append_printf (text, ", %s", _ ("over HTTP with SSE"));
+  return g_string_free (text, FALSE);
+}
+
+static void
+look_at_session (AppDoctor *self)
+{
+  g_autofree char *found = NULL;
+
+  if (!self->opened)
+    return;
+  if (self->failure != NULL)
+    {
+      fail (self);
+      return;
+    }
+  found = describe_session (self);
+  app_doctor_end_step (self, APP_DOCTOR_PASSED, found, NULL, NULL);
+}
+
+void
+app_doctor_open_session (AppDoctor *self)
+{
+  if (open_client (self))
+    look_at_session (self);
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppDoctor) self = data;
+
+  mcp_client_close_finish (MCP_CLIENT (source), result, NULL);
+  app_doctor_end_run (self);
+}
+
+void
+app_doctor_close_session (AppDoctor *self)
+{
+  if (self->client == NULL)
+    app_doctor_end_run (self);
+  else
+    mcp_client_close_async (self->client, NULL, on_closed, g_object_ref (self));
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-doctor-step.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _AppDoctorStep
+{
+  GObject parent_instance;
+
+  char          *id;
+  char          *name;
+  AppDoctorState state;
+  gint64         begun;
+  gint64         duration;
+  char          *found;
+  char          *evidence;
+  char          *advice;
+};
+
+enum {
+  PROP_0,
+  PROP_NAME,
+  PROP_STATE,
+  PROP_DURATION,
+  PROP_FOUND,
+  PROP_EVIDENCE,
+  PROP_ADVICE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppDoctorStep, app_doctor_step, G_TYPE_OBJECT)
+
+G_DEFINE_ENUM_TYPE (AppDoctorState,
+                    app_doctor_state,
+                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_WAITING, "waiting"),
+                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_PASSED, "passed"),
+                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_WARNED, "warned"),
+                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_SKIPPED, "skipped"))
+
+const char *
+app_doctor_state_to_text (AppDoctorState state)
+{
+  static const char *const words[] = { "waiting", "running", "passed",
+                                       "warned", "failed", "skipped" };
+
+  g_return_val_if_fail ((guint)state < G_N_ELEMENTS (words), NULL);
+  return words[state];
+}
+
+static void
+app_doctor_step_finalize (GObject *object)
+{
+  AppDoctorStep *self = APP_DOCTOR_STEP (object);
+
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->found);
+  g_free (self->evidence);
+  g_free (self->advice);
+  G_OBJECT_CLASS (app_doctor_step_parent_class)->finalize (object);
+}
+
+static void
+app_doctor_step_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppDoctorStep *self = APP_DOCTOR_STEP (object);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    case PROP_DURATION:
+      g_value_set_int64 (value, self->duration);
+      break;
+    case PROP_FOUND:
+      g_value_set_string (value, self->found);
+      break;
+    case PROP_EVIDENCE:
+      g_value_set_string (value, self->evidence);
+      break;
+    case PROP_ADVICE:
+      g_value_set_string (value, self->advice);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_doctor_step_class_init (AppDoctorStepClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags =
+      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = app_doctor_step_finalize;
+  object_class->get_property = app_doctor_step_get_property;
+
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_DOCTOR_STATE,
+                                              APP_DOCTOR_WAITING, flags);
+  properties[PROP_DURATION] =
+      g_param_spec_int64 ("duration", NULL, NULL, 0, G_MAXINT64, 0, flags);
+  properties[PROP_FOUND] = g_param_spec_string ("found", NULL, NULL, NULL, flags);
+  properties[PROP_EVIDENCE] = g_param_spec_string ("evidence", NULL, NULL, NULL, flags);
+  properties[PROP_ADVICE] = g_param_spec_string ("advice", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_doctor_step_init (AppDoctorStep *self)
+{
+}
+
+AppDoctorStep *
+app_doctor_step_new (const char *id, const char *name)
+{
+  AppDoctorStep *self = g_object_new (APP_TYPE_DOCTOR_STEP, NULL);
+
+  self->id = g_strdup (id);
+  self->name = g_strdup (name);
+  return self;
+}
+
+const char *
+app_doctor_step_get_id (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
+  return self->id;
+}
+
+const char *
+app_doctor_step_get_name (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
+  return self->name;
+}
+
+AppDoctorState
+app_doctor_step_get_state (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), APP_DOCTOR_WAITING);
+  return self->state;
+}
+
+const char *
+app_doctor_step_get_state_words (AppDoctorStep *self)
+{
+  static const char *const words[] = { N_ ("waiting"), N_ ("running"), N_ ("passed"),
+                                       N_ ("attention"), N_ ("failed"), N_ ("not tried") };
+
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
+  /* Where there is a reason, it was left out on purpose. */
+  if (self->state == APP_DOCTOR_SKIPPED && self->found != NULL)
+    return _ ("not needed");
+  return _ (words[self->state]);
+}
+
+gint64
+app_doctor_step_get_duration (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), 0);
+  return self->duration;
+}
+
+const char *
+app_doctor_step_get_found (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
+  return self->found;
+}
+
+const char *
+app_doctor_step_get_evidence (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
+  return self->evidence;
+}
+
+const char *
+app_doctor_step_get_advice (AppDoctorStep *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
+  return self->advice;
+}
+
+void
+app_doctor_step_begin (AppDoctorStep *self)
+{
+  g_return_if_fail (APP_IS_DOCTOR_STEP (self));
+
+  self->begun = g_get_monotonic_time ();
+  self->state = APP_DOCTOR_RUNNING;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+app_doctor_step_end (AppDoctorStep *self,
+                     AppDoctorState state,
+                     const char    *found,
+                     const char    *evidence,
+                     const char    *advice)
+{
+  g_return_if_fail (APP_IS_DOCTOR_STEP (self));
+
+  g_object_freeze_notify (G_OBJECT (self));
+  self->state = state;
+  /* What was done is never free of charge. */
+  self->duration = self->begun != 0 ? MAX (g_get_monotonic_time () - self->begun, 1) : 0;
+  g_free (self->found);
+  self->found = g_strdup (found);
+  g_free (self->evidence);
+  self->evidence = g_strdup (evidence != NULL && *evidence != '\0' ? evidence : NULL);
+  g_free (self->advice);
+  self->advice = g_strdup (advice);
+  for (guint i = PROP_STATE; i < N_PROPS; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  g_object_thaw_notify (G_OBJECT (self));
+}

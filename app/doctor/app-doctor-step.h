@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppDoctorStep: one thing that the doctor tries on the way to a server, and what came of it. Its
+ * texts have their secrets masked already.
+ *
+ * Properties (all notify, read only)
+ *   name (string)      what is tried, translated
+ *   state (AppDoctorState)
+ *   duration (int64)   µs; 0 until it has ended
+ *   found (string, nullable)     one sentence
+ *   evidence (string, nullable)  raw: addresses, a certificate, a body, stderr; bounded
+ *   advice (string, nullable)    what to do about it
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_DOCTOR_WAITING,
+  APP_DOCTOR_RUNNING,
+  APP_DOCTOR_PASSED,
+  APP_DOCTOR_WARNED, /* it goes on, but this is not as it should be */
+  APP_DOCTOR_FAILED,
+  APP_DOCTOR_SKIPPED, /* it does not apply, or what comes before failed */
+} AppDoctorState;
+
+#define APP_TYPE_DOCTOR_STATE (app_doctor_state_get_type ())
+GType app_doctor_state_get_type (void);
+
+/** Returns: (transfer none): "waiting", "running", "passed", "warned", "failed", "skipped": for
+ * programs */
+const char *app_doctor_state_to_text (AppDoctorState state);
+
+#define APP_TYPE_DOCTOR_STEP (app_doctor_step_get_type ())
+G_DECLARE_FINAL_TYPE (AppDoctorStep, app_doctor_step, APP, DOCTOR_STEP, GObject)
+
+/** @id: for programs, such as "tcp". Returns: (transfer full) */
+AppDoctorStep *app_doctor_step_new (const char *id, const char *name);
+
+/** Returns: (transfer none) */
+const char    *app_doctor_step_get_id (AppDoctorStep *self);
+const char    *app_doctor_step_get_name (AppDoctorStep *self);
+AppDoctorState app_doctor_step_get_state (AppDoctorStep *self);
+/** Returns: (transfer none): the state for people, translated */
+const char *app_doctor_step_get_state_words (AppDoctorStep *self);
+gint64      app_doctor_step_get_duration (AppDoctorStep *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_doctor_step_get_found (AppDoctorStep *self);
+const char *app_doctor_step_get_evidence (AppDoctorStep *self);
+const char *app_doctor_step_get_advice (AppDoctorStep *self);
+
+/** It begins now. */
+void app_doctor_step_begin (AppDoctorStep *self);
+/** It has ended. @found, @evidence, @advice: (nullable): masked by the caller */
+void app_doctor_step_end (AppDoctorStep *self,
+                          AppDoctorState state,
+                          const char    *found,
+                          const char    *evidence,
+                          const char    *advice);
+
+G_END_DECLS

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-doctor-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-problem.h"
+#include "mcp-error.h"
+
+enum {
+  PROP_0,
+  PROP_RUNNING,
+  PROP_SUMMARY,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static GType
+get_item_type (GListModel *model)
+{
+  return APP_TYPE_DOCTOR_STEP;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return APP_DOCTOR (model)->steps->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  AppDoctor *self = APP_DOCTOR (model);
+
+  return position < self->steps->len ? g_object_ref (self->steps->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppDoctor,
+                               app_doctor,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+destroy_source (gpointer source)
+{
+  g_source_destroy (source);
+  g_source_unref (source);
+}
+
+static void
+app_doctor_finalize (GObject *object)
+{
+  AppDoctor *self = APP_DOCTOR (object);
+
+  g_object_unref (self->profile);
+  g_object_unref (self->vault);
+  g_object_unref (self->settings);
+  g_object_unref (self->redactor);
+  g_ptr_array_unref (self->steps);
+  g_array_unref (self->rungs);
+  g_free (self->summary);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->preparation, app_preparation_unref);
+  g_clear_pointer (&self->uri, g_uri_unref);
+  g_clear_object (&self->certificate);
+  g_free (self->tls_words);
+  g_clear_pointer (&self->post, mcp_http_reply_free);
+  g_clear_pointer (&self->get, mcp_http_reply_free);
+  g_free (self->metadata_url);
+  g_free (self->issuer);
+  g_clear_object (&self->client);
+  g_clear_error (&self->failure);
+  g_string_free (self->words, TRUE);
+  G_OBJECT_CLASS (app_doctor_parent_class)->finalize (object);
+}
+
+static void
+app_doctor_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppDoctor *self = APP_DOCTOR (object);
+
+  switch (id)
+    {
+    case PROP_RUNNING:
+      g_value_set_boolean (value, app_doctor_get_running (self));
+      break;
+    case PROP_SUMMARY:
+      g_value_set_string (value, self->summary);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_doctor_class_init (AppDoctorClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags =
+      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = app_doctor_finalize;
+  object_class->get_property = app_doctor_get_property;
+
+  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
+  properties[PROP_SUMMARY] = g_param_spec_string ("summary", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_doctor_init (AppDoctor *self)
+{
+  self->steps = g_ptr_array_new_with_free_func (g_object_unref);
+  self->rungs = g_array_new (FALSE, FALSE, sizeof (AppDoctorRung));
+  self->redactor = app_redactor_new ();
+  self->words = g_string_new (NULL);
+}
+
+/* The ladder */
+
+static void
+add_rung (AppDoctor *self, const char *id, const char *name, AppDoctorRung rung)
+{
+  g_ptr_array_add (self->steps, app_doctor_step_new (id, name));
+  g_array_append_val (self->rungs, rung);
+}
+
+static void
+add_program (AppDoctor *self)
+{
+  add_rung (self, "program", _ ("The program is there"), app_doctor_find_program);
+  add_rung (self, "start", _ ("It starts"), app_doctor_start_program);
+  add_rung (self, "alive", _ ("It stays alive"), app_doctor_watch_program);
+}
+
+static void
+add_network (AppDoctor *self)
+{
+  add_rung (self, "dns", _ ("The host has an address"), app_doctor_look_up_host);
+  add_rung (self, "tcp", _ ("Something listens there"), app_doctor_connect);
+  add_rung (self, "tls", _ ("The connection is secure"), app_doctor_check_tls);
+}
+
+static void
+add_http (AppDoctor *self)
+{
+  add_rung (self, "post", _ ("It answers a message (POST)"), app_doctor_post);
+  add_rung (self, "get", _ ("It offers a stream (GET)"), app_doctor_get);
+  add_rung (self, "metadata", _ ("Documents on authorization"), app_doctor_read_metadata);
+  add_rung (self, "authorization", _ ("We are let in"), app_doctor_check_authorization);
+}
+
+static void
+build_ladder (AppDoctor *self)
+{
+  add_rung (self, "target", _ ("What was typed"), app_doctor_check_target);
+  switch (store_profile_get_transport (self->profile))
+    {
+    case STORE_TRANSPORT_STDIO:
+      add_program (self);
+      break;
+    case STORE_TRANSPORT_WEBSOCKET:
+      add_network (self);
+      break;
+    case STORE_TRANSPORT_UNIX:
+      add_rung (self, "socket", _ ("The socket is there"), app_doctor_check_socket);
+      break;
+    case STORE_TRANSPORT_TCP:
+      add_rung (self, "dns", _ ("The host has an address"), app_doctor_look_up_host);
+      add_rung (self, "tcp", _ ("Something listens there"), app_doctor_check_socket);
+      break;
+    case STORE_TRANSPORT_HTTP_UNIX:
+      add_rung (self, "socket", _ ("The socket is there"), app_doctor_check_socket);
+      add_http (self);
+      break;
+    case STORE_TRANSPORT_HTTP:
+    case STORE_TRANSPORT_SSE:
+    case STORE_TRANSPORT_AUTO:
+    default:
+      add_network (self);
+      add_http (self);
+    }
+  add_rung (self, "session", _ ("It speaks MCP"), app_doctor_open_session);
+}
+
+AppDoctor *
+app_doctor_new (StoreProfile *profile, StoreSecretVault *vault, AppSettings *settings)
+{
+  AppDoctor *self = g_object_new (APP_TYPE_DOCTOR, NULL);
+
+  self->profile = store_profile_copy (profile);
+  self->vault = g_object_ref (vault);
+  self->settings = g_object_ref (settings);
+  app_redactor_add_profile (self->redactor, self->profile);
+  build_ladder (self);
+  return self;
+}
+
+/* Up the ladder */
+
+AppDoctorStep *
+app_doctor_get_current (AppDoctor *self)
+{
+  return self->steps->pdata[self->current];
+}
+
+static void
+let_go_of_step (AppDoctor *self)
+{
+  g_clear_pointer (&self->deadline, destroy_source);
+  g_clear_pointer (&self->patience, destroy_source);
+  g_clear_object (&self->cancellable);
+}
+
+static gboolean
+on_deadline (gpointer data)
+{
+  AppDoctor *self = data;
+
+  self->late = TRUE;
+  g_cancellable_cancel (self->cancellable);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+skip_the_rest (AppDoctor *self)
+{
+  for (self->current++; self->current < self->steps->len; self->current++)
+    app_doctor_step_end (app_doctor_get_current (self), APP_DOCTOR_SKIPPED, NULL, NULL, NULL);
+}
+
+static gboolean
+begin_step (gpointer data)
+{
+  AppDoctor *self = data;
+
+  if (self->stopped || self->current >= self->steps->len)
+    {
+      if (self->stopped)
+        {
+          self->current--;
+          skip_the_rest (self);
+        }
+      app_doctor_close_session (self);
+      return G_SOURCE_REMOVE;
+    }
+  self->late = FALSE;
+  self->cancellable = g_cancellable_new ();
+  self->deadline = g_timeout_source_new (APP_DOCTOR_STEP_DEADLINE);
+  g_source_set_callback (self->deadline, on_deadline, self, NULL);
+  g_source_attach (self->deadline, g_main_context_get_thread_default ());
+  app_doctor_step_begin (app_doctor_get_current (self));
+  g_array_index (self->rungs, AppDoctorRung, self->current) (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* In a turn of its own, so that steps that end at once do not pile up on the stack. */
+static void
+begin_step_soon (AppDoctor *self)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_callback (source, begin_step, g_object_ref (self), g_object_unref);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
+static void
+end_quietly (AppDoctor     *self,
+             AppDoctorState state,
+             const char    *found,
+             const char    *evidence,
+             const char    *advice)
+{
+  g_autofree char *safe_found = app_redactor_redact_text (self->redactor, found);
+  g_autofree char *safe_evidence = app_redactor_redact_text (self->redactor, evidence);
+  g_autofree char *safe_advice = app_redactor_redact_text (self->redactor, advice);
+
+  if (safe_evidence != NULL)
+    g_strchomp (safe_evidence);
+  let_go_of_step (self);
+  app_doctor_step_end (app_doctor_get_current (self), state, safe_found, safe_evidence,
+                       safe_advice);
+}
+
+void
+app_doctor_end_step (AppDoctor     *self,
+                     AppDoctorState state,
+                     const char    *found,
+                     const char    *evidence,
+                     const char    *advice)
+{
+  end_quietly (self, state, found, evidence, advice);
+  self->current++;
+  begin_step_soon (self);
+}
+
+void
+app_doctor_skip_step (AppDoctor *self, const char *found)
+{
+  app_doctor_end_step (self, APP_DOCTOR_SKIPPED, found, NULL, NULL);
+}
+
+static void
+fail_quietly (AppDoctor *self, const GError *error)
+{
+  g_autoptr (GError) late = NULL;
+  g_autoptr (AppProblem) problem = NULL;
+
+  if (self->stopped)
+    {
+      end_quietly (self, APP_DOCTOR_SKIPPED, NULL, NULL, NULL);
+      return;
+    }
+  if (self->late && g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+    {
+      late = mcp_error_new (MCP_ERROR_TIMED_OUT, _ ("Nothing came within %u seconds."),
+                            APP_DOCTOR_STEP_DEADLINE / 1000);
+      error = late;
+    }
+  problem = app_problem_new_redacted (error, self->redactor);
+  end_quietly (self, APP_DOCTOR_FAILED, app_problem_get_what (problem),
+               app_problem_get_evidence (problem), app_problem_get_advice (problem));
+}
+
+void
+app_doctor_fail_step (AppDoctor *self, const GError *error)
+{
+  fail_quietly (self, error);
+  self->current++;
+  begin_step_soon (self);
+}
+
+void
+app_doctor_fail_for_good (AppDoctor *self, const GError *error)
+{
+  fail_quietly (self, error);
+  skip_the_rest (self);
+  begin_step_soon (self);
+}
+
+/* The run */
+
+static void
+make_summary (AppDoctor *self)
+{
+  AppDoctorStep *end = app_doctor_get_end (self);
+  AppDoctorStep *last = self->steps->pdata[self->steps->len - 1];
+
+  if (self->stopped)
+    self->summary = g_strdup (_ ("It was stopped before it knew."));
+  else if (end == NULL)
+    /* Translators: %s is what was found out, such as "2025-11-25, Everything 1.0" */
+    self->summary = g_strdup_printf (_ ("All is well: %s"), app_doctor_step_get_found (last));
+  else
+    /* Translators: the name of a step, then what was found there */
+    self->summary = g_strdup_printf (_ ("It ends at “%s”: %s"), app_doctor_step_get_name (end),
+                                     app_doctor_step_get_found (end));
+}
+
+void
+app_doctor_end_run (AppDoctor *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  if (self->outer != NULL)
+    g_cancellable_disconnect (self->outer, self->outer_handler);
+  g_clear_object (&self->outer);
+  make_summary (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
+  if (self->stopped)
+    g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "%s", self->summary));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_stopped (GCancellable *outer, AppDoctor *self)
+{
+  self->stopped = TRUE;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+}
+
+void
+app_doctor_run_async (AppDoctor          *self,
+                      GCancellable       *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_DOCTOR (self));
+  g_return_if_fail (self->task == NULL && self->summary == NULL);
+
+  self->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (self->task, app_doctor_run_async);
+  if (cancellable != NULL)
+    {
+      self->outer = g_object_ref (cancellable);
+      self->outer_handler =
+          g_cancellable_connect (cancellable, G_CALLBACK (on_stopped), self, NULL);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  begin_step_soon (self);
+}
+
+gboolean
+app_doctor_run_finish (AppDoctor *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+gboolean
+app_doctor_get_running (AppDoctor *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR (self), FALSE);
+  return self->task != NULL;
+}
+
+const char *
+app_doctor_get_summary (AppDoctor *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
+  return self->summary;
+}
+
+/* The last rung decides: a failure before it that did not keep it from passing is none. Where the
+ * session failed and the message before it went wrong already, that says more. */
+AppDoctorStep *
+app_doctor_get_end (AppDoctor *self)
+{
+  AppDoctorStep *last;
+  AppDoctorStep *post;
+
+  g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
+
+  last = self->steps->pdata[self->steps->len - 1];
+  if (app_doctor_step_get_state (last) == APP_DOCTOR_PASSED)
+    return NULL;
+  post = app_doctor_find_step (self, "post");
+  if (post != NULL && app_doctor_step_get_state (post) == APP_DOCTOR_WARNED &&
+      app_doctor_step_get_state (last) == APP_DOCTOR_FAILED)
+    return post;
+  for (guint i = 0; i < self->steps->len; i++)
+    if (app_doctor_step_get_state (self->steps->pdata[i]) == APP_DOCTOR_FAILED)
+      return self->steps->pdata[i];
+  return NULL;
+}
+
+AppDoctorStep *
+app_doctor_find_step (AppDoctor *self, const char *id)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
+
+  for (guint i = 0; i < self->steps->len; i++)
+    if (g_str_equal (app_doctor_step_get_id (self->steps->pdata[i]), id))
+      return self->steps->pdata[i];
+  return NULL;
+}
