@@ -138,10 +138,11 @@ app_demo_hostile_describe (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     g_string_append_printf (text, "  %-22s %s\n", kinds[i].name, kinds[i].description);
-  g_string_append (text, "\n"
-                         "What spoils answers spoils all but those to initialize and server/discover,\n"
-                         "unless --hostile-method names a method or “all”, or the kind is about one\n"
-                         "method: most of those spoil tools/call. never-answer spoils all.\n");
+  g_string_append (text,
+                   "\n"
+                   "What spoils answers spoils all but those to initialize and server/discover,\n"
+                   "unless --hostile-method names a method or “all”, or the kind is about one\n"
+                   "method: most of those spoil tools/call. never-answer spoils all.\n");
   return g_string_free (text, FALSE);
 }
 

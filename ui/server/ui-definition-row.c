@@ -37,7 +37,7 @@ G_DEFINE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, GTK_TYPE_WIDGET)
 static AppChangeNotice *
 find_change (UiDefinitionRow *self)
 {
-  return self->definition != NULL
+  return self->definition != NULL && self->session != NULL
              ? app_change_list_find (app_session_get_changes (self->session),
                                      mcp_definition_get_kind (self->definition),
                                      mcp_definition_get_key (self->definition))
