@@ -49,9 +49,9 @@ add_misfits (GPtrArray **findings, McpJsonValue structured, McpJsonValue output_
           g_strconcat ("/structuredContent", mcp_schema_error_get_instance_pointer (error), NULL);
 
       mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-misfit", place,
-                       "It does not fit the tool's output schema (%s): %s",
-                       mcp_schema_error_get_schema_pointer (error),
-                       mcp_schema_error_get_text (error));
+                       "%s So says the tool’s output schema (%s).",
+                       mcp_schema_error_get_text (error),
+                       mcp_schema_error_get_schema_pointer (error));
     }
   if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE)
     mcp_finding_add (findings, MCP_FINDING_WARNING, "structured-unchecked", "/structuredContent",

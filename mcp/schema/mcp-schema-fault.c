@@ -208,26 +208,29 @@ describe_items (const McpSchemaFault *fault)
 }
 
 static char *
-describe_union (const McpSchemaFault *fault)
+describe_union (const McpSchemaCase *item, const McpSchemaFault *fault)
 {
-  const McpSchemaError *cause = NULL;
+  const McpSchemaError *cause;
+  g_autofree char      *place = NULL;
 
   if (fault->causes == NULL || fault->causes->len == 0)
     return g_strdup_printf ("Must fit one of %" G_GUINT64_FORMAT " alternatives; it fits none.",
                             fault->count);
   cause = fault->causes->pdata[0];
-  if (*mcp_schema_error_get_text (cause) == '\0' || fault->count < 2)
+  place = mcp_schema_dup_pointer_from (item->instance, mcp_schema_error_get_instance (cause));
+  if (fault->count == 1 && *place == '\0')
     return g_strdup (mcp_schema_error_get_text (cause));
   return g_strdup_printf ("Must fit one of %" G_GUINT64_FORMAT
-                          " alternatives; it fits none. Number %u comes closest: %s",
-                          fault->count, fault->first + 1, mcp_schema_error_get_text (cause));
+                          " alternatives; it fits none. Number %u comes closest: %s%s%s",
+                          fault->count, fault->first + 1, place, *place != '\0' ? ": " : "",
+                          mcp_schema_error_get_text (cause));
 }
 
 static char *
-describe_one (const McpSchemaFault *fault)
+describe_one (const McpSchemaCase *item, const McpSchemaFault *fault)
 {
   if (fault->causes != NULL || fault->first == fault->second)
-    return describe_union (fault);
+    return describe_union (item, fault);
   return g_strdup_printf ("Must fit exactly one of %" G_GUINT64_FORMAT
                           " alternatives; it fits number %u and number %u.",
                           fault->count, fault->first + 1, fault->second + 1);
@@ -315,9 +318,9 @@ mcp_schema_fault_dup_text (const McpSchemaCase *item, const McpSchemaFault *faul
     case MCP_SCHEMA_DEPENDENCIES:
       return describe_member (fault);
     case MCP_SCHEMA_ANY_OF:
-      return describe_union (fault);
+      return describe_union (item, fault);
     case MCP_SCHEMA_ONE_OF:
-      return describe_one (fault);
+      return describe_one (item, fault);
     case MCP_SCHEMA_NOT:
       return g_strdup ("Must be something else: what it is now is ruled out by “not”.");
     case MCP_SCHEMA_UNKNOWN_KEYWORD:

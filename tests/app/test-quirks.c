@@ -163,8 +163,8 @@ test_output_misfit (void)
         {
           g_assert_cmpstr (mcp_finding_get_pointer (findings->pdata[0]), ==, "/structuredContent/n");
           g_assert_cmpstr (mcp_finding_get_text (findings->pdata[0]), ==,
-                           "It does not fit the tool's output schema (/properties/n/type): Must be a "
-                           "whole number; it is a string.");
+                           "Must be a whole number; it is a string. So says the tool’s output schema "
+                           "(/properties/n/type).");
         }
     }
 }

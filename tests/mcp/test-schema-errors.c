@@ -53,6 +53,8 @@ static const Expected expected[] = {
     "Must be null; it is a number." },
   { "{'oneOf':[{'type':'number'},{'minimum':1}]}", "2", "", "/oneOf",
     "Must fit exactly one of 2 alternatives; it fits number 1 and number 2." },
+  { "{'anyOf':[{'type':'null'},{'items':{'required':['day']}}]}", "[{'day':1},{}]", "", "/anyOf",
+    "Must fit one of 2 alternatives; it fits none. Number 2 comes closest: /1: Add “day”; it is required." },
   { "{'propertyNames':{'maxLength':1}}", "{'ab':1}", "/ab", "/propertyNames/maxLength",
     "Must have 1 character or fewer; it has 2." },
   { "{'unevaluatedProperties':false,'allOf':[{'properties':{'a':true}}]}", "{'a':1,'b~/':2}",
