@@ -34,11 +34,31 @@ add_badge (Badges *badges, const char *word, const char *tooltip, gboolean cauti
   g_string_append (badges->words, word);
 }
 
+/* Over other transports and in earlier revisions it can be; the reason is the same everywhere. */
+static void
+add_exclusion (Badges *badges, const char *reason)
+{
+  g_autofree char *tooltip = NULL;
+
+  if (reason == NULL)
+    return;
+  /* Translators: %s is a sentence in English that says why */
+  tooltip = g_strdup_printf (_ ("Over HTTP it cannot be called from 2026-07-28 on. %s"), reason);
+  add_badge (badges, _ ("not over HTTP"), tooltip, TRUE);
+}
+
+static gboolean
+is_excluded (McpDefinition *definition)
+{
+  return MCP_IS_TOOL (definition) && mcp_tool_get_exclusion (MCP_TOOL (definition)) != NULL;
+}
+
 static void
 add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
 {
   gboolean all = detail == UI_BADGES_ALL;
 
+  add_exclusion (badges, mcp_tool_get_exclusion (tool));
   if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
     add_badge (badges, _ ("read-only"), _ ("The server says that it changes nothing"), FALSE);
   else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) && mcp_tool_may_destroy (tool))
@@ -123,7 +143,9 @@ ui_badges_fill (GtkBox          *box,
     }
   if (duplicate)
     add_badge (&badges, _ ("duplicate"), _ ("The server lists this name more than once"), TRUE);
-  if (definition != NULL && mcp_definition_get_findings (definition) != NULL)
+  /* Beside a graver word it would only take room from the name. */
+  if (definition != NULL && mcp_definition_get_findings (definition) != NULL &&
+      !(detail == UI_BADGES_QUIET && is_excluded (definition)))
     add_badge (&badges, _ ("irregular"), _ ("The server's description is not as the protocol says"),
                TRUE);
   gtk_widget_set_visible (GTK_WIDGET (box), badges.words->len > 0);
