@@ -74,6 +74,7 @@ static const struct
   { "schema-not-a-schema", SCHEMA " Core §4.3" },
   { "schema-not-object", TOOLS ", Tool" },
   { "schema-pattern-invalid", SCHEMA " Core §6.4" },
+  { "schema-reference-circle", SCHEMA " Core §9.4.1" },
   { "schema-reference-outside", "MCP 2026-07-28, Base Protocol, JSON Schema Usage" },
   { "schema-reference-unresolved", SCHEMA " Core §8.2.3" },
   { "schema-type", TOOLS ", Tool" },

@@ -263,6 +263,20 @@ mcp_schema_node_follow (McpSchemaNode self)
   return MCP_SCHEMA_NO_NODE;
 }
 
+gboolean
+mcp_schema_node_is_circular (McpSchemaNode self)
+{
+  McpSchemaNode at = self;
+
+  for (guint hops = 0; hops < MAX_HOPS && mcp_schema_node_is_reference (at); hops++)
+    {
+      at = mcp_schema_node_resolve (at);
+      if (at.schema != NULL && at.index == self.index)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 char *
 mcp_schema_node_dup_pointer (McpSchemaNode self)
 {

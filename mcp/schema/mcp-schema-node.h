@@ -85,6 +85,8 @@ McpSchemaNode mcp_schema_node_resolve (McpSchemaNode self);
  * look at. Returns: the node itself where it is no reference; none where it leads nowhere or
  * round */
 McpSchemaNode mcp_schema_node_follow (McpSchemaNode self);
+/** Whether following leads back here. */
+gboolean mcp_schema_node_is_circular (McpSchemaNode self);
 /** How a person finds it: the pointer in its own document, from the schema's root where it is that
  * one. Returns: (transfer full) */
 char *mcp_schema_node_dup_pointer (McpSchemaNode self);

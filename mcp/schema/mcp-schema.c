@@ -220,6 +220,27 @@ check_patterns (McpSchema *self, GPtrArray **findings)
     }
 }
 
+/* References that lead back to themselves, with nothing in between that looks at a part. */
+static void
+check_circles (McpSchema *self, GPtrArray **findings)
+{
+  for (guint i = 0; i < self->references->len; i++)
+    {
+      const McpSchemaReference *reference =
+          &g_array_index (self->references, McpSchemaReference, i);
+      McpSchemaNode    node = { self, reference->node };
+      g_autofree char *pointer = NULL;
+
+      if (reference->target == MCP_SCHEMA_NOWHERE ||
+          reference->text.document != self->value.value.document ||
+          !mcp_schema_node_is_circular (node))
+        continue;
+      pointer = mcp_schema_dup_pointer_from (self->value.value, reference->text);
+      mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-reference-circle", pointer,
+                       "The reference leads back to itself: no value can be checked.");
+    }
+}
+
 static void
 check_against_metaschema (McpSchema *self, GPtrArray **findings)
 {
@@ -251,6 +272,7 @@ mcp_schema_check (McpSchema *self)
                        mcp_finding_get_pointer (finding), "%s", mcp_finding_get_text (finding));
     }
   check_patterns (self, &findings);
+  check_circles (self, &findings);
   check_against_metaschema (self, &findings);
   return findings;
 }

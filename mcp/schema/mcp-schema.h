@@ -60,7 +60,7 @@ guint mcp_schema_get_n_nodes (McpSchema *self);
  * Returns: (transfer none) (nullable) (element-type McpFinding): %NULL where all is in order */
 GPtrArray *mcp_schema_get_findings (McpSchema *self);
 /** All that can be said against the schema, which takes longer: the findings above, its
- * metaschema's errors, patterns that are not ECMA-262.
+ * metaschema's errors, patterns that are not ECMA-262, references that lead to themselves.
  * Returns: (transfer full) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_schema_check (McpSchema *self);
 

@@ -19,6 +19,9 @@ CONFIG = "spyglass-config.h"
 FLOORS = {
     "mcp/json": (("mcp-json-",),
                  TOOLKIT + ("gio/", "libsoup/", "json-glib/", "yaml", "libsecret/")),
+    # A room that could be a library: values, and findings about them.
+    "mcp/schema": (("mcp-schema", "mcp-json-", "mcp-finding"),
+                   TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/")),
     "mcp": (("mcp-",), TOOLKIT + ("yaml", "libsecret/", "sqlite3", "hiredis")),
     "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/", "json-glib/")),
     # A program on its own: it serves HTTP, and shares no protocol code with the client's side.
@@ -69,6 +72,9 @@ PROOFS = [
     ({"mcp/json/mcp-json-a.c": '#include "mcp-error.h"\n'},
      'mcp/json must not include "mcp-error.h"'),
     ({"mcp/json/mcp-json-a.c": "#include <gio/gio.h>\n"}, "must not include <gio/gio.h>"),
+    ({"mcp/schema/mcp-schema-a.c": '#include "mcp-json-value.h"\n#include <gio/gio.h>\n'}, None),
+    ({"mcp/schema/mcp-schema-a.c": '#include "mcp-message.h"\n'},
+     'mcp/schema must not include "mcp-message.h"'),
     ({"mcp/mcp-a.c": '#include "store-profile.h"\n'}, 'mcp must not include "store-profile.h"'),
     ({"mcp/mcp-a.c": '# include <gtk/gtk.h>\n'}, "mcp must not include <gtk/gtk.h>"),
     ({"store/store-a.c": '#include "mcp-client.h"\n'}, 'store must not include "mcp-client.h"'),

@@ -226,6 +226,10 @@ test_findings (void)
   g_assert_true (finds ("{'$ref':'https://example.org/a.json'}", "schema-reference-outside", "/$ref"));
   g_assert_true (finds ("{'$schema':'http://json-schema.org/draft-04/schema#'}",
                         "schema-dialect-unknown", "/$schema"));
+  g_assert_true (finds ("{'$ref':'#/$defs/a','$defs':{'a':{'$ref':'#/$defs/b'},'b':{'$ref':'#/$defs/a'}}}",
+                        "schema-reference-circle", "/$defs/b/$ref"));
+  g_assert_false (finds ("{'properties':{'a':{'$ref':'#'}}}", "schema-reference-circle",
+                         "/properties/a/$ref"));
   g_assert_true (finds ("[]", "schema-not-a-schema", ""));
   g_assert_false (finds ("{'type':'string'}", "schema-metaschema", ""));
 

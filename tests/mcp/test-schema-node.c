@@ -173,6 +173,44 @@ test_dialects (Fixture *fixture, gconstpointer data)
   g_assert_true (mcp_schema_node_is_false (mcp_schema_node_get_child (t, MCP_SCHEMA_ADDITIONAL_ITEMS)));
 }
 
+static gpointer
+check_many (gpointer data)
+{
+  McpSchema *schema = data;
+  g_autoptr (McpJsonDocument) good = parse ("{'a-1':'2026-11-20','b-2':[{'a-1':'x'}]}");
+  g_autoptr (McpJsonDocument) bad = parse ("{'a-1':7,'B':1}");
+
+  for (guint i = 0; i < 200; i++)
+    {
+      g_autoptr (McpSchemaReport) report = NULL;
+
+      g_assert_cmpint (mcp_schema_test (schema, mcp_json_document_get_root (good), MCP_SCHEMA_PLAIN, NULL),
+                       ==, MCP_SCHEMA_VALID);
+      report = mcp_schema_validate (schema, mcp_json_document_get_root (bad), MCP_SCHEMA_PLAIN, NULL);
+      g_assert_cmpuint (mcp_schema_report_get_errors (report)->len, ==, 2);
+    }
+  return NULL;
+}
+
+/* One schema, asked by several threads from its first moment. */
+static void
+test_threads (void)
+{
+  for (guint round = 0; round < 20; round++)
+    {
+      g_autoptr (McpJsonDocument) document =
+          parse ("{'patternProperties':{'^a-[0-9]+$':{'type':'string','pattern':'^[^y]+$'},"
+                 "'^b-\\\\d$':{'items':{'$ref':'#'}}},'additionalProperties':false}");
+      g_autoptr (McpSchema) schema = mcp_schema_new (mcp_json_document_get_root (document));
+      GThread *threads[4];
+
+      for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+        threads[i] = g_thread_new ("check", check_many, schema);
+      for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+        g_thread_join (threads[i]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -188,5 +226,6 @@ main (int argc, char **argv)
   g_test_add ("/schema/node/branches", Fixture, tool, set_up, test_branches, tear_down);
   g_test_add ("/schema/node/trace", Fixture, tool, set_up, test_trace, tear_down);
   g_test_add ("/schema/node/dialects", Fixture, old, set_up, test_dialects, tear_down);
+  g_test_add_func ("/schema/node/threads", test_threads);
   return g_test_run ();
 }
