@@ -26,6 +26,13 @@ fill_form (McpElicitation *elicitation)
       McpJsonValue choice = mcp_json_value_resolve_pointer (field, "/enum/0");
       McpJsonValue format = mcp_json_value_get_member (field, "format");
 
+      /* The schema of the answer knows integers only, though a form may ask for a number. */
+      if (mcp_json_value_string_equals (type, "number"))
+        {
+          mcp_json_writer_name_value (writer, name);
+          mcp_json_writer_int64 (writer, 2);
+          continue;
+        }
       if (mcp_json_value_exists (mcp_json_value_get_member (field, "default")))
         continue;
       if (!mcp_json_value_exists (choice))

@@ -138,6 +138,25 @@ tell (Fixture *fixture, const char *method, const char *id, const char *uri)
 }
 
 static void
+wait_state (Fixture *fixture, McpSubscriptionState state)
+{
+  for (guint i = 0; i < 2000 && mcp_subscription_get_state (fixture->subscription) != state; i++)
+    test_wait_ms (5);
+  g_assert_cmpint (mcp_subscription_get_state (fixture->subscription), ==, state);
+}
+
+/** Until @n streams were asked for, and the last one is acknowledged. */
+static void
+wait_listens (Fixture *fixture, guint n)
+{
+  for (guint i = 0; i < 2000 && fixture->n_listens < n; i++)
+    test_wait_ms (5);
+  g_assert_cmpuint (fixture->n_listens, ==, n);
+  wait_state (fixture, MCP_SUBSCRIPTION_ACTIVE);
+  test_wait_ms (20);
+}
+
+static void
 test_listen (gconstpointer http)
 {
   Fixture                  fixture;
@@ -145,20 +164,20 @@ test_listen (gconstpointer http)
   g_autofree char         *id = NULL;
 
   open_set_up (&fixture, GPOINTER_TO_INT (http));
-  g_assert_cmpuint (fixture.n_listens, ==, 1);
+  wait_listens (&fixture, 1);
   assert_asked (&fixture, "{\"toolsListChanged\":true,\"resourcesListChanged\":true}");
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ACTIVE);
   g_assert_cmpuint (mcp_client_get_n_pending (fixture.modern.client), ==, 0);
   g_assert_null (mcp_subscription_get_unsupported (fixture.subscription)[0]);
   tell (&fixture, "notifications/tools/list_changed", last_id (&fixture), "");
-  test_wait_ms (150);
+  for (guint i = 0; i < 1000 && fixture.n_changed == 0; i++)
+    test_wait_ms (5);
   g_assert_cmpuint (fixture.n_changed, ==, 1);
 
   /* Another resource is another stream; the one before ends when it is acknowledged. */
   resource = mcp_subscription_add (fixture.subscription, "file:///a", NULL);
   mcp_subscription_add (fixture.subscription, "file:///d/", NULL);
-  test_wait_ms (20);
-  g_assert_cmpuint (fixture.n_listens, ==, 2);
+  wait_listens (&fixture, 2);
   assert_asked (&fixture, "{\"toolsListChanged\":true,\"resourcesListChanged\":true,"
                           "\"resourceSubscriptions\":[\"file:///a\",\"file:///d/\"]}");
   g_assert_cmpuint (fixture.n_cancelled, ==, GPOINTER_TO_INT (http) ? 0 : 1);
@@ -182,12 +201,10 @@ test_listen (gconstpointer http)
   g_assert_true (mcp_subscription_remove (fixture.subscription, "file:///a"));
   g_assert_true (mcp_subscription_remove (fixture.subscription, "file:///d/"));
   mcp_client_set_listening (fixture.modern.client, FALSE);
-  test_wait_ms (20);
-  g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_OFF);
+  wait_state (&fixture, MCP_SUBSCRIPTION_OFF);
   g_assert_cmpuint (fixture.n_listens, ==, 2);
   mcp_client_set_listening (fixture.modern.client, TRUE);
-  test_wait_ms (20);
-  g_assert_cmpuint (fixture.n_listens, ==, 3);
+  wait_listens (&fixture, 3);
   tear_down (&fixture);
 }
 
@@ -315,14 +332,6 @@ test_ended_by_cancelled (void)
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ENDED);
   g_assert_cmpuint (fixture.n_listens, ==, 1);
   tear_down (&fixture);
-}
-
-static void
-wait_state (Fixture *fixture, McpSubscriptionState state)
-{
-  for (guint i = 0; i < 2000 && mcp_subscription_get_state (fixture->subscription) != state; i++)
-    test_wait_ms (5);
-  g_assert_cmpint (mcp_subscription_get_state (fixture->subscription), ==, state);
 }
 
 static void
