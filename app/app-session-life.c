@@ -248,6 +248,13 @@ app_session_set_inbox (AppSession *self, AppInbox *inbox)
   g_set_object (&self->inbox, inbox);
 }
 
+AppInbox *
+app_session_get_inbox (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->inbox;
+}
+
 static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 {

@@ -23,8 +23,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _AppInbox AppInbox; /* see app-inbox.h */
-
 struct _AppSession
 {
   GObject parent_instance;

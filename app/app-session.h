@@ -46,6 +46,8 @@ typedef enum {
   APP_SESSION_RECONNECTING, /* lost, and soon opened again by itself; see problem */
 } AppSessionState;
 
+typedef struct _AppInbox AppInbox; /* see app-inbox.h */
+
 #define APP_TYPE_SESSION_STATE (app_session_state_get_type ())
 GType app_session_state_get_type (void);
 
@@ -165,6 +167,9 @@ gboolean app_session_ping_finish (AppSession   *self,
                                   GAsyncResult *result,
                                   double       *milliseconds,
                                   GError      **error);
+
+/** Where what the server asks of the person goes to. Returns: (transfer none) (nullable) */
+AppInbox *app_session_get_inbox (AppSession *self);
 
 /** The limits and habits that hold for its views and calls. Returns: (transfer none) */
 AppSettings *app_session_get_settings (AppSession *self);

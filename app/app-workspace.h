@@ -16,8 +16,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _AppInbox AppInbox; /* see app-inbox.h */
-
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-place.h"
+#include "app-inbox.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -15,6 +16,7 @@ struct _UiPlace
 
   AppSession *session;
   UiPlaceKind kind;
+  AppInbox   *inbox; /* (nullable) */
   char       *title;
   guint       count;
 };
@@ -43,6 +45,7 @@ static const struct
   { UI_PLACE_TOOLS, "tools", N_ ("Tools"), "spyglass-tool-symbolic" },
   { UI_PLACE_RESOURCES, "resources", N_ ("Resources"), "spyglass-resource-symbolic" },
   { UI_PLACE_PROMPTS, "prompts", N_ ("Prompts"), "spyglass-prompt-symbolic" },
+  { UI_PLACE_INBOX, "inbox", N_ ("Inbox"), "spyglass-inbox-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
   { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
   { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },
@@ -77,6 +80,8 @@ update_count (UiPlace *self)
     count = count_list (self, APP_LIST_RESOURCES) + count_list (self, APP_LIST_TEMPLATES);
   else if (self->kind == UI_PLACE_PROMPTS)
     count = count_list (self, APP_LIST_PROMPTS);
+  else if (self->kind == UI_PLACE_INBOX && self->inbox != NULL)
+    count = app_inbox_count (self->inbox, self->session);
   if (count == self->count)
     return;
   self->count = count;
@@ -116,6 +121,7 @@ ui_place_finalize (GObject *object)
 {
   UiPlace *self = UI_PLACE (object);
 
+  g_clear_object (&self->inbox);
   g_clear_object (&self->session);
   g_free (self->title);
   G_OBJECT_CLASS (ui_place_parent_class)->finalize (object);
@@ -145,7 +151,8 @@ UiPlace *
 ui_place_new (AppSession *session, UiPlaceKind kind)
 {
   g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), NULL);
-  g_return_val_if_fail (session != NULL || kind >= UI_PLACE_OBJECTS, NULL);
+  g_return_val_if_fail (session != NULL || kind >= UI_PLACE_OBJECTS || kind == UI_PLACE_INBOX,
+                        NULL);
 
   UiPlace *self = g_object_new (UI_TYPE_PLACE, NULL);
   g_set_object (&self->session, session);
@@ -164,9 +171,23 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
       follow_list (self, APP_LIST_RESOURCES);
       follow_list (self, APP_LIST_TEMPLATES);
     }
+  else if (kind == UI_PLACE_INBOX && session != NULL && app_session_get_inbox (session) != NULL)
+    ui_place_follow_inbox (self, app_session_get_inbox (session));
   if (session != NULL)
     update_count (self);
   return self;
+}
+
+void
+ui_place_follow_inbox (UiPlace *self, AppInbox *inbox)
+{
+  g_return_if_fail (UI_IS_PLACE (self));
+  g_return_if_fail (self->kind == UI_PLACE_INBOX && self->inbox == NULL);
+
+  self->inbox = g_object_ref (inbox);
+  g_signal_connect_object (inbox, "items-changed", G_CALLBACK (update_count), self,
+                           G_CONNECT_SWAPPED);
+  update_count (self);
 }
 
 AppSession *
@@ -209,7 +230,7 @@ ui_place_has_count (UiPlace *self)
 {
   g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
   return self->kind == UI_PLACE_TOOLS || self->kind == UI_PLACE_RESOURCES ||
-         self->kind == UI_PLACE_PROMPTS;
+         self->kind == UI_PLACE_PROMPTS || self->kind == UI_PLACE_INBOX;
 }
 
 const char *

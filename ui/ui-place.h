@@ -20,6 +20,7 @@ typedef enum {
   UI_PLACE_TOOLS,
   UI_PLACE_RESOURCES,
   UI_PLACE_PROMPTS,
+  UI_PLACE_INBOX, /* of a server, or of all */
   UI_PLACE_LOG,
   UI_PLACE_OBJECTS,
   UI_PLACE_COMPOSER,
@@ -31,6 +32,9 @@ G_DECLARE_FINAL_TYPE (UiPlace, ui_place, UI, PLACE, GObject)
 
 /** @session: (nullable): %NULL where the place belongs to no server. Returns: (transfer full) */
 UiPlace *ui_place_new (AppSession *session, UiPlaceKind kind);
+
+/** UI_PLACE_INBOX without a session: counts what waits in @inbox. */
+void ui_place_follow_inbox (UiPlace *self, AppInbox *inbox);
 
 /** Returns: (transfer none) (nullable) */
 AppSession *ui_place_get_session (UiPlace *self);

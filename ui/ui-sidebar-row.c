@@ -18,6 +18,7 @@ struct _UiSidebarRow
   GtkLabel   *note;
 };
 
+static const char *const note_classes[] = { "attention", "secondary", NULL };
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
@@ -163,5 +164,14 @@ ui_sidebar_row_set_count (UiSidebarRow *self, guint count)
 
   g_autofree char *text = count > 0 ? g_strdup_printf ("%'u", count) : g_strdup ("");
   gtk_label_set_text (self->note, text);
+  /* What waits for the person stands out. */
+  if (ui_place_get_kind (self->place) == UI_PLACE_INBOX)
+    {
+      ui_style_swap_class (GTK_WIDGET (self->note), note_classes,
+                           count > 0 ? "attention" : "secondary");
+      g_autofree char *waits = count > 0 ? g_strdup_printf (_ ("%s waiting"), text) : g_strdup ("");
+      update_label (self, waits);
+      return;
+    }
   update_label (self, text);
 }

@@ -19,6 +19,7 @@ struct _UiSidebar
   GtkListBox   *common;
   GMenuModel   *server_menu;
   GtkWidget    *popover;
+  UiSidebarRow *inbox_row;
   UiSidebarRow *objects_row;
   UiSidebarRow *composer_row;
   UiSidebarRow *clients_row;
@@ -274,6 +275,9 @@ ui_sidebar_init (UiSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  g_autoptr (UiPlace) inbox = ui_place_new (NULL, UI_PLACE_INBOX);
+  self->inbox_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (inbox));
+  gtk_list_box_append (self->common, GTK_WIDGET (self->inbox_row));
   g_autoptr (UiPlace) objects = ui_place_new (NULL, UI_PLACE_OBJECTS);
   self->objects_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (objects));
   gtk_list_box_append (self->common, GTK_WIDGET (self->objects_row));
@@ -305,6 +309,8 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
                            G_CONNECT_SWAPPED);
   on_places_changed (self);
 
+  ui_place_follow_inbox (ui_sidebar_row_get_place (self->inbox_row),
+                         app_workspace_get_inbox (workspace));
   g_signal_connect_object (app_workspace_get_objects (workspace), "items-changed",
                            G_CALLBACK (update_objects), self, G_CONNECT_SWAPPED);
   update_objects (self);
@@ -327,6 +333,7 @@ ui_sidebar_select (UiSidebar *self, AppSession *session, UiPlaceKind kind)
     {
       UiSidebarRow *common = kind == UI_PLACE_CLIENTS    ? self->clients_row
                              : kind == UI_PLACE_COMPOSER ? self->composer_row
+                             : kind == UI_PLACE_INBOX    ? self->inbox_row
                                                          : self->objects_row;
       gtk_list_box_select_row (self->common, GTK_LIST_BOX_ROW (common));
       return;

@@ -365,7 +365,7 @@ submit (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (page != NULL)
     ui_server_page_submit (page);
-  else if (UI_IS_COMPOSER_PAGE (shown))
+  else if (!_ui_window_submit_inbox (self) && UI_IS_COMPOSER_PAGE (shown))
     ui_composer_page_submit (UI_COMPOSER_PAGE (shown));
 }
 

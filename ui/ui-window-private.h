@@ -53,6 +53,12 @@ void _ui_window_connect (UiWindow *self, AppSession *session);
 /** The composer in the place of the page; and the actions that lead to it. */
 void _ui_window_show_composer (UiWindow *self);
 void _ui_window_compose (GtkWidget *widget, const char *name, GVariant *parameter);
-void _ui_window_replay (GtkWidget *widget, const char *name, GVariant *parameter);
+/** What servers ask, of all of them, in the place of the page. */
+void _ui_window_show_inbox (UiWindow *self);
+/** From now on somebody is there to answer. */
+void _ui_window_attend (UiWindow *self);
+/** Returns: whether the inbox is shown */
+gboolean _ui_window_submit_inbox (UiWindow *self);
+void     _ui_window_replay (GtkWidget *widget, const char *name, GVariant *parameter);
 
 G_END_DECLS

@@ -224,6 +224,8 @@ show_page (UiWindow *self)
     show_clients (self);
   else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_COMPOSER)
     _ui_window_show_composer (self);
+  else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_INBOX)
+    _ui_window_show_inbox (self);
   else if (self->place != NULL)
     show_objects (self);
   else
@@ -375,6 +377,7 @@ ui_window_constructed (GObject *object)
   G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
 
   self->imports = app_import_list_new (self->workspace);
+  _ui_window_attend (self);
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
   ui_sidebar_set_workspace (self->sidebar, self->workspace);

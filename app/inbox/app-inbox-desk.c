@@ -30,7 +30,6 @@ struct _AppInboxDesk
   AppInboxPolicy    *policy; /* (nullable) */
   McpClient         *client; /* (nullable): weak */
   GArray            *questions;
-  GPtrArray         *pages;   /* of AppInboxItem that may still be visited; weakly held */
   guint64            n_asked; /* as requests of the server's, for the person */
   guint64            n_taken; /* of those */
   guint64            n_other; /* refused that came in another way */
@@ -48,12 +47,6 @@ enum {
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AppInboxDesk, app_inbox_desk, G_TYPE_OBJECT)
-
-static void
-forget_page (gpointer data, GObject *item)
-{
-  g_ptr_array_remove_fast (APP_INBOX_DESK (data)->pages, item);
-}
 
 static void
 question_clear (gpointer data)
@@ -79,9 +72,6 @@ app_inbox_desk_dispose (GObject *object)
   leave_client (self);
   if (self->folders != NULL)
     g_signal_handlers_disconnect_by_data (self->folders, self);
-  for (guint i = 0; i < self->pages->len; i++)
-    g_object_weak_unref (self->pages->pdata[i], forget_page, self);
-  g_ptr_array_set_size (self->pages, 0);
   g_clear_handle_id (&self->tell, g_source_remove);
   g_clear_weak_pointer (&self->session);
   g_clear_object (&self->policy);
@@ -96,7 +86,6 @@ app_inbox_desk_finalize (GObject *object)
   AppInboxDesk *self = APP_INBOX_DESK (object);
 
   g_array_unref (self->questions);
-  g_ptr_array_unref (self->pages);
   g_free (self->refusal);
   G_OBJECT_CLASS (app_inbox_desk_parent_class)->finalize (object);
 }
@@ -120,7 +109,6 @@ app_inbox_desk_init (AppInboxDesk *self)
 {
   self->questions = g_array_new (FALSE, TRUE, sizeof (Question));
   g_array_set_clear_func (self->questions, question_clear);
-  self->pages = g_ptr_array_new ();
 }
 
 /* The person agreed, or took it back, while the server is connected. */
@@ -288,27 +276,9 @@ on_input_request (McpClient *client, McpInputRequest *request, AppInboxDesk *sel
   if (target == NULL && call != NULL)
     target = app_call_get_target (call);
   item = app_inbox_item_new (self->session, request, target, call, self->folders, self->answers);
-  if (app_inbox_item_get_kind (item) == APP_INBOX_PAGE)
-    {
-      g_object_weak_ref (G_OBJECT (item), forget_page, self);
-      g_ptr_array_add (self->pages, item);
-    }
   g_signal_emit (self, signals[SIGNAL_ITEM], 0, item);
   app_inbox_policy_receive (self->policy, item);
   return TRUE;
-}
-
-static void
-on_notification (McpClient *client, McpMessage *message, AppInboxDesk *self)
-{
-  McpJsonValue id;
-
-  if (g_strcmp0 (mcp_message_get_method (message), "notifications/elicitation/complete") != 0)
-    return;
-  id = mcp_json_value_get_member (mcp_message_get_params (message), "elicitationId");
-  for (guint i = 0; i < self->pages->len; i++)
-    if (app_inbox_item_take_visit (self->pages->pdata[i], id))
-      return;
 }
 
 void
@@ -337,7 +307,6 @@ app_inbox_desk_serve (AppInboxDesk *self, McpClient *client, AppInboxPolicy *pol
   mcp_client_set_capabilities (client, capabilities);
   g_signal_connect (client, "input-request", G_CALLBACK (on_input_request), self);
   g_signal_connect (client, "input-refused", G_CALLBACK (on_input_refused), self);
-  g_signal_connect (client, "notification", G_CALLBACK (on_notification), self);
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self);
 }
 

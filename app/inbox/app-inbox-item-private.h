@@ -27,7 +27,6 @@ struct _AppInboxItem
   char              *target; /* (nullable) */
   char              *title;
   gboolean           opened;
-  gboolean           visited;
   gboolean           dismissed;
 };
 
@@ -39,9 +38,5 @@ AppInboxItem *app_inbox_item_new (AppSession        *session,
                                   AppCall           *call,
                                   AppFolderList     *folders,
                                   StoreSavedAnswers *answers);
-
-/** The server says that the page of this elicitation was visited.
- * Returns: whether it is that one */
-gboolean app_inbox_item_take_visit (AppInboxItem *self, McpJsonValue elicitation_id);
 
 G_END_DECLS

@@ -113,7 +113,7 @@ app_inbox_item_get_property (GObject *object, guint prop_id, GValue *value, GPar
       g_value_set_boolean (value, self->opened);
       break;
     case PROP_VISITED:
-      g_value_set_boolean (value, self->visited);
+      g_value_set_boolean (value, app_inbox_item_is_visited (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -199,6 +199,12 @@ make_title (AppInboxKind kind, const char *server)
     }
 }
 
+static void
+on_request_completed (AppInboxItem *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISITED]);
+}
+
 AppInboxItem *
 app_inbox_item_new (AppSession        *session,
                     McpInputRequest   *request,
@@ -219,6 +225,8 @@ app_inbox_item_new (AppSession        *session,
   self->target = g_strdup (target);
   self->title = make_title (self->kind, self->server);
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_request_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (request, "notify::completed", G_CALLBACK (on_request_completed), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -424,22 +432,5 @@ gboolean
 app_inbox_item_is_visited (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
-  return self->visited;
-}
-
-gboolean
-app_inbox_item_take_visit (AppInboxItem *self, McpJsonValue elicitation_id)
-{
-  McpJsonValue own;
-
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
-
-  if (self->kind != APP_INBOX_PAGE || self->visited)
-    return FALSE;
-  own = mcp_elicitation_get_id (mcp_input_request_get_elicitation (self->request));
-  if (!mcp_json_value_exists (own) || !mcp_json_value_equal (own, elicitation_id))
-    return FALSE;
-  self->visited = TRUE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISITED]);
-  return TRUE;
+  return mcp_input_request_is_completed (self->request);
 }

@@ -3,6 +3,8 @@
 #include "ui-server-page.h"
 #include "ui-banner.h"
 #include "ui-confirm-page.h"
+#include "ui-inbox-banner.h"
+#include "ui-inbox-page.h"
 #include "ui-list-page.h"
 #include "ui-log-pane.h"
 #include "ui-overview-page.h"
@@ -27,6 +29,7 @@ struct _UiServerPage
   char         *wanted_key; /* to be selected when it is listed */
 
   UiBanner      *banner;
+  UiInboxBanner *asking;
   UiBanner      *changes;
   GtkStack      *stack;
   AdwStatusPage *idle;
@@ -48,6 +51,23 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiServerPage, ui_server_page, GTK_TYPE_WIDGET)
 
+/* The call that asked is on the page of its tool. */
+static void
+on_show_call (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
+                              ui_place_kind_get_id (UI_PLACE_TOOLS));
+}
+
+static GtkWidget *
+create_inbox (UiServerPage *self)
+{
+  GtkWidget *page = ui_inbox_page_new (app_workspace_get_inbox (self->workspace), self->session);
+
+  g_signal_connect_object (page, "show-call", G_CALLBACK (on_show_call), self, G_CONNECT_SWAPPED);
+  return page;
+}
+
 static GtkWidget *
 create_page (UiServerPage *self, UiPlaceKind place)
 {
@@ -57,6 +77,8 @@ create_page (UiServerPage *self, UiPlaceKind place)
     case UI_PLACE_RESOURCES:
     case UI_PLACE_PROMPTS:
       return ui_list_page_new (self->session, place);
+    case UI_PLACE_INBOX:
+      return create_inbox (self);
     case UI_PLACE_LOG:
       return ui_log_pane_new (app_workspace_get_log (self->workspace),
                               app_session_get_name (self->session));
@@ -297,6 +319,17 @@ update (UiServerPage *self)
     }
   update_banner (self, state);
   update_changes (self);
+  ui_inbox_banner_set_hidden (self->asking, self->place == UI_PLACE_INBOX);
+}
+
+static void
+on_answer (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
+                              ui_place_kind_get_id (UI_PLACE_INBOX));
+  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
+  if (UI_IS_INBOX_PAGE (page))
+    ui_inbox_page_focus (UI_INBOX_PAGE (page));
 }
 
 static void
@@ -356,6 +389,7 @@ ui_server_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_server_page_parent_class)->constructed (object);
 
+  ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
   static const char *const followed[] = { "notify::state", "notify::name", "notify::profile",
                                           "notify::problem" };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
@@ -400,16 +434,19 @@ ui_server_page_class_init (UiServerPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_INBOX_BANNER);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-server-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
+  gtk_widget_class_bind_template_callback (widget_class, on_answer);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_other_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_changes_dismissed);
@@ -488,8 +525,11 @@ ui_server_page_submit (UiServerPage *self)
   g_return_if_fail (UI_IS_SERVER_PAGE (self));
 
   UiListPage *list = get_list_page (self);
+  GtkWidget  *page = gtk_stack_get_visible_child (self->pages);
   if (list != NULL)
     ui_list_page_submit (list);
+  else if (UI_IS_INBOX_PAGE (page))
+    ui_inbox_page_submit (UI_INBOX_PAGE (page));
 }
 
 void

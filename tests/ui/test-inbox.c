@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The inbox: cards of every kind, answered by hand and by keyboard, the banner, the sidebar. */
+
+#include "ui-fixture.h"
+#include "app-inbox-person.h"
+#include "ui-banner.h"
+#include "ui-inbox-card.h"
+#include "ui-inbox-folders.h"
+#include "ui-inbox-form.h"
+#include "ui-inbox-link.h"
+#include "ui-inbox-page.h"
+#include "ui-inbox-row.h"
+#include "ui-inbox-sampling.h"
+#include "ui-sidebar.h"
+#include "ui-window.h"
+
+#include <string.h>
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  AppSession   *session;
+  AppInbox     *inbox;
+  GtkWidget    *page;
+  GtkWindow    *window;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+
+  self->workspace = ui_fixture_new_workspace ();
+  self->inbox = app_workspace_get_inbox (self->workspace);
+  app_inbox_set_policy (self->inbox, person);
+  self->session = ui_fixture_add_demo (self->workspace, "demo");
+  self->page = ui_inbox_page_new (self->inbox, data != NULL ? NULL : self->session);
+  self->window = ui_fixture_show (self->page, 700, 700);
+  ui_fixture_connect (self->session);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  ui_fixture_assert_ends (self->window, self->page);
+  ui_fixture_close (self->workspace);
+}
+
+static AppCall *
+call (Fixture *self, const char *tool, const char *arguments)
+{
+  AppCall *made = app_session_new_tool_call (self->session, tool, arguments);
+
+  app_call_run_async (made, NULL, NULL, NULL);
+  return made;
+}
+
+static UiInboxCard *
+wait_for_card (Fixture *self, GType kind)
+{
+  GtkWidget *card;
+
+  ui_fixture_wait ((card = ui_fixture_find (self->page, UI_TYPE_INBOX_CARD)) != NULL);
+  ui_fixture_settle (50);
+  g_assert_nonnull (ui_fixture_find (card, kind));
+  return UI_INBOX_CARD (card);
+}
+
+static void
+wait_for_result (AppCall *made, const char *part)
+{
+  ui_fixture_wait (app_call_get_state (made) > APP_CALL_CANCELLING);
+  g_autofree char *text = mcp_json_value_dup_text (app_call_get_result (made));
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, part));
+}
+
+static void
+test_empty (Fixture *self, gconstpointer data)
+{
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Nothing Waits for You"));
+  ui_fixture_assert_named (self->page);
+  g_assert_false (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
+  ui_inbox_page_submit (UI_INBOX_PAGE (self->page));
+}
+
+static void
+test_form (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) first = call (self, "ask_person", NULL);
+  UiInboxCard  *card = wait_for_card (self, UI_TYPE_INBOX_FORM);
+  AppInboxItem *item = ui_inbox_card_get_item (card);
+
+  ui_fixture_assert_named (self->page);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "demo asks for your input"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Where should the parcel go?"));
+
+  /* What is missing is said before it is sent, and once more is enough. */
+  g_assert_true (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
+  ui_inbox_page_submit (UI_INBOX_PAGE (self->page));
+  g_assert_true (app_inbox_item_is_waiting (item));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Send Anyway"));
+  app_field_set_text (app_form_find_field (app_inbox_item_get_form (item), "/name"), "Ada");
+  g_assert_null (ui_fixture_find_label (self->page, "Send Anyway"));
+
+  /* The next one is there already: it gets the focus. */
+  g_autoptr (AppCall) second = call (self, "fill_form", NULL);
+  ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 2);
+  ui_fixture_settle (50);
+  ui_inbox_page_submit (UI_INBOX_PAGE (self->page));
+  wait_for_result (first, "Ada");
+  card = wait_for_card (self, UI_TYPE_INBOX_FORM);
+  g_assert_true (ui_inbox_card_get_item (card) == app_inbox_find_first (self->inbox, NULL));
+  GtkWidget *focus = gtk_window_get_focus (self->window);
+  g_assert_nonnull (focus);
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (card)));
+  ui_fixture_assert_named (self->page);
+  gtk_widget_activate_action (GTK_WIDGET (card), "inbox.decline", NULL);
+  wait_for_result (second, "decline");
+  g_assert_null (ui_fixture_find (self->page, UI_TYPE_INBOX_CARD));
+  g_assert_nonnull (ui_fixture_find (self->page, UI_TYPE_INBOX_ROW));
+  ui_fixture_assert_named (self->page);
+}
+
+static void
+test_page (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) good = call (self, "visit_page", NULL);
+  UiInboxCard     *card = wait_for_card (self, UI_TYPE_INBOX_LINK);
+  g_autofree char *mixed = NULL;
+
+  g_assert_nonnull (ui_fixture_find_label (self->page, "example.com"));
+  g_assert_nonnull (
+      ui_fixture_find_label (self->page, "https://example.com/spyglass-demo/confirm"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Open in Browser"));
+  ui_fixture_assert_named (self->page);
+  /* The browser is the person's; what the card says after it was started. */
+  app_inbox_item_set_opened (ui_inbox_card_get_item (card));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "I Have Done It"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Open Again"));
+  ui_inbox_card_accept (card);
+  wait_for_result (good, "accept");
+
+  /* Nothing but http and https is ever opened. */
+  g_autoptr (AppCall) bad = call (self, "visit_page", "{\"url\":\"javascript:alert(1)\"}");
+  card = wait_for_card (self, UI_TYPE_INBOX_LINK);
+  ui_inbox_card_accept (card);
+  g_assert_true (app_inbox_item_is_waiting (ui_inbox_card_get_item (card)));
+  g_assert_false (app_inbox_item_is_opened (ui_inbox_card_get_item (card)));
+  gtk_widget_activate_action (GTK_WIDGET (card), "inbox.decline", NULL);
+  wait_for_result (bad, "decline");
+
+  g_autoptr (AppCall) look_alike =
+      call (self, "visit_page", "{\"url\":\"https://xn--pple-43d.com/login\"}");
+  card = wait_for_card (self, UI_TYPE_INBOX_LINK);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "xn--pple-43d.com"));
+  gtk_widget_activate_action (GTK_WIDGET (card), "inbox.dismiss", NULL);
+  wait_for_result (look_alike, "cancel");
+}
+
+static void
+test_sampling (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made =
+      call (self, "ask_model", "{\"question\":\"Why?\",\"with_tools\":false}");
+  UiInboxCard      *card = wait_for_card (self, UI_TYPE_INBOX_SAMPLING);
+  AppSamplingReply *reply = app_inbox_item_get_reply (ui_inbox_card_get_item (card));
+
+  ui_fixture_assert_named (self->page);
+  ui_inbox_card_accept (card);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "There is no answer yet"));
+  ui_inbox_card_focus (card);
+  GtkWidget *focus = gtk_window_get_focus (self->window);
+  g_assert_true (GTK_IS_TEXT_VIEW (focus));
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus)), "The tides.", -1);
+  g_assert_cmpstr (app_sampling_reply_get_text (reply), ==, "The tides.");
+  g_assert_nonnull (strstr (app_sampling_reply_get_json (reply), "The tides."));
+  ui_inbox_card_accept (card);
+  wait_for_result (made, "The tides.");
+}
+
+static void
+test_folders (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = call (self, "list_roots", NULL);
+  UiInboxCard   *card = wait_for_card (self, UI_TYPE_INBOX_FOLDERS);
+  AppFolderList *folders = app_inbox_get_folders (self->inbox, self->session);
+
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Tell of None"));
+  app_folder_list_add (folders, "/tmp", NULL);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Tell the Server"));
+  ui_fixture_assert_named (self->page);
+  ui_inbox_card_accept (card);
+  wait_for_result (made, "file:///tmp");
+  /* They can be changed there as long as the server is told. */
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Ask Me Again"));
+}
+
+/* A call that is cancelled takes its question away, whatever is typed. */
+static void
+test_goes (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = call (self, "ask_person", NULL);
+
+  wait_for_card (self, UI_TYPE_INBOX_FORM);
+  app_session_disconnect_async (self->session, NULL, NULL, NULL);
+  ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 0);
+  g_assert_null (ui_fixture_find (self->page, UI_TYPE_INBOX_CARD));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "The call that asked has ended."));
+}
+
+static guint
+count_cards (Fixture *self)
+{
+  GtkWidget *card = ui_fixture_find (self->page, UI_TYPE_INBOX_CARD);
+  guint      n = 0;
+
+  for (; card != NULL; card = gtk_widget_get_next_sibling (card))
+    n++;
+  return n;
+}
+
+static void
+test_many (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) calls = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < 12; i++)
+    g_ptr_array_add (calls, call (self, "ask_person", NULL));
+  ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 12);
+  ui_fixture_settle (50);
+  g_assert_cmpuint (count_cards (self), ==, UI_INBOX_PAGE_CARDS);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "4 more wait"));
+  while (app_inbox_count (self->inbox, NULL) > 0)
+    app_inbox_item_decline (app_inbox_find_first (self->inbox, NULL));
+  for (guint i = 0; i < calls->len; i++)
+    wait_for_result (calls->pdata[i], "decline");
+  g_assert_cmpuint (count_cards (self), ==, 0);
+}
+
+/* In the window: the count in the sidebar, the banner over the page, and the way there. */
+static void
+test_window (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  UiWindow     *window = ui_window_new (NULL, workspace);
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  ui_fixture_connect (session);
+  ui_window_show_place (window, session, UI_PLACE_TOOLS);
+
+  g_autoptr (AppCall) made = app_session_new_tool_call (session, "ask_person", NULL);
+  app_call_run_async (made, NULL, NULL, NULL);
+  ui_fixture_wait (app_inbox_count (app_workspace_get_inbox (workspace), session) == 1);
+  ui_fixture_settle (300);
+  g_assert_nonnull (ui_fixture_find_label (
+      GTK_WIDGET (window), "demo asks for your input, in the call of ask_person"));
+  ui_window_show_place (window, NULL, UI_PLACE_INBOX);
+  GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_PAGE);
+  g_assert_nonnull (page);
+  ui_window_show_place (window, session, UI_PLACE_INBOX);
+  ui_fixture_settle (100);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  app_inbox_item_decline (app_inbox_find_first (app_workspace_get_inbox (workspace), session));
+  wait_for_result (made, "decline");
+  gtk_window_set_default_size (GTK_WINDOW (window), 400, 600);
+  ui_fixture_settle (100);
+  ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+  ui_fixture_close (workspace);
+}
+
+int
+main (int argc, char **argv)
+{
+  ui_fixture_init (&argc, &argv);
+
+  g_test_add ("/inbox/empty", Fixture, NULL, set_up, test_empty, tear_down);
+  g_test_add ("/inbox/form", Fixture, NULL, set_up, test_form, tear_down);
+  g_test_add ("/inbox/page", Fixture, NULL, set_up, test_page, tear_down);
+  g_test_add ("/inbox/sampling", Fixture, NULL, set_up, test_sampling, tear_down);
+  g_test_add ("/inbox/folders", Fixture, NULL, set_up, test_folders, tear_down);
+  g_test_add ("/inbox/goes", Fixture, NULL, set_up, test_goes, tear_down);
+  g_test_add ("/inbox/many", Fixture, NULL, set_up, test_many, tear_down);
+  g_test_add ("/inbox/of-all", Fixture, "all", set_up, test_form, tear_down);
+  g_test_add_func ("/inbox/window", test_window);
+  return g_test_run ();
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-banner.h"
+#include "ui-banner.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_LINE 120
+
+struct _UiInboxBanner
+{
+  AdwBin parent_instance;
+
+  AppInbox   *inbox;
+  AppSession *session;
+  gboolean    hidden;
+
+  UiBanner *banner; /* borrowed */
+};
+
+enum {
+  ANSWER,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, ADW_TYPE_BIN)
+
+static void
+update (UiInboxBanner *self)
+{
+  guint         n = app_inbox_count (self->inbox, self->session);
+  AppInboxItem *first = app_inbox_find_first (self->inbox, self->session);
+
+  ui_banner_set_revealed (self->banner, n > 0 && !self->hidden);
+  if (first == NULL)
+    return;
+  const char      *called = app_inbox_item_get_target (first);
+  g_autofree char *target = app_visible_text_line (called, MAX_LINE);
+  g_autofree char *asks =
+      called != NULL
+          /* Translators: who asks for what, and the name of the tool that was called */
+          ? g_strdup_printf (_ ("%s, in the call of %s"), app_inbox_item_get_title (first), target)
+          : g_strdup (app_inbox_item_get_title (first));
+  g_autofree char *more =
+      n > 1 ? g_strdup_printf (ngettext ("%s, and %u more", "%s, and %u more", n - 1), asks, n - 1)
+            : g_strdup (asks);
+
+  ui_banner_set_title (self->banner, more);
+}
+
+static void
+on_clicked (UiInboxBanner *self)
+{
+  g_signal_emit (self, signals[ANSWER], 0);
+}
+
+static void
+ui_inbox_banner_dispose (GObject *object)
+{
+  UiInboxBanner *self = UI_INBOX_BANNER (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->inbox);
+  G_OBJECT_CLASS (ui_inbox_banner_parent_class)->dispose (object);
+}
+
+static void
+ui_inbox_banner_class_init (UiInboxBannerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_banner_dispose;
+  signals[ANSWER] = g_signal_new ("answer", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ui_inbox_banner_init (UiInboxBanner *self)
+{
+  self->banner = g_object_new (UI_TYPE_BANNER, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->banner), "asking");
+  ui_banner_set_button_label (self->banner, _ ("Answer"));
+  g_signal_connect_object (self->banner, "button-clicked", G_CALLBACK (on_clicked), self,
+                           G_CONNECT_SWAPPED);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->banner));
+}
+
+void
+ui_inbox_banner_follow (UiInboxBanner *self, AppInbox *inbox, AppSession *session)
+{
+  g_return_if_fail (UI_IS_INBOX_BANNER (self));
+  g_return_if_fail (self->inbox == NULL);
+
+  self->inbox = g_object_ref (inbox);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (inbox, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+void
+ui_inbox_banner_set_hidden (UiInboxBanner *self, gboolean hidden)
+{
+  g_return_if_fail (UI_IS_INBOX_BANNER (self));
+
+  self->hidden = hidden;
+  update (self);
+}

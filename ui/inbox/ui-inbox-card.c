@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-card.h"
+#include "ui-finding-button.h"
+#include "ui-inbox-folders.h"
+#include "ui-inbox-form.h"
+#include "ui-inbox-link.h"
+#include "ui-inbox-sampling.h"
+#include "ui-source-view.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* A paragraph or two; a longer message is in the JSON as it came. */
+#define MAX_MESSAGE 2000
+#define MAX_LINE 200
+
+struct _UiInboxCard
+{
+  AdwBin parent_instance;
+
+  AppInboxItem *item;
+  GtkWidget    *content; /* (nullable): borrowed: of the item's kind */
+  gboolean      warned;  /* the form's problems are listed: the button sends anyway */
+
+  GtkImage        *icon;
+  GtkLabel        *title;
+  GtkLabel        *place;
+  UiFindingButton *findings;
+  GtkToggleButton *raw;
+  GtkLabel        *message;
+  UiSourceView    *source;
+  AdwBin          *body;
+  GtkLabel        *error;
+  GtkWidget       *dismiss;
+  GtkLabel        *hint;
+  GtkWidget       *again;
+  GtkButton       *accept;
+};
+
+G_DEFINE_FINAL_TYPE (UiInboxCard, ui_inbox_card, ADW_TYPE_BIN)
+
+static void
+show_error (UiInboxCard *self, const char *text)
+{
+  g_autofree char *visible = app_visible_text_line (text, MAX_MESSAGE);
+
+  gtk_label_set_text (self->error, visible);
+  gtk_widget_set_visible (GTK_WIDGET (self->error), visible[0] != '\0');
+}
+
+static gboolean
+can_open (UiInboxCard *self)
+{
+  McpUrlReview *url = app_inbox_item_get_url (self->item);
+
+  return url != NULL && mcp_url_review_may_open (url);
+}
+
+/* What the button does, and what is missing where it cannot. */
+static const char *
+describe (UiInboxCard *self, const char **hint)
+{
+  AppFolderList *folders = app_inbox_item_get_folders (self->item);
+
+  *hint = "";
+  switch (app_inbox_item_get_kind (self->item))
+    {
+    case APP_INBOX_PAGE:
+      if (!can_open (self))
+        return _ ("Open in Browser");
+      if (!app_inbox_item_is_opened (self->item))
+        return _ ("Open in Browser");
+      *hint = app_inbox_item_is_visited (self->item) ? _ ("The server says that it is done.")
+                                                     : _ ("The page is open in your browser.");
+      return _ ("I Have Done It");
+    case APP_INBOX_SAMPLING:
+      if (app_sampling_reply_is_empty (app_inbox_item_get_reply (self->item)))
+        *hint = _ ("There is no answer yet");
+      return _ ("Send Answer");
+    case APP_INBOX_FOLDERS:
+      return g_list_model_get_n_items (G_LIST_MODEL (folders)) > 0 ? _ ("Tell the Server")
+                                                                   : _ ("Tell of None");
+    case APP_INBOX_FORM:
+    default:
+      if (!app_form_is_text_valid (app_inbox_item_get_form (self->item)))
+        *hint = _ ("The JSON text has a mistake");
+      return self->warned ? _ ("Send Anyway") : _ ("Send");
+    }
+}
+
+static gboolean
+is_sendable (UiInboxCard *self)
+{
+  switch (app_inbox_item_get_kind (self->item))
+    {
+    case APP_INBOX_PAGE:
+      return can_open (self);
+    case APP_INBOX_SAMPLING:
+      return !app_sampling_reply_is_empty (app_inbox_item_get_reply (self->item));
+    case APP_INBOX_FORM:
+      return app_form_is_text_valid (app_inbox_item_get_form (self->item));
+    case APP_INBOX_FOLDERS:
+    default:
+      return TRUE;
+    }
+}
+
+static void
+update_buttons (UiInboxCard *self)
+{
+  const char *hint;
+  const char *label = describe (self, &hint);
+
+  gtk_button_set_label (self->accept, label);
+  gtk_label_set_text (self->hint, hint);
+  gtk_widget_set_visible (self->again, app_inbox_item_is_opened (self->item));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "inbox.accept", is_sendable (self));
+}
+
+static void
+on_changed (UiInboxCard *self)
+{
+  AppForm *form = app_inbox_item_get_form (self->item);
+
+  if (form != NULL && app_form_get_n_problems (form) == 0)
+    self->warned = FALSE;
+  show_error (self, NULL);
+  update_buttons (self);
+}
+
+static void
+on_raw (UiInboxCard *self)
+{
+  gboolean shown = gtk_toggle_button_get_active (self->raw);
+
+  if (shown)
+    ui_source_view_set_value (self->source, app_inbox_item_get_params (self->item));
+  gtk_widget_set_visible (GTK_WIDGET (self->source), shown);
+}
+
+/* Answering */
+
+static void
+on_page_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiInboxCard) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_app_info_launch_default_for_uri_finish (result, &error))
+    {
+      app_inbox_item_set_opened (self->item);
+      return;
+    }
+  g_autofree char *text = g_strdup_printf (
+      /* Translators: %s is an error message */
+      _ ("The browser could not be started (%s). Copy the address and open it yourself."),
+      error->message);
+  show_error (self, text);
+  /* It can be done by hand. */
+  app_inbox_item_set_opened (self->item);
+}
+
+static void
+open_page (UiInboxCard *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  g_autoptr (GdkAppLaunchContext) context = gdk_display_get_app_launch_context (display);
+
+  if (!can_open (self))
+    return;
+  show_error (self, NULL);
+  g_app_info_launch_default_for_uri_async (
+      mcp_url_review_get_url (app_inbox_item_get_url (self->item)), G_APP_LAUNCH_CONTEXT (context),
+      NULL, on_page_opened, g_object_ref (self));
+}
+
+static void
+on_accept (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiInboxCard *self = UI_INBOX_CARD (widget);
+  g_autoptr (AppInboxItem) item = g_object_ref (self->item);
+  g_autoptr (UiInboxCard) alive = g_object_ref (self);
+  g_autoptr (GError) error = NULL;
+
+  if (!app_inbox_item_is_waiting (item))
+    return;
+  if (app_inbox_item_get_kind (item) == APP_INBOX_PAGE && !app_inbox_item_is_opened (item))
+    {
+      open_page (self);
+      return;
+    }
+  if (app_inbox_item_accept (item, self->warned, &error))
+    return;
+  if (UI_IS_INBOX_FORM (self->content) &&
+      g_error_matches (error, APP_ERROR, APP_ERROR_INVALID_INPUT))
+    {
+      self->warned = app_form_is_text_valid (app_inbox_item_get_form (item));
+      ui_inbox_form_show_problems (UI_INBOX_FORM (self->content));
+      update_buttons (self);
+      return;
+    }
+  show_error (self, error->message);
+}
+
+static void
+on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_inbox_item_decline (UI_INBOX_CARD (widget)->item);
+}
+
+static void
+on_dismiss (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_inbox_item_dismiss (UI_INBOX_CARD (widget)->item);
+}
+
+static void
+ui_inbox_card_dispose (GObject *object)
+{
+  UiInboxCard *self = UI_INBOX_CARD (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_CARD);
+  g_clear_object (&self->item);
+  G_OBJECT_CLASS (ui_inbox_card_parent_class)->dispose (object);
+}
+
+static void
+ui_inbox_card_class_init (UiInboxCardClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_card_dispose;
+
+  g_type_ensure (UI_TYPE_FINDING_BUTTON);
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, title);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, place);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, findings);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, raw);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, message);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, source);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, body);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, error);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, dismiss);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, hint);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, again);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxCard, accept);
+  gtk_widget_class_bind_template_callback (widget_class, on_raw);
+  gtk_widget_class_bind_template_callback (widget_class, open_page);
+  gtk_widget_class_install_action (widget_class, "inbox.accept", NULL, on_accept);
+  gtk_widget_class_install_action (widget_class, "inbox.decline", NULL, on_decline);
+  gtk_widget_class_install_action (widget_class, "inbox.dismiss", NULL, on_dismiss);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "inbox.accept", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
+                                       "inbox.accept", NULL);
+}
+
+static void
+ui_inbox_card_init (UiInboxCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+create_content (UiInboxCard *self)
+{
+  AppInboxItem *item = self->item;
+
+  switch (app_inbox_item_get_kind (item))
+    {
+    case APP_INBOX_PAGE:
+      return ui_inbox_link_new (app_inbox_item_get_url (item));
+    case APP_INBOX_SAMPLING:
+      return ui_inbox_sampling_new (app_inbox_item_get_sampling (item),
+                                    app_inbox_item_get_reply (item));
+    case APP_INBOX_FOLDERS:
+      return ui_inbox_folders_new (app_inbox_item_get_folders (item));
+    case APP_INBOX_FORM:
+    default:
+      return ui_inbox_form_new (app_inbox_item_get_form (item));
+    }
+}
+
+static const char *
+get_icon_name (AppInboxKind kind)
+{
+  switch (kind)
+    {
+    case APP_INBOX_PAGE:
+      return "web-browser-symbolic";
+    case APP_INBOX_SAMPLING:
+      return "user-available-symbolic";
+    case APP_INBOX_FOLDERS:
+      return "folder-symbolic";
+    case APP_INBOX_FORM:
+    default:
+      return "dialog-question-symbolic";
+    }
+}
+
+static void
+show_message (UiInboxCard *self)
+{
+  const char      *text = app_inbox_item_get_message (self->item);
+  g_autofree char *visible = app_visible_text_block (text, MAX_MESSAGE);
+
+  if (app_inbox_item_get_kind (self->item) == APP_INBOX_FOLDERS)
+    gtk_label_set_text (self->message, _ ("It is told of these folders, now and whenever it asks, "
+                                          "until you change them here. That does not open "
+                                          "anything to it that it could not reach before."));
+  else
+    gtk_label_set_text (self->message, visible);
+  gtk_widget_set_visible (GTK_WIDGET (self->message),
+                          gtk_label_get_text (self->message)[0] != '\0');
+}
+
+static void
+follow (UiInboxCard *self)
+{
+  AppFolderList *folders = app_inbox_item_get_folders (self->item);
+
+  g_signal_connect_object (self->item, "notify::opened", G_CALLBACK (update_buttons), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->item, "notify::visited", G_CALLBACK (update_buttons), self,
+                           G_CONNECT_SWAPPED);
+  if (folders != NULL)
+    g_signal_connect_object (folders, "items-changed", G_CALLBACK (on_changed), self,
+                             G_CONNECT_SWAPPED);
+  if (UI_IS_INBOX_FORM (self->content) || UI_IS_INBOX_SAMPLING (self->content))
+    g_signal_connect_object (self->content, "changed", G_CALLBACK (on_changed), self,
+                             G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ui_inbox_card_new (AppInboxItem *item)
+{
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (item), NULL);
+
+  UiInboxCard *self = g_object_new (UI_TYPE_INBOX_CARD, NULL);
+  AppInboxKind kind = app_inbox_item_get_kind (item);
+
+  self->item = g_object_ref (item);
+  gtk_image_set_from_icon_name (self->icon, get_icon_name (kind));
+  gtk_label_set_text (self->title, app_inbox_item_get_title (item));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  app_inbox_item_get_title (item), -1);
+  ui_finding_button_set_findings (self->findings, app_inbox_item_get_findings (item));
+  gtk_widget_set_visible (GTK_WIDGET (self->raw),
+                          mcp_json_value_exists (app_inbox_item_get_params (item)));
+  show_message (self);
+  self->content = create_content (self);
+  adw_bin_set_child (self->body, self->content);
+  gtk_widget_set_visible (self->dismiss, kind == APP_INBOX_FORM || kind == APP_INBOX_PAGE);
+  follow (self);
+  ui_inbox_card_update_time (self);
+  update_buttons (self);
+  return GTK_WIDGET (self);
+}
+
+AppInboxItem *
+ui_inbox_card_get_item (UiInboxCard *self)
+{
+  g_return_val_if_fail (UI_IS_INBOX_CARD (self), NULL);
+  return self->item;
+}
+
+void
+ui_inbox_card_accept (UiInboxCard *self)
+{
+  g_return_if_fail (UI_IS_INBOX_CARD (self));
+  gtk_widget_activate_action (GTK_WIDGET (self), "inbox.accept", NULL);
+}
+
+void
+ui_inbox_card_focus (UiInboxCard *self)
+{
+  g_return_if_fail (UI_IS_INBOX_CARD (self));
+
+  if (UI_IS_INBOX_SAMPLING (self->content))
+    ui_inbox_sampling_focus (UI_INBOX_SAMPLING (self->content));
+  else if (UI_IS_INBOX_FOLDERS (self->content))
+    ui_inbox_folders_focus (UI_INBOX_FOLDERS (self->content));
+  else if (!UI_IS_INBOX_FORM (self->content) ||
+           !ui_inbox_form_focus (UI_INBOX_FORM (self->content)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->accept));
+}
+
+void
+ui_inbox_card_update_time (UiInboxCard *self)
+{
+  g_return_if_fail (UI_IS_INBOX_CARD (self));
+
+  gint64 waited = g_get_real_time () - app_inbox_item_get_time (self->item);
+  gint64 seconds = MAX (waited / G_USEC_PER_SEC, 0);
+  /* Translators: a number of seconds */
+  g_autofree char *since = seconds < 60 ? g_strdup_printf (_ ("%d s"), (int)seconds)
+                                        : app_visible_text_duration (seconds * G_USEC_PER_SEC);
+  const char      *called = app_inbox_item_get_target (self->item);
+  const char      *task = app_inbox_item_get_task_id (self->item);
+  g_autofree char *target = app_visible_text_line (called != NULL ? called : task, MAX_LINE);
+  g_autofree char *text =
+      called != NULL
+          /* Translators: the name of a tool, and how long ago, such as "12 s" */
+          ? g_strdup_printf (_ ("in the call of %s · %s ago"), target, since)
+          : task != NULL
+                ? g_strdup_printf (_ ("in the task %s · %s ago"), target, since)
+                : g_strdup_printf (_ ("%s ago"), since);
+
+  gtk_label_set_text (self->place, text);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-folders.h"
+#include "ui-tooltip.h"
+
+#include <glib/gi18n.h>
+
+struct _UiInboxFolders
+{
+  AdwBin parent_instance;
+
+  AppFolderList        *folders;
+  GtkFileChooserNative *chooser; /* (nullable): while it is open */
+
+  GtkListBox *rows;
+  GtkEntry   *path;
+  GtkWidget  *add;
+  GtkLabel   *error;
+};
+
+G_DEFINE_FINAL_TYPE (UiInboxFolders, ui_inbox_folders, ADW_TYPE_BIN)
+
+static void
+on_remove (UiInboxFolders *self, GtkWidget *button)
+{
+  AppFolder *folder = g_object_get_data (G_OBJECT (button), "ui-folder");
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->path));
+  app_folder_list_remove (self->folders, folder);
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  AppFolder       *folder = APP_FOLDER (item);
+  GtkWidget       *row = gtk_list_box_row_new ();
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget       *icon = gtk_image_new_from_icon_name ("folder-symbolic");
+  GtkWidget       *label = gtk_label_new (app_folder_get_label (folder));
+  GtkWidget       *button = gtk_button_new_from_icon_name ("edit-delete-symbolic");
+  g_autofree char *name = g_strdup_printf (_ ("Remove %s"), app_folder_get_label (folder));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (label, TRUE);
+  ui_tooltip_set (label, app_folder_get_uri (folder));
+  gtk_widget_add_css_class (button, "flat");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data_full (G_OBJECT (button), "ui-folder", g_object_ref (folder), g_object_unref);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), data, G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (box, "folder-row");
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  if (!app_folder_exists (folder))
+    {
+      GtkWidget *note = gtk_label_new (_ ("is not there"));
+
+      gtk_widget_add_css_class (note, "secondary");
+      gtk_box_append (GTK_BOX (box), note);
+    }
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  app_folder_get_label (folder), -1);
+  return row;
+}
+
+static void
+update_visible (UiInboxFolders *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->rows),
+                          g_list_model_get_n_items (G_LIST_MODEL (self->folders)) > 0);
+}
+
+static void
+add_text (UiInboxFolders *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean added = app_folder_list_add (self->folders, text, &error);
+
+  gtk_label_set_text (self->error, added ? "" : error->message);
+  gtk_widget_set_visible (GTK_WIDGET (self->error), !added);
+}
+
+static void
+on_path (UiInboxFolders *self)
+{
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->path)));
+
+  if (g_strstrip (text)[0] == '\0')
+    return;
+  add_text (self, text);
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->error)))
+    gtk_editable_set_text (GTK_EDITABLE (self->path), "");
+}
+
+static void
+on_typed (UiInboxFolders *self)
+{
+  gtk_widget_set_sensitive (self->add,
+                            gtk_editable_get_text (GTK_EDITABLE (self->path))[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
+}
+
+static void
+on_chosen (UiInboxFolders *self, int response)
+{
+  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
+  if (uri != NULL)
+    add_text (self, uri);
+}
+
+static void
+on_choose (UiInboxFolders *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (self->chooser != NULL)
+    return;
+  self->chooser = gtk_file_chooser_native_new (_ ("Choose a Folder"), GTK_WINDOW (root),
+                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self,
+                           G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+ui_inbox_folders_dispose (GObject *object)
+{
+  UiInboxFolders *self = UI_INBOX_FOLDERS (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_FOLDERS);
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->folders);
+  G_OBJECT_CLASS (ui_inbox_folders_parent_class)->dispose (object);
+}
+
+static void
+ui_inbox_folders_class_init (UiInboxFoldersClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_folders_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-folders.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, rows);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, path);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, add);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, error);
+  gtk_widget_class_bind_template_callback (widget_class, on_path);
+  gtk_widget_class_bind_template_callback (widget_class, on_typed);
+  gtk_widget_class_bind_template_callback (widget_class, on_choose);
+}
+
+static void
+ui_inbox_folders_init (UiInboxFolders *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_inbox_folders_new (AppFolderList *folders)
+{
+  g_return_val_if_fail (APP_IS_FOLDER_LIST (folders), NULL);
+
+  UiInboxFolders *self = g_object_new (UI_TYPE_INBOX_FOLDERS, NULL);
+
+  self->folders = g_object_ref (folders);
+  gtk_list_box_bind_model (self->rows, G_LIST_MODEL (folders), create_row, self, NULL);
+  g_signal_connect_object (folders, "items-changed", G_CALLBACK (update_visible), self,
+                           G_CONNECT_SWAPPED);
+  update_visible (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_inbox_folders_focus (UiInboxFolders *self)
+{
+  g_return_if_fail (UI_IS_INBOX_FOLDERS (self));
+  gtk_widget_grab_focus (GTK_WIDGET (self->path));
+}

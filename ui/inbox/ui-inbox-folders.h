@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiInboxFolders: the folders that a server may know of, to be added and removed.
+ */
+
+#pragma once
+
+#include "app-folder-list.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_INBOX_FOLDERS (ui_inbox_folders_get_type ())
+G_DECLARE_FINAL_TYPE (UiInboxFolders, ui_inbox_folders, UI, INBOX_FOLDERS, AdwBin)
+
+GtkWidget *ui_inbox_folders_new (AppFolderList *folders);
+void       ui_inbox_folders_focus (UiInboxFolders *self);
+
+G_END_DECLS

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-form.h"
+#include "ui-field-list.h"
+#include "ui-form-problems.h"
+#include "ui-json-text.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define ERROR_CHARACTERS 400
+/* A few lines, then it scrolls. */
+#define MIN_JSON_HEIGHT 96
+#define MAX_JSON_HEIGHT 280
+
+struct _UiInboxForm
+{
+  AdwBin parent_instance;
+
+  AppForm     *form;
+  UiFieldList *list; /* borrowed; NULL where there is nothing to fill in */
+  gboolean     typing;
+  gboolean     warned; /* what is wrong is listed */
+
+  GtkStack       *stack;
+  AdwBin         *fields;
+  UiJsonText     *json;
+  GtkLabel       *json_error;
+  UiFormProblems *problems;
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiInboxForm, ui_inbox_form, ADW_TYPE_BIN)
+
+static gboolean
+shows_json (UiInboxForm *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "json") == 0;
+}
+
+static void
+update_json (UiInboxForm *self)
+{
+  const char      *error = app_form_get_text_error (self->form);
+  g_autofree char *line = app_visible_text_line (error, ERROR_CHARACTERS);
+
+  if (!self->typing && shows_json (self))
+    {
+      g_autofree char *text = app_form_dup_json (self->form);
+      ui_json_text_set_text (self->json, text);
+    }
+  gtk_label_set_text (self->json_error, line);
+  gtk_widget_set_visible (GTK_WIDGET (self->json_error), error != NULL);
+}
+
+static void
+on_page (UiInboxForm *self)
+{
+  if (self->form == NULL)
+    return;
+  if (shows_json (self))
+    app_form_format_json (self->form);
+  update_json (self);
+}
+
+static void
+on_json_edited (UiInboxForm *self)
+{
+  g_autofree char *text = ui_json_text_dup_text (self->json);
+
+  self->typing = TRUE;
+  app_form_set_json (self->form, text);
+  self->typing = FALSE;
+}
+
+static void
+on_form_changed (UiInboxForm *self)
+{
+  update_json (self);
+  ui_form_problems_show (self->problems, self->warned ? self->form : NULL, 0);
+  if (ui_form_problems_get_n (self->problems) == 0)
+    self->warned = FALSE;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_problem (UiInboxForm *self, AppFormProblem *problem)
+{
+  AppField   *field = problem != NULL ? app_form_find_field (
+                                            self->form, app_form_problem_get_pointer (problem))
+                                      : NULL;
+  UiFieldRow *row =
+      field != NULL && self->list != NULL ? ui_field_list_find_row (self->list, field) : NULL;
+
+  gtk_stack_set_visible_child_name (self->stack, row != NULL ? "form" : "json");
+  if (row != NULL)
+    ui_field_row_focus (row);
+  else
+    gtk_widget_grab_focus (ui_json_text_get_view (self->json));
+}
+
+static void
+focus_next (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  if (root != NULL)
+    gtk_widget_child_focus (GTK_WIDGET (root), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+ui_inbox_form_dispose (GObject *object)
+{
+  UiInboxForm *self = UI_INBOX_FORM (object);
+
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_FORM);
+  g_clear_object (&self->form);
+  G_OBJECT_CLASS (ui_inbox_form_parent_class)->dispose (object);
+}
+
+static void
+ui_inbox_form_class_init (UiInboxFormClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_form_dispose;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (UI_TYPE_JSON_TEXT);
+  g_type_ensure (UI_TYPE_FORM_PROBLEMS);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-form.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, fields);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, json);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, json_error);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxForm, problems);
+  gtk_widget_class_bind_template_callback (widget_class, on_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
+  gtk_widget_class_bind_template_callback (widget_class, on_problem);
+  gtk_widget_class_install_action (widget_class, "form.next", NULL, focus_next);
+}
+
+static void
+ui_inbox_form_init (UiInboxForm *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Answer as JSON"), -1);
+}
+
+static GtkWidget *
+create_nothing (void)
+{
+  GtkWidget *label = gtk_label_new (_ ("There is nothing to fill in."));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "secondary");
+  return label;
+}
+
+GtkWidget *
+ui_inbox_form_new (AppForm *form)
+{
+  g_return_val_if_fail (APP_IS_FORM (form), NULL);
+
+  UiInboxForm *self = g_object_new (UI_TYPE_INBOX_FORM, NULL);
+  AppField    *root = app_form_get_root (form);
+
+  self->form = g_object_ref (form);
+  if (g_list_model_get_n_items (app_field_get_children (root)) > 0)
+    {
+      self->list = UI_FIELD_LIST (ui_field_list_new (form, root));
+      adw_bin_set_child (self->fields, GTK_WIDGET (self->list));
+    }
+  else
+    adw_bin_set_child (self->fields, create_nothing ());
+  g_signal_connect_object (form, "changed", G_CALLBACK (on_form_changed), self, G_CONNECT_SWAPPED);
+  update_json (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_inbox_form_show_problems (UiInboxForm *self)
+{
+  g_return_if_fail (UI_IS_INBOX_FORM (self));
+
+  if (!app_form_is_text_valid (self->form))
+    {
+      on_problem (self, NULL);
+      return;
+    }
+  self->warned = TRUE;
+  ui_form_problems_show (self->problems, self->form, 0);
+  g_autoptr (AppFormProblem) first =
+      g_list_model_get_item (app_form_get_problems (self->form), 0);
+  if (first != NULL)
+    on_problem (self, first);
+}
+
+gboolean
+ui_inbox_form_focus (UiInboxForm *self)
+{
+  g_return_val_if_fail (UI_IS_INBOX_FORM (self), FALSE);
+
+  if (shows_json (self))
+    return gtk_widget_grab_focus (ui_json_text_get_view (self->json));
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  if (self->list != NULL)
+    ui_field_list_append_rows (self->list, rows);
+  if (rows->len == 0)
+    return FALSE;
+  ui_field_row_focus (g_ptr_array_index (rows, 0));
+  return TRUE;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-link.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MAX_FINDING 400
+
+struct _UiInboxLink
+{
+  AdwBin parent_instance;
+
+  McpUrlReview *review;
+
+  GtkLabel *host;
+  GtkLabel *reads_as;
+  GtkLabel *url;
+  GtkBox   *findings;
+};
+
+G_DEFINE_FINAL_TYPE (UiInboxLink, ui_inbox_link, ADW_TYPE_BIN)
+
+static void
+on_copy (UiInboxLink *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                          mcp_url_review_get_url (self->review));
+}
+
+static void
+ui_inbox_link_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_LINK);
+  g_clear_object (&UI_INBOX_LINK (object)->review);
+  G_OBJECT_CLASS (ui_inbox_link_parent_class)->dispose (object);
+}
+
+static void
+ui_inbox_link_class_init (UiInboxLinkClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_link_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-link.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, host);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, reads_as);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, url);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, findings);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+}
+
+static void
+ui_inbox_link_init (UiInboxLink *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* The host stands out in the whole address: what is before and behind it is what deceives. */
+static void
+show_url (UiInboxLink *self)
+{
+  g_autofree char *text =
+      app_visible_text_line (mcp_url_review_get_url (self->review), MCP_URL_REVIEW_MAX_BYTES);
+  const char      *host = mcp_url_review_get_host (self->review);
+  const char      *behind = strstr (text, "://");
+  g_autofree char *lower = g_ascii_strdown (text, -1);
+  const char      *found = NULL;
+  PangoAttrList   *attributes = pango_attr_list_new ();
+
+  if (behind != NULL && host[0] != '\0')
+    found = strstr (lower + (behind - text) + 3, host);
+  if (found != NULL)
+    {
+      PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
+      PangoAttribute *line = pango_attr_underline_new (PANGO_UNDERLINE_SINGLE);
+
+      bold->start_index = line->start_index = (guint)(found - lower);
+      bold->end_index = line->end_index = (guint)(found - lower + strlen (host));
+      pango_attr_list_insert (attributes, bold);
+      pango_attr_list_insert (attributes, line);
+    }
+  gtk_label_set_text (self->url, text);
+  gtk_label_set_attributes (self->url, attributes);
+  pango_attr_list_unref (attributes);
+}
+
+static void
+add_line (UiInboxLink *self, const char *text, gboolean grave)
+{
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget       *icon = gtk_image_new_from_icon_name (grave ? "dialog-error-symbolic"
+                                                              : "dialog-warning-symbolic");
+  g_autofree char *visible = app_visible_text_line (text, MAX_FINDING);
+  GtkWidget       *label = gtk_label_new (visible);
+
+  gtk_widget_add_css_class (icon, grave ? "state-failed" : "state-waiting");
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (self->findings, box);
+}
+
+GtkWidget *
+ui_inbox_link_new (McpUrlReview *url)
+{
+  g_return_val_if_fail (MCP_IS_URL_REVIEW (url), NULL);
+
+  UiInboxLink     *self = g_object_new (UI_TYPE_INBOX_LINK, NULL);
+  GPtrArray       *findings = mcp_url_review_get_findings (url);
+  const char      *written = mcp_url_review_get_unicode_host (url);
+  g_autofree char *host = app_visible_text_line (mcp_url_review_get_host (url), MAX_FINDING);
+
+  self->review = g_object_ref (url);
+  gtk_label_set_text (self->host, host[0] != '\0' ? host : _ ("No host"));
+  if (written != NULL)
+    {
+      g_autofree char *visible = app_visible_text_line (written, MAX_FINDING);
+      /* Translators: %s is a host name in letters that may look like others */
+      g_autofree char *text = g_strdup_printf (_ ("It reads as “%s”."), visible);
+
+      gtk_label_set_text (self->reads_as, text);
+      gtk_widget_set_visible (GTK_WIDGET (self->reads_as), TRUE);
+    }
+  show_url (self);
+  if (!mcp_url_review_may_open (url))
+    add_line (self, _ ("Spyglass does not open this: only whole http and https addresses are."),
+              TRUE);
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    add_line (self, mcp_finding_get_text (g_ptr_array_index (findings, i)), FALSE);
+  return GTK_WIDGET (self);
+}

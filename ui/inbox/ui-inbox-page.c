@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-page.h"
+#include "ui-inbox-card.h"
+#include "ui-inbox-folders.h"
+#include "ui-inbox-row.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_LINE 300
+/* How long something waits is told in whole seconds. */
+#define CLOCK_SECONDS 1
+
+struct _UiInboxPage
+{
+  AdwBin parent_instance;
+
+  AppInbox   *inbox;
+  AppSession *session; /* (nullable): %NULL for all */
+  AppSession *called;  /* (nullable): whose call was answered last */
+  GListModel *waiting; /* those of the session */
+  guint       clock;
+
+  GtkWidget  *empty;
+  GtkWidget  *refused_box;
+  GtkLabel   *refused;
+  GtkWidget  *forget;
+  GtkWidget  *done;
+  GtkLabel   *done_label;
+  GtkWidget  *show_call;
+  GtkBox     *cards;
+  GtkLabel   *more;
+  GtkWidget  *folders;
+  GtkWidget  *earlier;
+  GtkListBox *ended;
+};
+
+enum {
+  SHOW_CALL,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiInboxPage, ui_inbox_page, ADW_TYPE_BIN)
+
+static gboolean
+is_shown (gpointer item, gpointer data)
+{
+  UiInboxPage *self = data;
+  g_autoptr (AppSession) session = app_inbox_item_dup_session (APP_INBOX_ITEM (item));
+
+  return self->session == NULL || session == self->session;
+}
+
+static UiInboxCard *
+get_focused_card (UiInboxPage *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *card =
+      focus != NULL ? gtk_widget_get_ancestor (focus, UI_TYPE_INBOX_CARD) : NULL;
+
+  return card != NULL && gtk_widget_is_ancestor (card, GTK_WIDGET (self)) ? UI_INBOX_CARD (card)
+                                                                          : NULL;
+}
+
+static UiInboxCard *
+find_card (UiInboxPage *self, AppInboxItem *item)
+{
+  for (GtkWidget *card = gtk_widget_get_first_child (GTK_WIDGET (self->cards)); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    if (ui_inbox_card_get_item (UI_INBOX_CARD (card)) == item)
+      return UI_INBOX_CARD (card);
+  return NULL;
+}
+
+static void
+update_refused (UiInboxPage *self)
+{
+  guint64          n = app_inbox_get_n_refused (self->inbox, self->session);
+  const char      *why = self->session != NULL && n > 0
+                             ? app_inbox_get_refusal (self->inbox, self->session)
+                             : NULL;
+  g_autofree char *visible = app_visible_text_line (why, MAX_LINE);
+  g_autofree char *count = g_strdup_printf (
+      ngettext ("%" G_GUINT64_FORMAT " question was refused without asking you.",
+                "%" G_GUINT64_FORMAT " questions were refused without asking you.", (gulong)n),
+      n);
+  g_autofree char *text = g_strdup_printf ("%s %s", count, visible);
+
+  gtk_label_set_text (self->refused, text);
+  gtk_widget_set_visible (self->refused_box, n > 0);
+  gtk_widget_set_visible (self->forget, self->session != NULL);
+}
+
+static void
+update_folders (UiInboxPage *self)
+{
+  AppFolderList *folders;
+
+  if (self->session == NULL)
+    return;
+  folders = app_inbox_get_folders (self->inbox, self->session);
+  gtk_widget_set_visible (self->folders, app_folder_list_is_shared (folders));
+}
+
+static void
+update_ended (UiInboxPage *self)
+{
+  GListModel *ended = gtk_widget_get_mapped (GTK_WIDGET (self))
+                          ? app_inbox_get_ended (self->inbox)
+                          : NULL;
+  guint       n = ended != NULL ? g_list_model_get_n_items (ended) : 0;
+  gboolean    any = FALSE;
+
+  for (guint i = 0; i < n && !any; i++)
+    {
+      g_autoptr (AppInboxItem) item = g_list_model_get_item (ended, i);
+      any = is_shown (item, self);
+    }
+  if (ended != NULL)
+    gtk_widget_set_visible (self->earlier, any);
+}
+
+static void
+on_clear (UiInboxPage *self)
+{
+  app_inbox_clear_ended (self->inbox, self->session);
+}
+
+static void
+on_forget (UiInboxPage *self)
+{
+  if (self->session != NULL)
+    app_inbox_forget_refused (self->inbox, self->session);
+}
+
+static void
+on_unshare (UiInboxPage *self)
+{
+  app_folder_list_set_shared (app_inbox_get_folders (self->inbox, self->session), FALSE);
+}
+
+static void
+on_show_call (UiInboxPage *self)
+{
+  if (self->called != NULL)
+    g_signal_emit (self, signals[SHOW_CALL], 0, self->called);
+}
+
+/* After the last answer: what was done, and the way to what comes of it. */
+static void
+show_done (UiInboxPage *self, AppInboxItem *item)
+{
+  g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
+  g_autofree char *name = app_visible_text_line (app_inbox_item_get_target (item), MAX_LINE);
+  g_autofree char *text = NULL;
+  gboolean         call = name[0] != '\0' && session != NULL;
+
+  switch (app_inbox_item_get_state (item))
+    {
+    case APP_INBOX_ANSWERED:
+      text = g_strdup_printf (call ? _ ("Answered. %s goes on.") : _ ("Answered."), name);
+      break;
+    case APP_INBOX_DECLINED:
+    case APP_INBOX_DISMISSED:
+      text = g_strdup (_ ("The server was told that you did not answer."));
+      break;
+    case APP_INBOX_CANCELLED:
+      text = g_strdup (_ ("The server took its question back."));
+      break;
+    case APP_INBOX_WAITING:
+    case APP_INBOX_ENDED:
+    default:
+      text = g_strdup (_ ("The call that asked has ended."));
+    }
+  gtk_label_set_text (self->done_label, text);
+  g_set_object (&self->called, session);
+  gtk_widget_set_visible (self->show_call, call);
+  gtk_widget_set_visible (self->done, TRUE);
+}
+
+static void
+remove_card (UiInboxPage *self, UiInboxCard *card)
+{
+  g_autoptr (UiInboxCard) alive = g_object_ref (card);
+  gboolean   focused = get_focused_card (self) == card;
+  GtkWidget *next = gtk_widget_get_next_sibling (GTK_WIDGET (card));
+
+  if (next == NULL)
+    next = gtk_widget_get_prev_sibling (GTK_WIDGET (card));
+  if (focused && next != NULL)
+    ui_inbox_card_focus (UI_INBOX_CARD (next));
+  if (next == NULL)
+    show_done (self, ui_inbox_card_get_item (card));
+  gtk_box_remove (self->cards, GTK_WIDGET (card));
+  if (focused && next == NULL)
+    gtk_widget_child_focus (gtk_widget_get_visible (self->show_call) ? self->show_call
+                                                                     : GTK_WIDGET (self),
+                            GTK_DIR_TAB_FORWARD);
+}
+
+static void
+update_cards (UiInboxPage *self)
+{
+  guint            n = g_list_model_get_n_items (self->waiting);
+  guint            shown = MIN (n, UI_INBOX_PAGE_CARDS);
+  guint            more = n - shown;
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u more waits", "%u more wait", more), more);
+  GtkWidget *next;
+
+  /* New ones first: the focus moves to one of them. */
+  for (guint i = 0; i < shown; i++)
+    {
+      g_autoptr (AppInboxItem) item = g_list_model_get_item (self->waiting, i);
+
+      if (find_card (self, item) == NULL)
+        gtk_box_append (self->cards, ui_inbox_card_new (item));
+    }
+  for (GtkWidget *card = gtk_widget_get_first_child (GTK_WIDGET (self->cards)); card != NULL;
+       card = next)
+    {
+      next = gtk_widget_get_next_sibling (card);
+      if (!app_inbox_item_is_waiting (ui_inbox_card_get_item (UI_INBOX_CARD (card))))
+        remove_card (self, UI_INBOX_CARD (card));
+    }
+  if (n > 0)
+    gtk_widget_set_visible (self->done, FALSE);
+  gtk_widget_set_visible (self->empty, n == 0 && !gtk_widget_get_visible (self->done));
+  gtk_label_set_text (self->more, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->more), more > 0);
+}
+
+static gboolean
+on_clock (gpointer data)
+{
+  UiInboxPage *self = data;
+
+  for (GtkWidget *card = gtk_widget_get_first_child (GTK_WIDGET (self->cards)); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    ui_inbox_card_update_time (UI_INBOX_CARD (card));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+ui_inbox_page_map (GtkWidget *widget)
+{
+  UiInboxPage *self = UI_INBOX_PAGE (widget);
+
+  GTK_WIDGET_CLASS (ui_inbox_page_parent_class)->map (widget);
+  if (self->clock == 0)
+    self->clock = g_timeout_add_seconds (CLOCK_SECONDS, on_clock, self);
+  update_ended (self);
+}
+
+static void
+ui_inbox_page_unmap (GtkWidget *widget)
+{
+  UiInboxPage *self = UI_INBOX_PAGE (widget);
+
+  g_clear_handle_id (&self->clock, g_source_remove);
+  /* What was done is news once. */
+  gtk_widget_set_visible (self->done, FALSE);
+  gtk_widget_set_visible (self->empty, g_list_model_get_n_items (self->waiting) == 0);
+  GTK_WIDGET_CLASS (ui_inbox_page_parent_class)->unmap (widget);
+}
+
+static void
+ui_inbox_page_dispose (GObject *object)
+{
+  UiInboxPage *self = UI_INBOX_PAGE (object);
+
+  if (self->waiting != NULL)
+    g_signal_handlers_disconnect_by_data (self->waiting, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_PAGE);
+  g_clear_handle_id (&self->clock, g_source_remove);
+  g_clear_object (&self->waiting);
+  g_clear_object (&self->called);
+  g_clear_object (&self->session);
+  g_clear_object (&self->inbox);
+  G_OBJECT_CLASS (ui_inbox_page_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, empty);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, refused_box);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, refused);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, forget);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done_label);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, show_call);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, cards);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, more);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, folders);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, earlier);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, ended);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear);
+  gtk_widget_class_bind_template_callback (widget_class, on_forget);
+  gtk_widget_class_bind_template_callback (widget_class, on_unshare);
+  gtk_widget_class_bind_template_callback (widget_class, on_show_call);
+}
+
+static void
+ui_inbox_page_class_init (UiInboxPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_page_dispose;
+  widget_class->map = ui_inbox_page_map;
+  widget_class->unmap = ui_inbox_page_unmap;
+  signals[SHOW_CALL] = g_signal_new ("show-call", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-page.ui");
+  bind_template (widget_class);
+}
+
+static void
+ui_inbox_page_init (UiInboxPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+create_ended_row (gpointer item, gpointer data)
+{
+  return ui_inbox_row_new (APP_INBOX_ITEM (item));
+}
+
+/* @model: (transfer none). Returns: (transfer full) */
+static GListModel *
+filter_items (UiInboxPage *self, GListModel *model)
+{
+  GtkFilter *filter = GTK_FILTER (gtk_custom_filter_new (is_shown, self, NULL));
+
+  return G_LIST_MODEL (gtk_filter_list_model_new (g_object_ref (model), filter));
+}
+
+static void
+follow_folders (UiInboxPage *self)
+{
+  AppFolderList *folders = app_inbox_get_folders (self->inbox, self->session);
+
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->folders),
+                             ui_inbox_folders_new (folders));
+  g_signal_connect_object (folders, "notify::shared", G_CALLBACK (update_folders), self,
+                           G_CONNECT_SWAPPED);
+  update_folders (self);
+}
+
+GtkWidget *
+ui_inbox_page_new (AppInbox *inbox, AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_INBOX (inbox), NULL);
+  g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), NULL);
+
+  UiInboxPage *self = g_object_new (UI_TYPE_INBOX_PAGE, NULL);
+
+  self->inbox = g_object_ref (inbox);
+  g_set_object (&self->session, session);
+  self->waiting = filter_items (self, G_LIST_MODEL (inbox));
+  g_autoptr (GListModel) all_ended = filter_items (self, app_inbox_get_ended (inbox));
+  g_autoptr (GtkSliceListModel) ended =
+      gtk_slice_list_model_new (g_object_ref (all_ended), 0, UI_INBOX_PAGE_ENDED);
+
+  gtk_list_box_bind_model (self->ended, G_LIST_MODEL (ended), create_ended_row, NULL, NULL);
+  g_signal_connect_object (self->waiting, "items-changed", G_CALLBACK (update_cards), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_inbox_get_ended (inbox), "items-changed",
+                           G_CALLBACK (update_ended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (inbox, "refused", G_CALLBACK (update_refused), self,
+                           G_CONNECT_SWAPPED);
+  if (session != NULL)
+    follow_folders (self);
+  update_cards (self);
+  update_refused (self);
+  return GTK_WIDGET (self);
+}
+
+gboolean
+ui_inbox_page_focus (UiInboxPage *self)
+{
+  g_return_val_if_fail (UI_IS_INBOX_PAGE (self), FALSE);
+
+  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->cards));
+  if (first == NULL)
+    return FALSE;
+  if (get_focused_card (self) == NULL)
+    ui_inbox_card_focus (UI_INBOX_CARD (first));
+  return TRUE;
+}
+
+void
+ui_inbox_page_submit (UiInboxPage *self)
+{
+  g_return_if_fail (UI_IS_INBOX_PAGE (self));
+
+  UiInboxCard *card = get_focused_card (self);
+  GtkWidget   *first = gtk_widget_get_first_child (GTK_WIDGET (self->cards));
+  if (card == NULL && first != NULL)
+    card = UI_INBOX_CARD (first);
+  if (card != NULL)
+    ui_inbox_card_accept (card);
+}

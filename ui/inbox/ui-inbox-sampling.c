@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-inbox-sampling.h"
+#include "ui-json-text.h"
+#include "ui-source-view.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* A page of text; what is longer is in the JSON as it came. */
+#define MAX_TEXT 8000
+#define MAX_WORD 120
+#define MIN_JSON_HEIGHT 120
+#define MAX_JSON_HEIGHT 320
+
+struct _UiInboxSampling
+{
+  AdwBin parent_instance;
+
+  McpSamplingRequest *request;
+  AppSamplingReply   *reply;
+  gboolean            syncing;
+
+  GtkBox       *messages;
+  GtkLabel     *facts;
+  GtkExpander  *tools;
+  UiSourceView *tools_source;
+  GtkStack     *stack;
+  GtkTextView  *text;
+  GtkEntry     *model;
+  GtkWidget    *save;
+  UiJsonText   *json;
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiInboxSampling, ui_inbox_sampling, ADW_TYPE_BIN)
+
+/* What is asked */
+
+/* @text: plain, of a server */
+static void
+add_part (GtkBox *box, const char *text, gboolean data)
+{
+  g_autofree char *visible = app_visible_text_block (text, MAX_TEXT);
+  GtkWidget       *label = gtk_label_new (visible);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  if (data)
+    gtk_widget_add_css_class (label, "monospace");
+  gtk_box_append (box, label);
+}
+
+static void
+add_content (GtkBox *box, McpContent *content)
+{
+  const char      *type = mcp_content_get_type_name (content);
+  g_autofree char *raw = NULL;
+  g_autofree char *mime = NULL;
+  g_autofree char *line = NULL;
+  McpJsonValue     value = mcp_content_get_value (content);
+
+  if (g_strcmp0 (type, "text") == 0)
+    {
+      g_autofree char *text = mcp_json_value_dup_member_string (value, "text");
+
+      add_part (box, text, FALSE);
+      return;
+    }
+  mime = mcp_json_value_dup_member_string (value, "mimeType");
+  if (mime != NULL)
+    {
+      g_autofree char *size = app_visible_text_size (mcp_json_value_get_length (value));
+
+      /* Translators: a kind of content (image), its media type, and its size */
+      line = g_strdup_printf (_ ("%s, %s, %s as sent"), type, mime, size);
+      add_part (box, line, FALSE);
+      return;
+    }
+  raw = mcp_json_value_print_pretty (value, 2);
+  add_part (box, raw, TRUE);
+}
+
+static void
+add_block (GtkBox *box, McpSamplingBlock *block)
+{
+  g_autofree char *line = NULL;
+  g_autofree char *raw = NULL;
+  gboolean         failed;
+  GPtrArray       *contents;
+
+  switch (mcp_sampling_block_get_kind (block))
+    {
+    case MCP_SAMPLING_TOOL_USE:
+      /* Translators: %s is the name of a tool */
+      line = g_strdup_printf (_ ("uses the tool %s:"), mcp_sampling_block_get_tool_name (block));
+      raw = mcp_json_value_print_pretty (mcp_sampling_block_get_input (block), 2);
+      add_part (box, line, FALSE);
+      add_part (box, raw, TRUE);
+      break;
+    case MCP_SAMPLING_TOOL_RESULT:
+      failed = mcp_sampling_block_get_is_error (block);
+      add_part (box, failed ? _ ("the tool failed:") : _ ("the tool returned:"), FALSE);
+      contents = mcp_sampling_block_get_contents (block);
+      for (guint i = 0; i < contents->len; i++)
+        add_content (box, contents->pdata[i]);
+      break;
+    case MCP_SAMPLING_CONTENT:
+    default:
+      add_content (box, mcp_sampling_block_get_content (block));
+    }
+}
+
+static GtkBox *
+add_speaker (UiInboxSampling *self, const char *role)
+{
+  g_autofree char *visible = app_visible_text_line (role, MAX_WORD);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget       *label = gtk_label_new (visible);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "field-note");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (self->messages, box);
+  return GTK_BOX (box);
+}
+
+static void
+show_messages (UiInboxSampling *self)
+{
+  GPtrArray  *messages = mcp_sampling_request_get_messages (self->request);
+  const char *system = mcp_sampling_request_get_system_prompt (self->request);
+  guint       n = MIN (messages->len, UI_INBOX_SAMPLING_MESSAGES);
+
+  if (system != NULL)
+    add_part (add_speaker (self, _ ("system prompt")), system, FALSE);
+  for (guint i = 0; i < n; i++)
+    {
+      McpSamplingMessage *message = messages->pdata[i];
+      GPtrArray          *blocks = mcp_sampling_message_get_blocks (message);
+      GtkBox             *box = add_speaker (self, mcp_sampling_message_get_role (message));
+
+      for (guint j = 0; j < blocks->len && j < UI_INBOX_SAMPLING_MESSAGES; j++)
+        add_block (box, blocks->pdata[j]);
+    }
+  if (messages->len > n)
+    {
+      guint            more = messages->len - n;
+      g_autofree char *text = g_strdup_printf (
+          ngettext ("and %u more message", "and %u more messages", more), more);
+
+      add_speaker (self, text);
+    }
+}
+
+static void
+add_fact (GString *facts, const char *fact)
+{
+  if (facts->len > 0)
+    g_string_append (facts, " · ");
+  g_string_append (facts, fact);
+}
+
+static void
+add_words (GString *facts, const char *name, const char *const *words)
+{
+  g_autofree char *joined = g_strjoinv (", ", (char **)words);
+  g_autofree char *visible = app_visible_text_line (joined, MAX_WORD);
+  g_autofree char *fact = NULL;
+
+  if (words[0] == NULL)
+    return;
+  fact = g_strdup_printf ("%s %s", name, visible);
+  add_fact (facts, fact);
+}
+
+static void
+add_number (GString *facts, const char *name, double value)
+{
+  g_autofree char *fact = NULL;
+
+  if (isnan (value))
+    return;
+  fact = g_strdup_printf ("%s %g", name, value);
+  add_fact (facts, fact);
+}
+
+static void
+show_facts (UiInboxSampling *self)
+{
+  McpSamplingRequest *request = self->request;
+  gint64              tokens = mcp_sampling_request_get_max_tokens (request);
+  const char         *context = mcp_sampling_request_get_include_context (request);
+  g_autoptr (GString) facts = g_string_new (NULL);
+
+  if (tokens >= 0)
+    {
+      g_autofree char *fact =
+          g_strdup_printf (_ ("at most %" G_GINT64_FORMAT " tokens"), tokens);
+      add_fact (facts, fact);
+    }
+  /* Translators: before names of language models */
+  add_words (facts, _ ("prefers"), mcp_sampling_request_get_model_hints (request));
+  add_number (facts, _ ("temperature"), mcp_sampling_request_get_temperature (request));
+  add_number (facts, _ ("intelligence"),
+              mcp_sampling_request_get_intelligence_priority (request));
+  add_number (facts, _ ("speed"), mcp_sampling_request_get_speed_priority (request));
+  add_number (facts, _ ("cost"), mcp_sampling_request_get_cost_priority (request));
+  add_words (facts, _ ("stops at"), mcp_sampling_request_get_stop_sequences (request));
+  if (context != NULL)
+    {
+      const char *const words[] = { context, NULL };
+      /* Translators: whose context the model shall see: none, thisServer, allServers */
+      add_words (facts, _ ("context"), words);
+    }
+  gtk_label_set_text (self->facts, facts->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->facts), facts->len > 0);
+}
+
+static void
+show_tools (UiInboxSampling *self)
+{
+  McpJsonValue     tools = mcp_sampling_request_get_tools (self->request);
+  guint            n = mcp_json_value_get_n_items (tools);
+  const char      *choice = mcp_sampling_request_get_tool_choice (self->request);
+  g_autofree char *visible = app_visible_text_line (choice, MAX_WORD);
+  g_autofree char *count =
+      g_strdup_printf (ngettext ("%u tool may be used", "%u tools may be used", n), n);
+  g_autofree char *text = choice != NULL ? g_strdup_printf ("%s (%s)", count, visible)
+                                         : g_strdup (count);
+
+  if (!mcp_json_value_exists (tools))
+    return;
+  gtk_expander_set_label (self->tools, text);
+  ui_source_view_set_value (self->tools_source, tools);
+  gtk_widget_set_visible (GTK_WIDGET (self->tools), TRUE);
+}
+
+/* The answer */
+
+static void
+update_json (UiInboxSampling *self)
+{
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  ui_json_text_set_text (self->json, app_sampling_reply_get_json (self->reply));
+  self->syncing = FALSE;
+}
+
+static void
+update_text (UiInboxSampling *self)
+{
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->text),
+                            app_sampling_reply_get_text (self->reply), -1);
+  self->syncing = FALSE;
+}
+
+static void
+on_draft (UiInboxSampling *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_text_edited (UiInboxSampling *self, GtkTextBuffer *buffer)
+{
+  g_autofree char *text = NULL;
+
+  if (self->syncing)
+    return;
+  g_object_get (buffer, "text", &text, NULL);
+  self->syncing = TRUE;
+  app_sampling_reply_set_text (self->reply, text);
+  self->syncing = FALSE;
+}
+
+static void
+on_json_edited (UiInboxSampling *self)
+{
+  g_autofree char *text = ui_json_text_dup_text (self->json);
+
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  app_sampling_reply_set_json (self->reply, text);
+  self->syncing = FALSE;
+}
+
+static void
+on_page (UiInboxSampling *self)
+{
+  gboolean json = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "json") == 0;
+
+  if (self->reply == NULL)
+    return;
+  app_sampling_reply_set_as_json (self->reply, json);
+  if (json)
+    update_json (self);
+}
+
+static void
+ui_inbox_sampling_dispose (GObject *object)
+{
+  UiInboxSampling *self = UI_INBOX_SAMPLING (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_SAMPLING);
+  g_clear_object (&self->reply);
+  g_clear_object (&self->request);
+  G_OBJECT_CLASS (ui_inbox_sampling_parent_class)->dispose (object);
+}
+
+static void
+ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_inbox_sampling_dispose;
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (UI_TYPE_JSON_TEXT);
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-sampling.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, messages);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, facts);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools_source);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, text);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, model);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, save);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, json);
+  gtk_widget_class_bind_template_callback (widget_class, on_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_json_edited);
+}
+
+static void
+ui_inbox_sampling_init (UiInboxSampling *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Answer as JSON"), -1);
+}
+
+GtkWidget *
+ui_inbox_sampling_new (McpSamplingRequest *request, AppSamplingReply *reply)
+{
+  g_return_val_if_fail (MCP_IS_SAMPLING_REQUEST (request), NULL);
+  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (reply), NULL);
+
+  UiInboxSampling *self = g_object_new (UI_TYPE_INBOX_SAMPLING, NULL);
+
+  self->request = g_object_ref (request);
+  show_messages (self);
+  show_facts (self);
+  show_tools (self);
+  self->reply = g_object_ref (reply);
+  update_text (self);
+  update_json (self);
+  gtk_stack_set_visible_child_name (self->stack,
+                                    app_sampling_reply_is_as_json (reply) ? "json" : "text");
+  g_object_bind_property (reply, "model", self->model, "text",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (reply, "save", self->save, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (gtk_text_view_get_buffer (self->text), "changed",
+                           G_CALLBACK (on_text_edited), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (reply, "notify::text", G_CALLBACK (update_text), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (reply, "notify::json", G_CALLBACK (update_json), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (reply, "notify", G_CALLBACK (on_draft), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_inbox_sampling_focus (UiInboxSampling *self)
+{
+  g_return_if_fail (UI_IS_INBOX_SAMPLING (self));
+
+  gtk_widget_grab_focus (app_sampling_reply_is_as_json (self->reply)
+                             ? ui_json_text_get_view (self->json)
+                             : GTK_WIDGET (self->text));
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiInboxSampling: what a server wants a language model to be asked (messages, system prompt,
+ * preferences, tools), and the place where the person writes the answer: as a text, or as JSON.
+ *
+ * Signal: changed, after the draft of the answer changed
+ */
+
+#pragma once
+
+#include "app-sampling-reply.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Messages that are shown; a conversation that is longer is in the JSON as it came. */
+#define UI_INBOX_SAMPLING_MESSAGES 50u
+
+#define UI_TYPE_INBOX_SAMPLING (ui_inbox_sampling_get_type ())
+G_DECLARE_FINAL_TYPE (UiInboxSampling, ui_inbox_sampling, UI, INBOX_SAMPLING, AdwBin)
+
+GtkWidget *ui_inbox_sampling_new (McpSamplingRequest *request, AppSamplingReply *reply);
+void       ui_inbox_sampling_focus (UiInboxSampling *self);
+
+G_END_DECLS
