@@ -207,6 +207,8 @@ test_completed (void)
 {
   Fixture fixture;
   g_autoptr (McpTask) task = NULL;
+  g_autofree char *progress_message = NULL;
+  double           progress, total;
   McpMessage      *sent;
   g_autofree char *text = NULL;
 
@@ -233,6 +235,11 @@ test_completed (void)
       "\"progress\":2,\"total\":4,\"message\":\"half\"}}",
       mcp_request_id_get_text (mcp_message_get_id (sent)));
   test_wait_ms (5);
+  g_object_get (task, "progress", &progress, "progress-total", &total, "progress-message",
+                &progress_message, NULL);
+  g_assert_cmpfloat (progress, ==, 2);
+  g_assert_cmpfloat (total, ==, 4);
+  g_assert_cmpstr (progress_message, ==, "half");
   fixture.status = "completed";
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
