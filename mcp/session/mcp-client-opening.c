@@ -179,9 +179,10 @@ client_make_modern (McpClient *self)
 
   if (self->probe.step == MCP_PROBE_MODERN)
     mcp_modern_era_insist (modern);
-  /* Over HTTP, silence is an outage. */
-  if (self->probe.step == MCP_PROBE_DISCOVER && !self->probe.http &&
-      self->probe.known != MCP_ERA_MODERN)
+  /* Over HTTP, silence is an outage. A server that has just refused initialize is awake. */
+  if (!self->probe.http && (self->probe.step == MCP_PROBE_REDISCOVER ||
+                            (self->probe.step == MCP_PROBE_DISCOVER &&
+                             self->probe.known != MCP_ERA_MODERN)))
     mcp_modern_era_set_deadline (modern, self->probe_ms);
   return era;
 }

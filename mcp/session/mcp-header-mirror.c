@@ -4,6 +4,10 @@
 
 #include "mcp-envelope.h"
 
+/* Tools with rules; a server that has more names them anew each time, and what is forgotten is
+ * listed again when a call is refused. */
+#define MAX_TOOLS 100000
+
 struct _McpHeaderMirror
 {
   char       *version; /* (nullable) */
@@ -57,6 +61,8 @@ mcp_header_mirror_learn (McpHeaderMirror *self, McpTool *tool)
 
   if (name == NULL)
     return;
+  if (g_hash_table_size (self->rules) >= MAX_TOOLS)
+    g_hash_table_remove_all (self->rules);
   if (rules != NULL)
     g_hash_table_insert (self->rules, g_strdup (name), mcp_header_rules_ref (rules));
   else

@@ -8,8 +8,9 @@
  * First comes server/discover. A stream (stdio, a socket) that answers it with anything but a
  * DiscoverResult or one of the three errors of the modern era, or not at all for a while, speaks
  * the legacy one; a process that dies of it is started again. Over HTTP the same goes for errors
- * and for statuses that say that such a request is unknown; but not for those that ask for
- * authorization, nor for failures of the server or the network, which say nothing of the era. Where
+ * of JSON-RPC, whatever the status that they come with, and for statuses that say that such a
+ * request is unknown; but not for those that ask for authorization, nor for failures of the server
+ * or the network, which say nothing of the era. Where
  * initialize is unknown too, the server may speak HTTP+SSE of 2024-11-05.
  *
  * Source: MCP 2026-07-28, "Versioning", backward compatibility; MCP 2025-11-25, "Transports",
@@ -28,7 +29,7 @@ typedef enum {
   MCP_PROBE_MODERN,     /* server/discover, and nothing else will do */
   MCP_PROBE_LEGACY,     /* initialize, on the connection that is there */
   MCP_PROBE_RESTART,    /* initialize, on a new connection */
-  MCP_PROBE_REDISCOVER, /* server/discover after initialize has failed, without a short deadline */
+  MCP_PROBE_REDISCOVER, /* server/discover after initialize has failed */
   MCP_PROBE_SSE,        /* initialize, over HTTP+SSE */
 } McpProbeStep;
 

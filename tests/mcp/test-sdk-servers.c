@@ -5,6 +5,7 @@
 
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
+#include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
 #include "schema-tap.h"
 #include "test-memory-transport.h"
@@ -451,17 +452,69 @@ test_touchy (gconstpointer option)
   tear_down (&self);
 }
 
-/* What most servers are today. */
+/** Watches a client that is made of @transport. */
 static void
-test_everything (void)
+watch (Session *self, McpTransport *transport)
 {
+  self->client = mcp_client_new (transport);
+  self->sent = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_message_unref);
+  self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+  mcp_client_set_era (self->client, MCP_ERA_CHOICE_AUTO);
+  g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
+}
+
+static guint16
+find_free_port (void)
+{
+  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
+  guint16 port = g_socket_listener_add_any_inet_port (listener, NULL, NULL);
+
+  g_socket_listener_close (listener);
+  return port;
+}
+
+/** Starts server-everything at a port of its own. Returns: the port */
+static guint16
+start_everything (Session *self, const char *node, const char *script, const char *mode)
+{
+  guint16          port = find_free_port ();
+  g_autofree char *text = g_strdup_printf ("%u", port);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  gboolean up = FALSE;
+
+  g_subprocess_launcher_setenv (launcher, "PORT", text, TRUE);
+  g_subprocess_launcher_set_child_setup (launcher, die_with_us, NULL, NULL);
+  self->process = g_subprocess_launcher_spawn (launcher, NULL, node, script, mode, NULL);
+  for (guint attempt = 0; attempt < 200 && !up; attempt++)
+    {
+      g_autoptr (GSocketClient) client = g_socket_client_new ();
+      g_autoptr (GSocketConnection) connection =
+          g_socket_client_connect_to_host (client, "localhost", port, NULL, NULL);
+
+      up = connection != NULL;
+      if (!up)
+        g_usleep (100 * 1000);
+    }
+  g_assert_true (up);
+  return port;
+}
+
+/* What most servers are today: each way in which it is started, and what it takes to find out. */
+static void
+test_everything (gconstpointer data)
+{
+  const char      *mode = data;
   Session          self;
   g_autofree char *node = find_node ();
   g_autofree char *script = NULL;
   const char      *arguments[] = { NULL, "stdio", NULL };
+  g_autofree char *url = NULL;
   g_autoptr (McpTransport) transport = NULL;
+  g_autoptr (McpTransport) sse = NULL;
   g_autoptr (McpListing) tools = NULL;
   g_autofree char *echo = NULL;
+  gboolean         is_sse = g_str_equal (mode, "sse");
 
   if (node == NULL)
     return;
@@ -469,15 +522,23 @@ test_everything (void)
                              "node_modules/.bin/mcp-server-everything", NULL);
   arguments[0] = script;
   memset (&self, 0, sizeof self);
-  transport = mcp_stdio_transport_new (node, arguments);
-  self.client = mcp_client_new (transport);
-  self.sent = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_message_unref);
-  self.headers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
-  mcp_client_set_era (self.client, MCP_ERA_CHOICE_AUTO);
-  g_signal_connect (mcp_client_get_tap (self.client), "entry", G_CALLBACK (on_entry), &self);
+  if (g_str_equal (mode, "stdio"))
+    {
+      transport = mcp_stdio_transport_new (node, arguments);
+    }
+  else
+    {
+      url = g_strdup_printf ("http://localhost:%u/%s", start_everything (&self, node, script, mode),
+                             is_sse ? "sse" : "mcp");
+      transport = mcp_http_transport_new (url);
+      sse = mcp_sse_transport_new (url);
+    }
+  watch (&self, transport);
+  mcp_client_set_sse_transport (self.client, sse);
   open_or_fail (&self);
   g_assert_cmpint (mcp_client_get_era (self.client), ==, MCP_ERA_LEGACY);
-  g_assert_cmpuint (self.n_notes, ==, 1);
+  g_assert_cmpuint (count_sent (&self, "server/discover"), ==, 1);
+  g_assert_cmpint (mcp_client_get_transport (self.client) == sse, ==, is_sse);
   tools = list (&self, MCP_DEFINITION_TOOL);
   g_assert_cmpuint (mcp_listing_get_definitions (tools)->len, >, 5);
   echo = call (&self, "echo", "{\"message\":\"x\"}");
@@ -498,6 +559,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/sdk/pins/http", GINT_TO_POINTER (HTTP), test_pins);
   g_test_add_data_func ("/sdk/legacy/exits", NULL, test_touchy);
   g_test_add_data_func ("/sdk/legacy/silent", "--silent", test_touchy);
-  g_test_add_func ("/sdk/legacy/everything", test_everything);
+  g_test_add_data_func ("/sdk/legacy/everything/stdio", "stdio", test_everything);
+  g_test_add_data_func ("/sdk/legacy/everything/http", "streamableHttp", test_everything);
+  g_test_add_data_func ("/sdk/legacy/everything/sse", "sse", test_everything);
   return g_test_run ();
 }
