@@ -68,6 +68,10 @@ update_state (UiSidebarRow *self)
   if (state == APP_SESSION_READY && latency > 0)
     /* Translators: a number of milliseconds */
     note = g_strdup_printf (_ ("%u ms"), latency);
+  else if (state == APP_SESSION_RECONNECTING)
+    /* Translators: after a mark that says that a connection is opened again: when */
+    note = g_strdup_printf (
+        _ ("in %u s"), app_reconnector_get_seconds_left (app_session_get_reconnector (session)));
   else
     /* The empty circle says enough of what is merely not connected. */
     note = g_strdup (state != APP_SESSION_IDLE ? word : "");

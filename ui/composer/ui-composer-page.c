@@ -107,7 +107,10 @@ create_section (const char *revision, gboolean notifications)
       if (list[i].of_server || list[i].notification != notifications ||
           !app_composer_template_fits (&list[i], revision))
         continue;
-      item = g_menu_item_new (list[i].method, NULL);
+      /* In a menu, one underscore marks a key. */
+      g_auto (GStrv) parts = g_strsplit (list[i].method, "_", -1);
+      g_autofree char *label = g_strjoinv ("__", parts);
+      item = g_menu_item_new (label, NULL);
       g_menu_item_set_action_and_target (item, "composer.template", "s", list[i].method);
       g_menu_append_item (menu, item);
     }

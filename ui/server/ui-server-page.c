@@ -15,6 +15,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define MAX_LINE 300
 
@@ -201,8 +202,11 @@ show_lost (UiServerPage *self, AppSessionState state)
   g_autofree char *when = g_strdup_printf (
       /* Translators: a number of seconds */
       ngettext ("Trying again in %u second", "Trying again in %u seconds", left), left);
+  g_autofree char *before = g_strdup (lost);
+  if (g_str_has_suffix (before, "."))
+    before[strlen (before) - 1] = '\0';
   /* Translators: what was lost, when it is tried again, and that it is the 2nd try of 10 */
-  g_autofree char *title = g_strdup_printf (_ ("%s %s (%u of %u)"), lost, when,
+  g_autofree char *title = g_strdup_printf (_ ("%s · %s (%u of %u)"), before, when,
                                             app_reconnector_get_try (reconnector),
                                             APP_RECONNECT_TRIES);
   ui_banner_set_title (self->banner, title);
