@@ -13,6 +13,7 @@
 #include "app-cli-print.h"
 #include "app-visible-text.h"
 #include "mcp-definition-list.h"
+#include "mcp-finding.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 
@@ -45,6 +46,23 @@ dup_answer (AppSession *session, AppCall *call)
   return app_session_redact (session, compact);
 }
 
+/* What is off in the answer, beside it; with --json a program can look for itself. */
+static void
+print_findings (const AppCliInvocation *invocation, AppCall *call)
+{
+  GPtrArray *findings = app_call_get_findings (call);
+
+  for (guint i = 0; findings != NULL && i < findings->len && !invocation->quiet; i++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char  *pointer = app_cli_line (mcp_finding_get_pointer (finding));
+      g_autofree char  *text = app_cli_line (mcp_finding_get_text (finding));
+
+      if (mcp_finding_get_level (finding) == MCP_FINDING_ERROR)
+        fprintf (stderr, "%s: %s\n", pointer, text);
+    }
+}
+
 static AppCliStatus
 show_answer (const AppCliInvocation *invocation,
              AppCliConnection       *connection,
@@ -62,7 +80,10 @@ show_answer (const AppCliInvocation *invocation,
   if (invocation->json || invocation->compact)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
-    app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
+    {
+      app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
+      print_findings (invocation, call);
+    }
   return app_call_is_error (call) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }
 

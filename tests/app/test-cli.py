@@ -11,6 +11,7 @@ import re
 import shlex
 import socket
 import subprocess
+import sys
 import time
 
 from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR,
@@ -348,6 +349,37 @@ def test_validate(sandbox):
     check(sandbox.run("validate", "schema.json"), USAGE)
     check(sandbox.run("validate", "-", "-"), USAGE)
     check(sandbox.run("validate", "missing.json", "schema.json"), REFUSED)
+
+
+MISFIT = """
+import json, sys
+tool = {"name": "t", "inputSchema": {"type": "object"},
+        "outputSchema": {"type": "object", "properties": {"n": {"maximum": 3}}}}
+results = {"initialize": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                          "serverInfo": {"name": "misfit", "version": "1"}},
+           "tools/list": {"tools": [tool]},
+           "tools/call": {"content": [], "structuredContent": {"n": 4}}}
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        answer = {"jsonrpc": "2.0", "id": message["id"]}
+        if message["method"] in results:
+            answer["result"] = results[message["method"]]
+        else:
+            answer["error"] = {"code": -32601, "message": "no"}
+        print(json.dumps(answer), flush=True)
+"""
+
+
+def test_misfit(sandbox):
+    """What does not fit the tool's output schema, where that is known, is told beside the result."""
+    told = ("/structuredContent/n: Must be 3 or less; it is 4. So says the tool’s output schema "
+            "(/properties/n/maximum).")
+    result = check(sandbox.run("call", "t", "--arg", "a=1", "--", sys.executable, "-c", MISFIT), DONE)
+    assert told in result.stderr.splitlines(), result.stderr
+    result = check(sandbox.run("call", "t", "-q", "--arg", "a=1", "--", sys.executable, "-c",
+                               MISFIT), DONE)
+    assert told not in result.stderr, result.stderr
 
 
 def test_real_servers(sandbox):
