@@ -80,5 +80,7 @@ void app_form_take_text (AppForm *self, char *text);
  * Returns: (transfer none) (nullable) */
 const char *app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing);
 gboolean    app_form_hides_presets (AppForm *self);
+/** Returns: (transfer none) (nullable) */
+AppCompleter *app_form_get_completer (AppForm *self);
 
 G_END_DECLS

@@ -556,3 +556,10 @@ app_field_get_position (AppField *self)
   g_return_val_if_fail (APP_IS_FIELD (self), G_MAXUINT);
   return self->position;
 }
+
+AppCompleter *
+app_field_get_completer (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  return self->form != NULL ? app_form_get_completer (self->form) : NULL;
+}

@@ -115,6 +115,9 @@ gboolean app_field_is_text_exact (AppField *self);
 const char *app_field_get_summary (AppField *self);
 /** Returns: (transfer none) (nullable): in words, for the person */
 const char *app_field_get_error (AppField *self);
+/** Who proposes values for the form's texts: see app-completer.h. Returns: (transfer none)
+ * (nullable) */
+struct _AppCompleter *app_field_get_completer (AppField *self);
 /** The value as it would be sent; none when absent. Borrowed from the form, until it changes. */
 McpJsonValue app_field_get_value (AppField *self);
 

@@ -33,6 +33,7 @@ struct _AppForm
   guint            generation;
   gboolean         refreshing;
   gboolean         attempted;
+  GObject         *completer; /* (nullable): an AppCompleter */
 };
 
 enum {
@@ -68,6 +69,7 @@ app_form_finalize (GObject *object)
   g_free (self->text_error);
   g_free (self->initial);
   g_free (self->will_send);
+  g_clear_object (&self->completer);
   G_OBJECT_CLASS (app_form_parent_class)->finalize (object);
 }
 
@@ -557,4 +559,17 @@ app_form_is_attempted (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), FALSE);
   return self->attempted;
+}
+
+void
+app_form_set_completer (AppForm *self, AppCompleter *completer)
+{
+  g_return_if_fail (APP_IS_FORM (self));
+  g_set_object (&self->completer, G_OBJECT (completer));
+}
+
+AppCompleter *
+app_form_get_completer (AppForm *self)
+{
+  return (AppCompleter *)self->completer;
 }

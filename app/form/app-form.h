@@ -27,6 +27,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _AppCompleter AppCompleter; /* see app-completer.h */
+
 /* What one line shows of the value to be sent; characters. */
 #define APP_FORM_WILL_SEND_CHARACTERS 400u
 /* Levels of a value that are checked, and levels of required members that are filled in. */
@@ -65,6 +67,9 @@ void app_form_discard_draft (AppForm *self);
 /** Back to what an untouched form sends. */
 void     app_form_reset (AppForm *self);
 gboolean app_form_is_modified (AppForm *self);
+
+/** Who proposes values for the form's texts. @completer: (nullable): held */
+void app_form_set_completer (AppForm *self, AppCompleter *completer);
 
 /** What is sent: the value on one line, nothing else changed.
  * Returns: (transfer full) (nullable): %NULL while the text does not parse */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-editor.h"
+#include "ui-completion-popover.h"
 #include "ui-field-choice.h"
 #include "ui-field-entry.h"
 #include "ui-field-json.h"
@@ -19,8 +20,10 @@ typedef struct
 {
   AppField  *field;
   GtkWidget *control;
+  GtkWidget *popover; /* borrowed: its parent is the editor; NULL where nothing is proposed */
   gboolean   syncing;
   char      *error;
+  char      *remark;
 } UiFieldEditorPrivate;
 
 enum {
@@ -78,6 +81,7 @@ describe (UiFieldEditor *self)
   g_autofree char      *name = dup_spoken_name (priv->field);
   g_autoptr (GString) description = g_string_new (NULL);
 
+  append_sentence (description, priv->remark);
   append_sentence (description, priv->error);
   if (app_field_is_required (priv->field))
     append_sentence (description, _ ("Required"));
@@ -129,6 +133,7 @@ ui_field_editor_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_field_editor_parent_class)->constructed (object);
   UI_FIELD_EDITOR_GET_CLASS (self)->build (self);
+  priv->popover = GTK_WIDGET (ui_completion_popover_attach (self));
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     g_signal_connect_object (priv->field, followed[i], G_CALLBACK (sync_with_field), self,
                              G_CONNECT_SWAPPED);
@@ -144,6 +149,7 @@ ui_field_editor_dispose (GObject *object)
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
 
   priv->control = NULL;
+  g_clear_pointer (&priv->popover, gtk_widget_unparent);
   G_OBJECT_CLASS (ui_field_editor_parent_class)->dispose (object);
 }
 
@@ -154,6 +160,7 @@ ui_field_editor_finalize (GObject *object)
 
   g_clear_object (&priv->field);
   g_free (priv->error);
+  g_free (priv->remark);
   G_OBJECT_CLASS (ui_field_editor_parent_class)->finalize (object);
 }
 
@@ -263,6 +270,18 @@ ui_field_editor_show_error (UiFieldEditor *self, const char *error)
                                error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
                                              : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);
+  describe (self);
+}
+
+void
+ui_field_editor_set_remark (UiFieldEditor *self, const char *remark)
+{
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+
+  if (priv->control == NULL || g_strcmp0 (priv->remark, remark) == 0)
+    return;
+  g_free (priv->remark);
+  priv->remark = g_strdup (remark);
   describe (self);
 }
 

@@ -42,6 +42,8 @@ AppField *ui_field_editor_get_field (UiFieldEditor *self);
 GtkWidget *ui_field_editor_get_control (UiFieldEditor *self);
 /** @error: (nullable): in words; shown by the row, and told to assistive technology here */
 void ui_field_editor_show_error (UiFieldEditor *self, const char *error);
+/** What is said first to who cannot see what is shown beside the control. @remark: (nullable) */
+void ui_field_editor_set_remark (UiFieldEditor *self, const char *remark);
 /** Returns: (transfer full): what an empty control says: "Not set", "null", … */
 char *ui_field_editor_dup_empty_note (AppField *field);
 

@@ -7,6 +7,7 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
+#include "app-completer.h"
 #include "app-definition-form.h"
 
 #include <glib/gi18n.h>
@@ -123,6 +124,17 @@ submit_label (McpDefinition *definition)
     }
 }
 
+static AppForm *
+create_form (UiDetailPage *self, McpDefinition *definition)
+{
+  AppForm *form = app_definition_form_new (definition);
+  g_autoptr (AppCompleter) completer = app_completer_new (self->session, definition);
+
+  if (form != NULL && completer != NULL)
+    app_form_set_completer (form, completer);
+  return form;
+}
+
 static Draft *
 find_draft (UiDetailPage *self, McpDefinition *definition)
 {
@@ -145,7 +157,7 @@ find_draft (UiDetailPage *self, McpDefinition *definition)
   if (draft->definition == NULL || !mcp_definition_equal (draft->definition, definition))
     {
       g_clear_object (&draft->form);
-      draft->form = app_definition_form_new (definition);
+      draft->form = create_form (self, definition);
       if (draft->form != NULL && typed != NULL)
         app_form_set_json (draft->form, typed);
     }

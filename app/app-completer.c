@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-completer.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-session-private.h"
+#include "app-visible-text.h"
+#include "mcp-client-completion.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+/* What a note repeats of a server's words. */
+#define REASON_CHARACTERS 200
+
+struct _AppCompleter
+{
+  GObject parent_instance;
+
+  GWeakRef            session;
+  McpCompletionTarget target;
+  char               *name;
+
+  AppCompleterState state;
+  AppField         *field; /* (nullable) */
+  guint             pause;
+  GCancellable     *asking;     /* (nullable) */
+  McpCompletion    *completion; /* (nullable) */
+  char             *note;
+};
+
+/* What a connection's server has answered already. */
+typedef struct
+{
+  GHashTable *by_question; /* JSON text → McpCompletion */
+  GQueue      order;       /* of the table's keys, borrowed */
+} Kept;
+
+typedef struct
+{
+  AppCompleter *completer;
+  char         *key;
+} Question;
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+GType
+app_completer_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_COMPLETER_QUIET, "APP_COMPLETER_QUIET", "quiet" },
+    { APP_COMPLETER_ASKING, "APP_COMPLETER_ASKING", "asking" },
+    { APP_COMPLETER_READY, "APP_COMPLETER_READY", "ready" },
+    { APP_COMPLETER_FAILED, "APP_COMPLETER_FAILED", "failed" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppCompleterState", values));
+  return type;
+}
+
+G_DEFINE_FINAL_TYPE (AppCompleter, app_completer, G_TYPE_OBJECT)
+
+/* What is kept ends with the client: another one may speak with another server. */
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  g_queue_clear (&kept->order);
+  g_hash_table_unref (kept->by_question);
+  g_free (kept);
+}
+
+static Kept *
+get_kept (McpClient *client)
+{
+  static const char name[] = "app-completer-kept";
+  Kept             *kept = g_object_get_data (G_OBJECT (client), name);
+
+  if (kept != NULL)
+    return kept;
+  kept = g_new0 (Kept, 1);
+  kept->by_question = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  g_queue_init (&kept->order);
+  g_object_set_data_full (G_OBJECT (client), name, kept, kept_free);
+  return kept;
+}
+
+static void
+keep (McpClient *client, const char *key, McpCompletion *completion)
+{
+  Kept *kept = get_kept (client);
+  char *owned;
+
+  if (g_hash_table_contains (kept->by_question, key))
+    return;
+  if (kept->order.length >= APP_COMPLETER_MAX_KEPT)
+    g_hash_table_remove (kept->by_question, g_queue_pop_head (&kept->order));
+  owned = g_strdup (key);
+  g_hash_table_insert (kept->by_question, owned, g_object_ref (completion));
+  g_queue_push_tail (&kept->order, owned);
+}
+
+static void
+set_state (AppCompleter *self, AppCompleterState state)
+{
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+static void
+forget_answer (AppCompleter *self)
+{
+  g_clear_object (&self->completion);
+  g_clear_pointer (&self->note, g_free);
+}
+
+static void
+let_go (AppCompleter *self)
+{
+  g_clear_handle_id (&self->pause, g_source_remove);
+  if (self->asking != NULL)
+    g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+}
+
+static void
+app_completer_dispose (GObject *object)
+{
+  AppCompleter *self = APP_COMPLETER (object);
+
+  let_go (self);
+  forget_answer (self);
+  g_clear_object (&self->field);
+  G_OBJECT_CLASS (app_completer_parent_class)->dispose (object);
+}
+
+static void
+app_completer_finalize (GObject *object)
+{
+  AppCompleter *self = APP_COMPLETER (object);
+
+  g_weak_ref_clear (&self->session);
+  g_free (self->name);
+  G_OBJECT_CLASS (app_completer_parent_class)->finalize (object);
+}
+
+static void
+app_completer_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_enum (value, APP_COMPLETER (object)->state);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+app_completer_class_init (AppCompleterClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_completer_dispose;
+  object_class->finalize = app_completer_finalize;
+  object_class->get_property = app_completer_get_property;
+  properties[PROP_STATE] =
+      g_param_spec_enum ("state", NULL, NULL, APP_TYPE_COMPLETER_STATE, APP_COMPLETER_QUIET,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_completer_init (AppCompleter *self)
+{
+  g_weak_ref_init (&self->session, NULL);
+}
+
+AppCompleter *
+app_completer_new (AppSession *session, McpDefinition *definition)
+{
+  AppCompleter     *self;
+  McpDefinitionKind kind;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
+
+  kind = mcp_definition_get_kind (definition);
+  if (kind != MCP_DEFINITION_PROMPT && kind != MCP_DEFINITION_RESOURCE_TEMPLATE)
+    return NULL;
+  self = g_object_new (APP_TYPE_COMPLETER, NULL);
+  g_weak_ref_set (&self->session, session);
+  self->target = kind == MCP_DEFINITION_PROMPT ? MCP_COMPLETE_PROMPT : MCP_COMPLETE_RESOURCE;
+  self->name = g_strdup (mcp_definition_get_key (definition));
+  return self;
+}
+
+/* Returns: (transfer full) (nullable): %NULL where there is nobody to ask */
+static McpClient *
+dup_client (AppCompleter *self)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  McpClient *client = session != NULL ? app_session_get_client (session) : NULL;
+
+  if (client == NULL || !mcp_client_offers_completion (client))
+    return NULL;
+  return g_object_ref (client);
+}
+
+gboolean
+app_completer_is_offered (AppCompleter *self)
+{
+  g_autoptr (McpClient) client = NULL;
+
+  g_return_val_if_fail (APP_IS_COMPLETER (self), FALSE);
+
+  client = dup_client (self);
+  return client != NULL;
+}
+
+/* An item of a list, or a value of a map, belongs to the argument that it is in. */
+static AppField *
+find_argument (AppField *field)
+{
+  AppField *parent = app_field_get_parent (field);
+
+  while (parent != NULL && app_field_get_parent (parent) != NULL)
+    {
+      field = parent;
+      parent = app_field_get_parent (field);
+    }
+  return parent != NULL ? field : NULL;
+}
+
+gboolean
+app_completer_knows_field (AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FIELD (field), FALSE);
+
+  return (app_field_get_kind (field) == APP_FIELD_STRING ||
+          app_field_get_kind (field) == APP_FIELD_TEXT) &&
+         !app_field_is_secret (field) && find_argument (field) != NULL;
+}
+
+/* Returns: (transfer full) (nullable): JSON text; %NULL where no other argument has a text */
+static char *
+dup_context (AppField *argument)
+{
+  GListModel *siblings = app_field_get_children (app_field_get_parent (argument));
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gboolean any = FALSE;
+
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (siblings); i++)
+    {
+      g_autoptr (AppField) sibling = g_list_model_get_item (siblings, i);
+      McpJsonValue value = app_field_get_value (sibling);
+
+      if (sibling == argument || mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
+          app_field_is_secret (sibling) || app_field_get_text (sibling)[0] == '\0')
+        continue;
+      mcp_json_writer_member_value (writer, app_field_get_key (sibling), value);
+      any = TRUE;
+    }
+  mcp_json_writer_end_object (writer);
+  return any ? mcp_json_writer_finish_text (writer) : NULL;
+}
+
+static char *
+dup_key (AppCompleter *self, AppField *argument, const char *value, const char *context)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_int64 (writer, self->target);
+  mcp_json_writer_string (writer, self->name);
+  mcp_json_writer_string (writer, app_field_get_key (argument));
+  mcp_json_writer_string (writer, value);
+  if (context != NULL)
+    mcp_json_writer_raw (writer, context, -1);
+  mcp_json_writer_end_array (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+static char *
+dup_count (McpCompletion *completion)
+{
+  guint  n = mcp_completion_get_n_values (completion);
+  gint64 total = mcp_completion_get_total (completion);
+
+  if (n == 0)
+    return NULL;
+  if (total > (gint64)n)
+    /* Translators: how many of the server's suggestions are shown, and how many it has */
+    return g_strdup_printf (_ ("%'u of %'" G_GINT64_FORMAT), n, total);
+  if (mcp_completion_get_has_more (completion))
+    return g_strdup_printf (_ ("The first %'u suggestions"), n);
+  return g_strdup_printf (ngettext ("%'u suggestion", "%'u suggestions", n), n);
+}
+
+static void
+take_completion (AppCompleter *self, McpCompletion *completion)
+{
+  g_set_object (&self->completion, completion);
+  g_free (self->note);
+  self->note = dup_count (completion);
+  set_state (self, APP_COMPLETER_READY);
+}
+
+static void
+take_failure (AppCompleter *self, const char *reason)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  g_autofree char *masked = session != NULL ? app_session_redact (session, reason) : NULL;
+  g_autofree char *line = app_visible_text_line (masked, REASON_CHARACTERS);
+
+  forget_answer (self);
+  self->note = g_strdup_printf (_ ("No suggestions: %s"), line);
+  set_state (self, APP_COMPLETER_FAILED);
+}
+
+static void
+question_free (Question *question)
+{
+  g_object_unref (question->completer);
+  g_free (question->key);
+  g_free (question);
+}
+
+static void
+on_completed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Question     *question = user_data;
+  AppCompleter *self = question->completer;
+  McpClient    *client = MCP_CLIENT (source);
+  GCancellable *asked = g_task_get_cancellable (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpCompletion) completion = mcp_client_complete_finish (client, result, &error);
+  gboolean refused = completion != NULL && mcp_result_is_rpc_error (MCP_RESULT (completion));
+
+  if (completion != NULL && !refused)
+    keep (client, question->key, completion);
+  /* Something else was typed meanwhile. */
+  if (self->asking == NULL || asked != self->asking)
+    {
+      question_free (question);
+      return;
+    }
+  g_clear_object (&self->asking);
+  if (refused)
+    {
+      McpAnswer  *answer = mcp_result_get_answer (MCP_RESULT (completion));
+      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+
+      take_failure (self, text != NULL ? text : _ ("the server gave no reason"));
+    }
+  else if (completion != NULL)
+    take_completion (self, completion);
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED))
+    app_completer_stop (self);
+  else
+    take_failure (self, error->message);
+  question_free (question);
+}
+
+static gboolean
+on_pause (gpointer data)
+{
+  AppCompleter *self = data;
+  AppField     *argument = find_argument (self->field);
+  const char   *value = app_field_get_text (self->field);
+  g_autoptr (McpClient) client = dup_client (self);
+  g_autofree char *context = NULL;
+  g_autofree char *key = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  McpCompletion *known;
+  Question      *question;
+
+  self->pause = 0;
+  if (client == NULL || argument == NULL)
+    {
+      app_completer_stop (self);
+      return G_SOURCE_REMOVE;
+    }
+  context = dup_context (argument);
+  key = dup_key (self, argument, value, context);
+  known = g_hash_table_lookup (get_kept (client)->by_question, key);
+  if (known != NULL)
+    {
+      take_completion (self, known);
+      return G_SOURCE_REMOVE;
+    }
+  if (context != NULL)
+    bytes = g_bytes_new (context, strlen (context));
+  question = g_new0 (Question, 1);
+  question->completer = g_object_ref (self);
+  question->key = g_steal_pointer (&key);
+  self->asking = g_cancellable_new ();
+  mcp_client_complete_async (client, self->target, self->name, app_field_get_key (argument), value,
+                             bytes, self->asking, on_completed, question);
+  return G_SOURCE_REMOVE;
+}
+
+void
+app_completer_ask (AppCompleter *self, AppField *field)
+{
+  g_return_if_fail (APP_IS_COMPLETER (self));
+  g_return_if_fail (APP_IS_FIELD (field));
+
+  let_go (self);
+  /* What was proposed for one field is nothing for another. */
+  if (g_set_object (&self->field, field))
+    forget_answer (self);
+  if (!app_completer_knows_field (field) || !app_completer_is_offered (self) ||
+      strlen (app_field_get_text (field)) > APP_COMPLETER_MAX_VALUE)
+    {
+      app_completer_stop (self);
+      return;
+    }
+  self->pause = g_timeout_add (APP_COMPLETER_PAUSE_MS, on_pause, self);
+  set_state (self, APP_COMPLETER_ASKING);
+}
+
+void
+app_completer_stop (AppCompleter *self)
+{
+  g_return_if_fail (APP_IS_COMPLETER (self));
+
+  let_go (self);
+  forget_answer (self);
+  set_state (self, APP_COMPLETER_QUIET);
+}
+
+AppCompleterState
+app_completer_get_state (AppCompleter *self)
+{
+  g_return_val_if_fail (APP_IS_COMPLETER (self), APP_COMPLETER_QUIET);
+  return self->state;
+}
+
+AppField *
+app_completer_get_field (AppCompleter *self)
+{
+  g_return_val_if_fail (APP_IS_COMPLETER (self), NULL);
+  return self->field;
+}
+
+const char *const *
+app_completer_get_values (AppCompleter *self)
+{
+  static const char *const none[] = { NULL };
+
+  g_return_val_if_fail (APP_IS_COMPLETER (self), none);
+  return self->completion != NULL ? mcp_completion_get_values (self->completion) : none;
+}
+
+const char *
+app_completer_get_note (AppCompleter *self)
+{
+  g_return_val_if_fail (APP_IS_COMPLETER (self), NULL);
+  return self->note;
+}
