@@ -83,6 +83,7 @@ explain (McpSchemaRun *self, const McpSchemaCase *item)
   if (errors == NULL || errors->len >= self->budget.max_errors)
     return mcp_schema_run_fail (self, item, NULL);
   branches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
+  self->n_unions++;
   for (guint i = 0; i < item->op->n && !self->stopped; i++)
     {
       self->errors = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_schema_error_unref);
@@ -90,6 +91,7 @@ explain (McpSchemaRun *self, const McpSchemaCase *item)
       g_ptr_array_add (branches, self->errors);
     }
   self->errors = errors;
+  self->n_unions--;
   fault.causes = mcp_schema_sort_causes (branches, item->instance, &fault.first);
   return mcp_schema_run_fail (self, item, &fault);
 }

@@ -8,6 +8,8 @@
 #define STEPS_BETWEEN_LOOKS 1000
 /* Schemas inside each other for one and the same value: more than these, and it is a circle. */
 #define CIRCLE 100u
+/* Errors that explain other errors, on the average: unions inside unions have any number. */
+#define CAUSES_OF_AN_ERROR 20u
 
 void
 mcp_schema_evaluated_init (McpSchemaEvaluated *self, McpJsonValue instance)
@@ -109,11 +111,17 @@ mcp_schema_run_fail (McpSchemaRun *self, const McpSchemaCase *item, const McpSch
 
   if (self->errors == NULL)
     return MCP_SCHEMA_NO;
-  if (self->errors->len >= self->budget.max_errors)
-    self->has_more = TRUE;
-  else
-    g_ptr_array_add (self->errors,
-                     mcp_schema_error_new (self, item, fault != NULL ? fault : &plain));
+  if (self->errors->len >= self->budget.max_errors ||
+      (self->n_unions > 0 && self->n_causes >= self->budget.max_errors * CAUSES_OF_AN_ERROR))
+    {
+      self->has_more = TRUE;
+      if (fault != NULL && fault->causes != NULL)
+        g_ptr_array_unref (fault->causes);
+      return MCP_SCHEMA_NO;
+    }
+  self->n_causes += self->n_unions > 0;
+  g_ptr_array_add (self->errors,
+                   mcp_schema_error_new (self, item, fault != NULL ? fault : &plain));
   return MCP_SCHEMA_NO;
 }
 

@@ -31,7 +31,9 @@ typedef struct
   McpJsonValue instance; /* the whole value */
   GPtrArray   *errors;   /* (nullable): McpSchemaError; %NULL: only the answer is wanted */
   gboolean     has_more;
-  GArray      *visits; /* (nullable): McpSchemaVisit */
+  guint        n_unions; /* whose branches are being explained, inside each other */
+  guint        n_causes; /* errors that were made for them */
+  GArray      *visits;   /* (nullable): McpSchemaVisit */
 } McpSchemaRun;
 
 /* The resources that evaluation has come through, for dynamic references. */

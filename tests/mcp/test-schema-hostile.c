@@ -188,6 +188,37 @@ test_exponential (void)
     }
 }
 
+static guint
+count_errors (GPtrArray *errors)
+{
+  guint n = errors != NULL ? errors->len : 0;
+
+  for (guint i = 0; errors != NULL && i < errors->len; i++)
+    n += count_errors (mcp_schema_error_get_causes (errors->pdata[i]));
+  return n;
+}
+
+/* Unions inside unions have exponentially many reasons; a bounded number is told. */
+static void
+test_causes (void)
+{
+  GString *text = g_string_new ("{'$ref':'#/$defs/0','$defs':{");
+  Case     self;
+
+  for (guint i = 0; i < 7; i++)
+    g_string_append_printf (text, "'%u':{'anyOf':[{'$ref':'#/$defs/%u'},{'$ref':'#/$defs/%u'},{'$ref':'#/$defs/%u'},"
+                                  "{'$ref':'#/$defs/%u'}]},",
+                            i, i + 1, i + 1, i + 1, i + 1);
+  g_string_append (text, "'7':{'type':'string'}}}");
+  run (&self, g_string_free (text, FALSE), g_strdup ("1"), NULL);
+  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INVALID);
+  g_assert_true (mcp_schema_report_has_more (self.report));
+  g_assert_cmpuint (mcp_schema_report_get_errors (self.report)->len, ==, 1);
+  g_assert_cmpuint (count_errors (mcp_schema_report_get_errors (self.report)), <=,
+                    21 * MCP_SCHEMA_MAX_ERRORS);
+  clear (&self);
+}
+
 static void
 test_step_limit (void)
 {
@@ -317,6 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/schema/hostile/depth-limit", test_depth_limit);
   g_test_add_func ("/schema/hostile/circles", test_circles);
   g_test_add_func ("/schema/hostile/exponential", test_exponential);
+  g_test_add_func ("/schema/hostile/causes", test_causes);
   g_test_add_func ("/schema/hostile/step-limit", test_step_limit);
   g_test_add_func ("/schema/hostile/large", test_large);
   g_test_add_func ("/schema/hostile/too-large", test_too_large);
