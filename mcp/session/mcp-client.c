@@ -395,6 +395,8 @@ mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capab
 
   mcp_client_capabilities_free (self->capabilities);
   self->capabilities = mcp_client_capabilities_copy (capabilities);
+  /* What a server lists may follow from what it is offered. */
+  mcp_result_cache_forget (self->cache, NULL);
   if (self->era != NULL)
     mcp_era_set_capabilities (self->era, capabilities);
 }

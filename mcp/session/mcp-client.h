@@ -220,7 +220,8 @@ gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **e
 
 /** From 2026-07-28 on servers say how long what they list or let read may be used again; within
  * that time it is not asked for again, until they say that it changed. This is for a person who
- * wants to see it anew. @method: (nullable): such as "tools/list"; %NULL for all */
+ * wants to see it anew, and for a change of authorization: what is private to one is not for
+ * another. @method: (nullable): such as "tools/list"; %NULL for all */
 void mcp_client_forget_cached (McpClient *self, const char *method);
 
 /** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the

@@ -189,6 +189,8 @@ test_cache (void)
   g_autoptr (McpListing) kept = NULL;
   g_autoptr (McpListing) fresh = NULL;
   g_autoptr (McpListing) changed = NULL;
+  g_autoptr (McpListing) offered = NULL;
+  g_autoptr (McpClientCapabilities) roots = mcp_client_capabilities_new (MCP_CLIENT_ROOTS);
   McpFreshness freshness;
   gint64       now;
 
@@ -213,6 +215,9 @@ test_cache (void)
   test_wait_ms (5);
   changed = list_tools (&self);
   g_assert_cmpuint (self.client.n_lists, ==, 3);
+  mcp_client_set_capabilities (self.client.client, roots);
+  offered = list_tools (&self);
+  g_assert_cmpuint (self.client.n_lists, ==, 4);
   test_modern_tear_down (&self);
 }
 
