@@ -7,7 +7,9 @@
 #pragma once
 
 #include "app-call.h"
-#include "mcp-result.h"
+#include "app-session.h"
+#include "mcp-call-result.h"
+#include "mcp-task.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +37,9 @@ struct _AppCall
   StoreObject  *object;
   guint64       result_size;
   GCancellable *cancellable;
-  GTask        *task; /* while it runs or waits for approval */
+  GTask        *task;     /* while it runs or waits for approval */
+  gboolean      as_task;  /* it was asked to run as a task */
+  McpTask      *followed; /* (nullable): the task that it has become */
 };
 
 /** @session: an AppSession, held weakly. @arguments: (nullable). Returns: (transfer full) */
@@ -48,5 +52,21 @@ AppCall *app_call_new (GObject    *session,
 void app_call_lose (AppCall *self);
 
 void app_call_set_state (AppCall *self, AppCallState state);
+
+/** A call that is only known by its task. @session: (nullable). Returns: (transfer full) */
+AppCall *app_call_new_for_task (GObject *session, McpTask *task);
+
+/* Between the files of this class */
+void app_call_start_clock (AppCall *self);
+/* Ends the call. @error: (nullable) (transfer full) */
+void app_call_finish (AppCall *self, AppCallState state, GError *error);
+/* @session: (nullable) */
+void app_call_take_result (AppCall *self, AppSession *session);
+/* @error: of JSON-RPC. @session: (nullable) */
+void app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error);
+void app_call_follow_task (AppCall *self, McpTask *task);
+/* Returns: whether the answer is a task, which is followed from now on. @session: (nullable) */
+gboolean app_call_become_task (AppCall *self, AppSession *session, McpCallResult *result);
+void     app_call_cancel_task (AppCall *self);
 
 G_END_DECLS

@@ -48,8 +48,8 @@ explain (AppCall *self, const GError *error)
 }
 
 /* Ends the call; what is awaited ends with it. */
-static void
-finish (AppCall *self, AppCallState state, GError *error)
+void
+app_call_finish (AppCall *self, AppCallState state, GError *error)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
@@ -57,7 +57,9 @@ finish (AppCall *self, AppCallState state, GError *error)
   if (error != NULL && state == APP_CALL_FAILED)
     set_problem (self, explain (self, error));
   app_call_set_state (self, state);
-  if (error != NULL)
+  if (task == NULL) /* nobody ran it: it is only known by its task */
+    g_clear_error (&error);
+  else if (error != NULL)
     g_task_return_error (task, error);
   else
     g_task_return_boolean (task, TRUE);
@@ -66,7 +68,7 @@ finish (AppCall *self, AppCallState state, GError *error)
 static void
 fail (AppCall *self, AppError code, const char *message)
 {
-  finish (self, APP_CALL_FAILED, g_error_new_literal (APP_ERROR, code, message));
+  app_call_finish (self, APP_CALL_FAILED, g_error_new_literal (APP_ERROR, code, message));
 }
 
 static gboolean
@@ -74,6 +76,16 @@ on_tick (gpointer user_data)
 {
   g_object_notify (G_OBJECT (user_data), "elapsed");
   return G_SOURCE_CONTINUE;
+}
+
+/* A call that has become a task goes on. */
+void
+app_call_start_clock (AppCall *self)
+{
+  if (self->tick != 0)
+    return;
+  self->started_ticks = g_get_monotonic_time ();
+  self->tick = g_timeout_add (TICK_MS, on_tick, self);
 }
 
 static void
@@ -90,18 +102,20 @@ on_progress (const McpProgress *report, gpointer user_data)
   g_object_notify (G_OBJECT (self), "progress-message");
 }
 
-static void
-explain_refusal (AppCall *self, AppSession *session, McpMessage *message)
+void
+app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error)
 {
   g_autofree char *what = NULL;
-  g_autofree char *raw = mcp_json_value_print_pretty (mcp_message_get_error (message), 2);
+  g_autofree char *raw = mcp_json_value_print_pretty (error, 2);
   g_autofree char *evidence = session != NULL ? app_session_redact (session, raw) : g_strdup (raw);
-  const char      *text = mcp_message_get_error_message (message);
+  g_autofree char *text = mcp_json_value_get_kind (error) == MCP_JSON_STRING
+                              ? mcp_json_value_dup_string (error, NULL)
+                              : mcp_json_value_dup_member_string (error, "message");
 
   /* Translators: %s is the server's error message, %d its JSON-RPC error code */
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
                           text != NULL ? text : _ ("it gave no reason"),
-                          (int)mcp_message_get_error_code (message));
+                          (int)mcp_json_value_get_member_int64 (error, "code", 0));
   set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what,
                                       _ ("Check the arguments against the schema."), evidence));
 }
@@ -166,7 +180,7 @@ keep_result (AppCall *self, Reading *reading)
     }
   g_object_notify (G_OBJECT (self), "result");
   g_object_notify (G_OBJECT (self), "object");
-  finish (self, APP_CALL_DONE, NULL);
+  app_call_finish (self, APP_CALL_DONE, NULL);
 }
 
 static void
@@ -186,8 +200,8 @@ read_later (AppCall *self, Reading *reading)
 }
 
 /* Counting the characters of 100 MB takes longer than a frame. */
-static void
-take_result (AppCall *self, AppSession *session)
+void
+app_call_take_result (AppCall *self, AppSession *session)
 {
   static const AppResultKind kinds[] = { APP_RESULT_CALL, APP_RESULT_READ, APP_RESULT_PROMPT };
   Reading                   *reading = g_new0 (Reading, 1);
@@ -236,7 +250,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 
       if (session != NULL)
         app_session_take_error (session, error);
-      finish (self, ours ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
+      app_call_finish (self, ours ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
       return;
     }
   if (mcp_result_get_answer (self->answer) != NULL)
@@ -244,12 +258,16 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_object_notify (G_OBJECT (self), "result-size");
   if (mcp_result_is_rpc_error (self->answer))
     {
-      explain_refusal (self, session,
-                       mcp_answer_get_message (mcp_result_get_answer (self->answer)));
-      finish (self, APP_CALL_FAILED, NULL);
+      McpMessage *message = mcp_answer_get_message (mcp_result_get_answer (self->answer));
+
+      app_call_explain_refusal (self, session, mcp_message_get_error (message));
+      app_call_finish (self, APP_CALL_FAILED, NULL);
       return;
     }
-  take_result (self, session);
+  if (self->kind == APP_CALL_TOOL &&
+      app_call_become_task (self, session, MCP_CALL_RESULT (self->answer)))
+    return;
+  app_call_take_result (self, session);
 }
 
 /* What goes over the wire: what was typed, and the pre-configured inputs. Text that is no JSON
@@ -298,8 +316,8 @@ send_now (AppCall *self, AppSession *session)
   options.refresh = TRUE; /* a person asks, and wants to see the server answer */
   options.progress = on_progress;
   options.progress_data = self;
-  self->started_ticks = g_get_monotonic_time ();
-  self->tick = g_timeout_add (TICK_MS, on_tick, self);
+  options.as_task = self->as_task;
+  app_call_start_clock (self);
   app_call_set_state (self, APP_CALL_RUNNING);
   switch (self->kind)
     {
@@ -343,8 +361,8 @@ app_call_run_async (AppCall            *self,
     g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_outer_cancelled), self, 0);
   if (g_cancellable_is_cancelled (cancellable))
     {
-      finish (self, APP_CALL_CANCELLED,
-              mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The call was cancelled.")));
+      app_call_finish (self, APP_CALL_CANCELLED,
+                       mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The call was cancelled.")));
       return;
     }
 
@@ -421,8 +439,9 @@ app_call_decline (AppCall *self)
   g_return_if_fail (APP_IS_CALL (self));
 
   if (self->state == APP_CALL_NEEDS_APPROVAL)
-    finish (self, APP_CALL_DECLINED,
-            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was not allowed.")));
+    app_call_finish (self, APP_CALL_DECLINED,
+                     g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED,
+                                          _ ("The call was not allowed.")));
 }
 
 void
@@ -432,6 +451,8 @@ app_call_cancel (AppCall *self)
 
   if (self->state == APP_CALL_NEEDS_APPROVAL)
     app_call_decline (self);
+  else if (self->state == APP_CALL_RUNNING && self->followed != NULL)
+    app_call_cancel_task (self);
   else if (self->state == APP_CALL_RUNNING)
     {
       app_call_set_state (self, APP_CALL_CANCELLING);

@@ -71,6 +71,7 @@ app_call_dispose (GObject *object)
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->problem);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_object (&self->followed);
   g_clear_object (&self->answer);
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);

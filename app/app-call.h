@@ -102,6 +102,11 @@ gboolean app_call_run_finish (AppCall *self, GAsyncResult *result, GError **erro
 /** The person agrees. @remember: do not ask again for this tool in this session */
 void app_call_approve (AppCall *self, gboolean remember);
 void app_call_decline (AppCall *self);
+/** Before it is run: whether the server shall go on with it as a task, up to 2025-11-25. From
+ * 2026-07-28 on the server decides. */
+void app_call_set_as_task (AppCall *self, gboolean as_task);
+/** Whether the server goes on with it as a task: it survives the connection. */
+gboolean app_call_is_task (AppCall *self);
 /** Why approval is asked for. Returns: (transfer none) (nullable): a translated sentence */
 const char *app_call_get_approval_reason (AppCall *self);
 /** What the tool said when it was approved last, beside what it says now.

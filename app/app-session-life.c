@@ -10,6 +10,7 @@
 #include "app-connector.h"
 #include "app-console-line.h"
 #include "app-inbox.h"
+#include "app-task-list.h"
 #include "mcp-error.h"
 
 /* What a person can still scroll through. */
@@ -248,6 +249,16 @@ app_session_set_inbox (AppSession *self, AppInbox *inbox)
   g_set_object (&self->inbox, inbox);
 }
 
+AppTaskList *
+app_session_get_tasks (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+
+  if (self->tasks == NULL)
+    self->tasks = app_task_list_new (self);
+  return self->tasks;
+}
+
 AppInbox *
 app_session_get_inbox (AppSession *self)
 {
@@ -274,6 +285,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
   app_session_subscribe (self, client);
   if (self->inbox != NULL)
     app_inbox_serve (self->inbox, self, client);
+  app_task_list_serve (app_session_get_tasks (self), client);
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_tap_entry), self);
   mcp_client_open_async (self->client, self->connecting, on_opened, g_object_ref (task));
 }

@@ -56,6 +56,7 @@ struct _AppSession
   McpDefinitionList  *lists[MCP_N_DEFINITION_KINDS];
   AppProblem         *list_problems[MCP_N_DEFINITION_KINDS];
   GListStore         *calls;
+  AppTaskList        *tasks; /* (nullable): until it is asked for */
   GListStore         *console;
   GHashTable         *approved;       /* set of tool names */
   AppReconnector     *reconnector;    /* (nullable): until it is asked for */

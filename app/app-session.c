@@ -7,6 +7,7 @@
 #include "app-call-private.h"
 #include "app-command-text.h"
 #include "app-console-line.h"
+#include "app-task-list.h"
 
 /* Results are objects of the workspace; this is only the way back to the last calls. */
 #define MAX_CALLS 200
@@ -182,6 +183,7 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->subscription);
   g_clear_object (&self->changes);
   g_clear_object (&self->approved_tools);
+  g_clear_object (&self->tasks);
   g_clear_object (&self->calls);
   g_clear_object (&self->console);
   g_clear_object (&self->redactor);

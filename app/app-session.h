@@ -46,7 +46,8 @@ typedef enum {
   APP_SESSION_RECONNECTING, /* lost, and soon opened again by itself; see problem */
 } AppSessionState;
 
-typedef struct _AppInbox AppInbox; /* see app-inbox.h */
+typedef struct _AppInbox    AppInbox;    /* see app-inbox.h */
+typedef struct _AppTaskList AppTaskList; /* see app-task-list.h */
 
 #define APP_TYPE_SESSION_STATE (app_session_state_get_type ())
 GType app_session_state_get_type (void);
@@ -168,6 +169,8 @@ gboolean app_session_ping_finish (AppSession   *self,
                                   double       *milliseconds,
                                   GError      **error);
 
+/** What the server goes on with. Returns: (transfer none) */
+AppTaskList *app_session_get_tasks (AppSession *self);
 /** Where what the server asks of the person goes to. Returns: (transfer none) (nullable) */
 AppInbox *app_session_get_inbox (AppSession *self);
 

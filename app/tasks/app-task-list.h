@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppTaskList: the tasks of one server, the newest first, over all of its connections: a GListModel
+ * of AppTask. Calls that become tasks add themselves; up to 2025-11-25 a server can be asked for
+ * those that it has.
+ */
+
+#pragma once
+
+#include "app-session.h"
+#include "app-task.h"
+#include "mcp-client.h"
+#include "mcp-task.h"
+#include "mcp-tool.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_TASK_CHOICE_NONE,     /* a call is a call, or the server decides */
+  APP_TASK_CHOICE_OPTIONAL, /* the person may have it run as a task */
+  APP_TASK_CHOICE_REQUIRED, /* the tool runs in no other way */
+} AppTaskChoice;
+
+#define APP_TYPE_TASK_LIST (app_task_list_get_type ())
+G_DECLARE_FINAL_TYPE (AppTaskList, app_task_list, APP, TASK_LIST, GObject)
+
+/** @session: held weakly. Returns: (transfer full) */
+AppTaskList *app_task_list_new (AppSession *session);
+
+/** Whether a call of this tool can be run as a task, up to 2025-11-25. */
+AppTaskChoice app_task_list_get_choice (AppTaskList *self, McpTool *tool);
+guint         app_task_list_count_unfinished (AppTaskList *self);
+void          app_task_list_clear_finished (AppTaskList *self);
+
+/** Asks the server for all of its tasks. Errors: APP_ERROR_NOT_CONNECTED; MCP_ERROR, of them
+ * NOT_OFFERED where the server does not tell */
+void     app_task_list_refresh_async (AppTaskList        *self,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+gboolean app_task_list_refresh_finish (AppTaskList *self, GAsyncResult *result, GError **error);
+
+/* For sessions and calls */
+/** Tasks are followed on @client from when it is ready. */
+void app_task_list_serve (AppTaskList *self, McpClient *client);
+/** @id_text: as JSON text. Returns: (transfer none) (nullable): the task that @call has become */
+McpTask *app_task_list_adopt (AppTaskList *self, const char *id_text, AppCall *call);
+
+G_END_DECLS

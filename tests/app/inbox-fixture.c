@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "inbox-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app-inbox-person.h"
+
+gboolean
+inbox_fixture_give_up (gpointer data)
+{
+  g_error ("Waited in vain for %s", (const char *)data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_set_object ((GAsyncResult **)data, result);
+}
+
+void
+inbox_fixture_prepare (InboxFixture *self, const char *profile)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+  g_autoptr (StoreProfileBook) book = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *text = g_strdup_printf ("servers:\n  one: %s\n", profile);
+
+  self->folder = g_dir_make_tmp ("spyglass-inbox-XXXXXX", NULL);
+  path = g_build_filename (self->folder, "servers.yaml", NULL);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  book = store_profile_book_new (path);
+  g_assert_true (store_profile_book_load (book, NULL));
+  g_object_set (settings, "approval", "auto", NULL);
+  self->workspace = app_workspace_new (settings, book, vault);
+  self->inbox = app_workspace_get_inbox (self->workspace);
+  app_inbox_set_policy (self->inbox, person);
+  self->session = app_workspace_find (self->workspace, "one");
+}
+
+void
+inbox_fixture_set_up (InboxFixture *self, gconstpointer era)
+{
+  g_autofree char *profile =
+      g_strdup_printf ("{command: '%s', era: %s}", g_getenv ("SPYGLASS_DEMO"),
+                       era != NULL ? (const char *)era : "legacy");
+
+  inbox_fixture_prepare (self, profile);
+}
+
+void
+inbox_fixture_set_up_everything (InboxFixture *self, gconstpointer data)
+{
+  g_autofree char *program = g_find_program_in_path ("mcp-server-everything");
+
+  if (program == NULL)
+    {
+      g_test_skip ("mcp-server-everything is not installed; ./dev setup installs it");
+      return;
+    }
+  inbox_fixture_prepare (self, "{command: mcp-server-everything, args: [stdio], era: legacy}");
+}
+
+static void
+remove_below (const char *folder, const char *sub)
+{
+  g_autofree char *path = g_build_filename (folder, sub, NULL);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_unlink (file);
+    }
+  g_rmdir (path);
+}
+
+void
+inbox_fixture_disconnect (InboxFixture *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_session_disconnect_async (self->session, NULL, on_done, &result);
+  WAIT_UNTIL (result != NULL);
+}
+
+void
+inbox_fixture_tear_down (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (self->workspace == NULL)
+    return;
+  app_workspace_close_async (self->workspace, NULL, on_done, &result);
+  WAIT_UNTIL (result != NULL);
+  g_clear_object (&result);
+  g_assert_finalize_object (self->workspace);
+  remove_below (self->folder, "approved");
+  remove_below (self->folder, "answers");
+  remove_below (self->folder, ".");
+  g_rmdir (self->folder);
+  g_free (self->folder);
+}
+
+void
+inbox_fixture_connect (InboxFixture *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean loading = TRUE;
+
+  app_session_connect_async (self->session, NULL, on_done, &result);
+  WAIT_UNTIL (result != NULL);
+  app_session_connect_finish (self->session, result, &error);
+  g_assert_no_error (error);
+  while (loading)
+    {
+      g_main_context_iteration (NULL, TRUE);
+      g_object_get (self->session, "loading", &loading, NULL);
+    }
+}
+
+/* Returns: (transfer full) */
+AppCall *
+inbox_fixture_call (InboxFixture *self, const char *tool, const char *arguments)
+{
+  AppCall *made = app_session_new_tool_call (self->session, tool, arguments);
+
+  app_call_run_async (made, NULL, NULL, NULL);
+  return made;
+}
+
+void
+inbox_fixture_wait_for_call (AppCall *made)
+{
+  WAIT_UNTIL (app_call_get_state (made) > APP_CALL_CANCELLING);
+}
+
+void
+inbox_fixture_assert_result_has (AppCall *made, const char *part)
+{
+  g_autofree char *text = NULL;
+
+  inbox_fixture_wait_for_call (made);
+  text = mcp_json_value_dup_text (app_call_get_result (made));
+  if (text == NULL || strstr (text, part) == NULL)
+    g_error ("“%s” is not in %s", part, text);
+}
+
+AppInboxItem *
+inbox_fixture_wait_for_item (InboxFixture *self)
+{
+  WAIT_UNTIL (app_inbox_count (self->inbox, self->session) > 0);
+  return app_inbox_find_first (self->inbox, self->session);
+}
+
+void
+inbox_fixture_type (AppInboxItem *item, const char *pointer, const char *text)
+{
+  app_field_set_text (app_form_find_field (app_inbox_item_get_form (item), pointer), text);
+}

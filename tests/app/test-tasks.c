@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Calls that servers go on with as tasks, in both eras, against the demo server and the protocol's
+ * own server-everything. */
+
+#include "app-task-list.h"
+#include "inbox-fixture.h"
+
+#include "app-session-private.h"
+
+static AppTask *
+get_newest (InboxFixture *self)
+{
+  g_autoptr (AppTask) task =
+      g_list_model_get_item (G_LIST_MODEL (app_session_get_tasks (self->session)), 0);
+
+  /* The list holds it. */
+  g_assert_nonnull (task);
+  return task;
+}
+
+static AppCall *
+call_as_task (InboxFixture *self, const char *tool, const char *arguments)
+{
+  AppCall *made = app_session_new_tool_call (self->session, tool, arguments);
+
+  app_call_set_as_task (made, TRUE);
+  app_call_run_async (made, NULL, NULL, NULL);
+  return made;
+}
+
+static AppTaskChoice
+get_choice (InboxFixture *self, const char *tool)
+{
+  return app_task_list_get_choice (app_session_get_tasks (self->session),
+                                   app_session_find_tool (self->session, tool));
+}
+
+static void
+test_result (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = NULL;
+  AppTask *task;
+
+  inbox_fixture_connect (self);
+  g_assert_cmpint (get_choice (self, "bake_bread"), ==, APP_TASK_CHOICE_OPTIONAL);
+  g_assert_cmpint (get_choice (self, "plan_dinner"), ==, APP_TASK_CHOICE_REQUIRED);
+  g_assert_cmpint (get_choice (self, "ask_person"), ==, APP_TASK_CHOICE_NONE);
+
+  made = call_as_task (self, "bake_bread", "{\"seconds\":0.4}");
+  WAIT_UNTIL (app_call_is_task (made));
+  g_assert_true (app_call_is_running (made));
+  task = get_newest (self);
+  g_assert_cmpstr (app_task_get_tool (task), ==, "bake_bread");
+  g_assert_true (app_task_get_call (task) == made);
+  g_assert_cmpuint (app_task_list_count_unfinished (app_session_get_tasks (self->session)), ==, 1);
+  inbox_fixture_assert_result_has (made, "A loaf of bread.");
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
+  g_assert_nonnull (app_call_get_blocks (made));
+  g_assert_cmpint (app_task_get_state (task), ==, APP_TASK_COMPLETED);
+  g_assert_true (app_task_is_finished (task));
+  app_task_list_clear_finished (app_session_get_tasks (self->session));
+  g_assert_cmpuint (
+      g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session))), ==, 0);
+}
+
+/* What a task asks comes into the inbox as what a call asks does. */
+static void
+test_input (InboxFixture *self, gconstpointer era)
+{
+  g_autoptr (AppCall) made = NULL;
+  AppInboxItem *item;
+
+  inbox_fixture_connect (self);
+  made = call_as_task (self, "plan_dinner", NULL);
+  item = inbox_fixture_wait_for_item (self);
+  g_assert_cmpstr (app_inbox_item_get_message (item), ==, "How many guests are there?");
+  g_assert_cmpstr (app_inbox_item_get_target (item), ==, "plan_dinner");
+  g_assert_true (app_call_is_task (made));
+  inbox_fixture_type (item, "/guests", "7");
+  g_assert_true (app_inbox_item_accept (item, FALSE, NULL));
+  inbox_fixture_assert_result_has (made, "7");
+}
+
+static void
+test_failure (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = NULL;
+
+  inbox_fixture_connect (self);
+  made = call_as_task (self, "burn_dinner", NULL);
+  inbox_fixture_wait_for_call (made);
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
+  g_assert_nonnull (app_call_get_problem (made));
+  g_assert_cmpint (app_task_get_state (get_newest (self)), ==, APP_TASK_FAILED);
+}
+
+static void
+test_cancel (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = NULL;
+
+  inbox_fixture_connect (self);
+  made = call_as_task (self, "bake_bread", "{\"seconds\":600}");
+  WAIT_UNTIL (app_call_is_task (made));
+  app_call_cancel (made);
+  inbox_fixture_wait_for_call (made);
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_CANCELLED);
+  g_assert_cmpint (app_task_get_state (get_newest (self)), ==, APP_TASK_CANCELLED);
+}
+
+static void
+on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_task_list_refresh_finish (APP_TASK_LIST (source), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *)data = TRUE;
+}
+
+/* A new connection follows what the server still knows; a task that it forgot is told as lost. */
+static void
+test_reconnect (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = NULL;
+  gboolean refreshed = FALSE;
+
+  inbox_fixture_connect (self);
+  made = call_as_task (self, "bake_bread", "{\"seconds\":600}");
+  WAIT_UNTIL (app_call_is_task (made));
+  app_task_list_refresh_async (app_session_get_tasks (self->session), NULL, on_refreshed,
+                               &refreshed);
+  WAIT_UNTIL (refreshed);
+  g_assert_cmpuint (
+      g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session))), ==, 1);
+  /* Over stdio the server ends with its connection, and its tasks with it. */
+  inbox_fixture_disconnect (self);
+  g_assert_true (app_call_is_running (made));
+  inbox_fixture_connect (self);
+  inbox_fixture_wait_for_call (made);
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
+  g_assert_false (app_task_is_finished (get_newest (self)) &&
+                  app_task_get_state (get_newest (self)) == APP_TASK_COMPLETED);
+}
+
+static void
+test_everything (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) made = NULL;
+  AppInboxItem *item;
+
+  if (self->workspace == NULL)
+    return;
+  inbox_fixture_connect (self);
+  app_inbox_item_accept (inbox_fixture_wait_for_item (self), FALSE, NULL);
+  made = call_as_task (self, "simulate-research-query",
+                       "{\"topic\":\"python\",\"ambiguous\":true}");
+  item = inbox_fixture_wait_for_item (self);
+  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FORM);
+  app_field_set_selected (
+      app_form_find_field (app_inbox_item_get_form (item), "/interpretation"), 0);
+  g_assert_true (app_inbox_item_accept (item, FALSE, NULL));
+  inbox_fixture_assert_result_has (made, "python");
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
+}
+
+static void
+add (const char *path, const char *era, void (*test) (InboxFixture *, gconstpointer))
+{
+  g_test_add (path, InboxFixture, era, inbox_fixture_set_up, test, inbox_fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  add ("/tasks/result", NULL, test_result);
+  add ("/tasks/input", NULL, test_input);
+  add ("/tasks/input/modern", "modern", test_input);
+  add ("/tasks/failure", NULL, test_failure);
+  add ("/tasks/failure/modern", "modern", test_failure);
+  add ("/tasks/cancel", NULL, test_cancel);
+  add ("/tasks/reconnect", NULL, test_reconnect);
+  g_test_add ("/tasks/everything", InboxFixture, NULL, inbox_fixture_set_up_everything,
+              test_everything, inbox_fixture_tear_down);
+  return g_test_run ();
+}
