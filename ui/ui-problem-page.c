@@ -27,6 +27,7 @@ struct _UiProblemPage
   GtkLabel  *evidence;
   GtkButton *primary;
   GtkButton *secondary;
+  GtkButton *tertiary;
 };
 
 enum {
@@ -143,6 +144,7 @@ ui_problem_page_class_init (UiProblemPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiProblemPage, evidence);
   gtk_widget_class_bind_template_child (widget_class, UiProblemPage, primary);
   gtk_widget_class_bind_template_child (widget_class, UiProblemPage, secondary);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemPage, tertiary);
   gtk_widget_class_install_action (widget_class, "problem.copy", NULL, copy_evidence);
 }
 
@@ -209,4 +211,11 @@ ui_problem_page_set_secondary (UiProblemPage *self, const char *label, const cha
 {
   g_return_if_fail (UI_IS_PROBLEM_PAGE (self));
   set_button (self->secondary, label, action);
+}
+
+void
+ui_problem_page_set_tertiary (UiProblemPage *self, const char *label, const char *action)
+{
+  g_return_if_fail (UI_IS_PROBLEM_PAGE (self));
+  set_button (self->tertiary, label, action);
 }

@@ -29,5 +29,8 @@ void ui_problem_page_set_title (UiProblemPage *self, const char *title);
 void ui_problem_page_set_primary (UiProblemPage *self, const char *label, const char *action);
 /** @label: (nullable): %NULL for no button; @action: detailed action name */
 void ui_problem_page_set_secondary (UiProblemPage *self, const char *label, const char *action);
+/** A third, quieter one below. @label: (nullable): %NULL for no button; @action: detailed action
+ * name */
+void ui_problem_page_set_tertiary (UiProblemPage *self, const char *label, const char *action);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "app-visible-text.h"
 #include "ui-clients-dialog.h"
 #include "ui-composer-page.h"
+#include "ui-doctor-dialog.h"
 #include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
 
@@ -293,6 +294,17 @@ write_to_clients (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+diagnose_server (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  AppSession *session = _ui_window_get_session (self);
+
+  if (session != NULL)
+    gtk_window_present (GTK_WINDOW (
+        ui_doctor_dialog_new (GTK_WINDOW (self), self->workspace, session)));
+}
+
 /* Moving about */
 
 static void
@@ -421,7 +433,8 @@ _ui_window_update_actions (UiWindow *self)
   gboolean                 passing = state == APP_SESSION_DISCONNECTING;
   GtkWidget               *widget = GTK_WIDGET (self);
   static const char *const about_session[] = { "server.edit", "server.duplicate", "server.remove",
-                                               "server.show-place", "server.write-to-clients" };
+                                               "server.show-place", "server.write-to-clients",
+                                               "server.diagnose" };
 
   for (guint i = 0; i < G_N_ELEMENTS (about_session); i++)
     gtk_widget_action_set_enabled (widget, about_session[i], session != NULL);
@@ -449,6 +462,7 @@ _ui_window_class_init_actions (GtkWidgetClass *widget_class)
     { "server.refresh", NULL, refresh_server },
     { "server.edit", NULL, edit_server },
     { "server.write-to-clients", NULL, write_to_clients },
+    { "server.diagnose", NULL, diagnose_server },
     { "server.duplicate", NULL, duplicate_server },
     { "server.remove", NULL, remove_server },
     { "server.show-place", "s", show_server_place },

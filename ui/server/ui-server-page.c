@@ -137,6 +137,7 @@ show_problem (UiServerPage *self, AppSessionState state)
       gtk_stack_add_named (self->stack, GTK_WIDGET (self->problem), "problem");
     }
   ui_problem_page_set_problem (self->problem, app_session_get_problem (self->session));
+  ui_problem_page_set_tertiary (self->problem, _ ("Diagnose…"), "server.diagnose");
   if (state == APP_SESSION_AUTHORIZATION_REQUIRED)
     {
       g_object_set (self->problem, "icon-name", "spyglass-state-locked-symbolic", NULL);

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The doctor in its dialog: at a server that is well, at one that is not, stopped, closed. */
+
+#include "ui-fixture.h"
+#include "app-profile-draft.h"
+#include "ui-doctor-dialog.h"
+#include "ui-doctor-row.h"
+
+#include <string.h>
+
+static void
+count_rows (GtkWidget *widget, gpointer data)
+{
+  guint *n = data;
+
+  *n += UI_IS_DOCTOR_ROW (widget) ? 1 : 0;
+}
+
+static UiDoctorDialog *
+open_dialog (AppWorkspace *workspace, AppSession *session)
+{
+  UiDoctorDialog *dialog = ui_doctor_dialog_new (NULL, workspace, session);
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
+  return dialog;
+}
+
+static gboolean
+has_button (UiDoctorDialog *dialog, const char *label)
+{
+  GtkWidget *button = ui_fixture_find (GTK_WIDGET (dialog), GTK_TYPE_BUTTON);
+
+  return button != NULL && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), label) == 0;
+}
+
+static void
+test_well (void)
+{
+  AppWorkspace   *workspace = ui_fixture_new_workspace ();
+  AppSession     *session = ui_fixture_add_demo (workspace, "demo");
+  UiDoctorDialog *dialog = open_dialog (workspace, session);
+  guint           n = 0;
+
+  ui_fixture_wait (ui_fixture_find_label (
+                       GTK_WIDGET (dialog),
+                       "All is well: 2026-07-28 (every request stands alone), Spyglass Demo Server 0.1.0") != NULL);
+  ui_fixture_walk (GTK_WIDGET (dialog), count_rows, &n);
+  g_assert_cmpuint (n, ==, 5);
+  ui_fixture_assert_named (GTK_WIDGET (dialog));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.copy", NULL));
+  ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
+  ui_fixture_close (workspace);
+}
+
+static AppSession *
+add_script (AppWorkspace *workspace, const char *script)
+{
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+  StoreProfile     *profile = app_profile_draft_get_profile (draft);
+  const char *const arguments[] = { "-c", script, NULL };
+
+  store_profile_set_name (profile, "script");
+  store_profile_set_command (profile, "/bin/sh");
+  store_profile_set_arguments (profile, arguments);
+  app_profile_draft_save_async (draft, NULL, NULL, NULL);
+  ui_fixture_wait (app_workspace_find (workspace, "script") != NULL);
+  return app_workspace_find (workspace, "script");
+}
+
+/* The row where it ends opens by itself and shows what the program said, as plain text. */
+static void
+test_fails (void)
+{
+  AppWorkspace   *workspace = ui_fixture_new_workspace ();
+  AppSession     *session = add_script (workspace, "echo '<b>KEY & co' >&2; exit 3");
+  UiDoctorDialog *dialog = open_dialog (workspace, session);
+
+  ui_fixture_wait (has_button (dialog, "_Try Again"));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "exit status 3\n<b>KEY & co"));
+  /* Once more, from the beginning */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL));
+  g_assert_true (has_button (dialog, "_Stop"));
+  ui_fixture_wait (has_button (dialog, "_Try Again"));
+  ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
+  ui_fixture_close (workspace);
+}
+
+static void
+test_stopped (void)
+{
+  AppWorkspace   *workspace = ui_fixture_new_workspace ();
+  AppSession     *session = add_script (workspace, "exec sleep 60");
+  UiDoctorDialog *dialog = open_dialog (workspace, session);
+
+  g_assert_true (has_button (dialog, "_Stop"));
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "It was stopped before it knew.") != NULL);
+  /* Closing it while it runs ends it too. */
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);
+  ui_fixture_settle (100);
+  ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
+  ui_fixture_close (workspace);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/doctor/well", test_well);
+  g_test_add_func ("/ui/doctor/fails", test_fails);
+  g_test_add_func ("/ui/doctor/stopped", test_stopped);
+  return g_test_run ();
+}

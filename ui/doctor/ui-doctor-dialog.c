@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-doctor-dialog.h"
+#include "ui-doctor-row.h"
+#include "app-doctor.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_SUMMARY 600
+
+struct _UiDoctorDialog
+{
+  AdwWindow parent_instance;
+
+  AppWorkspace *workspace;
+  AppSession   *session;
+  AppDoctor    *doctor;
+  GCancellable *cancellable; /* (nullable): while it runs */
+
+  GtkButton       *again;
+  AdwToastOverlay *toasts;
+  GtkLabel        *summary;
+  GtkListBox      *steps;
+};
+
+G_DEFINE_FINAL_TYPE (UiDoctorDialog, ui_doctor_dialog, ADW_TYPE_WINDOW)
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  return ui_doctor_row_new (APP_DOCTOR_STEP (item));
+}
+
+static void
+update (UiDoctorDialog *self)
+{
+  gboolean         running = self->cancellable != NULL;
+  const char      *summary = app_doctor_get_summary (self->doctor);
+  g_autofree char *visible = app_visible_text_block (
+      running ? _ ("Trying what a connection needs, one step after the other…") : summary,
+      MAX_SUMMARY);
+
+  gtk_label_set_text (self->summary, visible);
+  gtk_button_set_label (self->again, running ? _ ("_Stop") : _ ("_Try Again"));
+}
+
+static void
+on_done (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiDoctorDialog) self = data;
+  g_autoptr (GError) error = NULL;
+
+  /* The steps and the summary say what came of it. */
+  (void)app_doctor_run_finish (APP_DOCTOR (object), result, &error);
+  g_clear_object (&self->cancellable);
+  update (self);
+}
+
+static void
+begin (UiDoctorDialog *self)
+{
+  g_clear_object (&self->doctor);
+  self->doctor = app_doctor_new (app_session_get_profile (self->session),
+                                 app_workspace_get_vault (self->workspace),
+                                 app_workspace_get_settings (self->workspace));
+  self->cancellable = g_cancellable_new ();
+  gtk_list_box_bind_model (self->steps, G_LIST_MODEL (self->doctor), create_row, NULL, NULL);
+  app_doctor_run_async (self->doctor, self->cancellable, on_done, g_object_ref (self));
+  update (self);
+}
+
+static void
+toggle (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiDoctorDialog *self = UI_DOCTOR_DIALOG (widget);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  else
+    begin (self);
+}
+
+static void
+copy (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiDoctorDialog  *self = UI_DOCTOR_DIALOG (widget);
+  g_autofree char *text = app_doctor_dup_text (self->doctor);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("Copied, secrets masked")));
+}
+
+/* It is closed; what runs holds it until it has ended. */
+static void
+ui_doctor_dialog_unrealize (GtkWidget *widget)
+{
+  UiDoctorDialog *self = UI_DOCTOR_DIALOG (widget);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  GTK_WIDGET_CLASS (ui_doctor_dialog_parent_class)->unrealize (widget);
+}
+
+static void
+ui_doctor_dialog_dispose (GObject *object)
+{
+  UiDoctorDialog *self = UI_DOCTOR_DIALOG (object);
+
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->doctor);
+  g_clear_object (&self->session);
+  g_clear_object (&self->workspace);
+  G_OBJECT_CLASS (ui_doctor_dialog_parent_class)->dispose (object);
+}
+
+static void
+ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_doctor_dialog_dispose;
+  widget_class->unrealize = ui_doctor_dialog_unrealize;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/doctor/ui-doctor-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, again);
+  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, toasts);
+  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, steps);
+  gtk_widget_class_install_action (widget_class, "dialog.toggle", NULL, toggle);
+  gtk_widget_class_install_action (widget_class, "dialog.copy", NULL, copy);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_C, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "dialog.copy", NULL);
+}
+
+static void
+ui_doctor_dialog_init (UiDoctorDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+UiDoctorDialog *
+ui_doctor_dialog_new (GtkWindow *parent, AppWorkspace *workspace, AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace) && APP_IS_SESSION (session), NULL);
+
+  UiDoctorDialog  *self = g_object_new (UI_TYPE_DOCTOR_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), 80);
+  /* Translators: %s is the name of a server */
+  g_autofree char *title = g_strdup_printf (_ ("Diagnose %s"), name);
+
+  self->workspace = g_object_ref (workspace);
+  self->session = g_object_ref (session);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  begin (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->again));
+  return self;
+}
