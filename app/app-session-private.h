@@ -35,23 +35,24 @@ struct _AppSession
   StoreObjectStore *objects;
   AppInbox         *inbox; /* (nullable): without it nothing may be asked */
 
-  AppSessionState  state;
-  AppProblem      *problem;
-  McpClient       *client;     /* (nullable) */
-  McpEraKind       known_era;  /* what the server spoke the last time */
-  GCancellable    *connecting; /* (nullable) */
-  GCancellable    *outer;      /* (nullable): of whoever connects */
-  gulong           outer_handler;
-  GPtrArray       *leaving; /* of GTask: disconnects that wait for the end of connecting */
-  char            *shown;   /* (nullable): the fingerprint of the command that was shown last */
-  AppRedactor     *redactor;
-  guint64          connection;
-  guint            latency;
-  gboolean         no_list; /* nothing is fetched unless asked for */
-  gboolean         restarting;
-  gboolean         unwatched;    /* the person switched the watch off */
-  AppFileWatch    *watch;        /* (nullable) */
-  McpSubscription *subscription; /* (nullable): until the first connection */
+  AppSessionState      state;
+  AppProblem          *problem;
+  McpClient           *client;     /* (nullable) */
+  McpEraKind           known_era;  /* what the server spoke the last time */
+  GCancellable        *connecting; /* (nullable) */
+  GCancellable        *outer;      /* (nullable): of whoever connects */
+  gulong               outer_handler;
+  GPtrArray           *leaving; /* of GTask: disconnects that wait for the end of connecting */
+  char                *shown;   /* (nullable): the fingerprint of the command that was shown last */
+  AppRedactor         *redactor;
+  guint64              connection;
+  guint                latency;
+  gboolean             no_list; /* nothing is fetched unless asked for */
+  gboolean             restarting;
+  gboolean             unwatched;     /* the person switched the watch off */
+  AppFileWatch        *watch;         /* (nullable) */
+  McpSubscription     *subscription;  /* (nullable): until the first connection */
+  AppSubscriptionList *subscriptions; /* (nullable): until they are asked for */
 
   McpDefinitionList  *lists[MCP_N_DEFINITION_KINDS];
   AppProblem         *list_problems[MCP_N_DEFINITION_KINDS];
@@ -112,6 +113,10 @@ void app_session_fail (AppSession *self, AppSessionState otherwise, const GError
 /* The state or the profile changed. */
 void app_session_update_watch (AppSession *self);
 void app_session_rewatch (AppSession *self);
+/** What the server is to tell unasked. Returns: (transfer none) */
+McpSubscription *app_session_get_subscription (AppSession *self);
+/** Returns: (transfer full) */
+AppSubscriptionList *app_subscription_list_new (McpSubscription *subscription);
 /* Gives @client what the server is to tell unasked, over connections. */
 void app_session_subscribe (AppSession *self, McpClient *client);
 /* What is about to be closed is not lost. */

@@ -181,17 +181,33 @@ on_stream_changed (AppSession *self)
   g_object_notify (G_OBJECT (self), "stream-name");
 }
 
+McpSubscription *
+app_session_get_subscription (AppSession *self)
+{
+  if (self->subscription != NULL)
+    return self->subscription;
+  self->subscription = mcp_subscription_new ();
+  mcp_subscription_set_listening (self->subscription, store_profile_get_listen (self->profile));
+  g_signal_connect_object (self->subscription, "notify::state", G_CALLBACK (on_stream_changed),
+                           self, G_CONNECT_SWAPPED);
+  return self->subscription;
+}
+
+AppSubscriptionList *
+app_session_get_subscriptions (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+
+  if (self->subscriptions == NULL)
+    self->subscriptions = app_subscription_list_new (app_session_get_subscription (self));
+  return self->subscriptions;
+}
+
 void
 app_session_subscribe (AppSession *self, McpClient *client)
 {
-  if (self->subscription == NULL)
-    {
-      self->subscription = mcp_subscription_new ();
-      g_signal_connect_object (self->subscription, "notify::state", G_CALLBACK (on_stream_changed),
-                               self, G_CONNECT_SWAPPED);
-    }
   /* Who fetches no lists has no use for what the server says of them. */
-  mcp_subscription_set_listening (self->subscription,
+  mcp_subscription_set_listening (app_session_get_subscription (self),
                                   store_profile_get_listen (self->profile) && !self->no_list);
   mcp_client_set_subscription (client, self->subscription);
 }

@@ -180,6 +180,7 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->icon_fetcher);
   g_clear_object (&self->reconnector);
   g_clear_object (&self->watch);
+  g_clear_object (&self->subscriptions);
   g_clear_object (&self->subscription);
   g_clear_object (&self->changes);
   g_clear_object (&self->approved_tools);

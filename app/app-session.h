@@ -29,6 +29,7 @@
 #include "app-problem.h"
 #include "app-reconnector.h"
 #include "app-settings.h"
+#include "app-subscription-list.h"
 #include "mcp-json-value.h"
 #include "store-profile.h"
 
@@ -148,6 +149,8 @@ void app_session_set_watching (AppSession *self, gboolean watching);
 void app_session_set_listening (AppSession *self, gboolean listening);
 /** Returns: (transfer none): a translated word about that stream */
 const char *app_session_get_stream_name (AppSession *self);
+/** The resources that are watched, connected or not. Returns: (transfer none) */
+AppSubscriptionList *app_session_get_subscriptions (AppSession *self);
 /** Kept with the profile. */
 void app_session_set_reconnects (AppSession *self, gboolean reconnects);
 

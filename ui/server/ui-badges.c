@@ -100,6 +100,20 @@ add_change (Badges *badges, AppChangeNotice *change)
 }
 
 static void
+add_watched (Badges *badges, AppSubscription *watched)
+{
+  if (watched == NULL)
+    return;
+  g_autofree char *text = app_subscription_dup_text (watched);
+  if (app_subscription_get_state (watched) == APP_SUBSCRIPTION_REFUSED)
+    add_badge (badges, _ ("not watched"), text, TRUE);
+  else if (app_subscription_get_stale (watched))
+    add_badge (badges, _ ("updated"), text, FALSE);
+  else
+    add_badge (badges, _ ("watched"), text, FALSE);
+}
+
+static void
 add_media_type (Badges *badges, const char *media_type)
 {
   if (media_type == NULL || media_type[0] == '\0')
@@ -113,7 +127,8 @@ ui_badges_fill (GtkBox          *box,
                 McpDefinition   *definition,
                 UiBadgesDetail   detail,
                 gboolean         duplicate,
-                AppChangeNotice *change)
+                AppChangeNotice *change,
+                AppSubscription *watched)
 {
   Badges     badges = { box, g_string_new (NULL) };
   GtkWidget *child;
@@ -122,6 +137,7 @@ ui_badges_fill (GtkBox          *box,
     gtk_box_remove (box, child);
 
   add_change (&badges, change);
+  add_watched (&badges, watched);
   if (MCP_IS_TOOL (definition))
     add_tool (&badges, MCP_TOOL (definition), detail);
   else if (MCP_IS_RESOURCE_TEMPLATE (definition))

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "app-change-notice.h"
+#include "app-subscription.h"
 #include "mcp-definition.h"
 
 #include <gtk/gtk.h>
@@ -20,11 +21,13 @@ typedef enum {
 } UiBadgesDetail;
 
 /** Empties @box and fills it. @definition: (nullable). @change: (nullable): what happened to it.
+ * @watched: (nullable): whether the server tells of its changes.
  * Returns: (transfer full): the words joined by ", ", "" for none */
 char *ui_badges_fill (GtkBox          *box,
                       McpDefinition   *definition,
                       UiBadgesDetail   detail,
                       gboolean         duplicate,
-                      AppChangeNotice *change);
+                      AppChangeNotice *change,
+                      AppSubscription *watched);
 
 G_END_DECLS

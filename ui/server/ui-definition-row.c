@@ -5,6 +5,7 @@
 #include "ui-server-icon.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
+#include "mcp-resource.h"
 
 #include <glib/gi18n.h>
 
@@ -44,6 +45,15 @@ find_change (UiDefinitionRow *self)
              : NULL;
 }
 
+static AppSubscription *
+find_watched (UiDefinitionRow *self)
+{
+  return self->session != NULL && MCP_IS_RESOURCE (self->definition)
+             ? app_subscription_list_find (app_session_get_subscriptions (self->session),
+                                           mcp_definition_get_key (self->definition))
+             : NULL;
+}
+
 static void
 update_badges (UiDefinitionRow *self)
 {
@@ -51,7 +61,7 @@ update_badges (UiDefinitionRow *self)
 
   g_free (self->words);
   self->words = ui_badges_fill (self->badges, self->definition, UI_BADGES_QUIET, self->duplicate,
-                                find_change (self));
+                                find_change (self), find_watched (self));
   if (line == NULL || self->definition == NULL)
     return;
   /* The line around it is what a screen reader meets. */
@@ -60,16 +70,30 @@ update_badges (UiDefinitionRow *self)
 }
 
 static void
+on_watched (UiDefinitionRow *self)
+{
+  if (MCP_IS_RESOURCE (self->definition))
+    update_badges (self);
+}
+
+static void
 follow (UiDefinitionRow *self, AppSession *session)
 {
   if (self->session == session)
     return;
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (app_session_get_changes (self->session), self);
+    {
+      g_signal_handlers_disconnect_by_data (app_session_get_changes (self->session), self);
+      g_signal_handlers_disconnect_by_data (app_session_get_subscriptions (self->session), self);
+    }
   g_set_object (&self->session, session);
   if (session != NULL)
-    g_signal_connect_object (app_session_get_changes (session), "items-changed",
-                             G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
+    {
+      g_signal_connect_object (app_session_get_changes (session), "items-changed",
+                               G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_subscriptions (session), "changed",
+                               G_CALLBACK (on_watched), self, G_CONNECT_SWAPPED);
+    }
 }
 
 static void

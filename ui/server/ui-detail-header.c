@@ -209,7 +209,8 @@ ui_detail_header_set_definition (UiDetailHeader *self,
                          session != NULL && MCP_IS_TOOL (definition)
                              ? mcp_definition_get_key (definition)
                              : NULL);
-  g_autofree char *words = ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE, NULL);
+  g_autofree char *words =
+      ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE, NULL, NULL);
   if (definition != NULL)
     {
       g_autofree char *title =

@@ -6,9 +6,12 @@
 #include "ui-result-view.h"
 #include "ui-settings.h"
 #include "ui-template.h"
+#include "ui-watch-bar.h"
 #include "ui-width-bin.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
+#include "mcp-resource-template.h"
+#include "mcp-resource.h"
 
 #include <glib/gi18n.h>
 
@@ -31,6 +34,7 @@ struct _UiDetailPage
 
   GtkStack       *stack;
   UiDetailHeader *header;
+  UiWatchBar     *watch_bar;
   GtkPaned       *paned;
   UiWidthBin     *bin;
   UiFormView     *form_view;
@@ -73,6 +77,21 @@ update_busy (UiDetailPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit), !busy);
 }
 
+/* A template has no URI of its own: it is that of what was read of it last. */
+static void
+show_watch (UiDetailPage *self, AppCall *call)
+{
+  McpDefinition *definition = self->draft != NULL ? self->draft->definition : NULL;
+  const char    *uri = NULL;
+
+  if (MCP_IS_RESOURCE (definition))
+    uri = mcp_definition_get_key (definition);
+  else if (MCP_IS_RESOURCE_TEMPLATE (definition) && call != NULL)
+    uri = app_call_get_target (call);
+  ui_watch_bar_set_resource (self->watch_bar, self->session, uri);
+  ui_watch_bar_set_call (self->watch_bar, call);
+}
+
 static void
 follow_call (UiDetailPage *self, AppCall *call)
 {
@@ -83,6 +102,7 @@ follow_call (UiDetailPage *self, AppCall *call)
     g_signal_connect_object (call, "notify::state", G_CALLBACK (update_busy), self,
                              G_CONNECT_SWAPPED);
   ui_result_view_set_call (self->result_view, call);
+  show_watch (self, call);
   update_busy (self);
 }
 
@@ -95,17 +115,33 @@ on_call_ended (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+run_call (UiDetailPage *self, AppCall *call)
+{
+  g_set_object (&self->draft->call, call);
+  follow_call (self, call);
+  app_call_run_async (call, NULL, on_call_ended, NULL);
+}
+
+static void
 send_call (UiDetailPage *self)
 {
   if (self->draft == NULL || (self->draft->call != NULL && app_call_is_running (self->draft->call)))
     return;
   g_autoptr (AppCall) call =
       app_definition_form_prepare (self->session, self->draft->definition, self->draft->form);
-  if (call == NULL)
+  if (call != NULL)
+    run_call (self, call);
+}
+
+/* The same resource as before, whatever the form says by now. */
+static void
+read_again (UiDetailPage *self)
+{
+  if (self->draft == NULL || self->draft->call == NULL || app_call_is_running (self->draft->call))
     return;
-  g_set_object (&self->draft->call, call);
-  follow_call (self, call);
-  app_call_run_async (call, NULL, on_call_ended, NULL);
+  g_autoptr (AppCall) call =
+      app_session_new_read (self->session, app_call_get_target (self->draft->call));
+  run_call (self, call);
 }
 
 static const char *
@@ -276,11 +312,13 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   g_type_ensure (UI_TYPE_DETAIL_HEADER);
   g_type_ensure (UI_TYPE_FORM_VIEW);
   g_type_ensure (UI_TYPE_RESULT_VIEW);
+  g_type_ensure (UI_TYPE_WATCH_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-detail-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, header);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, watch_bar);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, paned);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, form_view);
@@ -290,6 +328,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
   gtk_widget_class_bind_template_callback (widget_class, keep_preset);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
+  gtk_widget_class_bind_template_callback (widget_class, read_again);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
 }
 

@@ -3,6 +3,7 @@
 #include "ui-overview-page.h"
 #include "ui-change-group.h"
 #include "ui-life-group.h"
+#include "ui-watch-group.h"
 #include "ui-finding-button.h"
 #include "ui-place.h"
 #include "ui-server-icon.h"
@@ -57,6 +58,7 @@ struct _UiOverviewPage
   GtkLabel            *version;
   AdwBin              *changes;
   AdwBin              *life;
+  AdwBin              *watched;
   AdwPreferencesGroup *connection;
   AdwPreferencesGroup *offers;
   GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
@@ -261,8 +263,11 @@ ui_overview_page_constructed (GObject *object)
   GtkWidget *group = ui_change_group_new (app_session_get_changes (self->session));
   adw_bin_set_child (self->changes, group);
   adw_bin_set_child (self->life, ui_life_group_new (self->session));
+  GtkWidget *watched = ui_watch_group_new (self->session);
+  adw_bin_set_child (self->watched, watched);
   /* What is empty takes no room between the groups. */
   g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (watched, "visible", self->watched, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
   self->target_value = add_row (self->connection, _ ("Reached by"), NULL);
   self->transport_value = add_row (self->connection, _ ("Transport"), NULL);
@@ -335,6 +340,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, version);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, life);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, watched);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, offers);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppSubscriptionList: the resources of a server that are watched, as a GListModel of
+ * AppSubscription. It outlives connections: what is in it is asked for again by each.
+ *
+ * Signal: changed: something of any item changed, or the list did; a flood of updates is told a few
+ * times a second.
+ */
+
+#pragma once
+
+#include "app-subscription.h"
+
+G_BEGIN_DECLS
+
+/* Pause between two "changed", whatever the server says meanwhile. */
+#define APP_SUBSCRIPTION_LIST_PAUSE_MS 100
+
+#define APP_TYPE_SUBSCRIPTION_LIST (app_subscription_list_get_type ())
+G_DECLARE_FINAL_TYPE (AppSubscriptionList,
+                      app_subscription_list,
+                      APP,
+                      SUBSCRIPTION_LIST,
+                      GObject)
+
+/** Begins to watch, if it is not watched already.
+ * Returns: (transfer none) (nullable): %NULL with an error where there is no room for more */
+AppSubscription *app_subscription_list_add (AppSubscriptionList *self,
+                                            const char          *uri,
+                                            GError             **error);
+/** Returns: (transfer none) (nullable) */
+AppSubscription *app_subscription_list_find (AppSubscriptionList *self, const char *uri);
+/** The server is asked to say no more of it. */
+void app_subscription_list_remove (AppSubscriptionList *self, const char *uri);
+
+G_END_DECLS
