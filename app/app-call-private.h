@@ -23,6 +23,8 @@ struct _AppCall
   char         *target;
   char         *arguments;
   char         *sent_arguments;
+  char         *meta; /* (nullable) */
+  gint64        task_ttl_ms;
   const char   *approval_reason;
   double        progress;
   double        progress_total;

@@ -304,6 +304,7 @@ send_now (AppCall *self, AppSession *session)
   McpClient        *client = app_session_get_client (session);
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
   g_autoptr (GBytes) arguments = NULL;
+  g_autoptr (GBytes) meta = NULL;
 
   if (client == NULL)
     {
@@ -313,10 +314,14 @@ send_now (AppCall *self, AppSession *session)
   prepare_arguments (self, session);
   if (self->sent_arguments != NULL)
     arguments = g_bytes_new (self->sent_arguments, strlen (self->sent_arguments));
+  if (self->meta != NULL)
+    meta = g_bytes_new (self->meta, strlen (self->meta));
+  options.meta = meta;
   options.refresh = TRUE; /* a person asks, and wants to see the server answer */
   options.progress = on_progress;
   options.progress_data = self;
   options.as_task = self->as_task;
+  options.task_ttl_ms = self->task_ttl_ms;
   app_call_start_clock (self);
   app_call_set_state (self, APP_CALL_RUNNING);
   switch (self->kind)

@@ -172,6 +172,13 @@ app_call_set_as_task (AppCall *self, gboolean as_task)
   self->as_task = as_task;
 }
 
+void
+app_call_set_task_ttl (AppCall *self, gint64 ttl_ms)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+  self->task_ttl_ms = ttl_ms;
+}
+
 gboolean
 app_call_is_task (AppCall *self)
 {

@@ -88,6 +88,7 @@ app_call_finalize (GObject *object)
   g_free (self->target);
   g_free (self->arguments);
   g_free (self->sent_arguments);
+  g_free (self->meta);
   g_free (self->progress_message);
   G_OBJECT_CLASS (app_call_parent_class)->finalize (object);
 }
@@ -178,6 +179,7 @@ app_call_class_init (AppCallClass *klass)
 static void
 app_call_init (AppCall *self)
 {
+  self->task_ttl_ms = -1;
   self->progress = -1;
   self->progress_total = -1;
   self->cancellable = g_cancellable_new ();
@@ -274,6 +276,22 @@ app_call_get_sent_arguments (AppCall *self)
   return self->sent_arguments;
 }
 
+void
+app_call_set_meta (AppCall *self, const char *meta)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  g_free (self->meta);
+  self->meta = g_strdup (meta);
+}
+
+const char *
+app_call_get_meta (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), NULL);
+  return self->meta;
+}
+
 GObject *
 app_call_dup_session (AppCall *self)
 {
@@ -328,6 +346,8 @@ app_call_get_error_answer (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), MCP_JSON_NO_VALUE);
 
+  if (self->followed != NULL)
+    return mcp_task_get_rpc_error (self->followed);
   if (self->answer == NULL || !mcp_result_is_rpc_error (self->answer))
     return MCP_JSON_NO_VALUE;
   return mcp_message_get_error (mcp_answer_get_message (mcp_result_get_answer (self->answer)));

@@ -62,6 +62,11 @@ const char *app_call_get_target (AppCall *self);
 const char *app_call_get_arguments (AppCall *self);
 /** What goes over the wire: pre-configured inputs put in. Returns: (transfer none) (nullable) */
 const char *app_call_get_sent_arguments (AppCall *self);
+/** Before it runs: members for the _meta of the request. @meta: (nullable): JSON text of an object;
+ * other text makes the call fail when it is sent */
+void app_call_set_meta (AppCall *self, const char *meta);
+/** Returns: (transfer none) (nullable) */
+const char *app_call_get_meta (AppCall *self);
 /** Returns: (transfer full) (nullable): the session, while it lives (a GObject so that this header
  * stands alone; an AppSession) */
 GObject *app_call_dup_session (AppCall *self);
@@ -105,6 +110,8 @@ void app_call_decline (AppCall *self);
 /** Before it is run: whether the server shall go on with it as a task, up to 2025-11-25. From
  * 2026-07-28 on the server decides. */
 void app_call_set_as_task (AppCall *self, gboolean as_task);
+/** Before it is run: how long the server shall keep the task; -1 leaves it to the server. */
+void app_call_set_task_ttl (AppCall *self, gint64 ttl_ms);
 /** Whether the server goes on with it as a task: it survives the connection. */
 gboolean app_call_is_task (AppCall *self);
 /** Why approval is asked for. Returns: (transfer none) (nullable): a translated sentence */
