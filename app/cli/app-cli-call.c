@@ -3,6 +3,7 @@
 #include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -11,7 +12,10 @@
 #include "app-cli-interrupt.h"
 #include "app-cli-log.h"
 #include "app-cli-print.h"
+#include "app-cli-task.h"
+#include "app-session-private.h"
 #include "app-visible-text.h"
+#include "mcp-client-tasks.h"
 #include "mcp-definition-list.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
@@ -77,6 +81,8 @@ show_answer (const AppCliInvocation *invocation,
     return app_cli_fail_problem (invocation, problem, answer);
   if (error != NULL || app_call_get_blocks (call) == NULL)
     return app_cli_connection_fail (connection, invocation, error);
+  if (invocation->task && !app_call_is_task (call) && !invocation->quiet)
+    fprintf (stderr, "· %s\n", _ ("The server answered at once, without a task."));
   if (invocation->json || invocation->compact)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
@@ -111,6 +117,43 @@ approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
   return TRUE;
 }
 
+/* A call that runs on as a task */
+
+typedef struct
+{
+  const AppCliInvocation *invocation;
+  AppCliConnection       *connection;
+  McpTask                *task; /* (nullable): until there is one */
+} Following;
+
+static void
+on_task (GListModel *tasks, guint position, guint removed, guint added, Following *self)
+{
+  if (added == 0 || self->task != NULL)
+    return;
+  self->task = g_list_model_get_item (tasks, position);
+  if (!self->invocation->quiet && !self->invocation->no_wait)
+    {
+      app_cli_task_tell (self->task);
+      g_signal_connect (self->task, "notify::status", G_CALLBACK (app_cli_task_tell), NULL);
+    }
+  if (self->invocation->no_wait)
+    {
+      /* It is all that was wanted. */
+      g_autoptr (GTask) done = g_task_new (NULL, NULL, app_cli_connection_done, self->connection);
+
+      g_task_return_boolean (done, TRUE);
+    }
+}
+
+static void
+stop_following (Following *self, McpTaskList *tasks)
+{
+  g_signal_handlers_disconnect_by_data (tasks, self);
+  if (self->task != NULL)
+    g_signal_handlers_disconnect_by_func (self->task, app_cli_task_tell, NULL);
+}
+
 static AppCliStatus
 run_call (const AppCliInvocation *invocation, AppCliConnection *connection, AppCall *call)
 {
@@ -118,17 +161,29 @@ run_call (const AppCliInvocation *invocation, AppCliConnection *connection, AppC
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) refused = NULL;
-  gboolean shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
+  g_autoptr (McpTaskList) tasks =
+      g_object_ref (mcp_client_get_tasks (app_session_get_client (session)));
+  g_autoptr (McpTask) task = NULL;
+  Following following = { invocation, connection, NULL };
+  gboolean  shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
 
   if (shows_progress)
     g_signal_connect (call, "notify::progress-message", G_CALLBACK (on_progress), NULL);
+  g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
   app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
                       connection);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
     approve (invocation, call, &refused);
   result = app_cli_connection_wait (connection);
+  stop_following (&following, tasks);
+  task = following.task;
   if (shows_progress && app_call_get_progress (call) >= 0)
     fputs ("\r\033[K", stderr);
+  if (task != NULL && invocation->no_wait && app_cli_interrupt_get_signal () == 0)
+    {
+      app_cli_task_print (invocation, task);
+      return APP_CLI_DONE;
+    }
   if (result != NULL)
     app_call_run_finish (call, result, &error);
   if (refused != NULL)
@@ -193,6 +248,9 @@ app_cli_call (const AppCliInvocation *invocation)
       !app_cli_log_begin (invocation, connection, session, stderr, &error))
     return app_cli_connection_fail (connection, invocation, error);
   call = app_session_new_tool_call (session, tool, arguments);
+  app_call_set_as_task (call, invocation->task);
+  if (!isnan (invocation->ttl))
+    app_call_set_task_ttl (call, (gint64)(invocation->ttl * 1000));
   return run_call (invocation, connection, call);
 }
 

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include "app-cli-interrupt.h"
+#include "app-cli-policy.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-command-text.h"
 #include "app-console-line.h"
+#include "app-inbox.h"
 #include "app-visible-text.h"
 #include "mcp-error.h"
 
@@ -23,6 +25,7 @@ struct _AppCliConnection
   const AppCliInvocation *invocation;
   AppWorkspace           *workspace;
   AppSession             *session; /* (nullable) */
+  AppCliPolicy           *policy;
   GAsyncResult           *result;
   gboolean                left;
 };
@@ -77,8 +80,13 @@ app_cli_connection_new (const AppCliInvocation *invocation, gboolean with_book, 
     with_book = TRUE;
   if (with_book && !store_profile_book_load (book, error))
     return NULL;
+  self->policy = app_cli_policy_new (invocation, error);
+  if (self->policy == NULL)
+    return NULL;
   self->invocation = invocation;
   self->workspace = app_workspace_new (settings, book, vault);
+  app_inbox_set_policy (app_workspace_get_inbox (self->workspace),
+                        APP_INBOX_POLICY (self->policy));
   return g_steal_pointer (&self);
 }
 
@@ -129,6 +137,7 @@ app_cli_connection_free (AppCliConnection *self)
   g_clear_object (&self->result);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);
+  g_clear_object (&self->policy);
   g_free (self);
 }
 
@@ -269,6 +278,7 @@ app_cli_connection_open (AppCliConnection *self, GError **error)
   result = app_cli_connection_wait (self);
   if (result == NULL || !app_session_connect_finish (self->session, result, error))
     return NULL;
+  app_cli_policy_watch (self->policy, self->session);
   return self->session;
 }
 

@@ -38,6 +38,7 @@ app_cli_invocation_free (AppCliInvocation *self)
   g_free (self->args);
   g_free (self->params);
   g_free (self->cursor);
+  g_free (self->answer);
   g_free (self->level);
   g_free (self->name);
   g_free (self->url);
@@ -145,6 +146,11 @@ new_call_group (AppCliInvocation *self)
     TEXT ("level", 0, level, N_ ("Print what the server logs from this level on"),
           N_ ("LEVEL")),
     SECONDS ("wait", 'w', wait, N_ ("How long to go on printing what comes")),
+    PATH ("answer", 0, answer, N_ ("What to answer when the server asks; - is standard input"),
+          N_ ("FILE")),
+    FLAG ("task", 0, task, N_ ("Run the tool as a task")),
+    SECONDS ("ttl", 0, ttl, N_ ("How long the server shall keep the task")),
+    FLAG ("no-wait", 0, no_wait, N_ ("Print the task and end, without waiting for its result")),
     G_OPTION_ENTRY_NULL
   };
 
@@ -253,6 +259,10 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--cursor", APP_CLI_TAKES_PAGES, self->cursor != NULL },
     { "--level", APP_CLI_TAKES_LEVEL, self->level != NULL },
     { "--wait", APP_CLI_TAKES_WAIT, !isnan (self->wait) },
+    { "--answer", APP_CLI_TAKES_ANSWER, self->answer != NULL },
+    { "--task", APP_CLI_TAKES_TASK, self->task },
+    { "--ttl", APP_CLI_TAKES_TASK, !isnan (self->ttl) },
+    { "--no-wait", APP_CLI_TAKES_TASK, self->no_wait },
     { "--name", APP_CLI_TAKES_KEEPING, self->name != NULL },
     { "--rename", APP_CLI_TAKES_KEEPING, self->rename != NULL },
     { "--url", APP_CLI_TAKES_KEEPING, self->url != NULL },
@@ -281,6 +291,7 @@ invocation_new (void)
   self->connect_timeout = NAN;
   self->total_timeout = NAN;
   self->wait = NAN;
+  self->ttl = NAN;
   self->items = NOT_GIVEN;
   self->depth = NOT_GIVEN;
   self->characters = NOT_GIVEN;
@@ -322,7 +333,8 @@ check_numbers (AppCliInvocation *self, GError **error)
          check_seconds ("--timeout", self->timeout, error) &&
          check_seconds ("--connect-timeout", self->connect_timeout, error) &&
          check_seconds ("--total-timeout", self->total_timeout, error) &&
-         check_seconds ("--wait", self->wait, error);
+         check_seconds ("--wait", self->wait, error) &&
+         check_seconds ("--ttl", self->ttl, error);
 }
 
 AppCliInvocation *

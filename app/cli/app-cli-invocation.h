@@ -31,8 +31,10 @@ typedef enum {
   APP_CLI_TAKES_ARGUMENTS = 1 << 1,
   APP_CLI_TAKES_KEEPING = 1 << 2, /* for servers and config */
   APP_CLI_TAKES_WAIT = 1 << 3,
-  APP_CLI_TAKES_PAGES = 1 << 4, /* for lists */
-  APP_CLI_TAKES_LEVEL = 1 << 5, /* for log and call */
+  APP_CLI_TAKES_PAGES = 1 << 4,  /* for lists */
+  APP_CLI_TAKES_LEVEL = 1 << 5,  /* for log and call */
+  APP_CLI_TAKES_ANSWER = 1 << 6, /* where a server may ask */
+  APP_CLI_TAKES_TASK = 1 << 7,   /* for call */
 } AppCliTakes;
 
 typedef struct
@@ -60,11 +62,14 @@ typedef struct
   char **root;                 /* (nullable): folders or URIs */
 
   /* What is sent */
-  char   **arg;    /* (nullable): key=value */
-  char    *args;   /* (nullable): JSON text */
-  char    *params; /* (nullable): JSON text; of list requests */
-  char    *cursor; /* (nullable) */
-  gboolean page;   /* one page only */
+  char   **arg;     /* (nullable): key=value */
+  char    *args;    /* (nullable): JSON text */
+  char    *params;  /* (nullable): JSON text; of list requests */
+  char    *cursor;  /* (nullable) */
+  gboolean page;    /* one page only */
+  char    *answer;  /* (nullable): a file: what is answered when the server asks */
+  gboolean task;    /* run the tool as a task */
+  gboolean no_wait; /* leave the task to itself */
 
   /* How it is shown */
   gboolean json;
@@ -81,6 +86,7 @@ typedef struct
   double connect_timeout;
   double total_timeout;
   double wait;
+  double ttl; /* of a task */
 
   char *level; /* (nullable): of log messages */
 

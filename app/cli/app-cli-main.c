@@ -27,26 +27,29 @@ typedef struct
 #define ARGUMENTS APP_CLI_TAKES_ARGUMENTS
 #define KEEPING APP_CLI_TAKES_KEEPING
 #define WAIT APP_CLI_TAKES_WAIT
-#define LIST (SERVER | APP_CLI_TAKES_PAGES)
+/* Whoever speaks with a server may be asked by it. */
+#define ASKED (SERVER | APP_CLI_TAKES_ANSWER)
+#define LIST (ASKED | APP_CLI_TAKES_PAGES)
+#define CALL (ASKED | ARGUMENTS | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK)
 
 static const Command commands[] = {
   { "tools", app_cli_tools, LIST, "", N_ ("List a server's tools") },
-  { "call", app_cli_call, SERVER | ARGUMENTS | APP_CLI_TAKES_LEVEL, "TOOL", N_ ("Call a tool") },
+  { "call", app_cli_call, CALL, "TOOL", N_ ("Call a tool") },
   { "resources", app_cli_resources, LIST, "", N_ ("List a server's resources") },
   { "templates", app_cli_templates, LIST, "", N_ ("List a server's resource templates") },
-  { "read", app_cli_read, SERVER, "URI", N_ ("Read a resource") },
+  { "read", app_cli_read, ASKED, "URI", N_ ("Read a resource") },
   { "prompts", app_cli_prompts, LIST, "", N_ ("List a server's prompts") },
-  { "prompt", app_cli_prompt, SERVER | ARGUMENTS, "NAME", N_ ("Get a prompt") },
-  { "ping", app_cli_ping, SERVER, "", N_ ("Measure how fast a server answers") },
-  { "complete", app_cli_complete, SERVER | ARGUMENTS, "PROMPT|TEMPLATE ARGUMENT [BEGINNING]",
+  { "prompt", app_cli_prompt, ASKED | ARGUMENTS, "NAME", N_ ("Get a prompt") },
+  { "ping", app_cli_ping, ASKED, "", N_ ("Measure how fast a server answers") },
+  { "complete", app_cli_complete, ASKED | ARGUMENTS, "PROMPT|TEMPLATE ARGUMENT [BEGINNING]",
     N_ ("Ask what values an argument may have") },
-  { "subscribe", app_cli_subscribe, SERVER | WAIT, "URI…",
+  { "subscribe", app_cli_subscribe, ASKED | WAIT, "URI…",
     N_ ("Print which of these resources change") },
-  { "log", app_cli_log, SERVER | WAIT | APP_CLI_TAKES_LEVEL, "", N_ ("Print what a server logs") },
-  { "tasks", app_cli_tasks, SERVER | WAIT, "[list]", N_ ("List a server's tasks") },
-  { "tasks", app_cli_tasks, SERVER | WAIT, "get|result|cancel ID",
+  { "log", app_cli_log, ASKED | WAIT | APP_CLI_TAKES_LEVEL, "", N_ ("Print what a server logs") },
+  { "tasks", app_cli_tasks, ASKED | WAIT, "[list]", N_ ("List a server's tasks") },
+  { "tasks", app_cli_tasks, ASKED | WAIT, "get|result|cancel ID",
     N_ ("Show a task, wait for its result, or cancel it") },
-  { "raw", app_cli_raw, SERVER | WAIT, "[MESSAGE|-]",
+  { "raw", app_cli_raw, ASKED | WAIT, "[MESSAGE|-]",
     N_ ("Send any message as it stands, print what comes back") },
   { "doctor", app_cli_doctor, SERVER, "", N_ ("Find out why a server cannot be reached") },
   { "servers", app_cli_servers, SERVER | KEEPING, "[list]",

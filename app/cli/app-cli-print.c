@@ -303,10 +303,14 @@ print_json_error (AppProblem *problem, const char *code, const char *answer)
 AppCliStatus
 app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *answer)
 {
-  const Outcome   *outcome = find_outcome (app_problem_get_error (problem));
-  g_autofree char *text = NULL;
-  g_autofree char *visible = NULL;
+  static const Outcome declined = { NULL, 0, APP_CLI_REFUSED, "declined" };
+  const Outcome       *outcome = find_outcome (app_problem_get_error (problem));
+  g_autofree char     *text = NULL;
+  g_autofree char     *visible = NULL;
 
+  /* What no signal cancelled was declined: something that the server asked of the person. */
+  if (outcome->status == APP_CLI_SIGNAL && app_cli_interrupt_get_signal () == 0)
+    outcome = &declined;
   fflush (stdout);
   if (invocation->json || !isatty (STDERR_FILENO))
     {

@@ -333,6 +333,71 @@ def test_progress(sandbox):
     assert check(sandbox.run(*call), DONE).stderr == ""
 
 
+def answer(sandbox, dialogue, *words, status=DONE):
+    """@dialogue: what is waited for, and then typed."""
+    terminal = Terminal(sandbox, *words)
+    for expected, typed in dialogue:
+        terminal.wait_for(expected)
+        terminal.output = b""
+        terminal.type(typed)
+    found = terminal.finish()
+    assert found == status, f"exit status {found}, not {status}\n{terminal.text()}"
+    return terminal.text()
+
+
+def test_form_field_by_field(sandbox):
+    for era in ("modern", "legacy"):
+        text = answer(sandbox, (
+            ("Answer? ", "y\n"), ("Name\x1b[0m*", "\n"), ("required", "Ada\n"), ("E-mail", "\n"),
+            ("[0]", "seventy\n"), ("Not a number", "61\n"), ("at most 60", "60\n"),
+            ("1  front", "side\n"), ("none of the values", "2\n"), ("neighbour", "n\n"),
+            ("Send it? ", "y\n"),
+        ), "call", "ask_person", "--era", era, "--full", "--", DEMO)
+        result = json.loads(text[text.index("\n{"):])
+        assert result == {"action": "accept", "content": {
+            "name": "Ada", "floor": 60, "door": "back", "neighbour": False}}, result
+
+
+def test_form_is_declined_or_put_away(sandbox):
+    for typed, action in (("n\n", "decline"), ("c\n", "cancel"), ("what\nn\n", "decline"),
+                          ("\x04", "cancel"), ("y\n\x04", "cancel")):
+        text = answer(sandbox, (("Answer? ", typed),), "call", "ask_person", "--", DEMO)
+        assert f'"action": "{action}"' in text, text
+
+
+def test_page_is_shown_and_not_opened(sandbox):
+    for era in ("modern", "legacy"):
+        terminal = Terminal(sandbox, "call", "visit_page", "--era", era, "--", DEMO,
+                            BROWSER="/bin/false", PATH="/nowhere")
+        terminal.wait_for("Do you open it?")
+        assert re.search(r"│ https?://\S+\n", terminal.text()), terminal.text()
+        terminal.type("n\n")
+        assert terminal.finish() == DONE and '"decline"' in terminal.text(), terminal.text()
+
+
+def test_reply_in_a_models_place(sandbox):
+    text = answer(sandbox, (("> ", "Blue\n"), ("> ", "or green\n"), ("> ", "\n")),
+                  "call", "ask_model", "--", DEMO)
+    assert '"Blue\\nor green"' in text and '"human"' in text, text
+    answer(sandbox, (("> ", "\n"),), "call", "ask_model", "--", DEMO, status=REFUSED)
+
+
+def test_interrupt_ends_a_question(sandbox):
+    terminal = Terminal(sandbox, "call", "ask_person", "--", DEMO)
+    terminal.wait_for("Answer? ")
+    os.kill(terminal.process.pid, signal.SIGINT)
+    assert terminal.finish(10) == 128 + signal.SIGINT, terminal.text()
+
+
+def test_question_ends_with_its_call(sandbox):
+    """A deadline that does not wait for ever ends the question too."""
+    terminal = Terminal(sandbox, "call", "ask_person", "--timeout", "1", "--total-timeout", "1",
+                        "--", DEMO)
+    terminal.wait_for("Answer? ")
+    status = terminal.finish(20)
+    assert status == 5, f"{status}\n{terminal.text()}"
+
+
 if __name__ == "__main__":
     # Whatever started the tests may ignore them (nohup, a job in the background).
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
