@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-findings.h"
 #include "app-log-exchange.h"
 #include "app-log-reading.h"
 #include "mcp-json-value.h"
@@ -26,6 +27,8 @@ struct _AppLogEntry
   char       *summary;
   AppLogText *text;
   AppLogText *answer;
+  GPtrArray  *findings;        /* (nullable): of the conversation, beside those of the text */
+  GPtrArray  *answer_findings; /* (nullable) */
   gboolean    spilled;
 
   AppLogExchange *exchange; /* (nullable) */
@@ -104,6 +107,8 @@ app_log_entry_finalize (GObject *object)
   g_free (self->summary);
   g_clear_pointer (&self->text, app_log_text_free);
   g_clear_pointer (&self->answer, app_log_text_free);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_pointer (&self->answer_findings, g_ptr_array_unref);
   g_clear_pointer (&self->exchange, app_log_exchange_free);
   G_OBJECT_CLASS (app_log_entry_parent_class)->finalize (object);
 }
@@ -217,6 +222,8 @@ app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, Ap
   self->summary = reading.summary;
   if (record->text != NULL)
     self->text = app_log_text_new (record->text, redactor);
+  if (entry->findings != NULL)
+    self->findings = g_ptr_array_ref (entry->findings);
   return self;
 }
 
@@ -241,6 +248,8 @@ app_log_entry_set_answer (AppLogEntry *self, McpTapEntry *answer, AppRedactor *r
     return;
   if (answer->record->text != NULL)
     self->answer = app_log_text_new (answer->record->text, redactor);
+  if (answer->findings != NULL)
+    self->answer_findings = g_ptr_array_ref (answer->findings);
   self->duration = answer->latency >= 0 ? answer->latency
                                         : answer->record->monotonic - self->monotonic;
   if (mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
@@ -467,6 +476,27 @@ app_log_entry_dup_answer_text (AppLogEntry *self)
 {
   g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
   return self->answer != NULL ? app_log_text_dup (self->answer) : NULL;
+}
+
+GPtrArray *
+app_log_entry_dup_findings (AppLogEntry *self, gboolean of_answer)
+{
+  AppLogText *text;
+  GPtrArray  *findings = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GPtrArray) found = NULL;
+
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
+
+  mcp_finding_add_all (&findings, of_answer ? self->answer_findings : self->findings, NULL);
+  text = of_answer ? self->answer : self->text;
+  if (self->kind <= APP_LOG_MALFORMED && text != NULL)
+    {
+      bytes = app_log_text_dup (text);
+      found = app_findings_of_message (bytes, of_answer ? self->method : NULL);
+    }
+  mcp_finding_add_all (&findings, found, NULL);
+  return findings;
 }
 
 static void

@@ -67,6 +67,9 @@ gboolean app_log_entry_is_message (AppLogEntry *self);
 GBytes *app_log_entry_dup_text (AppLogEntry *self);
 /** The answer's message. Returns: (transfer full) (nullable) */
 GBytes *app_log_entry_dup_answer_text (AppLogEntry *self);
+/** What is off in the message, or in its answer; read for it, so for one that is looked at.
+ * Returns: (transfer full) (nullable) (element-type McpFinding): %NULL when all is in order */
+GPtrArray *app_log_entry_dup_findings (AppLogEntry *self, gboolean of_answer);
 /** Both as they may leave memory: secrets masked. Returns: (transfer full) (nullable) */
 GBytes *app_log_entry_dup_redacted (AppLogEntry *self);
 /** The HTTP exchange as text, headers masked: request line, status, headers, timing.

@@ -131,6 +131,27 @@ test_oddities (Fixture *self, gconstpointer data)
   g_assert_cmpstr (app_log_entry_get_name (get (self, 2)), ==, "a↵b");
 }
 
+/* What is off in a message is told with it, in the question and in the answer. */
+static void
+test_findings (Fixture *self, gconstpointer data)
+{
+  guint64 question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
+  g_autoptr (GPtrArray) of_question = NULL;
+  g_autoptr (GPtrArray) of_answer = NULL;
+  g_autoptr (GPtrArray) of_garbage = NULL;
+
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1,\"a\":2}}",
+        question, "tools/call");
+  pass (self, MCP_RECORD_MALFORMED, "not json", 0, NULL);
+  of_question = app_log_entry_dup_findings (get (self, 0), FALSE);
+  of_answer = app_log_entry_dup_findings (get (self, 0), TRUE);
+  of_garbage = app_log_entry_dup_findings (get (self, 1), FALSE);
+  g_assert_null (of_question);
+  g_assert_true (mcp_finding_list_has (of_answer, "content-missing"));
+  g_assert_true (mcp_finding_list_has (of_answer, "json-duplicate-member"));
+  g_assert_true (mcp_finding_list_has (of_garbage, "message-invalid"));
+}
+
 static void
 test_end_of_connection (Fixture *self, gconstpointer data)
 {
@@ -457,6 +478,7 @@ main (int argc, char **argv)
   ADD ("/log/pairs", test_pairs);
   ADD ("/log/outcomes", test_outcomes);
   ADD ("/log/oddities", test_oddities);
+  ADD ("/log/findings", test_findings);
   ADD ("/log/end-of-connection", test_end_of_connection);
   ADD ("/log/limit-of-entries", test_limit_of_entries);
   ADD ("/log/spill", test_spill);

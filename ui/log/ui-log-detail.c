@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-detail.h"
+#include "ui-finding-button.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
 
@@ -18,6 +19,7 @@ struct _UiLogDetail
   GtkToggleButton *answer;
   GtkToggleButton *exchange;
   GtkToggleButton *pretty;
+  UiFindingButton *findings;
   UiSourceView    *source;
 };
 
@@ -43,6 +45,7 @@ update_source (UiLogDetail *self)
     {
       g_autofree char *text = app_log_entry_dup_exchange_text (self->entry);
       ui_source_view_set_text (self->source, text, UI_SOURCE_PLAIN);
+      ui_finding_button_set_findings (self->findings, NULL);
       return;
     }
   gboolean message = app_log_entry_get_kind (self->entry) < APP_LOG_EXCHANGE;
@@ -50,6 +53,9 @@ update_source (UiLogDetail *self)
                                  ? app_log_entry_dup_answer_text (self->entry)
                                  : app_log_entry_dup_text (self->entry);
   ui_source_view_set_bytes (self->source, bytes, message ? mode : UI_SOURCE_PLAIN);
+  g_autoptr (GPtrArray) findings =
+      app_log_entry_dup_findings (self->entry, gtk_toggle_button_get_active (self->answer));
+  ui_finding_button_set_findings (self->findings, findings);
 }
 
 static void
@@ -147,6 +153,7 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
@@ -155,6 +162,7 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, answer);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, exchange);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, pretty);
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, findings);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, source);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
 }
