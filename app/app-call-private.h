@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app-call.h"
+#include "app-progress.h"
 #include "app-session.h"
 #include "mcp-call-result.h"
 #include "mcp-task.h"
@@ -29,6 +30,7 @@ struct _AppCall
   double        progress;
   double        progress_total;
   char         *progress_message;
+  AppProgress  *pace;
   gint64        started_ticks; /* monotonic */
   gint64        elapsed;
   guint         tick;

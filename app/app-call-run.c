@@ -95,6 +95,7 @@ on_progress (const McpProgress *report, gpointer user_data)
 
   self->progress = isnan (report->progress) ? -1 : report->progress;
   self->progress_total = isnan (report->total) ? -1 : report->total;
+  app_progress_take (self->pace, g_get_monotonic_time (), report->progress, report->total);
   g_free (self->progress_message);
   self->progress_message = g_strdup (report->message);
   g_object_notify (G_OBJECT (self), "progress");

@@ -90,6 +90,7 @@ app_call_finalize (GObject *object)
   g_free (self->sent_arguments);
   g_free (self->meta);
   g_free (self->progress_message);
+  app_progress_free (self->pace);
   G_OBJECT_CLASS (app_call_parent_class)->finalize (object);
 }
 
@@ -182,6 +183,7 @@ app_call_init (AppCall *self)
   self->task_ttl_ms = -1;
   self->progress = -1;
   self->progress_total = -1;
+  self->pace = app_progress_new ();
   self->cancellable = g_cancellable_new ();
   g_weak_ref_init (&self->session, NULL);
 }
@@ -325,6 +327,20 @@ app_call_get_progress_message (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
   return self->progress_message;
+}
+
+double
+app_call_get_progress_rate (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), -1);
+  return app_progress_get_rate (self->pace, g_get_monotonic_time ());
+}
+
+gint64
+app_call_get_remaining (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), -1);
+  return app_progress_get_remaining (self->pace, g_get_monotonic_time ());
 }
 
 AppProblem *

@@ -73,6 +73,10 @@ GObject *app_call_dup_session (AppCall *self);
 gint64   app_call_get_elapsed (AppCall *self);
 double   app_call_get_progress (AppCall *self);
 double   app_call_get_progress_total (AppCall *self);
+/** Of the last seconds, per second. Returns: -1 where it cannot be said */
+double app_call_get_progress_rate (AppCall *self);
+/** µs, at this pace. Returns: -1 where it cannot be said */
+gint64 app_call_get_remaining (AppCall *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_call_get_progress_message (AppCall *self);
 /** Returns: (transfer none) (nullable) */

@@ -97,6 +97,47 @@ show_text (UiCallStatus *self)
 }
 
 static void
+append_note (GString *note, const char *text)
+{
+  if (note->len > 0)
+    g_string_append (note, " · ");
+  g_string_append (note, text);
+}
+
+/* How far, how fast, how long still: as much of it as can be said. */
+static void
+append_pace (UiCallStatus *self, GString *note)
+{
+  double progress = app_call_get_progress (self->call);
+  double total = app_call_get_progress_total (self->call);
+  double rate = app_call_get_progress_rate (self->call);
+  gint64 remaining = app_call_get_remaining (self->call);
+
+  if (progress >= 0)
+    {
+      g_autofree char *value = total > 0 ? g_strdup_printf ("%'.15g / %'.15g", progress, total)
+                                         : g_strdup_printf ("%'.15g", progress);
+      append_note (note, value);
+    }
+  if (rate > 0)
+    {
+      gboolean         whole = rate >= 100 && rate < 1e9;
+      g_autofree char *number = g_strdup_printf (whole ? "%'.0f" : "%.3g", rate);
+      /* Translators: so many in a second */
+      g_autofree char *pace = g_strdup_printf (_ ("%s/s"), number);
+      append_note (note, pace);
+    }
+  if (remaining >= 0)
+    {
+      g_autofree char *duration = app_visible_text_duration (
+          MAX (1, remaining / G_USEC_PER_SEC) * G_USEC_PER_SEC);
+      /* Translators: %s is a duration, such as "12 s" */
+      g_autofree char *left = g_strdup_printf (_ ("about %s left"), duration);
+      append_note (note, left);
+    }
+}
+
+static void
 show_progress (UiCallStatus *self)
 {
   double   progress = app_call_get_progress (self->call);
@@ -111,13 +152,10 @@ show_progress (UiCallStatus *self)
       app_visible_text_line (app_call_get_progress_message (self->call), MESSAGE_CHARACTERS);
   g_autoptr (GString) note = g_string_new (message);
   if (total > 0 && progress >= 0)
-    {
-      gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0.0, 1.0));
-      g_string_append_printf (note, "%s%'.15g / %'.15g", note->len > 0 ? " · " : "", progress,
-                              total);
-    }
+    gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0.0, 1.0));
   else
     gtk_progress_bar_pulse (self->progress);
+  append_pace (self, note);
   gtk_label_set_text (self->message, note->str);
   gtk_widget_set_visible (GTK_WIDGET (self->message), note->len > 0);
 }
