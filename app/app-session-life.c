@@ -239,7 +239,10 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   app_session_notify_server (self);
   /* Whoever was told may have disconnected already. */
   if (self->client == client && self->state == APP_SESSION_READY)
-    load_lists (self);
+    {
+      app_session_ask_for_log (self);
+      load_lists (self);
+    }
   g_task_return_boolean (task, TRUE);
 }
 

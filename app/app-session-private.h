@@ -119,6 +119,8 @@ McpSubscription *app_session_get_subscription (AppSession *self);
 AppSubscriptionList *app_subscription_list_new (McpSubscription *subscription);
 /* Gives @client what the server is to tell unasked, over connections. */
 void app_session_subscribe (AppSession *self, McpClient *client);
+/* Asks the server for the log that the profile wants. */
+void app_session_ask_for_log (AppSession *self);
 /* What is about to be closed is not lost. */
 void app_session_ignore_loss (AppSession *self);
 /* A list was fetched. */

@@ -8,6 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-client-logging.h"
+
 static void
 on_connected (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -210,6 +212,29 @@ app_session_subscribe (AppSession *self, McpClient *client)
   mcp_subscription_set_listening (app_session_get_subscription (self),
                                   store_profile_get_listen (self->profile) && !self->no_list);
   mcp_client_set_subscription (client, self->subscription);
+}
+
+static void
+on_log_level_set (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* The log has the exchange; without it the server sends what it sends. */
+  if (!mcp_client_set_log_level_finish (MCP_CLIENT (source), result, &error))
+    g_info ("The server's log was not set: %s", error->message);
+}
+
+void
+app_session_ask_for_log (AppSession *self)
+{
+  const char *level =
+      store_log_level_to_text (store_profile_get_log_level (self->profile));
+
+  /* Who fetches no lists reads no log either. */
+  if (store_profile_get_log_level (self->profile) != STORE_LOG_LEVEL_SERVER && !self->no_list &&
+      mcp_client_offers_logging (self->client))
+    mcp_client_set_log_level_async (self->client, mcp_log_level_from_name (level), NULL,
+                                    on_log_level_set, NULL);
 }
 
 void

@@ -477,6 +477,40 @@ test_real (Fixture *self, gconstpointer data)
   g_clear_object (&demo);
 }
 
+static gboolean
+was_sent (Fixture *self, const char *method)
+{
+  GListModel *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
+
+  for (guint i = 0; i < g_list_model_get_n_items (log); i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
+
+      if (g_strcmp0 (app_log_entry_get_method (entry), method) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The profile says how to speak: which era, which revision, and from which severity on to log. */
+static void
+test_conversation (Fixture *self, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("test");
+  const char *const roots[] = { "/srv", "file:///tmp", NULL };
+
+  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  store_profile_set_era (profile, STORE_ERA_LEGACY);
+  store_profile_set_protocol_version (profile, "2025-06-18");
+  store_profile_set_log_level (profile, STORE_LOG_LEVEL_WARNING);
+  store_profile_set_roots (profile, roots);
+  self->session = app_workspace_new_session (self->workspace, profile);
+  do_connect (self);
+  g_assert_cmpstr (app_session_get_protocol_version (self->session), ==, "2025-06-18");
+  g_assert_false (was_sent (self, "server/discover"));
+  g_assert_true (was_sent (self, "logging/setLevel"));
+}
+
 #define ADD(path, function, data) g_test_add (path, Fixture, data, set_up, function, tear_down)
 
 int
@@ -485,6 +519,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   signal (SIGPIPE, SIG_IGN);
   ADD ("/session/lists", test_lists, NULL);
+  ADD ("/session/conversation", test_conversation, NULL);
   ADD ("/session/call", test_call, NULL);
   ADD ("/session/approval", test_approval, NULL);
   ADD ("/session/cancel", test_cancel, NULL);
