@@ -89,8 +89,8 @@ write_with_parent (AppField *self, const char *json)
   return app_field_write (self->parent, text);
 }
 
-gboolean
-app_field_write (AppField *self, const char *json)
+static gboolean
+write_here (AppField *self, const char *json)
 {
   McpJsonValue value = app_field_get_value (self);
   McpJsonValue object;
@@ -119,6 +119,18 @@ app_field_write (AppField *self, const char *json)
     return write_with_parent (self, json);
   app_form_take_text (self->form, set_member (self, object, json));
   return TRUE;
+}
+
+gboolean
+app_field_write (AppField *self, const char *json)
+{
+  g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean written;
+
+  app_field_hold_variants (self, held);
+  written = write_here (app_field_get_place (self), json);
+  app_field_release_variants (held);
+  return written;
 }
 
 static void
@@ -215,7 +227,7 @@ app_field_set_text (AppField *self, const char *text)
     return;
   if (valid[0] == '\0')
     {
-      if (self->position == G_MAXUINT)
+      if (app_field_get_place (self)->position == G_MAXUINT)
         app_field_clear (self);
       else
         write_draft (self, valid, g_strdup ("\"\""), NULL);
@@ -235,6 +247,9 @@ app_field_set_text (AppField *self, const char *text)
     case APP_FIELD_ENUM:
     case APP_FIELD_CONST:
       type_choice (self, valid);
+      break;
+    case APP_FIELD_VARIANT:
+      write_draft (self, valid, app_field_dup_variant_text (self, valid), NULL);
       break;
     case APP_FIELD_BOOLEAN:
     case APP_FIELD_ARRAY:
@@ -269,7 +284,9 @@ app_field_clear (AppField *self)
   if (self->form == NULL || !app_form_is_editable (self->form))
     return;
   app_field_forget_draft (self);
-  if (self->parent == NULL)
+  if (self->branch && self->parent != NULL)
+    app_field_clear (self->parent);
+  else if (self->parent == NULL)
     app_field_write (self, "{}");
   else if (self->position == G_MAXUINT)
     app_field_write (self, NULL);
@@ -352,9 +369,14 @@ app_field_set_selected (AppField *self, guint selected)
 
   if (self->options == NULL || selected == self->selected)
     return;
+  if (self->variant != NULL)
+    {
+      app_field_select_branch (self, selected);
+      return;
+    }
   if (selected == G_MAXUINT)
     {
-      if (self->position == G_MAXUINT)
+      if (app_field_get_place (self)->position == G_MAXUINT)
         app_field_clear (self);
       return;
     }

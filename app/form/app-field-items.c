@@ -151,6 +151,28 @@ app_field_duplicate (AppField *self)
     insert_item (self->parent, self->position + 1, json);
 }
 
+gboolean
+app_field_can_add_member (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+
+  return self->schema.kind == APP_FIELD_OBJECT && app_form_schema_admits_members (&self->schema);
+}
+
+/* The least value that the schema of members without a name of their own has; else text. */
+static char *
+dup_least_member (AppField *self)
+{
+  McpJsonValue  schema = self->schema.schema;
+  McpJsonValue  additional = mcp_json_value_get_member (schema, "additionalProperties");
+  AppFormSchema member;
+
+  if (mcp_json_value_get_n_items (additional) == 0)
+    return g_strdup ("\"\"");
+  app_form_schema_read (&member, self->schema.root, additional, NULL);
+  return app_form_schema_dup_least (&member);
+}
+
 AppField *
 app_field_add_member (AppField *self, const char *name)
 {
@@ -175,9 +197,12 @@ app_field_add_member (AppField *self, const char *name)
         {
           g_autoptr (AppField) fresh = app_field_new (self->form, self, name, MCP_JSON_NO_VALUE);
 
-          if (!app_field_write (fresh, "\"\""))
-            return NULL;
+          g_autofree char *least = dup_least_member (self);
+          gboolean         written = app_field_write (fresh, least);
+
           app_field_detach (fresh);
+          if (!written)
+            return NULL;
         }
     }
   return NULL;

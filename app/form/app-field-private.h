@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /* Items of one array that become fields. */
 #define APP_FIELD_MAX_ITEMS 5000u
 
+typedef struct _AppFieldVariant AppFieldVariant;
+
 struct _AppField
 {
   GObject parent_instance;
@@ -21,7 +23,8 @@ struct _AppField
   AppForm      *form;   /* not owned; %NULL once the form is gone */
   AppField     *parent; /* not owned; %NULL for the root and once the field was taken out */
   AppFormSchema schema;
-  McpJsonSlot   holder; /* keeps the schema's document */
+  McpJsonSlot   holder; /* keeps the whole schema's document */
+  McpJsonSlot   own;    /* keeps its own, where it was made of a list of types */
   char         *key;
   char         *label;
   char         *description;
@@ -35,6 +38,9 @@ struct _AppField
   gboolean      required;
   gboolean      secret;
   gboolean      extra;
+  gboolean      branch;
+
+  AppFieldVariant *variant; /* NULL for other kinds */
 
   /* How the form's value looks from here; brought up to date by app_field_refresh(). */
   char            *lexeme; /* as written; %NULL when absent */
@@ -56,6 +62,8 @@ struct _AppField
 AppField *app_field_new (AppForm *form, AppField *parent, const char *key, McpJsonValue schema);
 /** An item of @parent's array. Returns: (transfer full) */
 AppField *app_field_new_item (AppField *parent, guint position);
+/** A form of @parent, which is a VARIANT. Returns: (transfer full) */
+AppField *app_field_new_branch (AppField *parent, McpJsonValue schema);
 /** Looks at the form's value again, here and below, and notifies what changed.
  * @value: the field's own; none when absent. @pointer: the field's, for finding its problem */
 void app_field_refresh (AppField *self, McpJsonValue value, GString *pointer);
@@ -67,6 +75,28 @@ void         app_field_read_value (AppField *self, McpJsonValue value);
 void         app_field_forget_draft (AppField *self);
 /** The form is going away. */
 void app_field_detach (AppField *self);
+
+/* Of a VARIANT; see app-field-variant.c */
+
+/** Does nothing for other kinds; deep in unions of unions the kind becomes JSON. */
+void app_field_make_variant (AppField *self);
+void app_field_free_variant (AppField *self);
+void app_field_detach_variant (AppField *self);
+/** The field that a branch is a form of, however many unions lie between; else the field itself.
+ * Returns: (transfer none) */
+AppField *app_field_get_place (AppField *self);
+/** Keeps the chosen forms above @self as they are while somebody types below them.
+ * @held: (element-type AppField): filled, for app_field_release_variants() */
+void app_field_hold_variants (AppField *self, GPtrArray *held);
+void app_field_release_variants (GPtrArray *held);
+/** Chooses the form that @value has. */
+void app_field_infer_branch (AppField *self, McpJsonValue value);
+void app_field_refresh_branch (AppField *self, McpJsonValue value, GString *pointer);
+/** Returns: (transfer none) (nullable): what was typed wrongly in it */
+const char *app_field_get_branch_error (AppField *self);
+void        app_field_select_branch (AppField *self, guint index);
+/** What typed text means. Returns: (transfer full): JSON text */
+char *app_field_dup_variant_text (AppField *self, const char *text);
 
 /** Puts @json (%NULL: nothing) where the field stands, and whatever of its parents is missing.
  * Returns: %FALSE where nothing changed */

@@ -23,6 +23,8 @@ app_field_dup_pointer (AppField *self)
 
   if (self->parent == NULL)
     return g_strdup ("");
+  if (self->branch)
+    return app_field_dup_pointer (self->parent);
   before = app_field_dup_pointer (self->parent);
   pointer = g_string_new (before);
   if (self->position != G_MAXUINT)
@@ -52,6 +54,8 @@ app_field_get_value (AppField *self)
   if (self->parent == NULL)
     return self->position == G_MAXUINT && self->depth == 0 ? app_form_get_value (self->form)
                                                            : MCP_JSON_NO_VALUE;
+  if (self->branch)
+    return app_field_get_value (self->parent);
   return app_field_find_child_value (self->parent, self, app_field_get_value (self->parent));
 }
 
@@ -196,7 +200,10 @@ app_field_read_value (AppField *self, McpJsonValue value)
   g_free (self->text);
   self->text = dup_text (self, value);
   self->active = mcp_json_value_get_boolean (value, FALSE);
-  self->selected = find_option (self, value);
+  if (self->variant != NULL)
+    app_field_infer_branch (self, value);
+  else
+    self->selected = find_option (self, value);
   g_free (self->summary);
   self->summary = dup_summary (self, value);
 }

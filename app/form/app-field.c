@@ -48,7 +48,8 @@ G_DEFINE_ENUM_TYPE (AppFieldKind,
                     G_DEFINE_ENUM_VALUE (APP_FIELD_CONST, "const"),
                     G_DEFINE_ENUM_VALUE (APP_FIELD_ARRAY, "array"),
                     G_DEFINE_ENUM_VALUE (APP_FIELD_OBJECT, "object"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_JSON, "json"))
+                    G_DEFINE_ENUM_VALUE (APP_FIELD_JSON, "json"),
+                    G_DEFINE_ENUM_VALUE (APP_FIELD_VARIANT, "variant"))
 
 G_DEFINE_ENUM_TYPE (AppFieldPresence,
                     app_field_presence,
@@ -61,11 +62,13 @@ app_field_finalize (GObject *object)
 {
   AppField *self = APP_FIELD (object);
 
-  if (self->children != NULL)
+  if (self->children != NULL || self->variant != NULL)
     app_field_detach (self);
   g_clear_object (&self->children);
+  app_field_free_variant (self);
   g_clear_object (&self->options);
   mcp_json_slot_clear (&self->holder);
+  mcp_json_slot_clear (&self->own);
   g_free (self->key);
   g_free (self->label);
   g_free (self->description);
@@ -243,6 +246,7 @@ app_field_new (AppForm *form, AppField *parent, const char *key, McpJsonValue sc
   self->key = g_strdup (key ? key : "");
   app_form_schema_read (&self->schema, root, schema, key);
   mcp_json_slot_set (&self->holder, root);
+  mcp_json_slot_set (&self->own, schema);
   if (parent == NULL)
     self->schema.kind = APP_FIELD_OBJECT;
 
@@ -256,8 +260,24 @@ app_field_new (AppForm *form, AppField *parent, const char *key, McpJsonValue sc
       mcp_json_value_get_item (app_form_schema_get_annotation (&self->schema, "examples"), 0));
   self->constraints = app_form_schema_dup_constraints (&self->schema);
   self->options = app_form_schema_create_options (&self->schema);
+  app_field_make_variant (self);
   self->secret = app_form_schema_is_secret (&self->schema, key);
   self->required = parent != NULL && key != NULL && app_form_schema_requires (&parent->schema, key);
+  return self;
+}
+
+AppField *
+app_field_new_branch (AppField *parent, McpJsonValue schema)
+{
+  AppField *self = app_field_new (parent->form, parent, parent->key, schema);
+
+  self->branch = TRUE;
+  self->depth = parent->depth;
+  self->required = parent->required;
+  g_free (self->label);
+  self->label = g_strdup (parent->label);
+  if (self->hint == NULL)
+    self->hint = g_strdup (parent->hint);
   return self;
 }
 
@@ -322,6 +342,7 @@ app_field_detach (AppField *self)
 {
   guint n_items = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
 
+  app_field_detach_variant (self);
   self->form = NULL;
   self->parent = NULL;
   for (guint i = 0; i < n_items; i++)
@@ -354,6 +375,8 @@ dup_error (AppField *self, const char *pointer)
 
   if (self->draft_error != NULL)
     return g_strdup (self->draft_error);
+  if (app_field_get_branch_error (self) != NULL)
+    return g_strdup (app_field_get_branch_error (self));
   if (problem == NULL || (missing && !app_form_is_attempted (self->form)))
     return NULL;
   return g_strdup (problem);
@@ -379,6 +402,8 @@ app_field_refresh (AppField *self, McpJsonValue value, GString *pointer)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
   if (g_strcmp0 (summary, self->summary) != 0)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
+  if (self->variant != NULL)
+    app_field_refresh_branch (self, value, pointer);
   take_string (self, &self->error, dup_error (self, pointer->str), PROP_ERROR);
   if (self->children != NULL)
     app_field_refresh_children (self, value, pointer);

@@ -41,7 +41,8 @@ typedef enum {
   APP_FIELD_CONST, /* one value only: sent as it is where required, else switched on and off */
   APP_FIELD_ARRAY,
   APP_FIELD_OBJECT,
-  APP_FIELD_JSON, /* everything else: a row of JSON text */
+  APP_FIELD_JSON,    /* everything else: a row of JSON text */
+  APP_FIELD_VARIANT, /* one of several forms; the one that is chosen is a field of its own */
 } AppFieldKind;
 
 #define APP_TYPE_FIELD_KIND (app_field_kind_get_type ())
@@ -83,7 +84,8 @@ gboolean app_field_is_secret (AppField *self);
 gboolean app_field_is_extra (AppField *self);
 /** Whether the field is an item of an array. */
 gboolean app_field_is_item (AppField *self);
-/** Returns: (transfer none) (nullable): of AppFieldOption; for ENUM and CONST */
+/** Returns: (transfer none) (nullable): of AppFieldOption; for ENUM and CONST, and the forms that a
+ * VARIANT may take */
 GListModel *app_field_get_options (AppField *self);
 /** The schema that made the field, its references followed. */
 McpJsonValue app_field_get_schema (AppField *self);
@@ -115,6 +117,8 @@ gboolean app_field_is_text_exact (AppField *self);
 const char *app_field_get_summary (AppField *self);
 /** Returns: (transfer none) (nullable): in words, for the person */
 const char *app_field_get_error (AppField *self);
+/** Returns: (transfer none) (nullable): %NULL once the form is gone */
+struct _AppForm *app_field_get_form (AppField *self);
 /** Who proposes values for the form's texts: see app-completer.h. Returns: (transfer none)
  * (nullable) */
 struct _AppCompleter *app_field_get_completer (AppField *self);
@@ -134,9 +138,19 @@ gboolean app_field_set_lexeme (AppField *self, const char *lexeme);
 /** BOOLEAN. */
 gboolean app_field_get_active (AppField *self);
 void     app_field_set_active (AppField *self, gboolean active);
-/** ENUM and CONST: the index of the option; G_MAXUINT for none, or for a value that is none. */
+/** ENUM and CONST: the index of the option; G_MAXUINT for none, or for a value that is none.
+ * VARIANT: the form that the value has, or that it will have; choosing another one converts the
+ * value where that makes sense, and brings back what was there under it before. */
 guint app_field_get_selected (AppField *self);
 void  app_field_set_selected (AppField *self, guint selected);
+
+/* Variants */
+
+/** VARIANT: the field of the form that is chosen. It stands at the same place and goes away when
+ * "selected" changes. Returns: (transfer none) (nullable) */
+AppField *app_field_get_branch (AppField *self);
+/** Whether the field is a form of its parent rather than a part. */
+gboolean app_field_is_branch (AppField *self);
 
 /* Arrays */
 
@@ -152,6 +166,9 @@ void  app_field_move (AppField *self, guint position);
 void  app_field_duplicate (AppField *self);
 
 /* Objects */
+
+/** Whether the schema lets members in that it does not name. */
+gboolean app_field_can_add_member (AppField *self);
 
 /** Adds a member that the schema does not know; the one that is there where the name is taken.
  * Returns: (transfer none) (nullable): %NULL where this is no object */

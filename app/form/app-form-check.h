@@ -30,6 +30,17 @@ gboolean app_form_check (McpJsonValue     schema,
                          AppFormCheckFunc func,
                          gpointer         user_data);
 
+/** Which of several schemas a value is meant for: the first that has nothing against it, else the
+ * one of its type that has least. Where several are as good it is @current.
+ * @fits: (out): whether the schema has nothing against the value
+ * Returns: the index; -1 where none is of the value's type */
+int app_form_check_find_branch (McpJsonValue        root,
+                                const McpJsonValue *branches,
+                                guint               n_branches,
+                                McpJsonValue        value,
+                                guint               current,
+                                gboolean           *fits);
+
 /** Appends one reference token, its "~" and "/" escaped (RFC 6901). */
 void app_form_check_append_token (GString *pointer, const char *token);
 

@@ -93,6 +93,20 @@ app_form_schema_dup_initial (const AppFormSchema *self, gboolean prefill, gboole
   return fill_object (&filler, self, &any);
 }
 
+/* Of the first form; a union in a union may lead back here. */
+static char *
+dup_least_branch (const AppFormSchema *self)
+{
+  g_autoptr (McpJsonDocument) made = NULL;
+  g_autoptr (GArray) branches = app_form_schema_list_branches (self, &made);
+  AppFormSchema branch;
+
+  if (branches->len == 0)
+    return g_strdup ("null");
+  app_form_schema_read (&branch, self->root, g_array_index (branches, McpJsonValue, 0), NULL);
+  return branch.kind == APP_FIELD_VARIANT ? g_strdup ("null") : app_form_schema_dup_least (&branch);
+}
+
 char *
 app_form_schema_dup_least (const AppFormSchema *self)
 {
@@ -126,6 +140,8 @@ app_form_schema_dup_least (const AppFormSchema *self)
       return g_strdup ("[]");
     case APP_FIELD_OBJECT:
       return app_form_schema_dup_initial (self, FALSE, FALSE);
+    case APP_FIELD_VARIANT:
+      return dup_least_branch (self);
     case APP_FIELD_JSON:
     default:
       if (mcp_json_value_string_equals (mcp_json_value_get_member (self->schema, "type"), "object"))

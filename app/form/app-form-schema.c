@@ -50,18 +50,6 @@ app_form_schema_is_null (McpJsonValue branch)
          mcp_json_value_get_kind (app_form_schema_get_constant (branch)) == MCP_JSON_NULL;
 }
 
-static McpJsonValue
-get_union (McpJsonValue schema)
-{
-  McpJsonValue branches = mcp_json_value_get_member (schema, "anyOf");
-
-  if (mcp_json_value_get_kind (branches) != MCP_JSON_ARRAY)
-    branches = mcp_json_value_get_member (schema, "oneOf");
-  if (mcp_json_value_get_kind (branches) != MCP_JSON_ARRAY)
-    return MCP_JSON_NO_VALUE;
-  return branches;
-}
-
 /* The one branch of a union that says something, where there is just one. */
 static McpJsonValue
 find_only_branch (McpJsonValue schema, gboolean *nullable)
@@ -72,7 +60,7 @@ find_only_branch (McpJsonValue schema, gboolean *nullable)
   guint        n_others = 0;
   gboolean     null = FALSE;
 
-  mcp_json_iter_init (&iter, get_union (schema));
+  mcp_json_iter_init (&iter, app_form_schema_get_union (schema));
   while (mcp_json_iter_next (&iter, NULL, &branch))
     {
       if (app_form_schema_is_null (branch))
@@ -108,7 +96,7 @@ is_choice (McpJsonValue schema, gboolean *nullable)
   McpJsonIter  iter;
   guint        count = 0;
 
-  mcp_json_iter_init (&iter, get_union (schema));
+  mcp_json_iter_init (&iter, app_form_schema_get_union (schema));
   while (mcp_json_iter_next (&iter, NULL, &branch))
     {
       if (app_form_schema_is_null (branch))
@@ -129,6 +117,7 @@ dup_type (AppFormSchema *self)
   McpJsonValue item;
   McpJsonIter  iter;
   char        *only = NULL;
+  guint        count = 0;
 
   if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
     return mcp_json_value_dup_string (type, NULL);
@@ -138,14 +127,11 @@ dup_type (AppFormSchema *self)
     {
       if (mcp_json_value_string_equals (item, "null"))
         self->nullable = TRUE;
-      else if (only == NULL)
+      else if (count++ == 0)
         only = mcp_json_value_dup_string (item, NULL);
-      else
-        {
-          g_free (only);
-          return NULL;
-        }
     }
+  if (count > 1)
+    g_clear_pointer (&only, g_free);
   return only;
 }
 
@@ -155,19 +141,49 @@ has_member (McpJsonValue schema, const char *name)
   return mcp_json_value_exists (mcp_json_value_get_member (schema, name));
 }
 
-static AppFieldKind
-choose_object (McpJsonValue schema)
-{
-  McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
-  McpJsonValue additional = mcp_json_value_get_member (schema, "additionalProperties");
+static void read_schema (AppFormSchema *self,
+                         McpJsonValue   root,
+                         McpJsonValue   schema,
+                         const char    *key,
+                         gboolean       inside);
 
-  if (mcp_json_value_get_kind (properties) == MCP_JSON_OBJECT &&
-      mcp_json_value_get_n_items (properties) > 0)
-    return APP_FIELD_OBJECT;
-  if (mcp_json_value_get_kind (additional) == MCP_JSON_BOOLEAN &&
-      !mcp_json_value_get_boolean (additional, TRUE) && !mcp_json_value_exists (get_union (schema)))
-    return APP_FIELD_OBJECT;
+/* A union is offered as such where a form is more than JSON. A union inside of it counts: it may
+ * come to nothing better, or lead in a circle, but is looked at only when it is opened. */
+static AppFieldKind
+choose_union (AppFormSchema *self, gboolean inside)
+{
+  g_autoptr (McpJsonDocument) made = NULL;
+  g_autoptr (GArray) branches = NULL;
+  McpJsonValue branch;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, app_form_schema_get_union (self->schema));
+  while (!self->nullable && mcp_json_iter_next (&iter, NULL, &branch))
+    self->nullable = app_form_schema_is_null (branch);
+  if (inside)
+    return APP_FIELD_VARIANT;
+  branches = app_form_schema_list_branches (self, &made);
+  for (guint i = 0; branches->len > 1 && i < branches->len; i++)
+    {
+      AppFormSchema view;
+
+      read_schema (&view, self->root, g_array_index (branches, McpJsonValue, i), NULL, TRUE);
+      if (view.kind != APP_FIELD_JSON)
+        return APP_FIELD_VARIANT;
+    }
   return APP_FIELD_JSON;
+}
+
+/* An object without properties is a map: its members are added by name. */
+static AppFieldKind
+choose_object (AppFormSchema *self, gboolean inside)
+{
+  McpJsonValue properties = mcp_json_value_get_member (self->schema, "properties");
+
+  if (mcp_json_value_get_n_items (properties) > 0 ||
+      mcp_json_value_get_n_items (app_form_schema_get_union (self->schema)) == 0)
+    return APP_FIELD_OBJECT;
+  return choose_union (self, inside);
 }
 
 static AppFieldKind
@@ -175,14 +191,13 @@ choose_array (McpJsonValue schema)
 {
   McpJsonValue items = mcp_json_value_get_member (schema, "items");
 
-  if (has_member (schema, "prefixItems") || mcp_json_value_get_kind (items) != MCP_JSON_OBJECT ||
-      mcp_json_value_get_n_items (items) == 0)
+  if (has_member (schema, "prefixItems") || mcp_json_value_get_kind (items) == MCP_JSON_ARRAY)
     return APP_FIELD_JSON;
   return APP_FIELD_ARRAY;
 }
 
 static AppFieldKind
-choose_kind (AppFormSchema *self, const char *key)
+choose_kind (AppFormSchema *self, const char *key, gboolean inside)
 {
   McpJsonValue     choices = mcp_json_value_get_member (self->schema, "enum");
   g_autofree char *type = dup_type (self);
@@ -202,11 +217,11 @@ choose_kind (AppFormSchema *self, const char *key)
   if (is_choice (self->schema, &self->nullable))
     return APP_FIELD_ENUM;
   if (type == NULL && has_member (self->schema, "type"))
-    return APP_FIELD_JSON;
+    return choose_union (self, inside);
   if (type == NULL && has_member (self->schema, "properties"))
-    return choose_object (self->schema);
-  if (type == NULL && mcp_json_value_exists (get_union (self->schema)))
-    return APP_FIELD_JSON;
+    return choose_object (self, inside);
+  if (type == NULL && mcp_json_value_exists (app_form_schema_get_union (self->schema)))
+    return choose_union (self, inside);
   if (type == NULL && has_member (self->schema, "items"))
     return choose_array (self->schema);
 
@@ -221,12 +236,17 @@ choose_kind (AppFormSchema *self, const char *key)
   if (g_strcmp0 (type, "array") == 0)
     return choose_array (self->schema);
   if (g_strcmp0 (type, "object") == 0)
-    return choose_object (self->schema);
+    return choose_object (self, inside);
   return APP_FIELD_JSON;
 }
 
-void
-app_form_schema_read (AppFormSchema *self, McpJsonValue root, McpJsonValue schema, const char *key)
+/* @inside: whether the schema is a branch of a union that is being looked at. */
+static void
+read_schema (AppFormSchema *self,
+             McpJsonValue   root,
+             McpJsonValue   schema,
+             const char    *key,
+             gboolean       inside)
 {
   self->root = root;
   self->outer = schema;
@@ -252,12 +272,27 @@ app_form_schema_read (AppFormSchema *self, McpJsonValue root, McpJsonValue schem
         }
       if (!mcp_json_value_exists (next))
         {
-          self->kind = choose_kind (self, key);
+          self->kind = choose_kind (self, key, inside);
           return;
         }
       self->schema = next;
     }
   self->kind = APP_FIELD_JSON;
+}
+
+void
+app_form_schema_read (AppFormSchema *self, McpJsonValue root, McpJsonValue schema, const char *key)
+{
+  read_schema (self, root, schema, key, FALSE);
+}
+
+gboolean
+app_form_schema_admits_members (const AppFormSchema *self)
+{
+  McpJsonValue additional = mcp_json_value_get_member (self->schema, "additionalProperties");
+
+  return mcp_json_value_get_boolean (additional, TRUE) ||
+         has_member (self->schema, "patternProperties");
 }
 
 McpJsonValue

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 
 /* References that lead to references; a longer chain is a circle, or meant to be one. */
 #define APP_FORM_SCHEMA_MAX_HOPS 32u
+/* Forms that a value may take; more than a person would look through. */
+#define APP_FORM_SCHEMA_MAX_BRANCHES 100u
 /* Sub-schemas that are visited to fill in what is required. */
 #define APP_FORM_SCHEMA_MAX_VISITS 10000u
 
@@ -43,6 +45,17 @@ McpJsonValue app_form_schema_get_properties (const AppFormSchema *self);
 gboolean     app_form_schema_requires (const AppFormSchema *self, const char *key);
 /** Whether a branch admits null and nothing else. */
 gboolean app_form_schema_is_null (McpJsonValue branch);
+
+/** The branches of "anyOf" or "oneOf"; none where there are none. */
+McpJsonValue app_form_schema_get_union (McpJsonValue schema);
+/** The forms of a VARIANT, without null. @made: (out) (transfer full) (nullable): the document that
+ * they are in where it is not the schema's own
+ * Returns: (transfer full) (element-type McpJsonValue) */
+GArray *app_form_schema_list_branches (const AppFormSchema *self, McpJsonDocument **made);
+/** What a form is called among the others. Returns: (transfer full) */
+char *app_form_schema_dup_branch_label (const AppFormSchema *self);
+/** Whether an object may have members that the schema does not name. */
+gboolean app_form_schema_admits_members (const AppFormSchema *self);
 
 /** Returns: (transfer full) (nullable): of AppFieldOption, for ENUM and CONST */
 GListModel *app_form_schema_create_options (const AppFormSchema *self);

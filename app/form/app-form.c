@@ -386,6 +386,8 @@ app_form_find_field (AppForm *self, const char *pointer)
   field = self->root;
   while (field != NULL && *pointer == '/')
     {
+      while (field->variant != NULL && app_field_get_branch (field) != NULL)
+        field = app_field_get_branch (field);
       GListModel *children = app_field_get_children (field);
       guint       n_items = children ? g_list_model_get_n_items (children) : 0;
       gsize       length = strcspn (pointer + 1, "/");

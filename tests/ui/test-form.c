@@ -318,6 +318,53 @@ test_corpus (void)
   ui_fixture_assert_ends (window, view);
 }
 
+/* A value of several forms: the menu chooses one, its control or rows are below. */
+static void
+test_variant (void)
+{
+  FormFixture fixture = { 0 };
+  AppField   *field;
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"to\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":"
+                     "\"array\",\"items\":{\"type\":\"string\"}}]},\"map\":{\"type\":"
+                     "\"object\",\"additionalProperties\":{\"type\":\"integer\"}}}}");
+  field = app_form_find_field (fixture.form, "/to");
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/to");
+  GtkWidget  *picker = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_DROP_DOWN);
+  GtkWidget  *entry = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_ENTRY);
+
+  g_assert_nonnull (picker);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  g_assert_nonnull (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "a");
+  form_fixture_assert_json (&fixture, "{\"to\":\"a\"}");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (picker), 1);
+  form_fixture_assert_json (&fixture, "{\"to\":[\"a\"]}");
+  ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/to/0");
+  ui_fixture_settle (50);
+  g_assert_nonnull (ui_field_row_get_list (row));
+  g_assert_nonnull (ui_fixture_find (GTK_WIDGET (row), UI_TYPE_FIELD_ROW));
+
+  /* Whoever changes the form of the value changes what is shown. */
+  app_form_set_json (fixture.form, "{\"to\":\"b\"}");
+  ui_fixture_settle (50);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (picker)), ==, 0);
+  g_assert_null (ui_field_row_get_list (row));
+  form_fixture_act_on (row, "field.clear");
+  form_fixture_assert_json (&fixture, "{}");
+  g_assert_cmpint (app_field_get_presence (field), ==, APP_PRESENCE_ABSENT);
+
+  /* Members of a map are rows like any other. */
+  row = form_fixture_find_row (&fixture, "/map");
+  ui_field_row_set_expanded (row, TRUE);
+  app_field_add_member (app_form_find_field (fixture.form, "/map"), "a/b");
+  ui_fixture_settle (50);
+  g_assert_nonnull (form_fixture_find_row (&fixture, "/map/a~1b"));
+  form_fixture_assert_json (&fixture, "{\"map\":{\"a/b\":0}}");
+  form_fixture_close (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -327,6 +374,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form/choices", test_choices);
   g_test_add_func ("/ui/form/array", test_array);
   g_test_add_func ("/ui/form/nested", test_nested);
+  g_test_add_func ("/ui/form/variant", test_variant);
   g_test_add_func ("/ui/form/hostile", test_hostile);
   g_test_add_func ("/ui/form/corpus", test_corpus);
   return g_test_run ();

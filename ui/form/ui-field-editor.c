@@ -7,6 +7,7 @@
 #include "ui-field-json.h"
 #include "ui-field-switch.h"
 #include "ui-field-text.h"
+#include "ui-field-variant.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -205,6 +206,8 @@ type_for (AppField *field)
       return UI_TYPE_FIELD_CHOICE;
     case APP_FIELD_CONST:
       return UI_TYPE_FIELD_SWITCH;
+    case APP_FIELD_VARIANT:
+      return UI_TYPE_FIELD_VARIANT;
     case APP_FIELD_ARRAY:
     case APP_FIELD_OBJECT:
     case APP_FIELD_JSON:

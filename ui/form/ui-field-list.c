@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-list.h"
+#include "ui-member-popover.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -27,10 +28,16 @@ struct _UiFieldList
   GtkListBox *box;
   GtkWidget  *more;
   GtkLabel   *more_label;
-  GtkWidget  *add; /* NULL for an object */
+  GtkWidget  *add; /* NULL for an object whose members are all named */
 };
 
 G_DEFINE_FINAL_TYPE (UiFieldList, ui_field_list, ADW_TYPE_BIN)
+
+static gboolean
+is_array (UiFieldList *self)
+{
+  return app_field_get_kind (self->field) == APP_FIELD_ARRAY;
+}
 
 static void
 update_ends (UiFieldList *self)
@@ -45,7 +52,7 @@ update_ends (UiFieldList *self)
                            n_fields - self->page);
       gtk_label_set_text (self->more_label, text);
     }
-  if (self->add != NULL)
+  if (self->add != NULL && is_array (self))
     {
       gtk_widget_set_opacity (self->add, app_field_can_add_item (self->field) ? 1 : 0.6);
       ui_tooltip_set (self->add, app_field_can_add_item (self->field)
@@ -148,8 +155,10 @@ on_row_activated (UiFieldList *self, GtkListBoxRow *row)
       update_ends (self);
       ui_field_list_focus_position (self, position);
     }
-  else if (GTK_WIDGET (row) == self->add)
+  else if (GTK_WIDGET (row) == self->add && is_array (self))
     ui_field_list_add_item (self);
+  else if (GTK_WIDGET (row) == self->add)
+    ui_member_popover_show (self->add, self->field);
 }
 
 static GtkWidget *
@@ -235,10 +244,18 @@ add_end_rows (UiFieldList *self)
   self->more_label = GTK_LABEL (gtk_label_new (NULL));
   self->more = create_end_row (_ ("Show more"), GTK_WIDGET (self->more_label));
   gtk_list_box_append (self->box, self->more);
-  if (app_field_get_kind (self->field) == APP_FIELD_ARRAY)
+  if (is_array (self))
     {
       self->add = create_end_row (_ ("Add an item"),
                                   gtk_image_new_from_icon_name ("list-add-symbolic"));
+      gtk_list_box_append (self->box, self->add);
+    }
+  /* The arguments themselves get theirs from the form's menu. */
+  else if (app_field_get_parent (self->field) != NULL && app_field_can_add_member (self->field))
+    {
+      self->add = create_end_row (_ ("Add a member"),
+                                  gtk_image_new_from_icon_name ("list-add-symbolic"));
+      ui_tooltip_set (self->add, _ ("Add a member"));
       gtk_list_box_append (self->box, self->add);
     }
 }

@@ -3,7 +3,7 @@
 /**
  * UiFieldList: the members of an object or the items of an array as rows, kept up to date. Rows are
  * made for a bounded number of fields; a row at the end makes more. An array's list ends with a row
- * that adds an item.
+ * that adds an item, that of an object with members of any name with one that adds a member.
  */
 
 #pragma once

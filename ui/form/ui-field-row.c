@@ -5,6 +5,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
+#include "ui-field-variant.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -66,9 +67,15 @@ is_group (UiFieldRow *self)
 }
 
 static gboolean
+is_variant (UiFieldRow *self)
+{
+  return app_field_get_kind (self->field) == APP_FIELD_VARIANT;
+}
+
+static gboolean
 is_one_line (UiFieldRow *self)
 {
-  return app_field_is_item (self->field) && !is_group (self);
+  return app_field_is_item (self->field) && !is_group (self) && !is_variant (self);
 }
 
 static void
@@ -265,10 +272,18 @@ build_control (UiFieldRow *self)
     }
   else if (ui_field_editor_is_wide (self->field))
     {
+      if (is_variant (self))
+        {
+          adw_bin_set_child (self->trailing,
+                             ui_field_variant_get_picker (UI_FIELD_VARIANT (self->editor)));
+          gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+          add_menu_to_head (self);
+        }
       gtk_widget_set_hexpand (self->editor, TRUE);
       gtk_box_append (self->below, self->editor);
       /* A choice offers all its states itself. */
-      if (app_field_get_options (self->field) == NULL || app_field_is_extra (self->field))
+      if (!is_variant (self) &&
+          (app_field_get_options (self->field) == NULL || app_field_is_extra (self->field)))
         gtk_box_append (self->below, ui_field_menu_new (self->field));
       gtk_widget_set_visible (GTK_WIDGET (self->below), TRUE);
     }
@@ -445,6 +460,8 @@ ui_field_row_get_list (UiFieldRow *self)
       gtk_widget_set_margin_top (self->list, 9);
       gtk_revealer_set_child (self->revealer, self->list);
     }
+  if (is_variant (self) && self->editor != NULL)
+    return ui_field_variant_get_list (UI_FIELD_VARIANT (self->editor));
   return self->list;
 }
 
@@ -471,6 +488,8 @@ gboolean
 ui_field_row_get_expanded (UiFieldRow *self)
 {
   g_return_val_if_fail (UI_IS_FIELD_ROW (self), FALSE);
+  if (is_variant (self))
+    return ui_field_row_get_list (self) != NULL;
   return gtk_revealer_get_reveal_child (self->revealer);
 }
 

@@ -532,6 +532,8 @@ reveal_row (UiFormView *self, AppField *field)
 
   if (parent == NULL || self->list == NULL)
     return NULL;
+  if (app_field_is_branch (field))
+    return reveal_row (self, parent);
   if (app_field_get_parent (parent) == NULL)
     return ui_field_list_find_row (self->list, field);
   UiFieldRow *outer = reveal_row (self, parent);
