@@ -7,6 +7,7 @@
 #include "app-findings.h"
 #include "app-log-exchange.h"
 #include "app-log-reading.h"
+#include "mcp-log-message.h"
 #include "mcp-json-value.h"
 
 struct _AppLogEntry
@@ -30,6 +31,7 @@ struct _AppLogEntry
   GPtrArray  *findings;        /* (nullable): of the conversation, beside those of the text */
   GPtrArray  *answer_findings; /* (nullable) */
   gboolean    spilled;
+  int         level;
 
   AppLogExchange *exchange; /* (nullable) */
 };
@@ -220,6 +222,7 @@ app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, Ap
   self->id = reading.id;
   self->name = reading.name;
   self->summary = reading.summary;
+  self->level = reading.level;
   if (record->text != NULL)
     self->text = app_log_text_new (record->text, redactor);
   if (entry->findings != NULL)
@@ -531,4 +534,39 @@ app_log_entry_dup_exchange_text (AppLogEntry *self)
 {
   g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
   return self->exchange != NULL ? app_log_exchange_dup_text (self->exchange) : NULL;
+}
+
+int
+app_log_entry_get_level (AppLogEntry *self)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), -1);
+  return self->level;
+}
+
+const char *
+app_log_entry_get_level_name (AppLogEntry *self)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
+
+  switch (self->level)
+    {
+    case MCP_LOG_DEBUG:
+      return C_ ("log level", "debug");
+    case MCP_LOG_INFO:
+      return C_ ("log level", "info");
+    case MCP_LOG_NOTICE:
+      return C_ ("log level", "notice");
+    case MCP_LOG_WARNING:
+      return C_ ("log level", "warning");
+    case MCP_LOG_ERROR:
+      return C_ ("log level", "error");
+    case MCP_LOG_CRITICAL:
+      return C_ ("log level", "critical");
+    case MCP_LOG_ALERT:
+      return C_ ("log level", "alert");
+    case MCP_LOG_EMERGENCY:
+      return C_ ("log level", "emergency");
+    default:
+      return C_ ("log level", "unknown level");
+    }
 }

@@ -60,6 +60,12 @@ const char *app_log_entry_get_id (AppLogEntry *self);
 const char *app_log_entry_get_name (AppLogEntry *self);
 const char *app_log_entry_get_summary (AppLogEntry *self);
 
+/** How grave what a server logs is: 0 (debug) to 7 (emergency), 8 for a level that there is not
+ * (RFC 5424 §6.2.1, the other way round). Returns: -1 where this is no such message */
+int app_log_entry_get_level (AppLogEntry *self);
+/** Returns: (transfer none): a translated word; only where there is a level */
+const char *app_log_entry_get_level_name (AppLogEntry *self);
+
 /** Whether it has a message that can be sent (again). */
 gboolean app_log_entry_is_message (AppLogEntry *self);
 /** The first message (or line) as it went; read back from disk when it was moved there (then

@@ -6,6 +6,7 @@
 
 #include "app-visible-text.h"
 #include "mcp-json-value.h"
+#include "mcp-log-message.h"
 
 /* What a request is about: the tool or prompt, the resource, the token of progress. */
 static char *
@@ -43,6 +44,40 @@ dup_first_line (GBytes *bytes)
   return app_visible_text_line (start, APP_LOG_SUMMARY_CHARACTERS);
 }
 
+/* The beginning of what was logged: a string as it is, anything else as JSON. */
+static char *
+dup_data (McpJsonValue data)
+{
+  gsize       length;
+  const char *text;
+
+  if (!mcp_json_value_exists (data))
+    return g_strdup ("");
+  if (mcp_json_value_get_kind (data) == MCP_JSON_STRING)
+    return mcp_json_value_dup_string_prefix (data, 1024, NULL);
+  text = mcp_json_value_get_text (data, &length);
+  return g_strndup (text, MIN (length, 1024));
+}
+
+/* What a server logs, on one line: who, and what. */
+static void
+read_logged (AppLogReading *self, McpJsonValue params)
+{
+  g_autofree char *level = mcp_json_value_dup_member_string (params, "level");
+  g_autofree char *logger = mcp_json_value_dup_member_string (params, "logger");
+  g_autofree char *data = dup_data (mcp_json_value_get_member (params, "data"));
+  g_autofree char *line = app_visible_text_summary (data, APP_LOG_SUMMARY_CHARACTERS);
+
+  self->level = mcp_log_level_from_name (level);
+  if (logger == NULL || logger[0] == '\0')
+    {
+      self->name = g_steal_pointer (&line);
+      return;
+    }
+  g_autofree char *both = g_strdup_printf ("%s: %s", logger, line);
+  self->name = app_visible_text_line (both, APP_LOG_SUMMARY_CHARACTERS);
+}
+
 static void
 read_message (AppLogReading *self, McpTapEntry *entry)
 {
@@ -66,7 +101,10 @@ read_message (AppLogReading *self, McpTapEntry *entry)
       break;
     case MCP_MESSAGE_NOTIFICATION:
       self->kind = APP_LOG_NOTIFICATION;
-      self->name = dup_subject (message);
+      if (g_strcmp0 (method, "notifications/message") == 0)
+        read_logged (self, mcp_message_get_params (message));
+      else
+        self->name = dup_subject (message);
       break;
     case MCP_MESSAGE_BATCH:
       self->kind = APP_LOG_NOTE;
@@ -192,7 +230,7 @@ app_log_reading_init (AppLogReading *self, McpTapEntry *entry, AppRedactor *reda
 {
   McpRecord *record = entry->record;
 
-  *self = (AppLogReading){ 0 };
+  *self = (AppLogReading){ .level = -1 };
   self->outgoing = record->kind == MCP_RECORD_SENT;
   if (entry->message != NULL)
     read_message (self, entry);

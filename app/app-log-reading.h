@@ -25,6 +25,7 @@ typedef struct
   char       *id;      /* (nullable) */
   char       *name;    /* (nullable): tool, URI, prompt, URL */
   char       *summary; /* never NULL */
+  int         level;   /* of what a server logs, an McpLogLevel; -1 for everything else */
 } AppLogReading;
 
 /** Fills @self; the texts are the caller's. @redactor: (nullable) */

@@ -237,6 +237,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   app_reconnector_opened (app_session_get_reconnector (self));
   app_session_set_state (self, APP_SESSION_READY, NULL);
   app_session_notify_server (self);
+  app_session_apply_log_level (self);
   /* Whoever was told may have disconnected already. */
   if (self->client == client && self->state == APP_SESSION_READY)
     {

@@ -113,6 +113,8 @@ void app_session_fail (AppSession *self, AppSessionState otherwise, const GError
 /* The state or the profile changed. */
 void app_session_update_watch (AppSession *self);
 void app_session_rewatch (AppSession *self);
+/* Asks the server to log as the profile says; does nothing where it does not log. */
+void app_session_apply_log_level (AppSession *self);
 /** What the server is to tell unasked. Returns: (transfer none) */
 McpSubscription *app_session_get_subscription (AppSession *self);
 /** Returns: (transfer full) */

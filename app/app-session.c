@@ -354,6 +354,8 @@ app_session_new (StoreProfile     *profile,
   self->objects = g_object_ref (objects);
   g_signal_connect (profile, "notify::name", G_CALLBACK (on_profile_changed), self);
   g_signal_connect_swapped (profile, "notify::watch", G_CALLBACK (app_session_rewatch), self);
+  g_signal_connect_swapped (profile, "notify::log-level",
+                            G_CALLBACK (app_session_apply_log_level), self);
   return self;
 }
 

@@ -151,6 +151,10 @@ void app_session_set_listening (AppSession *self, gboolean listening);
 const char *app_session_get_stream_name (AppSession *self);
 /** The resources that are watched, connected or not. Returns: (transfer none) */
 AppSubscriptionList *app_session_get_subscriptions (AppSession *self);
+/** Whether the server said that it logs, now. */
+gboolean app_session_offers_logging (AppSession *self);
+/** Kept with the profile; asked for at once. */
+void app_session_set_log_level (AppSession *self, StoreLogLevel level);
 /** Kept with the profile. */
 void app_session_set_reconnects (AppSession *self, gboolean reconnects);
 

@@ -4,6 +4,7 @@
 
 #include "ui-fixture.h"
 #include "ui-definition-list.h"
+#include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-log-pane.h"
 #include "ui-server-icon.h"
@@ -150,6 +151,94 @@ test_log (void)
   ui_fixture_close (workspace);
 }
 
+static AppLogEntry *
+find_logged (GListModel *shown, int least)
+{
+  for (guint i = 0; i < n_of (shown); i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, i);
+
+      if (app_log_entry_get_level (entry) >= least)
+        return g_steal_pointer (&entry);
+    }
+  return NULL;
+}
+
+static void
+on_ended (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(gboolean *)data = TRUE;
+}
+
+static void
+call_logger (AppSession *session)
+{
+  g_autoptr (AppCall) call = app_session_new_tool_call (session, "write_log", "{\"count\":8}");
+  gboolean ended = FALSE;
+
+  app_call_run_async (call, NULL, on_ended, &ended);
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  ui_fixture_wait (ended);
+  ui_fixture_settle (200);
+}
+
+/* What the server logs: asked for by level, on one line, and found by level. */
+static void
+test_levels (gconstpointer era)
+{
+  AppWorkspace    *workspace = ui_fixture_new_workspace ();
+  g_autofree char *option = g_strdup_printf ("--era=%s", (const char *)era);
+  const char      *arguments[] = { option, NULL };
+  g_autoptr (StoreProfile) profile = store_profile_new ("demo");
+
+  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  store_profile_set_arguments (profile, arguments);
+  AppSession  *session = ui_fixture_add (workspace, profile);
+  GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
+  GtkWindow   *window = ui_fixture_show (pane, 1000, 300);
+  GtkDropDown *level = GTK_DROP_DOWN (ui_fixture_find (pane, GTK_TYPE_DROP_DOWN));
+  GListModel  *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+
+  ui_fixture_connect (session);
+  g_assert_true (app_session_offers_logging (session));
+  app_session_set_log_level (session, STORE_LOG_LEVEL_WARNING);
+  ui_fixture_settle (100);
+  call_logger (session);
+  gtk_drop_down_set_selected (level, 1);
+  guint warnings = n_of (shown);
+  g_assert_cmpuint (warnings, >, 0);
+  for (guint i = 0; i < warnings; i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, i);
+      g_assert_cmpint (app_log_entry_get_level (entry), >=, 3);
+      g_assert_nonnull (strstr (app_log_entry_get_name (entry), "warehouse: "));
+    }
+  app_session_set_log_level (session, STORE_LOG_LEVEL_DEBUG);
+  ui_fixture_settle (100);
+  call_logger (session);
+  g_assert_cmpuint (n_of (shown), >, 2 * warnings);
+  guint all = n_of (shown);
+  gtk_drop_down_set_selected (level, 4);
+  g_assert_cmpuint (n_of (shown), ==, 2 * warnings);
+  g_autoptr (AppLogEntry) grave = find_logged (shown, 4);
+  if (grave != NULL)
+    {
+      g_autofree char *line = ui_log_columns_dup_line (grave);
+      g_assert_nonnull (strstr (line, "✕"));
+    }
+  gtk_drop_down_set_selected (level, 0);
+  g_assert_cmpuint (n_of (shown), >, all);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+
+  /* The level is kept, and asked for by the next connection. */
+  g_assert_cmpint (store_profile_get_log_level (app_session_get_profile (session)), ==,
+                   STORE_LOG_LEVEL_DEBUG);
+  ui_fixture_assert_ends (window, pane);
+  g_clear_object (&grave);
+  ui_fixture_close (workspace);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -157,5 +246,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/lists/definitions", test_definitions);
   g_test_add_func ("/ui/lists/icons", test_icons);
   g_test_add_func ("/ui/lists/log", test_log);
+  g_test_add_data_func ("/ui/lists/levels/legacy", "legacy", test_levels);
+  g_test_add_data_func ("/ui/lists/levels/modern", "modern", test_levels);
   return g_test_run ();
 }

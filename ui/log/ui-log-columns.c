@@ -102,9 +102,28 @@ format_duration (AppLogEntry *entry)
   return app_visible_text_duration (app_log_entry_get_duration (entry));
 }
 
+/* From these levels of RFC 5424 on. */
+#define LEVEL_WARNING 3
+#define LEVEL_ERROR 4
+#define LEVEL_UNKNOWN 8
+
+static char *
+format_level (AppLogEntry *entry)
+{
+  int         level = app_log_entry_get_level (entry);
+  const char *sign = level == LEVEL_UNKNOWN   ? "?"
+                     : level >= LEVEL_ERROR   ? "✕"
+                     : level >= LEVEL_WARNING ? "⚠"
+                                              : "ℹ";
+
+  return g_strdup_printf ("%s %s", sign, app_log_entry_get_level_name (entry));
+}
+
 static char *
 format_state (AppLogEntry *entry)
 {
+  if (app_log_entry_get_level (entry) >= 0)
+    return format_level (entry);
   const char *word = app_log_entry_get_state_name (entry);
 
   switch (app_log_entry_get_state (entry))
@@ -175,6 +194,9 @@ ui_log_columns_is_failure (AppLogEntry *entry, guint column)
   if (entry == NULL || column != COLUMN_STATE)
     return FALSE;
   AppLogState state = app_log_entry_get_state (entry);
+  int         level = app_log_entry_get_level (entry);
+  if (level >= LEVEL_ERROR && level < LEVEL_UNKNOWN)
+    return TRUE;
   return state == APP_LOG_STATE_ERROR || state == APP_LOG_STATE_TOOL_ERROR;
 }
 

@@ -26,6 +26,7 @@ struct _UiLogPane
   guint               scroll;
 
   GtkSearchEntry    *search;
+  GtkDropDown       *level;
   GtkLabel          *dropped;
   GtkToggleButton   *follow;
   GtkToggleButton   *pause;
@@ -50,6 +51,17 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiLogPane, ui_log_pane, GTK_TYPE_WIDGET)
 
+/* The list's first entry is everything; its second what servers log at any level, then from the
+ * next level on. */
+static gboolean
+matches_level (UiLogPane *self, AppLogEntry *entry)
+{
+  guint chosen = gtk_drop_down_get_selected (self->level);
+
+  return chosen == 0 || chosen == GTK_INVALID_LIST_POSITION ||
+         app_log_entry_get_level (entry) >= (int)chosen - 1;
+}
+
 static gboolean
 matches (gpointer item, gpointer data)
 {
@@ -58,6 +70,8 @@ matches (gpointer item, gpointer data)
 
   if (self->session_name != NULL &&
       g_strcmp0 (self->session_name, app_log_entry_get_session (entry)) != 0)
+    return FALSE;
+  if (!matches_level (self, entry))
     return FALSE;
   if (self->needle == NULL)
     return TRUE;
@@ -128,6 +142,13 @@ on_search_changed (UiLogPane *self)
   if (text[0] != '\0')
     self->needle = g_utf8_casefold (text, -1);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+on_level_changed (UiLogPane *self)
+{
+  if (self->filter != NULL)
+    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
 static void
@@ -419,6 +440,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/log/ui-log-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, search);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, level);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, dropped);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, follow);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, pause);
@@ -431,6 +453,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, detail);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_level_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
   gtk_widget_class_bind_template_callback (widget_class, on_pause_toggled);
   gtk_widget_class_bind_template_callback (widget_class, follow_end);

@@ -24,6 +24,7 @@ struct _UiLifeGroup
   GtkSwitch           *watch;
   AdwActionRow        *listen_row;
   GtkSwitch           *listen;
+  AdwComboRow         *level;
 };
 
 G_DEFINE_FINAL_TYPE (UiLifeGroup, ui_life_group, ADW_TYPE_BIN)
@@ -44,6 +45,28 @@ add_row (UiLifeGroup *self, const char *title, GtkSwitch **place)
   adw_preferences_group_add (self->group, row);
   *place = GTK_SWITCH (button);
   return ADW_ACTION_ROW (row);
+}
+
+static void
+add_level (UiLifeGroup *self)
+{
+  /* In the order of StoreLogLevel. */
+  const char *const levels[] = { _ ("As the server likes"),
+                                 _ ("Debug and above"),
+                                 _ ("Information and above"),
+                                 _ ("Notices and above"),
+                                 _ ("Warnings and above"),
+                                 _ ("Errors and above"),
+                                 _ ("Critical and above"),
+                                 _ ("Alerts and above"),
+                                 _ ("Emergencies"),
+                                 NULL };
+  g_autoptr (GtkStringList) model = gtk_string_list_new (levels);
+
+  self->level = ADW_COMBO_ROW (adw_combo_row_new ());
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->level), _ ("Server's log"));
+  adw_combo_row_set_model (self->level, G_LIST_MODEL (model));
+  adw_preferences_group_add (self->group, GTK_WIDGET (self->level));
 }
 
 static char *
@@ -77,6 +100,12 @@ update (UiLifeGroup *self)
       g_strdup_printf (_ ("For what the server says unasked: %s"),
                        app_session_get_stream_name (self->session));
   adw_action_row_set_subtitle (self->listen_row, stream);
+  adw_combo_row_set_selected (self->level, store_profile_get_log_level (profile));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->level),
+                               app_session_get_state (self->session) == APP_SESSION_READY &&
+                                       !app_session_offers_logging (self->session)
+                                   ? _ ("The server does not offer it")
+                                   : _ ("Its messages appear in the log"));
   self->updating = FALSE;
 }
 
@@ -99,6 +128,13 @@ on_listen (UiLifeGroup *self)
 {
   if (!self->updating)
     app_session_set_listening (self->session, gtk_switch_get_active (self->listen));
+}
+
+static void
+on_level (UiLifeGroup *self)
+{
+  if (!self->updating)
+    app_session_set_log_level (self->session, adw_combo_row_get_selected (self->level));
 }
 
 static void
@@ -132,6 +168,7 @@ ui_life_group_init (UiLifeGroup *self)
                                  &self->reconnect);
   self->watch_row = add_row (self, _ ("Restart when files change"), &self->watch);
   self->listen_row = add_row (self, _ ("Stream of notifications"), &self->listen);
+  add_level (self);
   adw_bin_set_child (ADW_BIN (self), group);
 }
 
@@ -139,7 +176,7 @@ GtkWidget *
 ui_life_group_new (AppSession *session)
 {
   static const char *const of_profile[] = { "notify::reconnect", "notify::watch", "notify::listen",
-                                            "notify::transport" };
+                                            "notify::transport", "notify::log-level" };
 
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
@@ -152,6 +189,9 @@ ui_life_group_new (AppSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->listen, "notify::active", G_CALLBACK (on_listen), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->level, "notify::selected", G_CALLBACK (on_level), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::watching", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (update), self,
