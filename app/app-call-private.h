@@ -72,5 +72,7 @@ void app_call_follow_task (AppCall *self, McpTask *task);
 /* Returns: whether the answer is a task, which is followed from now on. @session: (nullable) */
 gboolean app_call_become_task (AppCall *self, AppSession *session, McpCallResult *result);
 void     app_call_cancel_task (AppCall *self);
+/* Nobody will follow its task any more: it fails, if it has not ended. */
+void app_call_abandon_task (AppCall *self);
 
 G_END_DECLS

@@ -166,6 +166,19 @@ app_call_cancel_task (AppCall *self)
 }
 
 void
+app_call_abandon_task (AppCall *self)
+{
+  g_autoptr (AppCall) alive = g_object_ref (self);
+
+  if (self->followed == NULL || !app_call_is_running (self))
+    return;
+  leave_task (self);
+  app_call_finish (self, APP_CALL_FAILED,
+                   g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                                        _ ("The server is not connected any more.")));
+}
+
+void
 app_call_set_as_task (AppCall *self, gboolean as_task)
 {
   g_return_if_fail (APP_IS_CALL (self));

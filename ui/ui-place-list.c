@@ -6,8 +6,15 @@
 
 /* Pages are there while the server is connected, and stay when the connection was lost, so that
  * what was read remains at hand. */
-static const UiPlaceKind pages[] = { UI_PLACE_OVERVIEW, UI_PLACE_TOOLS, UI_PLACE_RESOURCES,
-                                     UI_PLACE_PROMPTS, UI_PLACE_INBOX, UI_PLACE_LOG };
+static const UiPlaceKind pages[] = {
+  UI_PLACE_OVERVIEW,
+  UI_PLACE_TOOLS,
+  UI_PLACE_RESOURCES,
+  UI_PLACE_PROMPTS,
+  UI_PLACE_TASKS,
+  UI_PLACE_INBOX,
+  UI_PLACE_LOG,
+};
 
 /* One server and its pages: the list holds the session through its first place. */
 static void

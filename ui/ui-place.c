@@ -2,6 +2,7 @@
 
 #include "ui-place.h"
 #include "app-inbox.h"
+#include "app-task-list.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -45,6 +46,7 @@ static const struct
   { UI_PLACE_TOOLS, "tools", N_ ("Tools"), "spyglass-tool-symbolic" },
   { UI_PLACE_RESOURCES, "resources", N_ ("Resources"), "spyglass-resource-symbolic" },
   { UI_PLACE_PROMPTS, "prompts", N_ ("Prompts"), "spyglass-prompt-symbolic" },
+  { UI_PLACE_TASKS, "tasks", N_ ("Tasks"), "spyglass-task-symbolic" },
   { UI_PLACE_INBOX, "inbox", N_ ("Inbox"), "spyglass-inbox-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
   { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
@@ -80,6 +82,8 @@ update_count (UiPlace *self)
     count = count_list (self, APP_LIST_RESOURCES) + count_list (self, APP_LIST_TEMPLATES);
   else if (self->kind == UI_PLACE_PROMPTS)
     count = count_list (self, APP_LIST_PROMPTS);
+  else if (self->kind == UI_PLACE_TASKS)
+    count = g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session)));
   else if (self->kind == UI_PLACE_INBOX && self->inbox != NULL)
     count = app_inbox_count (self->inbox, self->session);
   if (count == self->count)
@@ -171,6 +175,9 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
       follow_list (self, APP_LIST_RESOURCES);
       follow_list (self, APP_LIST_TEMPLATES);
     }
+  else if (kind == UI_PLACE_TASKS)
+    g_signal_connect_object (app_session_get_tasks (session), "items-changed",
+                             G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
   else if (kind == UI_PLACE_INBOX && session != NULL && app_session_get_inbox (session) != NULL)
     ui_place_follow_inbox (self, app_session_get_inbox (session));
   if (session != NULL)
@@ -230,7 +237,8 @@ ui_place_has_count (UiPlace *self)
 {
   g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
   return self->kind == UI_PLACE_TOOLS || self->kind == UI_PLACE_RESOURCES ||
-         self->kind == UI_PLACE_PROMPTS || self->kind == UI_PLACE_INBOX;
+         self->kind == UI_PLACE_PROMPTS || self->kind == UI_PLACE_TASKS ||
+         self->kind == UI_PLACE_INBOX;
 }
 
 const char *

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-inbox-item-private.h"
+#include "app-task-list.h"
 #include "mcp-modern-era.h"
 
 /* Calls whose names are remembered for their questions: more are not in flight. */
@@ -192,6 +193,22 @@ find_call (AppInboxDesk *self, const char *target)
   return g_steal_pointer (&found);
 }
 
+/* @id: decoded. Returns: (transfer full) (nullable) */
+static AppCall *
+find_call_of_task (AppInboxDesk *self, const char *id)
+{
+  GListModel *tasks = G_LIST_MODEL (app_session_get_tasks (self->session));
+
+  for (guint i = 0; id != NULL && i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (AppTask) task = g_list_model_get_item (tasks, i);
+
+      if (g_str_equal (app_task_get_id (task), id))
+        return g_object_ref (app_task_get_call (task));
+    }
+  return NULL;
+}
+
 /* What was refused */
 
 static guint64
@@ -272,7 +289,9 @@ on_input_request (McpClient *client, McpInputRequest *request, AppInboxDesk *sel
       is_for_person (mcp_input_request_get_method (request)))
     self->n_taken++;
   target = find_target (self, mcp_input_request_get_question (request));
-  call = find_call (self, target);
+  call = find_call_of_task (self, mcp_input_request_get_task_id (request));
+  if (call == NULL)
+    call = find_call (self, target);
   if (target == NULL && call != NULL)
     target = app_call_get_target (call);
   item = app_inbox_item_new (self->session, request, target, call, self->folders, self->answers);

@@ -51,6 +51,16 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTaskList,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init))
 
 static void
+app_task_list_dispose (GObject *object)
+{
+  AppTaskList *self = APP_TASK_LIST (object);
+
+  for (guint i = 0; i < self->tasks->len; i++)
+    app_task_abandon (self->tasks->pdata[i]);
+  G_OBJECT_CLASS (app_task_list_parent_class)->dispose (object);
+}
+
+static void
 app_task_list_finalize (GObject *object)
 {
   AppTaskList *self = APP_TASK_LIST (object);
@@ -66,7 +76,10 @@ app_task_list_finalize (GObject *object)
 static void
 app_task_list_class_init (AppTaskListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = app_task_list_finalize;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_task_list_dispose;
+  object_class->finalize = app_task_list_finalize;
 }
 
 static void

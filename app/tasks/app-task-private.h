@@ -19,6 +19,8 @@ AppTask *app_task_new (AppSession *session, McpTask *task);
 gboolean app_task_is_final (const GError *error);
 /** Returns: (transfer none) */
 McpTask *app_task_get_task (AppTask *self);
+/** Nobody will follow it any more. */
+void app_task_abandon (AppTask *self);
 /** The call that became this task. */
 void app_task_set_call (AppTask *self, AppCall *call);
 

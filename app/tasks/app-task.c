@@ -26,6 +26,7 @@ enum {
   PROP_PROGRESS,
   PROP_FINISHED,
   PROP_FOLLOWING,
+  PROP_CALL,
   N_PROPS
 };
 
@@ -95,6 +96,9 @@ app_task_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec
     case PROP_FOLLOWING:
       g_value_set_boolean (value, mcp_task_is_following (self->task));
       break;
+    case PROP_CALL:
+      g_value_set_object (value, app_task_get_call (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -118,6 +122,7 @@ app_task_class_init (AppTaskClass *klass)
   properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, -1, 1, -1, flags);
   properties[PROP_FINISHED] = g_param_spec_boolean ("finished", NULL, NULL, FALSE, flags);
   properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, FALSE, flags);
+  properties[PROP_CALL] = g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -130,7 +135,7 @@ app_task_init (AppTask *self)
 static void
 on_task_changed (AppTask *self)
 {
-  for (guint i = PROP_STATE; i < N_PROPS; i++)
+  for (guint i = PROP_STATE; i <= PROP_FOLLOWING; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
 
@@ -160,10 +165,20 @@ app_task_get_task (AppTask *self)
 }
 
 void
+app_task_abandon (AppTask *self)
+{
+  g_return_if_fail (APP_IS_TASK (self));
+
+  if (self->call != NULL)
+    app_call_abandon_task (self->call);
+}
+
+void
 app_task_set_call (AppTask *self, AppCall *call)
 {
   g_return_if_fail (APP_IS_TASK (self));
-  g_set_object (&self->call, call);
+  if (g_set_object (&self->call, call))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
 }
 
 const char *

@@ -6,7 +6,8 @@
  *
  * Properties (all notify): state (AppTaskState), state-name (string, translated), message (string,
  *   nullable, the server's words), progress (double, of 1; -1 unknown), finished (boolean),
- *   following (boolean: its state is asked for)
+ *   following (boolean: its state is asked for),
+ *   call (AppCall: see app_task_get_call())
  * and constant: id (string), tool (string, nullable)
  *
  * Source: MCP 2025-11-25, "Tasks"; extension io.modelcontextprotocol/tasks.

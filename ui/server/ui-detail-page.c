@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-page.h"
+#include "app-task-list.h"
 #include "ui-detail-header.h"
 #include "ui-form-view.h"
 #include "ui-result-view.h"
@@ -21,6 +22,7 @@ typedef struct
   McpDefinition *definition;
   AppForm       *form; /* NULL where there is nothing to fill in */
   AppCall       *call;
+  gboolean       as_task;
 } Draft;
 
 struct _UiDetailPage
@@ -37,6 +39,7 @@ struct _UiDetailPage
   UiWatchBar     *watch_bar;
   GtkPaned       *paned;
   UiWidthBin     *bin;
+  GtkWidget      *as_task;
   UiFormView     *form_view;
   GtkWidget      *plain;
   GtkButton      *plain_submit;
@@ -70,7 +73,8 @@ update_busy (UiDetailPage *self)
 {
   AppCall     *call = self->draft != NULL ? self->draft->call : NULL;
   AppCallState state = call != NULL ? app_call_get_state (call) : APP_CALL_PREPARED;
-  gboolean     busy = call != NULL &&
+  /* A task runs beside whatever else is called; it is found again on its page. */
+  gboolean busy = call != NULL && !app_call_is_task (call) &&
                   (app_call_is_running (call) || state == APP_CALL_NEEDS_APPROVAL);
 
   ui_form_view_set_busy (self->form_view, busy);
@@ -106,6 +110,34 @@ follow_call (UiDetailPage *self, AppCall *call)
   update_busy (self);
 }
 
+static void
+on_as_task (UiDetailPage *self)
+{
+  if (self->draft != NULL && gtk_widget_is_sensitive (self->as_task))
+    self->draft->as_task = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task));
+}
+
+/* Whether a tool is called or begun is the person's choice where tool and server leave it. */
+static void
+update_as_task (UiDetailPage *self)
+{
+  McpDefinition *definition = self->draft != NULL ? self->draft->definition : NULL;
+  AppTaskChoice  choice = APP_TASK_CHOICE_NONE;
+
+  if (MCP_IS_TOOL (definition))
+    choice = app_task_list_get_choice (app_session_get_tasks (self->session),
+                                       MCP_TOOL (definition));
+  gtk_widget_set_visible (self->as_task, choice != APP_TASK_CHOICE_NONE);
+  gtk_widget_set_sensitive (self->as_task, choice == APP_TASK_CHOICE_OPTIONAL);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->as_task),
+                               choice == APP_TASK_CHOICE_REQUIRED ||
+                                   (self->draft != NULL && self->draft->as_task));
+  gtk_widget_set_tooltip_text (self->as_task,
+                               choice == APP_TASK_CHOICE_REQUIRED
+                                   ? _ ("This tool runs in no other way")
+                                   : _ ("The server answers at once and goes on; see Tasks"));
+}
+
 /* The call tells its own story through its state; the error is the same told twice. */
 static void
 on_call_ended (GObject *object, GAsyncResult *result, gpointer data)
@@ -125,12 +157,17 @@ run_call (UiDetailPage *self, AppCall *call)
 static void
 send_call (UiDetailPage *self)
 {
-  if (self->draft == NULL || (self->draft->call != NULL && app_call_is_running (self->draft->call)))
+  if (self->draft == NULL)
+    return;
+  if (self->draft->call != NULL && app_call_is_running (self->draft->call) &&
+      !app_call_is_task (self->draft->call))
     return;
   g_autoptr (AppCall) call =
       app_definition_form_prepare (self->session, self->draft->definition, self->draft->form);
   if (call != NULL)
-    run_call (self, call);
+    app_call_set_as_task (call, gtk_widget_get_visible (self->as_task) &&
+                                    gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
+  run_call (self, call);
 }
 
 /* The same resource as before, whatever the form says by now. */
@@ -321,12 +358,14 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, watch_bar);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, paned);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, as_task);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, form_view);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, result_view);
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
   gtk_widget_class_bind_template_callback (widget_class, keep_preset);
+  gtk_widget_class_bind_template_callback (widget_class, on_as_task);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
   gtk_widget_class_bind_template_callback (widget_class, read_again);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
@@ -372,6 +411,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   ui_form_view_set_presets (self->form_view, presets);
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
   gtk_widget_set_visible (self->plain, form == NULL);
+  update_as_task (self);
   follow_call (self, self->draft != NULL ? self->draft->call : NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DEFINITION]);
 }

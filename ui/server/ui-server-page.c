@@ -9,6 +9,7 @@
 #include "ui-log-pane.h"
 #include "ui-overview-page.h"
 #include "ui-problem-page.h"
+#include "ui-tasks-page.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -78,6 +79,8 @@ create_page (UiServerPage *self, UiPlaceKind place)
     case UI_PLACE_RESOURCES:
     case UI_PLACE_PROMPTS:
       return ui_list_page_new (self->session, place);
+    case UI_PLACE_TASKS:
+      return ui_tasks_page_new (self->session);
     case UI_PLACE_INBOX:
       return create_inbox (self);
     case UI_PLACE_LOG:

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-task-row.h"
+#include "ui-style.h"
+#include "ui-tooltip.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_LINE 200
+
+struct _UiTaskRow
+{
+  GtkListBoxRow parent_instance;
+
+  AppTask *task;
+
+  GtkImage       *icon;
+  GtkLabel       *title;
+  GtkLabel       *state;
+  GtkLabel       *message;
+  GtkProgressBar *progress;
+  GtkWidget      *answer;
+  GtkWidget      *cancel;
+};
+
+static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
+                                             "state-quiet", NULL };
+
+G_DEFINE_FINAL_TYPE (UiTaskRow, ui_task_row, GTK_TYPE_LIST_BOX_ROW)
+
+static const char *
+get_look (AppTaskState state, const char **class_name)
+{
+  switch (state)
+    {
+    case APP_TASK_COMPLETED:
+      *class_name = "state-ready";
+      return "object-select-symbolic";
+    case APP_TASK_FAILED:
+    case APP_TASK_LOST:
+      *class_name = "state-failed";
+      return "dialog-error-symbolic";
+    case APP_TASK_CANCELLED:
+      *class_name = "state-quiet";
+      return "process-stop-symbolic";
+    case APP_TASK_INPUT_REQUIRED:
+      *class_name = "state-waiting";
+      return "dialog-question-symbolic";
+    case APP_TASK_WORKING:
+    case APP_TASK_UNKNOWN:
+    default:
+      *class_name = "state-quiet";
+      return "spyglass-state-connecting-symbolic";
+    }
+}
+
+static char *
+make_state_line (UiTaskRow *self)
+{
+  const char      *word = app_task_get_state_name (self->task);
+  gint64           created = app_task_get_created (self->task);
+  gint64           age = MAX (g_get_real_time () - created, 0) / G_USEC_PER_SEC;
+  g_autofree char *since = age < 60 ? g_strdup_printf (_ ("%d s"), (int)age)
+                                    : app_visible_text_duration (age * G_USEC_PER_SEC);
+
+  if (created == 0)
+    return g_strdup (word);
+  /* Translators: a state, and how long ago something began, such as "working · began 12 s ago" */
+  return g_strdup_printf (_ ("%s · began %s ago"), word, since);
+}
+
+void
+ui_task_row_update (UiTaskRow *self)
+{
+  g_return_if_fail (UI_IS_TASK_ROW (self));
+
+  AppTaskState     state = app_task_get_state (self->task);
+  const char      *tool = app_task_get_tool (self->task);
+  const char      *class_name;
+  const char      *icon = get_look (state, &class_name);
+  gboolean         finished = app_task_is_finished (self->task) || state == APP_TASK_LOST;
+  double           progress = app_task_get_progress (self->task);
+  g_autofree char *title =
+      app_visible_text_line (tool != NULL ? tool : app_task_get_id (self->task), MAX_LINE);
+  g_autofree char *id = app_visible_text_line (app_task_get_id (self->task), MAX_LINE);
+  g_autofree char *line = make_state_line (self);
+  g_autofree char *message = app_visible_text_summary (app_task_get_message (self->task), MAX_LINE);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", title, app_task_get_state_name (self->task));
+
+  gtk_image_set_from_icon_name (self->icon, icon);
+  ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, class_name);
+  gtk_label_set_text (self->title, title);
+  ui_tooltip_set (GTK_WIDGET (self->title), id);
+  gtk_label_set_text (self->state, line);
+  gtk_label_set_text (self->message, message);
+  ui_tooltip_set (GTK_WIDGET (self->message), message);
+  gtk_widget_set_visible (GTK_WIDGET (self->message), message[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), progress >= 0 && !finished);
+  if (progress >= 0)
+    gtk_progress_bar_set_fraction (self->progress, progress);
+  gtk_widget_set_visible (self->answer, state == APP_TASK_INPUT_REQUIRED);
+  gtk_widget_set_visible (self->cancel, !finished);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+static void
+on_cancel (UiTaskRow *self)
+{
+  app_call_cancel (app_task_get_call (self->task));
+}
+
+static void
+ui_task_row_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_TASK_ROW);
+  g_clear_object (&UI_TASK_ROW (object)->task);
+  G_OBJECT_CLASS (ui_task_row_parent_class)->dispose (object);
+}
+
+static void
+ui_task_row_class_init (UiTaskRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_task_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/tasks/ui-task-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, state);
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, message);
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, progress);
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, answer);
+  gtk_widget_class_bind_template_child (widget_class, UiTaskRow, cancel);
+  gtk_widget_class_bind_template_callback (widget_class, on_cancel);
+}
+
+static void
+ui_task_row_init (UiTaskRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_task_row_new (AppTask *task)
+{
+  g_return_val_if_fail (APP_IS_TASK (task), NULL);
+
+  UiTaskRow *self = g_object_new (UI_TYPE_TASK_ROW, NULL);
+
+  self->task = g_object_ref (task);
+  g_signal_connect_object (task, "notify::following", G_CALLBACK (ui_task_row_update), self,
+                           G_CONNECT_SWAPPED);
+  ui_task_row_update (self);
+  return GTK_WIDGET (self);
+}
+
+AppTask *
+ui_task_row_get_task (UiTaskRow *self)
+{
+  g_return_val_if_fail (UI_IS_TASK_ROW (self), NULL);
+  return self->task;
+}

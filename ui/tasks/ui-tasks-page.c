@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-tasks-page.h"
+#include "app-task-list.h"
+#include "app-visible-text.h"
+#include "ui-result-view.h"
+#include "ui-task-row.h"
+#include "ui-width-bin.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NOTE 300
+/* Ages are told in whole seconds. */
+#define CLOCK_SECONDS 1
+
+struct _UiTasksPage
+{
+  AdwBin parent_instance;
+
+  AppTaskList  *tasks;
+  AppTask      *chosen; /* (nullable) */
+  GCancellable *cancellable;
+  guint         clock;
+
+  GtkLabel     *note;
+  GtkWidget    *refresh;
+  GtkWidget    *clear;
+  GtkStack     *stack;
+  UiWidthBin   *bin;
+  GtkPaned     *paned;
+  GtkListBox   *rows;
+  UiResultView *result;
+};
+
+G_DEFINE_FINAL_TYPE (UiTasksPage, ui_tasks_page, ADW_TYPE_BIN)
+
+static void
+update (UiTasksPage *self)
+{
+  guint            n = g_list_model_get_n_items (G_LIST_MODEL (self->tasks));
+  guint            unfinished = app_task_list_count_unfinished (self->tasks);
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%u is not finished", "%u are not finished", unfinished),
+                       unfinished);
+
+  gtk_label_set_text (self->note, n > 0 ? text : "");
+  gtk_widget_set_sensitive (self->clear, n > unfinished);
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "tasks" : "empty");
+  if (n > 0 && gtk_list_box_get_selected_row (self->rows) == NULL)
+    gtk_list_box_select_row (self->rows, gtk_list_box_get_row_at_index (self->rows, 0));
+}
+
+static gboolean
+on_clock (gpointer data)
+{
+  UiTasksPage *self = data;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->rows)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if (UI_IS_TASK_ROW (row))
+      ui_task_row_update (UI_TASK_ROW (row));
+  update (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+show_call (UiTasksPage *self)
+{
+  ui_result_view_set_call (self->result,
+                           self->chosen != NULL ? app_task_get_call (self->chosen) : NULL);
+}
+
+static void
+choose (UiTasksPage *self, AppTask *task)
+{
+  if (self->chosen != NULL)
+    g_signal_handlers_disconnect_by_data (self->chosen, self);
+  g_set_object (&self->chosen, task);
+  if (task != NULL)
+    g_signal_connect_object (task, "notify::call", G_CALLBACK (show_call), self,
+                             G_CONNECT_SWAPPED);
+}
+
+static void
+on_selected (UiTasksPage *self, GtkListBoxRow *row)
+{
+  choose (self, row != NULL ? ui_task_row_get_task (UI_TASK_ROW (row)) : NULL);
+  show_call (self);
+}
+
+static void
+on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiTasksPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (app_task_list_refresh_finish (APP_TASK_LIST (object), result, &error) ||
+      g_cancellable_is_cancelled (self->cancellable))
+    return;
+  g_autofree char *text = app_visible_text_line (error->message, MAX_NOTE);
+  gtk_label_set_text (self->note, text);
+}
+
+static void
+on_refresh (UiTasksPage *self)
+{
+  app_task_list_refresh_async (self->tasks, self->cancellable, on_refreshed, g_object_ref (self));
+}
+
+static void
+on_clear (UiTasksPage *self)
+{
+  app_task_list_clear_finished (self->tasks);
+}
+
+static void
+apply_orientation (UiTasksPage *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), ui_width_bin_get_wide (self->bin)
+                                                                    ? GTK_ORIENTATION_HORIZONTAL
+                                                                    : GTK_ORIENTATION_VERTICAL);
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  return ui_task_row_new (APP_TASK (item));
+}
+
+static void
+ui_tasks_page_map (GtkWidget *widget)
+{
+  UiTasksPage *self = UI_TASKS_PAGE (widget);
+
+  GTK_WIDGET_CLASS (ui_tasks_page_parent_class)->map (widget);
+  if (self->clock == 0)
+    self->clock = g_timeout_add_seconds (CLOCK_SECONDS, on_clock, self);
+}
+
+static void
+ui_tasks_page_unmap (GtkWidget *widget)
+{
+  g_clear_handle_id (&UI_TASKS_PAGE (widget)->clock, g_source_remove);
+  GTK_WIDGET_CLASS (ui_tasks_page_parent_class)->unmap (widget);
+}
+
+static void
+ui_tasks_page_dispose (GObject *object)
+{
+  UiTasksPage *self = UI_TASKS_PAGE (object);
+
+  g_cancellable_cancel (self->cancellable);
+  choose (self, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_TASKS_PAGE);
+  g_clear_handle_id (&self->clock, g_source_remove);
+  g_clear_object (&self->tasks);
+  G_OBJECT_CLASS (ui_tasks_page_parent_class)->dispose (object);
+}
+
+static void
+ui_tasks_page_finalize (GObject *object)
+{
+  g_object_unref (UI_TASKS_PAGE (object)->cancellable);
+  G_OBJECT_CLASS (ui_tasks_page_parent_class)->finalize (object);
+}
+
+static void
+ui_tasks_page_class_init (UiTasksPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ui_tasks_page_dispose;
+  object_class->finalize = ui_tasks_page_finalize;
+  widget_class->map = ui_tasks_page_map;
+  widget_class->unmap = ui_tasks_page_unmap;
+
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_RESULT_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/tasks/ui-tasks-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, note);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, refresh);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, clear);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, paned);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, UiTasksPage, result);
+  gtk_widget_class_bind_template_callback (widget_class, on_refresh);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
+}
+
+static void
+ui_tasks_page_init (UiTasksPage *self)
+{
+  self->cancellable = g_cancellable_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  apply_orientation (self);
+}
+
+GtkWidget *
+ui_tasks_page_new (AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  UiTasksPage *self = g_object_new (UI_TYPE_TASKS_PAGE, NULL);
+
+  self->tasks = g_object_ref (app_session_get_tasks (session));
+  gtk_list_box_bind_model (self->rows, G_LIST_MODEL (self->tasks), create_row, NULL, NULL);
+  g_signal_connect_object (self->tasks, "items-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}
