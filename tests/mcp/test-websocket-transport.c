@@ -175,7 +175,11 @@ new_peer (TestSocketServer *server)
 {
   g_autofree char *url = g_strdup_printf ("ws://127.0.0.1:%u/x?y=z", server->port);
 
-  return test_peer_new (mcp_websocket_transport_new (url));
+  TestPeer *peer = test_peer_new (mcp_websocket_transport_new (url));
+
+  /* It does not answer a close. */
+  g_object_set (peer->transport, "close-timeout", 50, NULL);
+  return peer;
 }
 
 /* Opens with @extra headers in the answer. */
