@@ -124,14 +124,14 @@ app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error
 /* What a worker needs to read a result, and what it made of it. */
 typedef struct
 {
-  AppResultKind kind;
-  McpResult    *answer;
-  char         *server; /* (nullable): %NULL where no object is wanted */
-  char         *target;
-  McpTool      *tool; /* (nullable): immutable, as the answer is */
-  GPtrArray    *findings;
-  AppResult    *blocks;
-  StoreObject  *object;
+  AppResultKind  kind;
+  McpResult     *answer;
+  char          *server; /* (nullable): %NULL where no object is wanted */
+  char          *target;
+  McpDefinition *definition; /* (nullable): of the tool or resource; immutable, as the answer is */
+  GPtrArray     *findings;
+  AppResult     *blocks;
+  StoreObject   *object;
 } Reading;
 
 static void
@@ -140,7 +140,7 @@ reading_free (Reading *self)
   g_object_unref (self->answer);
   g_free (self->server);
   g_free (self->target);
-  g_clear_object (&self->tool);
+  g_clear_object (&self->definition);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
@@ -150,7 +150,7 @@ reading_free (Reading *self)
 static void
 read_result (Reading *self)
 {
-  self->findings = app_findings_of_result (self->answer, self->tool);
+  self->findings = app_findings_of_result (self->answer, self->definition);
   self->blocks = app_result_new (self->kind, mcp_result_get_value (self->answer));
   if (self->server == NULL)
     return;
@@ -200,6 +200,19 @@ read_later (AppCall *self, Reading *reading)
   g_task_run_in_thread (task, read_in_worker);
 }
 
+/* What the server said of it. @session: (nullable). Returns: (transfer full) (nullable) */
+static McpDefinition *
+dup_definition (AppCall *self, AppSession *session)
+{
+  McpDefinition *found = NULL;
+
+  if (session != NULL && self->kind == APP_CALL_TOOL)
+    found = (McpDefinition *)app_session_find_tool (session, self->target);
+  else if (session != NULL && self->kind == APP_CALL_READ)
+    found = mcp_definition_list_find (session->lists[MCP_DEFINITION_RESOURCE], self->target);
+  return found != NULL ? g_object_ref (found) : NULL;
+}
+
 /* Counting the characters of 100 MB takes longer than a frame. */
 void
 app_call_take_result (AppCall *self, AppSession *session)
@@ -211,10 +224,7 @@ app_call_take_result (AppCall *self, AppSession *session)
   reading->answer = g_object_ref (self->answer);
   reading->server = session != NULL ? g_strdup (app_session_get_name (session)) : NULL;
   reading->target = g_strdup (self->target);
-  if (session != NULL && self->kind == APP_CALL_TOOL)
-    reading->tool = app_session_find_tool (session, self->target);
-  if (reading->tool != NULL)
-    g_object_ref (reading->tool);
+  reading->definition = dup_definition (self, session);
   if (self->result_size > RESULT_IN_PLACE)
     {
       read_later (self, reading);

@@ -2,6 +2,7 @@
 
 #include "app-findings.h"
 
+#include "app-composer-template.h"
 #include "app-session-private.h"
 #include "mcp-call-result.h"
 #include "mcp-content.h"
@@ -9,6 +10,7 @@
 #include "mcp-prompt-message.h"
 #include "mcp-prompt-result.h"
 #include "mcp-read-result.h"
+#include "mcp-resource.h"
 #include "mcp-resource-contents.h"
 #include "mcp-schema.h"
 #include "mcp-server-info.h"
@@ -59,18 +61,42 @@ add_misfits (GPtrArray **findings, McpJsonValue structured, McpJsonValue output_
                      mcp_schema_report_get_reason_text (report));
 }
 
+/* Some servers answer with what they should have put into structuredContent. */
+static void
+add_misplaced (GPtrArray **findings, McpCallResult *result, McpJsonValue output_schema)
+{
+  McpSchemaBudget budget = MCP_SCHEMA_BUDGET_INIT;
+  McpJsonValue    whole = mcp_result_get_value (MCP_RESULT (result));
+  g_autoptr (McpSchema) schema = NULL;
+
+  if (mcp_json_value_exists (mcp_json_value_get_member (whole, "content")))
+    return;
+  schema = mcp_schema_new (output_schema);
+  if (mcp_schema_test (schema, whole, MCP_SCHEMA_PLAIN, &budget) == MCP_SCHEMA_VALID)
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "structured-misplaced", NULL,
+                     "The whole result fits the tool's output schema: it belongs under "
+                     "structuredContent.");
+  else
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "structured-misplaced", NULL,
+                     "The whole result does not fit the tool's output schema either.");
+}
+
 static void
 add_call (GPtrArray **findings, McpCallResult *result, McpTool *tool)
 {
+  McpJsonValue schema = tool != NULL ? mcp_tool_get_output_schema (tool) : MCP_JSON_NO_VALUE;
+
   add_contents (findings, mcp_call_result_get_contents (result), "/content");
-  if (tool != NULL && mcp_json_value_exists (mcp_tool_get_output_schema (tool)) &&
-      mcp_call_result_has_structured (result) && !mcp_call_result_get_is_error (result))
-    add_misfits (findings, mcp_call_result_get_structured (result),
-                 mcp_tool_get_output_schema (tool));
-  if (tool != NULL && mcp_json_value_exists (mcp_tool_get_output_schema (tool)) &&
-      !mcp_call_result_has_structured (result) && !mcp_call_result_get_is_error (result))
-    mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-missing", "/structuredContent",
-                     "The tool has an output schema, and the result no structuredContent.");
+  if (!mcp_json_value_exists (schema) || mcp_call_result_get_is_error (result))
+    return;
+  if (mcp_call_result_has_structured (result))
+    {
+      add_misfits (findings, mcp_call_result_get_structured (result), schema);
+      return;
+    }
+  mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-missing", "/structuredContent",
+                   "The tool has an output schema, and the result no structuredContent.");
+  add_misplaced (findings, result, schema);
 }
 
 static void
@@ -101,8 +127,71 @@ add_prompt (GPtrArray **findings, McpPromptResult *result)
     }
 }
 
+/* JSON text against the schema that the resource's entry carries, which no revision knows. */
+static void
+add_text_misfits (GPtrArray **findings, McpSchema *schema, McpJsonValue text, const char *place)
+{
+  McpSchemaBudget  budget = MCP_SCHEMA_BUDGET_INIT;
+  gsize            length = 0;
+  g_autofree char *json = mcp_json_value_dup_string (text, &length);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpSchemaReport) report = NULL;
+  GPtrArray *errors;
+
+  document = mcp_json_document_parse_text (json != NULL ? json : "", (gssize)length, &error);
+  if (document == NULL)
+    {
+      mcp_finding_add (findings, MCP_FINDING_WARNING, "resource-not-json", place,
+                       "The resource's entry carries a schema, and the text is not JSON: %s",
+                       error->message);
+      return;
+    }
+  budget.max_errors = MAX_MISFITS;
+  report = mcp_schema_validate (schema, mcp_json_document_get_root (document), MCP_SCHEMA_PLAIN,
+                                &budget);
+  errors = mcp_schema_report_get_errors (report);
+  for (guint i = 0; i < errors->len; i++)
+    {
+      const McpSchemaError *misfit = g_ptr_array_index (errors, i);
+
+      mcp_finding_add (findings, MCP_FINDING_WARNING, "resource-misfit", place,
+                       "The JSON does not fit the schema that the resource's entry carries, at "
+                       "“%s” (%s): %s",
+                       mcp_schema_error_get_instance_pointer (misfit),
+                       mcp_schema_error_get_schema_pointer (misfit),
+                       mcp_schema_error_get_text (misfit));
+    }
+  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE)
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "resource-unchecked", place,
+                     "Whether the JSON fits the schema that the resource's entry carries cannot be "
+                     "said. %s",
+                     mcp_schema_report_get_reason_text (report));
+}
+
+static void
+add_resource_misfits (GPtrArray **findings, McpReadResult *result, McpResource *resource)
+{
+  McpJsonValue entry = mcp_definition_get_value (MCP_DEFINITION (resource));
+  McpJsonValue written = mcp_json_value_get_member (entry, "schema");
+  GPtrArray   *contents = mcp_read_result_get_contents (result);
+  g_autoptr (McpSchema) schema = NULL;
+
+  if (mcp_json_value_get_kind (written) != MCP_JSON_OBJECT)
+    return;
+  schema = mcp_schema_new (written);
+  for (guint i = 0; i < MIN (contents->len, MAX_PARTS); i++)
+    {
+      McpJsonValue     text = mcp_resource_contents_get_text (contents->pdata[i]);
+      g_autofree char *place = g_strdup_printf ("/contents/%u/text", i);
+
+      if (mcp_json_value_get_kind (text) == MCP_JSON_STRING)
+        add_text_misfits (findings, schema, text, place);
+    }
+}
+
 GPtrArray *
-app_findings_of_result (McpResult *result, McpTool *tool)
+app_findings_of_result (McpResult *result, McpDefinition *definition)
 {
   GPtrArray *findings = NULL;
 
@@ -116,9 +205,14 @@ app_findings_of_result (McpResult *result, McpTool *tool)
   if (mcp_result_is_rpc_error (result))
     return findings;
   if (MCP_IS_CALL_RESULT (result))
-    add_call (&findings, MCP_CALL_RESULT (result), tool);
+    add_call (&findings, MCP_CALL_RESULT (result),
+              MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL);
   else if (MCP_IS_READ_RESULT (result))
-    add_read (&findings, MCP_READ_RESULT (result));
+    {
+      add_read (&findings, MCP_READ_RESULT (result));
+      if (MCP_IS_RESOURCE (definition))
+        add_resource_misfits (&findings, MCP_READ_RESULT (result), MCP_RESOURCE (definition));
+    }
   else if (MCP_IS_PROMPT_RESULT (result))
     add_prompt (&findings, MCP_PROMPT_RESULT (result));
   return findings;
@@ -200,6 +294,24 @@ add_result (GPtrArray **findings, const char *method, McpJsonValue value)
   mcp_finding_add_all (findings, found, "/result");
 }
 
+/* A method that servers were right not to know. */
+static void
+add_unknown_method (GPtrArray **findings, const char *method, McpJsonValue error)
+{
+  const char *meant;
+
+  if (mcp_json_value_get_member_int64 (error, "code", 0) != MCP_RPC_METHOD_NOT_FOUND ||
+      app_composer_template_find (method, NULL) != NULL)
+    return;
+  meant = app_composer_template_guess (method);
+  if (meant != NULL)
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "method-not-mcp", "/error",
+                     "“%s” is not an MCP method; use “%s”.", method, meant);
+  else
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "method-not-mcp", "/error",
+                     "“%s” is not an MCP method.", method);
+}
+
 GPtrArray *
 app_findings_of_message (GBytes *message, const char *method)
 {
@@ -215,6 +327,8 @@ app_findings_of_message (GBytes *message, const char *method)
     mcp_finding_add (&findings, MCP_FINDING_ERROR, "message-invalid", NULL, "%s",
                      mcp_message_get_reason (read));
   mcp_finding_add_all (&findings, mcp_message_get_findings (read), NULL);
+  if (method != NULL && mcp_message_get_kind (read) == MCP_MESSAGE_ERROR)
+    add_unknown_method (&findings, method, mcp_message_get_error (read));
   if (method != NULL && mcp_json_value_exists (mcp_message_get_result (read)))
     add_result (&findings, method, mcp_message_get_result (read));
   if (mcp_json_value_exists (mcp_message_get_value (read)))

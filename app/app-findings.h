@@ -20,9 +20,10 @@ G_BEGIN_DECLS
  * as long as reading them, and the window waits. */
 #define APP_FINDINGS_JSON_BYTES (1u << 20)
 
-/** @tool: (nullable): the tool that was called, where it was one
+/** @definition: (nullable): the tool that was called or the resource that was read, as it was
+ * listed: what it says of its results is held against them
  * Returns: (transfer full) (nullable) (element-type McpFinding): %NULL when all is in order */
-GPtrArray *app_findings_of_result (McpResult *result, McpTool *tool);
+GPtrArray *app_findings_of_result (McpResult *result, McpDefinition *definition);
 
 /** Of what the server said of itself and of its lists; the findings of each entry are the entry's.
  * Returns: (transfer full) (nullable) (element-type McpFinding) */

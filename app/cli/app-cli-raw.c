@@ -13,6 +13,7 @@
 #include "app-cli-connection.h"
 #include "app-cli-print.h"
 #include "app-cli-watch.h"
+#include "app-findings.h"
 #include "app-session-private.h"
 #include "mcp-error.h"
 
@@ -27,6 +28,8 @@ typedef struct
   guint64      sequence;
   gboolean     waits_on; /* for longer than the answer */
   gboolean     is_request;
+  char        *method; /* (nullable): what was asked */
+  gboolean     quiet;
   AppCliStatus status;
 } Raw;
 
@@ -35,6 +38,23 @@ is_answer (Raw *self, McpTapEntry *entry)
 {
   return entry->question == self->sequence && self->sequence != 0 && entry->message != NULL &&
          mcp_message_is_answer (entry->message);
+}
+
+/* What there is to say of the answer to a method that is none. */
+static void
+print_findings (Raw *self, GBytes *answer)
+{
+  g_autoptr (GPtrArray) findings =
+      self->method != NULL ? app_findings_of_message (answer, self->method) : NULL;
+
+  for (guint i = 0; findings != NULL && i < findings->len && !self->quiet; i++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char  *text = app_cli_line (mcp_finding_get_text (finding));
+
+      if (g_str_equal (mcp_finding_get_code (finding), "method-not-mcp"))
+        fprintf (stderr, "%s\n", text);
+    }
 }
 
 static void
@@ -54,6 +74,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Raw *self)
   fflush (stdout);
   if (!is_answer (self, entry))
     return;
+  print_findings (self, entry->record->text);
   self->status = mcp_message_get_kind (entry->message) == MCP_MESSAGE_ERROR ? APP_CLI_PROTOCOL
                                                                             : APP_CLI_DONE;
   if (!self->waits_on)
@@ -83,6 +104,8 @@ begin (Raw *self, const AppCliInvocation *invocation, GBytes *text)
 
   self->is_request = mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST;
   self->waits_on = !isnan (invocation->wait);
+  self->quiet = invocation->quiet;
+  self->method = g_strdup (mcp_message_get_method (message));
   self->status = self->is_request ? APP_CLI_TIMEOUT : APP_CLI_DONE;
   self->sequence = mcp_client_send_text (self->client, text);
   if (self->sequence == 0)
@@ -99,13 +122,14 @@ run (const AppCliInvocation *invocation,
   g_autoptr (AppCliWatch) watch = app_cli_watch_new (connection, session);
   g_autoptr (McpClient) client = g_object_ref (app_session_get_client (session));
   g_autoptr (GError) error = NULL;
-  Raw      self = { session, client, watch, 0, FALSE, FALSE, APP_CLI_DONE };
+  Raw      self = { session, client, watch, 0, FALSE, FALSE, NULL, FALSE, APP_CLI_DONE };
   gboolean ended;
 
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), &self);
   begin (&self, invocation, text);
   ended = app_cli_watch_run (watch, choose_wait (invocation, &self), &error);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), &self);
+  g_free (self.method);
   if (ended && self.status == APP_CLI_TIMEOUT && !self.waits_on)
     error = mcp_error_new (MCP_ERROR_TIMED_OUT, "%s", _ ("No answer came in time."));
   return error == NULL && ended ? self.status

@@ -97,7 +97,13 @@ check_method (Check *self, const char *method, gboolean has_id)
 
   if (known == NULL)
     {
-      add_format (self, 0, FALSE, _ ("No revision of the protocol has the method “%s”."), name);
+      const char *meant = app_composer_template_guess (method);
+
+      if (meant != NULL)
+        /* Translators: %s is a word of the protocol, and the one that was probably meant */
+        add_format (self, 0, FALSE, _ ("“%s” is not an MCP method; use “%s”."), name, meant);
+      else
+        add_format (self, 0, FALSE, _ ("No revision of the protocol has the method “%s”."), name);
       if (!has_id)
         add (self, 0, FALSE, _ ("Without an id this is a notification: no answer will come."));
       return;
@@ -132,12 +138,74 @@ check_meta (Check *self, McpMessage *message)
     add (self, 0, FALSE, _ ("“_meta” has no client capabilities, which every request must."));
 }
 
+/* What the schemas of all revisions require of params. */
+static const struct
+{
+  const char *method;
+  const char *members[3];
+} required_params[] = {
+  { "tools/call", { "name" } },
+  { "prompts/get", { "name" } },
+  { "resources/read", { "uri" } },
+  { "resources/subscribe", { "uri" } },
+  { "resources/unsubscribe", { "uri" } },
+  { "completion/complete", { "ref", "argument" } },
+  { "logging/setLevel", { "level" } },
+  { "tasks/get", { "taskId" } },
+  { "tasks/result", { "taskId" } },
+  { "tasks/cancel", { "taskId" } },
+};
+
+/* Lists can be asked for with anything; what servers do with it is their affair. */
+static void
+check_list_params (Check *self, McpJsonValue params)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+
+  mcp_json_iter_init (&iter, params);
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    if (!mcp_json_value_string_equals (name, "cursor") &&
+        !mcp_json_value_string_equals (name, "_meta"))
+      {
+        g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+        g_autofree char *quote = app_visible_text_line (text, MAX_QUOTE);
+
+        /* Translators: %s is the name of a member */
+        add_format (self, 0, FALSE,
+                    _ ("A list has no member “%s”: most servers do not look at it."), quote);
+      }
+}
+
+static void
+check_params (Check *self, McpMessage *message)
+{
+  const char  *method = mcp_message_get_method (message);
+  McpJsonValue params = mcp_message_get_params (message);
+
+  for (guint i = 0; i < G_N_ELEMENTS (required_params); i++)
+    {
+      const char *const *members = required_params[i].members;
+
+      if (!g_str_equal (required_params[i].method, method))
+        continue;
+      for (; *members != NULL; members++)
+        if (!mcp_json_value_exists (mcp_json_value_get_member (params, *members)))
+          /* Translators: %s is the name of a member, as in params.name */
+          add_format (self, 0, FALSE, _ ("“params.%s” is missing, which is required."), *members);
+    }
+  if (g_str_has_suffix (method, "/list") && app_composer_template_find (method, NULL) != NULL &&
+      mcp_json_value_get_kind (params) == MCP_JSON_OBJECT)
+    check_list_params (self, params);
+}
+
 static void
 check_request (Check *self, McpMessage *message)
 {
   McpRequestId *id = mcp_message_get_id (message);
 
   check_method (self, mcp_message_get_method (message), TRUE);
+  check_params (self, message);
   if (id != NULL && self->client != NULL && mcp_client_is_waiting_for (self->client, id))
     add_format (self, 0, FALSE, _ ("A request with the id %s has no answer yet."),
                 mcp_request_id_get_text (id));

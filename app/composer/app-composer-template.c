@@ -2,12 +2,17 @@
 
 #include "app-composer-template.h"
 
+#include <string.h>
+
 #include "mcp-json-writer.h"
 #include "spyglass-config.h"
 
 #define OLDEST "2024-11-05"
 #define LAST_LEGACY "2025-11-25"
 #define META "io.modelcontextprotocol/"
+/* Longer names, and names of more words, were not meant to be a method. */
+#define MAX_METHOD_BYTES 200u
+#define MAX_WORDS 8
 
 static const AppComposerTemplate table[] = {
   { "ping", OLDEST, LAST_LEGACY, NULL, FALSE, FALSE },
@@ -87,6 +92,65 @@ app_composer_template_find (const char *method, const char *revision)
       any = &table[i];
     }
   return any;
+}
+
+static int
+compare_words (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The words of a name in any order, spelling and number: callTool, call_tools and tools.call are
+ * the same. Returns: (transfer full) */
+static char *
+dup_key (const char *method)
+{
+  g_autoptr (GString) split = g_string_new (NULL);
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autoptr (GString) key = g_string_new (NULL);
+
+  for (const char *p = method; *p != '\0'; p++)
+    {
+      if (g_ascii_isupper (*p) || !g_ascii_isalnum (*p))
+        g_string_append_c (split, ' ');
+      if (g_ascii_isalnum (*p))
+        g_string_append_c (split, g_ascii_tolower (*p));
+    }
+  words = g_strsplit (split->str, " ", MAX_WORDS);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      gsize length = strlen (words[i]);
+
+      if (length > 1 && words[i][length - 1] == 's')
+        words[i][length - 1] = '\0';
+      if (words[i][0] != '\0')
+        g_ptr_array_add (sorted, words[i]);
+    }
+  g_ptr_array_sort (sorted, compare_words);
+  for (guint i = 0; i < sorted->len; i++)
+    g_string_append_printf (key, "%s ", (const char *)sorted->pdata[i]);
+  return g_string_free (g_steal_pointer (&key), FALSE);
+}
+
+const char *
+app_composer_template_guess (const char *method)
+{
+  g_autofree char *key = NULL;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  if (strlen (method) > MAX_METHOD_BYTES)
+    return NULL;
+  key = dup_key (method);
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      g_autofree char *known = dup_key (table[i].method);
+
+      if (g_str_equal (known, key))
+        return table[i].method;
+    }
+  return NULL;
 }
 
 gboolean

@@ -31,6 +31,9 @@ typedef struct
 const AppComposerTemplate *app_composer_template_list (guint *n);
 /** Returns: (transfer none) (nullable): the row for @method that @revision has, else any */
 const AppComposerTemplate *app_composer_template_find (const char *method, const char *revision);
+/** A method of the protocol that somebody may have meant: “tools/call” for “callTool”.
+ * Returns: (transfer none) (nullable) */
+const char *app_composer_template_guess (const char *method);
 /** Whether @revision (nullable: any) has it. */
 gboolean app_composer_template_fits (const AppComposerTemplate *self, const char *revision);
 gboolean app_composer_revision_is_modern (const char *revision);

@@ -4,6 +4,9 @@
  * and a finding says what is wrong and where that is written. What goes over a transport is in the
  * tests of the transports; here are messages. */
 
+#include "app-composer-check.h"
+#include "app-composer-template.h"
+#include "app-definition-form.h"
 #include "app-findings.h"
 #include "app-form.h"
 #include "app-result.h"
@@ -11,6 +14,8 @@
 #include "mcp-prompt-result.h"
 #include "mcp-read-result.h"
 #include "mcp-resource.h"
+
+#include <string.h>
 
 static McpJsonDocument *fixture;
 
@@ -114,8 +119,9 @@ test_output_not_structured (void)
   SKIP_WITHOUT_FIXTURE ();
   g_autoptr (McpCallResult) result = mcp_call_result_new_for_value (
       find_result ("result equals outputSchema shape but not under structuredContent"));
-  g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), MCP_TOOL (tool));
+  g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), tool);
   assert_finding (findings, "structured-missing");
+  g_assert_true (mcp_finding_list_has (findings, "structured-misplaced"));
 }
 
 static McpCallResult *
@@ -150,7 +156,7 @@ test_output_misfit (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (McpCallResult) result = make_result (cases[i].result);
-      g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), MCP_TOOL (tool));
+      g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), tool);
 
       if (cases[i].code == NULL)
         {
@@ -179,6 +185,56 @@ test_schema_on_resource (void)
 
   assert_finding (mcp_definition_get_findings (resource), "member-unknown");
   g_assert_true (mcp_json_value_equal (mcp_definition_get_value (resource), entry));
+}
+
+static McpResult *
+make_read (const char *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, mcp_json_document_get_root (document));
+}
+
+/* What is read is held against the schema that only this server knows of. */
+static void
+test_read_against_schema (void)
+{
+  static const struct
+  {
+    const char *text; /* as JSON */
+    const char *code;
+  } cases[] = {
+    { "\"{ \\\"id\\\": \\\"ftl-2000\\\" }\"", NULL },
+    { "\"{}\"", "resource-misfit" },
+    { "\"{ \\\"id\\\": 7 }\"", "resource-misfit" },
+    { "\"no JSON\"", "resource-not-json" },
+    { "\"\"", "resource-not-json" },
+  };
+
+  SKIP_WITHOUT_FIXTURE ();
+  McpJsonValue entry = mcp_json_value_resolve_pointer (find_wire ("schema on a resource"),
+                                                       "/msg/result/resources/0");
+  g_autoptr (McpDefinition) resource = mcp_definition_new (MCP_DEFINITION_RESOURCE, entry);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{\"contents\":[{\"uri\":\"product://starship/ftl-2000\",\"mimeType\":"
+          "\"application/json\",\"text\":%s}]}",
+          cases[i].text);
+      g_autoptr (McpResult) result = make_read (text);
+      g_autoptr (GPtrArray) findings = app_findings_of_result (result, resource);
+      g_autoptr (GPtrArray) without = app_findings_of_result (result, NULL);
+
+      g_assert_null (without);
+      if (cases[i].code == NULL)
+        {
+          g_assert_null (findings);
+          continue;
+        }
+      g_assert_cmpuint (findings->len, ==, 1);
+      g_assert_cmpstr (mcp_finding_get_code (findings->pdata[0]), ==, cases[i].code);
+      g_assert_cmpstr (mcp_finding_get_pointer (findings->pdata[0]), ==, "/contents/0/text");
+    }
 }
 
 static void
@@ -250,6 +306,177 @@ test_schemas (void)
   g_assert_cmpstr (arguments, ==, "{}");
 }
 
+/* What a person sends on purpose: nothing is changed on the way, and it is told what it is. */
+
+static char *
+dup_check (const char *name, const char *revision)
+{
+  g_autofree char *text = mcp_json_value_dup_text (
+      mcp_json_value_get_member (find_wire (name), "msg"));
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (GPtrArray) findings = app_composer_check (bytes, revision, NULL);
+  GString *all = g_string_new (NULL);
+
+  for (guint i = 0; i < findings->len; i++)
+    g_string_append_printf (all, "%s\n", app_composer_finding_get_text (findings->pdata[i]));
+  return g_string_free (all, FALSE);
+}
+
+static void
+test_composed (void)
+{
+  SKIP_WITHOUT_FIXTURE ();
+  g_autofree char *unnamed = dup_check ("tools/call without params.name", "2025-11-25");
+  g_autofree char *other = dup_check ("callTool method", "2025-11-25");
+  g_autofree char *plain = dup_check ("filters on resources/list", "2025-11-25");
+
+  g_assert_nonnull (strstr (unnamed, "“params.name” is missing, which is required."));
+  g_assert_nonnull (strstr (other, "“callTool” is not an MCP method; use “tools/call”."));
+  g_assert_cmpstr (plain, ==, "A list has no member “filters”: most servers do not look at it.\n");
+}
+
+static void
+test_other_methods (void)
+{
+  static const char *const guesses[][2] = {
+    { "callTool", "tools/call" },
+    { "tools.call", "tools/call" },
+    { "tool_call", "tools/call" },
+    { "listTools", "tools/list" },
+    { "getPrompt", "prompts/get" },
+    { "readResource", "resources/read" },
+    { "Initialize", "initialize" },
+    { "tools/cal", NULL },
+    { "", NULL },
+    { "a b c d e f g h i j", NULL },
+    { "listResourceTemplates", "resources/templates/list" },
+  };
+  static const char refused[] =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"no\"}}";
+  g_autoptr (GBytes) answer = g_bytes_new_static (refused, sizeof refused - 1);
+  g_autoptr (GPtrArray) findings = app_findings_of_message (answer, "callTool");
+  g_autoptr (GPtrArray) known = app_findings_of_message (answer, "tools/call");
+
+  for (guint i = 0; i < G_N_ELEMENTS (guesses); i++)
+    g_assert_cmpstr (app_composer_template_guess (guesses[i][0]), ==, guesses[i][1]);
+  g_assert_cmpuint (findings->len, ==, 1);
+  g_assert_cmpstr (mcp_finding_get_text (findings->pdata[0]), ==,
+                   "“callTool” is not an MCP method; use “tools/call”.");
+  g_assert_null (known);
+}
+
+/* Values have the type that the schema says, whatever a server makes of them. */
+static void
+test_typed_arguments (void)
+{
+  static const char schema[] =
+      "{\"type\":\"object\",\"properties\":{\"indices\":{\"type\":\"array\"}}}";
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
+
+  SKIP_WITHOUT_FIXTURE ();
+  McpJsonValue wanted = mcp_json_value_resolve_pointer (
+      find_wire ("all argument values are flattened to strings by the server"),
+      "/msg/params/arguments");
+  g_autoptr (AppForm) form = app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  g_assert_true (app_field_set_lexeme (app_form_find_field (form, "/indices"), "[]"));
+  g_autofree char *arguments = app_form_dup_arguments (form);
+  g_autofree char *expected = mcp_json_value_print_compact (wanted);
+  g_assert_cmpstr (arguments, ==, expected);
+}
+
+/* A prompt's argument is a string, also where it holds JSON; who wants an object writes it as JSON. */
+static void
+test_prompt_object (void)
+{
+  static const char entry[] =
+      "{\"name\":\"techSpecSummarizer\",\"arguments\":[{\"name\":\"context\"}]}";
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (entry, -1, NULL);
+  g_autoptr (McpDefinition) prompt =
+      mcp_definition_new (MCP_DEFINITION_PROMPT, mcp_json_document_get_root (document));
+  g_autoptr (AppForm) form = app_definition_form_new (prompt);
+
+  SKIP_WITHOUT_FIXTURE ();
+  McpJsonValue wanted = mcp_json_value_resolve_pointer (
+      find_wire ("prompt argument that is an object"), "/msg/params/arguments/context");
+  g_autofree char *object = mcp_json_value_print_compact (wanted);
+  app_field_set_text (app_form_find_field (form, "/context"), object);
+  g_autofree char *as_text = app_form_dup_arguments (form);
+  g_assert_cmpstr (as_text, ==, "{\"context\":\"{\\\"spec\\\":{\\\"crew\\\":8}}\"}");
+
+  g_autofree char *json = g_strdup_printf ("{\"context\":%s}", object);
+  g_assert_true (app_form_set_json (form, json));
+  g_autofree char *as_object = app_form_dup_arguments (form);
+  g_assert_cmpstr (as_object, ==, json);
+}
+
+/* Each case of the fixture is here by name, or in the test that is named; a new one fails. */
+static void
+test_every_case (void)
+{
+  static const char *const here[] = {
+    "tools/call without params.name",
+    "result without content (bare mapping object)",
+    "tool schema where a property has no 'type' inside 'parameters' object (POC schema)",
+    "empty input schema object",
+    "all argument values are flattened to strings by the server",
+    "callTool method",
+    "result without content",
+    "result equals outputSchema shape but not under structuredContent",
+    "schema on a resource",
+    "resources/read contents carrying name and title",
+    "filters on resources/list",
+    "prompt argument that is an object",
+    "prompt message whose content is a plain string",
+    "prompt message whose content is an array of blocks",
+    "tools with property value schemas {}",
+    NULL,
+  };
+  static const struct
+  {
+    const char *name, *file, *test;
+  } elsewhere[] = {
+    { "SSE endpoint event, no space after 'data:', relative path", "mcp/test-sse-transport.c",
+      "/mcp/sse/message-url" },
+    { "SSE message event with non-JSON data", "mcp/test-rpc-message.c", "initialized successfully" },
+    { "GET on the MCP endpoint answers 405 with an empty body", "mcp/test-http-streams.c",
+      "/mcp/http/streams/listen-not-offered" },
+    { "notification answered 202 with an empty body and no content type",
+      "mcp/test-http-transport.c", "/mcp/http/other-answers" },
+    { "JSON-RPC error with HTTP 200 and id null", "mcp/test-client-hostile.c", "error without id" },
+    { "no Mcp-Session-Id header on initialize response", "mcp/test-http-transport.c",
+      "/mcp/http/session" },
+    { "OpenSearch error body when the feature is off (not JSON-RPC)", "mcp/test-http-failures.c",
+      "/mcp/http/failures/status" },
+  };
+  McpJsonIter  iter;
+  McpJsonValue one;
+  guint        n = 0;
+
+  SKIP_WITHOUT_FIXTURE ();
+  mcp_json_iter_init (
+      &iter, mcp_json_value_get_member (mcp_json_document_get_root (fixture), "cases"));
+  while (mcp_json_iter_next (&iter, NULL, &one))
+    {
+      g_autofree char *name = mcp_json_value_dup_member_string (one, "name");
+      gboolean         found = g_strv_contains (here, name);
+
+      for (guint i = 0; i < G_N_ELEMENTS (elsewhere); i++)
+        found |= g_str_equal (elsewhere[i].name, name);
+      if (!found)
+        g_error ("Nothing tests the case “%s”", name);
+      n++;
+    }
+  g_assert_cmpuint (n, ==, g_strv_length ((GStrv)here) + G_N_ELEMENTS (elsewhere));
+  for (guint i = 0; i < G_N_ELEMENTS (elsewhere); i++)
+    {
+      g_autofree char *path = g_test_build_filename (G_TEST_DIST, elsewhere[i].file, NULL);
+      g_autofree char *text = NULL;
+
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_nonnull (strstr (text, elsewhere[i].test));
+    }
+}
+
 /* A message as it went is read again for the log: with everything that is off in it. */
 static void
 test_message (void)
@@ -280,10 +507,16 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/quirks/output-not-structured", test_output_not_structured);
   g_test_add_func ("/app/quirks/output-misfit", test_output_misfit);
   g_test_add_func ("/app/quirks/schema-on-resource", test_schema_on_resource);
+  g_test_add_func ("/app/quirks/read-against-schema", test_read_against_schema);
   g_test_add_func ("/app/quirks/contents-with-name", test_contents_with_name);
   g_test_add_func ("/app/quirks/prompt-content", test_prompt_content);
   g_test_add_func ("/app/quirks/schemas", test_schemas);
+  g_test_add_func ("/app/quirks/composed", test_composed);
+  g_test_add_func ("/app/quirks/other-methods", test_other_methods);
+  g_test_add_func ("/app/quirks/typed-arguments", test_typed_arguments);
+  g_test_add_func ("/app/quirks/prompt-object", test_prompt_object);
   g_test_add_func ("/app/quirks/message", test_message);
+  g_test_add_func ("/app/quirks/every-case", test_every_case);
   int status = g_test_run ();
   g_clear_pointer (&fixture, mcp_json_document_unref);
   return status;
