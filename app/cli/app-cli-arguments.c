@@ -287,3 +287,20 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
   *text = mcp_json_writer_finish_text (writer);
   return TRUE;
 }
+
+gboolean
+app_cli_arguments_check_meta (const AppCliInvocation *invocation, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (invocation->meta == NULL)
+    return TRUE;
+  document = mcp_json_document_parse_text (invocation->meta, -1, error);
+  if (document == NULL)
+    return FALSE;
+  if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
+    return TRUE;
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       _ ("--meta is not a JSON object."));
+  return FALSE;
+}

@@ -167,6 +167,7 @@ run_call (const AppCliInvocation *invocation, AppCliConnection *connection, AppC
   Following following = { invocation, connection, NULL };
   gboolean  shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
 
+  app_call_set_meta (call, invocation->meta);
   if (shows_progress)
     g_signal_connect (call, "notify::progress-message", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
@@ -232,6 +233,8 @@ app_cli_call (const AppCliInvocation *invocation)
     return app_cli_fail_usage (invocation, _ ("“call” takes the name of one tool."));
   if (app_cli_log_check_level (invocation) != APP_CLI_DONE)
     return APP_CLI_USAGE;
+  if (!app_cli_arguments_check_meta (invocation, &error))
+    return app_cli_fail_usage (invocation, "%s", error->message);
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL)
@@ -265,6 +268,8 @@ app_cli_read (const AppCliInvocation *invocation)
 
   if (uri == NULL)
     return app_cli_fail_usage (invocation, _ ("“read” takes the URI of one resource."));
+  if (!app_cli_arguments_check_meta (invocation, &error))
+    return app_cli_fail_usage (invocation, "%s", error->message);
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL)
@@ -285,6 +290,8 @@ app_cli_prompt (const AppCliInvocation *invocation)
 
   if (name == NULL)
     return app_cli_fail_usage (invocation, _ ("“prompt” takes the name of one prompt."));
+  if (!app_cli_arguments_check_meta (invocation, &error))
+    return app_cli_fail_usage (invocation, "%s", error->message);
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   /* The arguments of a prompt are strings, whatever they look like. */

@@ -34,9 +34,11 @@ app_cli_invocation_free (AppCliInvocation *self)
   g_free (self->client_certificate);
   g_free (self->client_key);
   g_strfreev (self->root);
+  g_strfreev (self->extension);
   g_strfreev (self->arg);
   g_free (self->args);
   g_free (self->params);
+  g_free (self->meta);
   g_free (self->cursor);
   g_free (self->answer);
   g_free (self->level);
@@ -126,6 +128,8 @@ new_way_group (AppCliInvocation *self)
           N_ ("FILE")),
     PATH ("client-key", 0, client_key, N_ ("The key of that certificate"), N_ ("FILE")),
     TEXTS ("root", 0, root, N_ ("A folder that the server is told of"), N_ ("FOLDER-OR-URI")),
+    TEXTS ("extension", 0, extension, N_ ("A protocol extension that the server is told of"),
+           N_ ("ID[=JSON]")),
     G_OPTION_ENTRY_NULL
   };
 
@@ -141,6 +145,7 @@ new_call_group (AppCliInvocation *self)
           N_ ("JSON")),
     TEXT ("params", 0, params, N_ ("Members to send with a list's requests, as a JSON object"),
           N_ ("JSON")),
+    TEXT ("meta", 0, meta, N_ ("Members for _meta, as a JSON object"), N_ ("JSON")),
     FLAG ("page", 0, page, N_ ("Ask for one page of a list")),
     TEXT ("cursor", 0, cursor, N_ ("Begin a list at this cursor"), N_ ("CURSOR")),
     TEXT ("level", 0, level, N_ ("Print what the server logs from this level on"),
@@ -249,12 +254,14 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--client-certificate", APP_CLI_TAKES_SERVER, self->client_certificate != NULL },
     { "--client-key", APP_CLI_TAKES_SERVER, self->client_key != NULL },
     { "--root", APP_CLI_TAKES_SERVER, self->root != NULL },
+    { "--extension", APP_CLI_TAKES_SERVER, self->extension != NULL },
     { "--timeout", APP_CLI_TAKES_SERVER, !isnan (self->timeout) },
     { "--connect-timeout", APP_CLI_TAKES_SERVER, !isnan (self->connect_timeout) },
     { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },
     { "--arg", APP_CLI_TAKES_ARGUMENTS, self->arg != NULL },
     { "--args", APP_CLI_TAKES_ARGUMENTS, self->args != NULL },
     { "--params", APP_CLI_TAKES_PAGES, self->params != NULL },
+    { "--meta", APP_CLI_TAKES_META, self->meta != NULL },
     { "--page", APP_CLI_TAKES_PAGES, self->page },
     { "--cursor", APP_CLI_TAKES_PAGES, self->cursor != NULL },
     { "--level", APP_CLI_TAKES_LEVEL, self->level != NULL },

@@ -35,6 +35,7 @@ typedef enum {
   APP_CLI_TAKES_LEVEL = 1 << 5,  /* for log and call */
   APP_CLI_TAKES_ANSWER = 1 << 6, /* where a server may ask */
   APP_CLI_TAKES_TASK = 1 << 7,   /* for call */
+  APP_CLI_TAKES_META = 1 << 8,   /* for requests of one method */
 } AppCliTakes;
 
 typedef struct
@@ -60,11 +61,13 @@ typedef struct
   char  *client_certificate;   /* (nullable) */
   char  *client_key;           /* (nullable) */
   char **root;                 /* (nullable): folders or URIs */
+  char **extension;            /* (nullable): ID or ID=JSON */
 
   /* What is sent */
   char   **arg;     /* (nullable): key=value */
   char    *args;    /* (nullable): JSON text */
   char    *params;  /* (nullable): JSON text; of list requests */
+  char    *meta;    /* (nullable): JSON text; members for _meta */
   char    *cursor;  /* (nullable) */
   gboolean page;    /* one page only */
   char    *answer;  /* (nullable): a file: what is answered when the server asks */

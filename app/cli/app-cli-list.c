@@ -4,12 +4,15 @@
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "app-cli-arguments.h"
 #include "app-cli-connection.h"
 #include "app-cli-print.h"
 #include "app-visible-text.h"
 #include "mcp-definition-list.h"
+#include "mcp-envelope.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
 #include "mcp-tool.h"
@@ -143,8 +146,27 @@ print_list (GListModel *list, const char *none)
     }
 }
 
-/* What goes with every request: --params, and the cursor to begin at.
- * Returns: %FALSE where --params is no JSON object */
+/* Members of _meta that --params has go before those of --meta. */
+static gboolean
+add_meta (const AppCliInvocation *invocation, GBytes **params, GError **error)
+{
+  g_autoptr (GBytes) bare = g_steal_pointer (params);
+  g_autoptr (GBytes) meta = NULL;
+
+  if (!app_cli_arguments_check_meta (invocation, error))
+    return FALSE;
+  if (invocation->meta == NULL)
+    {
+      *params = g_steal_pointer (&bare);
+      return TRUE;
+    }
+  meta = g_bytes_new (invocation->meta, strlen (invocation->meta));
+  *params = mcp_envelope_add_meta (bare, meta);
+  return TRUE;
+}
+
+/* What goes with every request: --params, --meta, and the cursor to begin at.
+ * Returns: %FALSE where --params or --meta is no JSON object */
 static gboolean
 make_params (const AppCliInvocation *invocation, GBytes **params, GError **error)
 {
@@ -155,7 +177,7 @@ make_params (const AppCliInvocation *invocation, GBytes **params, GError **error
 
   *params = NULL;
   if (invocation->params == NULL && invocation->cursor == NULL)
-    return TRUE;
+    return add_meta (invocation, params, error);
   mcp_json_writer_begin_object (writer);
   if (invocation->params != NULL)
     {
@@ -180,7 +202,7 @@ make_params (const AppCliInvocation *invocation, GBytes **params, GError **error
     mcp_json_writer_member_string (writer, "cursor", invocation->cursor);
   mcp_json_writer_end_object (writer);
   *params = mcp_json_writer_finish (writer);
-  return TRUE;
+  return add_meta (invocation, params, error);
 }
 
 /* How to go on, for a person and for a shell. */

@@ -29,17 +29,18 @@ typedef struct
 #define WAIT APP_CLI_TAKES_WAIT
 /* Whoever speaks with a server may be asked by it. */
 #define ASKED (SERVER | APP_CLI_TAKES_ANSWER)
-#define LIST (ASKED | APP_CLI_TAKES_PAGES)
-#define CALL (ASKED | ARGUMENTS | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK)
+#define LIST (ASKED | APP_CLI_TAKES_PAGES | APP_CLI_TAKES_META)
+#define PROMPT (ASKED | ARGUMENTS | APP_CLI_TAKES_META)
+#define CALL (PROMPT | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK)
 
 static const Command commands[] = {
   { "tools", app_cli_tools, LIST, "", N_ ("List a server's tools") },
   { "call", app_cli_call, CALL, "TOOL", N_ ("Call a tool") },
   { "resources", app_cli_resources, LIST, "", N_ ("List a server's resources") },
   { "templates", app_cli_templates, LIST, "", N_ ("List a server's resource templates") },
-  { "read", app_cli_read, ASKED, "URI", N_ ("Read a resource") },
+  { "read", app_cli_read, ASKED | APP_CLI_TAKES_META, "URI", N_ ("Read a resource") },
   { "prompts", app_cli_prompts, LIST, "", N_ ("List a server's prompts") },
-  { "prompt", app_cli_prompt, ASKED | ARGUMENTS, "NAME", N_ ("Get a prompt") },
+  { "prompt", app_cli_prompt, PROMPT, "NAME", N_ ("Get a prompt") },
   { "ping", app_cli_ping, ASKED, "", N_ ("Measure how fast a server answers") },
   { "complete", app_cli_complete, ASKED | ARGUMENTS, "PROMPT|TEMPLATE ARGUMENT [BEGINNING]",
     N_ ("Ask what values an argument may have") },

@@ -8,6 +8,7 @@
 
 #include "app-server-name.h"
 #include "app-target.h"
+#include "mcp-json-value.h"
 
 gboolean
 app_cli_profile_looks_like_url (const char *text)
@@ -135,6 +136,47 @@ set_roots (StoreProfile *profile, char **roots)
   store_profile_set_roots (profile, (const char *const *)whole);
 }
 
+/* ID, or ID=JSON; what the profile has of others stays. An ID alone has no settings, and "ID="
+ * takes it away. */
+static gboolean
+set_extension (StoreVariables *extensions, const char *text, GError **error)
+{
+  const char      *split = strchr (text, '=');
+  const char      *settings = split != NULL ? split + 1 : "{}";
+  g_autofree char *name = split != NULL ? g_strndup (text, split - text) : g_strdup (text);
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (*settings == '\0')
+    {
+      store_variables_remove (extensions, name);
+      return TRUE;
+    }
+  document = mcp_json_document_parse_text (settings, -1, NULL);
+  if (document == NULL || strchr (name, '/') == NULL || name[0] == '/' ||
+      mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   /* Translators: %s is what was typed */
+                   _ ("“%s” is no extension: PREFIX/NAME, or PREFIX/NAME=JSON-OBJECT."), text);
+      return FALSE;
+    }
+  store_variables_set (extensions, name, settings);
+  return TRUE;
+}
+
+static gboolean
+set_extensions (StoreProfile *profile, char **texts, GError **error)
+{
+  g_autoptr (StoreVariables) extensions =
+      store_variables_copy (store_profile_get_extensions (profile));
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    if (!set_extension (extensions, texts[i], error))
+      return FALSE;
+  store_profile_set_extensions (profile, extensions);
+  return TRUE;
+}
+
 static gboolean
 apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
@@ -183,7 +225,8 @@ apply_way (const AppCliInvocation *invocation, StoreProfile *profile, GError **e
   set_file (profile, "client-key", invocation->client_key);
   if (invocation->root != NULL)
     set_roots (profile, invocation->root);
-  return TRUE;
+  return invocation->extension == NULL ||
+         set_extensions (profile, invocation->extension, error);
 }
 
 gboolean

@@ -300,6 +300,20 @@ on_input_request (McpClient *client, McpInputRequest *request, AppInboxDesk *sel
   return TRUE;
 }
 
+/* What the profile says goes over what we would say. */
+static void
+declare_extensions (AppInboxDesk *self, McpClientCapabilities *capabilities)
+{
+  const StoreVariables *extensions =
+      store_profile_get_extensions (app_session_get_profile (self->session));
+
+  mcp_client_capabilities_set_extension (capabilities, MCP_EXTENSION_TASKS, "{}");
+  for (guint i = 0; i < store_variables_get_n_items (extensions); i++)
+    mcp_client_capabilities_set_extension (capabilities,
+                                           store_variables_get_name (extensions, i),
+                                           store_variables_get_value (extensions, i));
+}
+
 void
 app_inbox_desk_serve (AppInboxDesk *self, McpClient *client, AppInboxPolicy *policy)
 {
@@ -322,7 +336,7 @@ app_inbox_desk_serve (AppInboxDesk *self, McpClient *client, AppInboxPolicy *pol
       mcp_client_set_roots (client, app_folder_list_get_roots (self->folders));
     }
   capabilities = mcp_client_capabilities_new (flags);
-  mcp_client_capabilities_set_extension (capabilities, MCP_EXTENSION_TASKS, "{}");
+  declare_extensions (self, capabilities);
   mcp_client_set_capabilities (client, capabilities);
   g_signal_connect (client, "input-request", G_CALLBACK (on_input_request), self);
   g_signal_connect (client, "input-refused", G_CALLBACK (on_input_refused), self);

@@ -4,6 +4,8 @@
 
 #include "store-profile.h"
 
+#include "mcp-json-value.h"
+
 #include "store-error.h"
 
 #include <string.h>
@@ -147,6 +149,7 @@ check_texts (StoreProfile *self, GError **error)
                                     store_profile_get_headers (self),
                                     store_profile_get_credentials (self),
                                     store_profile_get_presets (self),
+                                    store_profile_get_extensions (self),
                                     store_profile_get_tool_approvals (self) };
   const char *const    *arguments = store_profile_get_arguments (self);
   const char *const    *watch = store_profile_get_watch (self);
@@ -320,6 +323,28 @@ is_revision (const char *text)
   return TRUE;
 }
 
+/* A server reads the settings as they stand; a name has a prefix (MCP 2026-07-28, "Extensions"). */
+static gboolean
+check_extensions (StoreProfile *self, GError **error)
+{
+  const StoreVariables *extensions = store_profile_get_extensions (self);
+
+  for (guint i = 0; i < store_variables_get_n_items (extensions); i++)
+    {
+      const char *name = store_variables_get_name (extensions, i);
+      const char *text = store_variables_get_value (extensions, i);
+      g_autoptr (McpJsonDocument) document =
+          text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+
+      if (strchr (name, '/') == NULL || name[0] == '/')
+        return invalid (error, "The extension “%s” has no prefix, such as “com.example/”", name);
+      if (document == NULL ||
+          mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+        return invalid (error, "The settings of the extension “%s” are not a JSON object", name);
+    }
+  return TRUE;
+}
+
 static gboolean
 check_conversation (StoreProfile *self, GError **error)
 {
@@ -346,7 +371,7 @@ check_conversation (StoreProfile *self, GError **error)
            !g_str_equal (roots[i], "~")))
         return invalid (error, "The root “%s” is neither a whole path nor a URI", roots[i]);
     }
-  return TRUE;
+  return check_extensions (self, error);
 }
 
 gboolean

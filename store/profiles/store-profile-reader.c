@@ -216,6 +216,17 @@ read_preset (Reader *reader, StoreVariables *target, const char *name, StoreYaml
 }
 
 static void
+read_extension (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
+{
+  g_autofree char *json = store_yaml_node_dup_json (value);
+
+  if (json != NULL && json[0] == '{')
+    store_variables_set (target, name, json);
+  else
+    reader_find (reader, value, "the settings of the extension “%s” should be a mapping", name);
+}
+
+static void
 read_rule (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
 {
   const char   *text = node_text (reader, value, name);
@@ -341,6 +352,8 @@ read_conversation (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   static const char *const revisions[] = { "2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18",
                                            "2025-11-25", "2026-07-28", NULL };
   g_auto (GStrv) roots = read_list (reader, entry, "roots");
+  g_autoptr (StoreVariables) extensions =
+      read_variables (reader, entry, "extensions", read_extension);
   const char    *version = read_text (reader, entry, "protocol-version");
   StoreEra       era = STORE_ERA_AUTO;
   StoreReconnect reconnect = STORE_RECONNECT_AUTO;
@@ -354,6 +367,7 @@ read_conversation (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   store_profile_set_listen (profile, read_switch (reader, entry, "listen", TRUE));
   store_profile_set_log_level (profile, level);
   store_profile_set_roots (profile, (const char *const *)roots);
+  store_profile_set_extensions (profile, extensions);
   store_profile_set_reconnect (profile, reconnect);
   if (version != NULL && !g_strv_contains (revisions, version))
     reader_find (reader, store_yaml_node_lookup (entry, "protocol-version"),

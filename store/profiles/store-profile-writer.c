@@ -64,16 +64,16 @@ add_variables (StoreYamlValue *entry, const char *name, const StoreVariables *va
 }
 
 static void
-add_presets (StoreYamlValue *entry, const StoreVariables *presets)
+add_json (StoreYamlValue *entry, const char *name, const StoreVariables *texts)
 {
   StoreYamlValue *mapping;
 
-  if (store_variables_get_n_items (presets) == 0)
+  if (store_variables_get_n_items (texts) == 0)
     return;
   mapping = store_yaml_value_new_mapping ();
-  for (guint i = 0; i < store_variables_get_n_items (presets); i++)
+  for (guint i = 0; i < store_variables_get_n_items (texts); i++)
     {
-      const char *text = store_variables_get_value (presets, i);
+      const char *text = store_variables_get_value (texts, i);
       g_autoptr (McpJsonDocument) document =
           text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
       GString *line = g_string_new (NULL);
@@ -83,10 +83,10 @@ add_presets (StoreYamlValue *entry, const StoreVariables *presets)
         store_yaml_append_json (line, mcp_json_document_get_root (document));
       else
         g_string_append (line, "null");
-      store_yaml_value_add (mapping, store_variables_get_name (presets, i),
+      store_yaml_value_add (mapping, store_variables_get_name (texts, i),
                             store_yaml_value_new_line (g_string_free (line, FALSE)));
     }
-  store_yaml_value_add (entry, "presets", mapping);
+  store_yaml_value_add (entry, name, mapping);
 }
 
 static void
@@ -188,6 +188,7 @@ add_conversation (StoreYamlValue *entry, StoreProfile *profile)
   if (store_profile_get_log_level (profile) != STORE_LOG_LEVEL_SERVER)
     add_text (entry, "log-level", store_log_level_to_text (store_profile_get_log_level (profile)));
   add_list (entry, "roots", store_profile_get_roots (profile));
+  add_json (entry, "extensions", store_profile_get_extensions (profile));
   if (store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO)
     add_text (entry, "reconnect", store_reconnect_to_text (store_profile_get_reconnect (profile)));
 }
@@ -205,7 +206,7 @@ make_entry (StoreProfile *profile)
   if (store_profile_get_approval (profile) != STORE_APPROVAL_ASK)
     add_text (entry, "approval", store_approval_to_text (store_profile_get_approval (profile)));
   add_variables (entry, "tools", store_profile_get_tool_approvals (profile));
-  add_presets (entry, store_profile_get_presets (profile));
+  add_json (entry, "presets", store_profile_get_presets (profile));
   add_switch (entry, "pinned", store_profile_get_pinned (profile), FALSE);
   add_switch (entry, "enabled", store_profile_get_enabled (profile), TRUE);
   if (store_profile_get_origin (profile) != STORE_ORIGIN_TYPED)

@@ -31,6 +31,7 @@ struct _StoreProfile
   guint           listen;
   guint           log_level;
   GStrv           roots;
+  StoreVariables *extensions;
   guint           reconnect;
   guint           connect_timeout;
   guint           request_timeout;
@@ -92,6 +93,7 @@ static const Property rows[] = {
   ROW ("listen", SWITCH, listen, TRUE),
   ROW ("log-level", NUMBER, log_level, STORE_LOG_LEVEL_EMERGENCY),
   ROW ("roots", LIST, roots, 0),
+  ROW ("extensions", VARIABLES, extensions, 0),
   ROW ("reconnect", NUMBER, reconnect, STORE_RECONNECT_NEVER),
   ROW ("connect-timeout", NUMBER, connect_timeout, G_MAXUINT),
   ROW ("request-timeout", NUMBER, request_timeout, G_MAXUINT),
@@ -230,6 +232,7 @@ DEFINE_TEXT (protocol_version)
 DEFINE_NUMBER (listen, gboolean)
 DEFINE_NUMBER (log_level, StoreLogLevel)
 DEFINE_LIST (roots)
+DEFINE_VARIABLES (extensions)
 DEFINE_NUMBER (reconnect, StoreReconnect)
 DEFINE_NUMBER (connect_timeout, guint)
 DEFINE_NUMBER (request_timeout, guint)

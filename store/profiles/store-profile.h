@@ -206,6 +206,12 @@ void          store_profile_set_log_level (StoreProfile *self, StoreLogLevel lev
  * Returns: (transfer none): never %NULL */
 const char *const *store_profile_get_roots (StoreProfile *self);
 void               store_profile_set_roots (StoreProfile *self, const char *const *roots);
+/** Property "extensions": what of the protocol's extensions the server is told that we have: their
+ * names, and their settings as the JSON text of an object.
+ * Returns: (transfer none) (nullable) */
+const StoreVariables *store_profile_get_extensions (StoreProfile *self);
+void                  store_profile_set_extensions (StoreProfile         *self,
+                                                    const StoreVariables *extensions);
 /** Property "reconnect". */
 StoreReconnect store_profile_get_reconnect (StoreProfile *self);
 void           store_profile_set_reconnect (StoreProfile *self, StoreReconnect reconnect);

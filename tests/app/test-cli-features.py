@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The long-lived features on the command line: completion, subscriptions, logging, tasks."""
+"""The long-lived features on the command line: completion, subscriptions, logging, tasks;
+and what is sent beside the arguments."""
 
 import json
 import os
 import subprocess
+import sys
 
 from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, USAGE, HttpDemo, Skip, check, read_error,
                          run_tests)
@@ -19,6 +21,88 @@ def find_everything():
     if not all(os.path.exists(part) for part in command):
         raise Skip("server-everything is not installed")
     return [*command, "stdio"]
+
+
+# Keeps every line that it is sent, and answers it: a resource with a schema of its own included.
+RECORDER = """
+import json, sys
+kept = open(sys.argv[1], "w", encoding="utf-8")
+answers = {
+    "initialize": {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "r"}},
+    "server/discover": {"resultType": "complete", "supportedVersions": ["2026-07-28"],
+                        "capabilities": {"tools": {}, "resources": {}, "prompts": {}},
+                        "serverInfo": {"name": "r", "version": "1"}, "ttlMs": 0,
+                        "cacheScope": "private"},
+    "tools/list": {"tools": []}, "tools/call": {"content": []},
+    "resources/read": {"contents": [{"uri": "x:y", "text": "{}"}]}, "prompts/get": {"messages": []},
+}
+for line in sys.stdin:
+    kept.write(line)
+    kept.flush()
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    answer = {"jsonrpc": "2.0", "id": message["id"]}
+    if message["method"] in answers and not (
+            message["method"] == "server/discover" and sys.argv[2] == "legacy"):
+        answer["result"] = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private",
+                            **answers[message["method"]]}
+    else:
+        answer["error"] = {"code": -32601, "message": "Method not found"}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def record(sandbox, *words, era="legacy", status=DONE):
+    """Returns what a server was sent, by method."""
+    path = sandbox.path("sent.jsonl")
+    check(sandbox.run(*words, "--era", era, "--", sys.executable, "-c", RECORDER, path, era), status)
+    sent = [json.loads(line) for line in sandbox.read("sent.jsonl").splitlines()]
+    return {message["method"]: message for message in sent}
+
+
+def test_meta(sandbox):
+    meta = {"com.example/trace": "7", "n": 1.10}
+    for era in ("legacy", "modern"):
+        for method, *words in (("tools/call", "call", "t"), ("resources/read", "read", "x:y"),
+                               ("prompts/get", "prompt", "p"), ("tools/list", "tools")):
+            sent = record(sandbox, *words, "--meta", json.dumps(meta), era=era)[method]
+            told = sent["params"]["_meta"]
+            assert {name: told[name] for name in meta} == meta, sent
+            assert ("io.modelcontextprotocol/protocolVersion" in told) == (era == "modern"), sent
+    both = record(sandbox, "tools", "--meta", '{"a":1,"b":2}', "--params", '{"f":0,"_meta":{"a":3}}',
+                  "--cursor", "c")["tools/list"]
+    assert both["params"] == {"f": 0, "_meta": {"a": 3, "b": 2}, "cursor": "c"}, both
+    for text in ("[]", "{", "7"):
+        for words in (("call", "t"), ("read", "x:y"), ("prompt", "p"), ("tools",)):
+            check(sandbox.run(*words, "--meta", text, "--", DEMO), USAGE)
+    check(sandbox.run("ping", "--meta", "{}", "--", DEMO), USAGE)
+
+
+def test_extensions(sandbox):
+    options = ("--extension", "io.modelcontextprotocol/ui", "--extension",
+               'com.example/x={"level": 2}')
+    expected = {"io.modelcontextprotocol/ui": {}, "com.example/x": {"level": 2},
+                "io.modelcontextprotocol/tasks": {}}
+    sent = record(sandbox, "tools", *options, era="modern")["tools/list"]["params"]["_meta"]
+    told = sent["io.modelcontextprotocol/clientCapabilities"]
+    assert told["extensions"] == expected, told
+    # They are kept with a server, and taken away again.
+    check(sandbox.run("servers", "add", "mine", *options, "--", DEMO), DONE)
+    assert "com.example/x: {level: 2}" in sandbox.read_book(), sandbox.read_book()
+    check(sandbox.run("servers", "edit", "mine", "--extension", "com.example/x="), DONE)
+    assert "com.example" not in sandbox.read_book(), sandbox.read_book()
+    assert "io.modelcontextprotocol/ui" in sandbox.read_book(), sandbox.read_book()
+    check(sandbox.run("ping", "--server", "mine"), DONE)
+    for text in ("ui", "com.example/x=7", "com.example/x={", ""):
+        check(sandbox.run("tools", "--extension", text, "--", DEMO), USAGE)
+
+
+def test_raw_method_that_is_none(sandbox):
+    message = '{"jsonrpc":"2.0","id":1,"method":"callTool","params":{"name":"echo"}}'
+    result = check(sandbox.run("raw", message, "--", DEMO), PROTOCOL)
+    assert result.stderr == "“callTool” is not an MCP method; use “tools/call”.\n", result.stderr
+    assert check(sandbox.run("raw", message, "--quiet", "--", DEMO), PROTOCOL).stderr == ""
 
 
 def test_complete(sandbox):

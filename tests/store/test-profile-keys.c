@@ -29,6 +29,9 @@ static const char whole[] =
     "    listen: false\n"
     "    log-level: warning\n"
     "    roots: [~/code, \"file:///srv\"]   # two\n"
+    "    extensions:            # ours\n"
+    "      com.example/x: {a: 1.10, b: [true, null]}\n"
+    "      com.example/y: {}\n"
     "    reconnect: never\n"
     "    watch:\n"
     "      - server.py          # the program\n"
@@ -80,6 +83,9 @@ assert_whole (StoreProfile *profile)
   g_assert_cmpstr (store_profile_get_roots (profile)[0], ==, "~/code");
   g_assert_cmpstr (store_profile_get_roots (profile)[1], ==, "file:///srv");
   g_assert_null (store_profile_get_roots (profile)[2]);
+  g_assert_cmpuint (store_variables_get_n_items (store_profile_get_extensions (profile)), ==, 2);
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_extensions (profile), "com.example/x"), ==,
+                   "{\"a\":1.10,\"b\":[true,null]}");
   g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
   g_assert_cmpstr (store_profile_get_watch (profile)[1], ==, "lib");
 }
@@ -215,6 +221,9 @@ test_findings (void)
     { "log-level: loud", "loud" },
     { "roots: ~/code", "should be a list" },
     { "roots: [code]", "neither a whole path nor a URI" },
+    { "extensions: [a]", "should be a mapping" },
+    { "extensions: {com.example/x: yes}", "should be a mapping" },
+    { "extensions: {x: {}}", "has no prefix" },
     { "reconnect: maybe", "maybe" },
     { "watch: {a: b}", "should be a list" },
     { "watch: [\"\"]", "file to watch" },
