@@ -63,6 +63,25 @@ def demo_server_from_the_first_page(desktop):
         person.wait_for_result("seen through a spyglass")
 
 
+def a_question_answered_by_keyboard(desktop):
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "Ask the person")
+        person.call()
+        program.click(program.find("push button", "Answer"))
+        # The focus is in the first field; what is missing is said before it is sent.
+        program.find("push button", "Send")
+        program.key("ctrl+Return")
+        program.find("push button", "Send Anyway")
+        program.type("Ada Lovelace")
+        program.find("push button", "Send")
+        program.key("ctrl+Return")
+        program.find("push button", "Show the Result")
+        program.key("Return")
+        person.wait_for_result("Ada Lovelace")
+
+
 def everything_over_stdio(desktop):
     with window(desktop) as person:
         person.add_server(f"{need_node_program('mcp-server-everything')} stdio", "everything")
@@ -193,6 +212,7 @@ def nothing_runs_after_the_window(desktop):
 
 if __name__ == "__main__":
     with Desktop() as private:
-        run([demo_server_from_the_first_page, everything_over_stdio, everything_over_http,
-             files_of_a_folder, an_entry_in_other_applications, truncated_places_open,
+        run([demo_server_from_the_first_page, a_question_answered_by_keyboard,
+             everything_over_stdio, everything_over_http, files_of_a_folder,
+             an_entry_in_other_applications, truncated_places_open,
              missing_program_is_explained, nothing_runs_after_the_window], private)

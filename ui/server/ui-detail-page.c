@@ -164,9 +164,10 @@ send_call (UiDetailPage *self)
     return;
   g_autoptr (AppCall) call =
       app_definition_form_prepare (self->session, self->draft->definition, self->draft->form);
-  if (call != NULL)
-    app_call_set_as_task (call, gtk_widget_get_visible (self->as_task) &&
-                                    gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
+  if (call == NULL)
+    return;
+  app_call_set_as_task (call, gtk_widget_get_visible (self->as_task) &&
+                                  gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
   run_call (self, call);
 }
 
