@@ -141,6 +141,8 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
   event->record = mcp_record_ref (record);
   if (record->kind == MCP_RECORD_EXCHANGE_HEADERS)
     peer_note_status (self, record);
+  if (record->kind == MCP_RECORD_MALFORMED && record->exchange == 0 && record->note != NULL)
+    mcp_pending_table_blame_only (self->pending, record->note);
   if (record->kind == MCP_RECORD_EXCHANGE_STARTED)
     {
       pending = mcp_pending_table_find_by_text (self->pending, record->text);

@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Of an id in a message for a person; a server may send megabytes. */
+#define TOLD_ID_BYTES 80
+
 /* What servers may send in any revision that this program reads. */
 static const char *const KNOWN_METHODS[] = {
   "ping",
@@ -108,14 +111,19 @@ peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 
   if (found == NULL)
     {
-      McpPending *other = NULL;
+      McpPending *other =
+          mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
 
-      if (entry->record->exchange != 0)
-        other = mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
-      if (other != NULL && other->fault == NULL)
-        other->fault = g_strdup_printf ("an answer came with the id %s, but %s was asked",
-                                        id != NULL ? mcp_request_id_get_text (id) : "null",
-                                        mcp_request_id_get_text (other->id));
+      if (other != NULL)
+        {
+          const char      *text = id != NULL ? mcp_request_id_get_text (id) : "null";
+          g_autofree char *came = g_utf8_make_valid (text, (gssize)strnlen (text, TOLD_ID_BYTES));
+          g_autofree char *fault =
+              g_strdup_printf ("an answer came with the id %s, but %s was asked", came,
+                               mcp_request_id_get_text (other->id));
+
+          mcp_pending_blame (other, fault);
+        }
       entry->flags |= MCP_TAP_UNMATCHED;
       mcp_tap_emit (self->tap, entry);
       return;
@@ -326,18 +334,32 @@ peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   mcp_peer_emit_notification (self, message);
 }
 
+/** Returns: (transfer full) (nullable): the request with this id, where its answer is awaited */
+static McpPending *
+peer_find_waiting (McpPeer *self, McpRequestId *id)
+{
+  McpPending *pending = mcp_pending_table_lookup (self->pending, id);
+
+  return pending != NULL && pending->state == MCP_PENDING_WAITING ? mcp_pending_ref (pending)
+                                                                  : NULL;
+}
+
 static void
 peer_take_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
-  McpPending *pending = NULL;
+  g_autoptr (McpPending) named = peer_find_waiting (self, mcp_message_get_id (message));
+  McpPending *pending = named;
 
-  if (entry->record->exchange != 0)
+  if (pending == NULL && entry->record->exchange != 0)
     pending = mcp_pending_table_find_by_exchange (self->pending, entry->record->exchange);
   if (pending != NULL)
     {
       entry_link (entry, pending);
-      if (pending->fault == NULL)
-        pending->fault = g_strdup (mcp_message_get_reason (message));
+      mcp_pending_blame (pending, mcp_message_get_reason (message));
+    }
+  else if (entry->record->exchange == 0)
+    {
+      mcp_pending_table_blame_only (self->pending, mcp_message_get_reason (message));
     }
   else if (entry->record->exchange != 0)
     {
@@ -345,6 +367,14 @@ peer_take_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
                         TRUE);
     }
   mcp_tap_emit (self->tap, entry);
+
+  /* It bears the id, and nothing better will come. */
+  if (named != NULL)
+    {
+      g_autoptr (GError) error = mcp_pending_explain (named);
+
+      mcp_peer_give_up (self, named, error, NULL);
+    }
 }
 
 void

@@ -250,19 +250,10 @@ on_verdict (gpointer user_data)
   McpPending *pending = verdict->pending;
 
   if (verdict->error == NULL && pending->fault != NULL)
-    {
-      const char *stop = g_str_has_suffix (pending->fault, ".") ? "" : ".";
-
-      verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                      "No answer to %s that fits: %s%s", pending->method,
-                                      pending->fault, stop);
-    }
+    verdict->error = mcp_pending_explain (pending);
   else if (verdict->error == NULL)
-    {
-      verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                      "The stream ended without the answer to %s.",
-                                      pending->method);
-    }
+    verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                    "The stream ended without the answer to %s.", pending->method);
   mcp_peer_give_up (verdict->peer, pending, verdict->error, verdict->reason);
 }
 

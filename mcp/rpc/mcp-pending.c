@@ -78,6 +78,22 @@ pending_get_due (McpPending *self)
   return due;
 }
 
+void
+mcp_pending_blame (McpPending *self, const char *fault)
+{
+  if (self->fault == NULL)
+    self->fault = g_strdup (fault);
+}
+
+GError *
+mcp_pending_explain (McpPending *self)
+{
+  const char *stop = g_str_has_suffix (self->fault, ".") ? "" : ".";
+
+  return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "No answer to %s that fits: %s%s", self->method,
+                        self->fault, stop);
+}
+
 static GError *
 pending_make_timeout (McpPending *self, gint64 now)
 {
@@ -87,6 +103,11 @@ pending_make_timeout (McpPending *self, gint64 now)
     return mcp_error_new (MCP_ERROR_TIMED_OUT,
                           "No answer to %s within %.3g seconds, in spite of progress.",
                           self->method, seconds);
+  if (self->fault != NULL)
+    return mcp_error_new (MCP_ERROR_TIMED_OUT,
+                          "No answer to %s within %.3g seconds that fits. What came instead: %s%s",
+                          self->method, seconds, self->fault,
+                          g_str_has_suffix (self->fault, ".") ? "" : ".");
   return mcp_error_new (MCP_ERROR_TIMED_OUT, "No answer to %s within %.3g seconds.", self->method,
                         seconds);
 }

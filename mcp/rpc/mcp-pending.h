@@ -78,6 +78,10 @@ void mcp_pending_restart (McpPending *self);
 gboolean mcp_pending_extend (McpPending *self);
 /** An exchange whose request is answered is closed after a while, where the server does not. */
 void mcp_pending_linger (McpPending *self, GMainContext *context);
+/** Keeps the first of what came in the answer's place. @fault: a sentence, for a person */
+void mcp_pending_blame (McpPending *self, const char *fault);
+/** What to say of one that was blamed. Returns: (transfer full): MCP_ERROR_INVALID_MESSAGE */
+GError *mcp_pending_explain (McpPending *self);
 /** Its sending has ended. */
 void mcp_pending_sent (McpPending *self);
 /** Stops the clocks. @state: how it ended */
@@ -98,6 +102,8 @@ McpPending *mcp_pending_table_lookup (McpPendingTable *self, McpRequestId *id);
 /** The one that waits on this exchange; else, the only one that waits where @exchange is 0.
  * Returns: (transfer none) (nullable) */
 McpPending *mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange);
+/** Blames the only one that waits, if there is one only: this may be meant as its answer. */
+void mcp_pending_table_blame_only (McpPendingTable *self, const char *fault);
 /** Returns: (transfer none) (nullable): the one that sent this very text */
 McpPending *mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text);
 /** Guesses whose answer it was that was too large. Returns: (transfer none) (nullable) */

@@ -284,6 +284,60 @@ test_deadline (gconstpointer http)
   test_rpc_tear_down (&fixture);
 }
 
+/* Whoever waits in vain is told what came instead. */
+static void
+test_deadline_tells_what_came (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *told;
+  } cases[] = {
+    { "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}", "with the id \"1\", but 1 was asked" },
+    { "Listening on port 3000", "This is not JSON" },
+    { "{\"content\":[]}", "no JSON-RPC message" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      TestRpc    fixture;
+      TestAnswer waiting;
+      g_autoptr (GError) error = NULL;
+
+      test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+      mcp_peer_set_deadlines (fixture.peer, 0, 50);
+      test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
+      test_memory_transport_say (fixture.transport, 0, cases[i].text);
+      g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+      g_assert_nonnull (strstr (error->message, cases[i].told));
+      test_rpc_tear_down (&fixture);
+    }
+}
+
+/* It has the id, and is no answer: there is nothing more to wait for. */
+static void
+test_neither_result_nor_error (void)
+{
+  TestRpc    fixture;
+  TestAnswer first, second;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpAnswer) answer = NULL;
+
+  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+  test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
+  test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &second);
+  test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1}");
+  g_assert_null (test_rpc_wait (&fixture, &first, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
+  g_assert_nonnull (strstr (error->message, "without method, result or error"));
+
+  test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
+  answer = test_rpc_wait (&fixture, &second, NULL);
+  g_assert_nonnull (answer);
+  test_rpc_tear_down (&fixture);
+}
+
 static void
 test_default_deadline (void)
 {
@@ -502,6 +556,8 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/rpc/peer/deadline/stream", GINT_TO_POINTER (FALSE), test_deadline);
   g_test_add_data_func ("/rpc/peer/deadline/http", GINT_TO_POINTER (TRUE), test_deadline);
   g_test_add_func ("/rpc/peer/deadline/default", test_default_deadline);
+  g_test_add_func ("/rpc/peer/deadline/what-came", test_deadline_tells_what_came);
+  g_test_add_func ("/rpc/peer/neither-result-nor-error", test_neither_result_nor_error);
   g_test_add_func ("/rpc/peer/cancel/sent", test_cancel);
   g_test_add_func ("/rpc/peer/cancel/initialize", test_initialize_is_never_cancelled);
   g_test_add_func ("/rpc/peer/cancel/unsent", test_cancel_unsent);
