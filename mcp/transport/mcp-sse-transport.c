@@ -19,6 +19,7 @@ struct _McpSseTransport
   GSource      *timer;    /* (nullable): until the endpoint must be here */
   GError       *fault;    /* (nullable): what is wrong with the endpoint */
   GUri         *endpoint; /* (nullable) */
+  gboolean      accepted; /* the endpoint has taken a message */
 };
 
 enum {
@@ -63,6 +64,7 @@ set_endpoint (McpSseTransport *self, GUri *uri)
     return;
   g_clear_pointer (&self->endpoint, g_uri_unref);
   self->endpoint = uri != NULL ? g_uri_ref (uri) : NULL;
+  self->accepted = FALSE;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENDPOINT]);
 }
 
@@ -318,9 +320,16 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   McpHttpCarrier *carrier = MCP_HTTP_CARRIER (g_task_get_source_object (task));
   g_autoptr (GCancellable) run = g_object_ref (g_task_get_task_data (task));
-  GError *error = NULL;
+  McpSseTransport *self = MCP_SSE_TRANSPORT (carrier);
+  GError          *error = NULL;
 
-  mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
+  if (mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error))
+    self->accepted = TRUE;
+  else if (!self->accepted && g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
+    g_prefix_error (&error, self->message_url != NULL
+                                ? "The message URL of the settings does not work: "
+                                : "The address for messages that the server named does not work; "
+                                  "another can be set as the message URL: ");
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
       !mcp_http_carrier_is_open (carrier))
     {
@@ -345,7 +354,7 @@ post (McpSseTransport *self, GBytes *message, GTask *task)
     .uri = self->endpoint,
     .headers = (const char *const *)headers->pdata,
     .message = message,
-    .in_session = TRUE,
+    .in_session = self->accepted,
     .answered_elsewhere = TRUE,
   };
   g_autoptr (McpHttpExchange) exchange =

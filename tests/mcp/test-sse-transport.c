@@ -266,7 +266,16 @@ test_post_fails (void)
   g_autoptr (TestPeer) peer = new_peer (server, &script, "/sse");
   g_autoptr (GError) error = NULL;
 
+  /* Before the first message was taken, the address is what is wrong. */
   test_peer_open_or_fail (peer);
+  g_assert_false (test_peer_send (peer, REQUEST, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS);
+  g_assert_nonnull (strstr (error->message, "message URL"));
+  g_clear_error (&error);
+
+  script.messages = "/m";
+  send_or_fail (peer);
+  script.messages = "/other";
   g_assert_false (test_peer_send (peer, REQUEST, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED);
   g_clear_error (&error);
