@@ -115,7 +115,7 @@ app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error
 
   /* Translators: %s is the server's error message, %d its JSON-RPC error code */
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
-                          text != NULL ? text : _ ("it gave no reason"),
+                          text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
                           (int)mcp_json_value_get_member_int64 (error, "code", 0));
   set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what,
                                       _ ("Check the arguments against the schema."), evidence));

@@ -337,6 +337,25 @@ test_lost (Fixture *self, gconstpointer data)
   g_assert_nonnull (app_session_get_problem (self->session));
 }
 
+/* A server may refuse with an empty message. */
+static void
+test_refused_without_words (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) call = NULL;
+  AppProblem *problem;
+
+  use_demo (self, "--hostile error-without-data --hostile-method tools/call");
+  do_connect (self);
+  call = run_tool (self, "list_pipelines", "{}");
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, TRUE);
+  end_call (self, call);
+  problem = app_call_get_problem (call);
+  g_assert_nonnull (problem);
+  g_assert_cmpstr (app_problem_get_what (problem), ==,
+                   "The server refused: it gave no reason (-32000)");
+}
+
 static void
 test_cancel_connecting (Fixture *self, gconstpointer data)
 {
@@ -530,6 +549,7 @@ main (int argc, char **argv)
   ADD ("/session/never-answers", test_never_answers, NULL);
   ADD ("/session/connection-refused", test_connection_refused, NULL);
   ADD ("/session/lost", test_lost, NULL);
+  ADD ("/session/refused-without-words", test_refused_without_words, NULL);
   ADD ("/session/cancel-connecting", test_cancel_connecting, NULL);
   ADD ("/session/unconfirmed", test_unconfirmed, NULL);
   ADD ("/session/hostile/duplicate-tools", test_hostile_lists, "duplicate-tools");
