@@ -210,6 +210,7 @@ find_branch (AppField *self, McpJsonValue value, gboolean *fits)
                                      self->variant->branches->len,
                                      value,
                                      self->selected,
+                                     NULL,
                                      fits);
 }
 

@@ -13,8 +13,6 @@
 /* Choices that a message names. */
 #define NAMED_CHOICES 6u
 #define NAMED_CHARACTERS 40u
-/* What a discriminator weighs beside problems of other members. */
-#define WRONG_CONSTANT 1000u
 
 typedef struct
 {
@@ -395,6 +393,34 @@ any_branch_admits (Check *self, McpJsonValue branches, McpJsonValue value)
   return FALSE;
 }
 
+/* Tells what is wrong in the form that the value is meant for; that it has none where that cannot
+ * be told. */
+static void
+refuse_branches (Check               *self,
+                 const AppFormSchema *schema,
+                 McpJsonValue         branches,
+                 McpJsonValue         value)
+{
+  g_autoptr (McpJsonDocument) made = NULL;
+  g_autoptr (GArray) list = app_form_schema_list_branches (schema, &made);
+  gboolean fits = FALSE;
+  guint    before = self->n_problems;
+  int      closest = app_form_check_find_branch (self->root,
+                                                 (const McpJsonValue *)(gpointer)list->data,
+                                                 list->len,
+                                                 value,
+                                                 0,
+                                                 self->visits,
+                                                 &fits);
+
+  if (closest >= 0 && self->func != NULL)
+    check_value (self, g_array_index (list, McpJsonValue, closest), value, NULL);
+  if (self->n_problems == before)
+    refuse (self,
+            _ ("Fits none of the %u forms that the schema admits"),
+            mcp_json_value_get_n_items (branches));
+}
+
 /* What is edited as JSON: its type, its branches, and what it has inside. */
 static void
 check_json (Check *self, const AppFormSchema *schema, McpJsonValue value)
@@ -417,13 +443,9 @@ check_json (Check *self, const AppFormSchema *schema, McpJsonValue value)
       refuse (self, _ ("Must be of type %s, is %s"), visible, describe_kind (kind));
       return;
     }
-  branches = mcp_json_value_get_member (schema->schema, "anyOf");
-  if (mcp_json_value_get_kind (branches) != MCP_JSON_ARRAY)
-    branches = mcp_json_value_get_member (schema->schema, "oneOf");
+  branches = app_form_schema_get_union (schema->schema);
   if (mcp_json_value_get_n_items (branches) > 0 && !any_branch_admits (self, branches, value))
-    refuse (self,
-            _ ("Fits none of the %u forms that the schema admits"),
-            mcp_json_value_get_n_items (branches));
+    refuse_branches (self, schema, branches, value);
   else if (kind == MCP_JSON_OBJECT)
     check_object (self, schema->schema, value);
   else if (kind == MCP_JSON_ARRAY)
@@ -483,93 +505,14 @@ check_value (Check *self, McpJsonValue schema, McpJsonValue value, const char *k
   self->depth--;
 }
 
-/* Whether a form can hold the value at all, right or wrong. */
-static gboolean
-kind_holds (AppFieldKind kind, McpJsonKind value)
-{
-  switch (kind)
-    {
-    case APP_FIELD_STRING:
-    case APP_FIELD_TEXT:
-      return value == MCP_JSON_STRING;
-    case APP_FIELD_NUMBER:
-    case APP_FIELD_INTEGER:
-      return value == MCP_JSON_NUMBER;
-    case APP_FIELD_BOOLEAN:
-      return value == MCP_JSON_BOOLEAN;
-    case APP_FIELD_ARRAY:
-      return value == MCP_JSON_ARRAY;
-    case APP_FIELD_OBJECT:
-      return value == MCP_JSON_OBJECT;
-    case APP_FIELD_ENUM:
-    case APP_FIELD_CONST:
-    case APP_FIELD_JSON:
-    case APP_FIELD_VARIANT:
-    default:
-      return FALSE;
-    }
-}
-
-/* Members that are constants and are others than the value has tell most. */
-static guint
-weigh_constants (const AppFormSchema *schema, McpJsonValue value)
-{
-  McpJsonValue name;
-  McpJsonValue property;
-  McpJsonIter  iter;
-  guint        weight = 0;
-
-  mcp_json_iter_init (&iter, app_form_schema_get_properties (schema));
-  while (mcp_json_iter_next (&iter, &name, &property))
-    {
-      McpJsonValue     constant = app_form_schema_get_constant (property);
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-
-      if (mcp_json_value_exists (constant) &&
-          !mcp_json_value_equal (constant, mcp_json_value_get_member (value, key)))
-        weight += WRONG_CONSTANT;
-    }
-  return weight;
-}
-
-int
-app_form_check_find_branch (McpJsonValue        root,
-                            const McpJsonValue *branches,
-                            guint               n_branches,
-                            McpJsonValue        value,
-                            guint               current,
-                            gboolean           *fits)
+guint
+app_form_check_count (McpJsonValue root, McpJsonValue schema, McpJsonValue value, guint *visits)
 {
   g_autoptr (GString) pointer = g_string_new (NULL);
-  guint visits = 0;
-  guint least = G_MAXUINT;
-  int   closest = -1;
+  Check check = { root, pointer, NULL, NULL, FALSE, 0, visits, 0 };
 
-  /* The current one goes first: another must be better. */
-  for (guint turn = 0; turn <= n_branches; turn++)
-    {
-      guint         i = turn == 0 ? current : turn - 1;
-      Check         check = { root, pointer, NULL, NULL, FALSE, 0, &visits, 0 };
-      AppFormSchema branch;
-      guint         weight;
-
-      if (i >= n_branches || (turn > 0 && i == current))
-        continue;
-      app_form_schema_read (&branch, root, branches[i], NULL);
-      check_value (&check, branches[i], value, NULL);
-      weight = check.n_problems;
-      if (weight > 0 && !kind_holds (branch.kind, mcp_json_value_get_kind (value)))
-        continue;
-      if (weight > 0)
-        weight += weigh_constants (&branch, value);
-      if (weight < least)
-        {
-          least = weight;
-          closest = (int)i;
-        }
-    }
-  *fits = least == 0;
-  return closest;
+  check_value (&check, schema, value, NULL);
+  return check.n_problems;
 }
 
 gboolean

@@ -20,6 +20,7 @@ struct _AppForm
   GObject parent_instance;
 
   McpJsonSlot      schema;
+  McpSchema       *validator; /* NULL where there is no schema */
   AppFormFlags     flags;
   AppField        *root;
   McpJsonDocument *document; /* the last text that parsed */
@@ -65,6 +66,7 @@ app_form_finalize (GObject *object)
   g_clear_pointer (&self->by_pointer, g_hash_table_unref);
   g_clear_pointer (&self->document, mcp_json_document_unref);
   mcp_json_slot_clear (&self->schema);
+  g_clear_pointer (&self->validator, mcp_schema_unref);
   g_free (self->text);
   g_free (self->text_error);
   g_free (self->initial);
@@ -254,6 +256,8 @@ check (AppForm *self)
                   app_form_hides_presets (self),
                   add_problem,
                   problems);
+  if (self->validator != NULL)
+    app_form_check_rest (self->validator, value, app_form_hides_presets (self), problems);
   add_duplicates (self, problems);
   shown = MIN (problems->len, APP_FORM_MAX_PROBLEMS);
   if (!same_problems (self, problems, shown))
@@ -359,6 +363,8 @@ app_form_new (McpJsonValue schema, AppFormFlags flags)
   g_autoptr (GString) pointer = g_string_new (NULL);
 
   mcp_json_slot_set (&self->schema, schema);
+  if (mcp_json_value_exists (schema))
+    self->validator = mcp_schema_new (schema);
   self->flags = flags;
   self->root = app_field_new (self, NULL, NULL, schema);
   self->initial = app_form_schema_dup_initial (&self->root->schema,
