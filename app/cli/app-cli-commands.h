@@ -27,6 +27,8 @@ AppCliStatus app_cli_complete (const AppCliInvocation *invocation);
 AppCliStatus app_cli_subscribe (const AppCliInvocation *invocation);
 AppCliStatus app_cli_tasks (const AppCliInvocation *invocation);
 AppCliStatus app_cli_log (const AppCliInvocation *invocation);
+/** Tools as a vendor's API takes them. */
+AppCliStatus app_cli_export (const AppCliInvocation *invocation);
 AppCliStatus app_cli_raw (const AppCliInvocation *invocation);
 
 /* Without a server */

@@ -50,6 +50,8 @@ static const Command commands[] = {
   { "tasks", app_cli_tasks, ASKED | WAIT, "[list]", N_ ("List a server's tasks") },
   { "tasks", app_cli_tasks, ASKED | WAIT, "get|result|cancel ID",
     N_ ("Show a task, wait for its result, or cancel it") },
+  { "export", app_cli_export, ASKED, "FORMAT [TOOL…]",
+    N_ ("Print tools as a model is told of them") },
   { "raw", app_cli_raw, ASKED | WAIT, "[MESSAGE|-]",
     N_ ("Send any message as it stands, print what comes back") },
   { "doctor", app_cli_doctor, SERVER, "", N_ ("Find out why a server cannot be reached") },

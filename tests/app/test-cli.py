@@ -32,6 +32,18 @@ def test_lists(sandbox):
         assert human.startswith(key), human[:200]
 
 
+def test_export(sandbox):
+    result = check(sandbox.run("export", "openai-strict", "make_table", "echo", "--", DEMO), DONE)
+    tools = json.loads(result.stdout)
+    assert [tool["function"]["name"] for tool in tools] == ["make_table", "echo"], tools
+    assert tools[1]["function"]["strict"] is True and "2 tools, ≈ " in result.stderr
+    whole = check(sandbox.run("export", "gemini", "--compact", "-q", "--", DEMO), DONE)
+    assert len(json.loads(whole.stdout)[0]["functionDeclarations"]) > 10 and whole.stderr == ""
+    check(sandbox.run("export", "anthropic", "no_such_tool", "--", DEMO), USAGE)
+    refused = check(sandbox.run("export", "morse", "--", DEMO), USAGE)
+    assert "gemini-openapi" in refused.stderr
+
+
 def test_several_pages(sandbox):
     whole = check(sandbox.run("resources", "--json", "--", DEMO), DONE).stdout
     paged = check(sandbox.run("resources", "--json", "--", DEMO, "--page-size", "5"), DONE).stdout

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A root without alternatives: what its branches say becomes properties of one object. */
+
+#include "app-export-schema.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "mcp-json-writer.h"
+
+/* References after each other at the root; more is a circle. */
+#define MAX_STEPS 32u
+
+/* What no vendor takes at the root, beside "properties" and "required", which are written anew. */
+static const char *const FOLDED[] = { "anyOf", "oneOf", "allOf", "$ref", "not",
+                                      "enum", "const", NULL };
+
+typedef struct
+{
+  McpJsonValue name;
+  GArray      *schemas; /* McpJsonValue: different ones, in order */
+} Property;
+
+typedef struct
+{
+  McpJsonValue root;
+  GPtrArray   *properties; /* Property */
+  GHashTable  *by_name;    /* char *, owned → Property */
+  GHashTable  *required;   /* char *, owned */
+  GString     *remark;
+  guint        steps;
+} Folder;
+
+static void
+property_free (gpointer data)
+{
+  Property *property = data;
+
+  g_array_unref (property->schemas);
+  g_free (property);
+}
+
+static void
+add_property (Folder *self, McpJsonValue name, McpJsonValue schema)
+{
+  g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+  Property        *property = g_hash_table_lookup (self->by_name, key);
+
+  if (property == NULL)
+    {
+      property = g_new0 (Property, 1);
+      property->name = name;
+      property->schemas = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
+      g_ptr_array_add (self->properties, property);
+      g_hash_table_insert (self->by_name, g_steal_pointer (&key), property);
+    }
+  for (guint i = 0; i < property->schemas->len; i++)
+    if (mcp_json_value_equal (g_array_index (property->schemas, McpJsonValue, i), schema))
+      return;
+  g_array_append_val (property->schemas, schema);
+}
+
+/* "a, b": the names of an array, or of an object's members. */
+static char *
+join_names (McpJsonValue names)
+{
+  GString     *text = g_string_new (NULL);
+  gboolean     is_array = mcp_json_value_get_kind (names) == MCP_JSON_ARRAY;
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, names);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (is_array ? value : name, NULL);
+
+      if (key != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", key);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_remark (Folder *self, McpJsonValue branches, const char *beginning)
+{
+  McpJsonValue branch;
+  McpJsonIter  iter;
+  gboolean     any = FALSE;
+
+  mcp_json_iter_init (&iter, branches);
+  while (mcp_json_iter_next (&iter, NULL, &branch))
+    {
+      g_autofree char *names = NULL;
+      McpJsonValue     target = app_export_schema_resolve (self->root, branch);
+
+      if (mcp_json_value_exists (target))
+        branch = target;
+      names = join_names (mcp_json_value_get_member (branch, "required"));
+      if (*names == '\0')
+        {
+          g_free (names);
+          names = join_names (mcp_json_value_get_member (branch, "properties"));
+        }
+      if (*names == '\0')
+        continue;
+      if (!any)
+        g_string_append_printf (self->remark, "%s%s: ", self->remark->len > 0 ? "\n" : "",
+                                beginning);
+      g_string_append_printf (self->remark, "%s(%s)", any ? "; " : "", names);
+      any = TRUE;
+    }
+}
+
+/* @certain: whether it applies in any case, and not only as one of several. */
+static void
+collect (Folder *self, McpJsonValue schema, gboolean certain)
+{
+  static const struct
+  {
+    const char *name;
+    const char *beginning; /* for models, hence not translated */
+  } unions[] = { { "anyOf", "Provide at least one of" }, { "oneOf", "Provide exactly one of" } };
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  if (++self->steps > MAX_STEPS * MAX_STEPS)
+    return;
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    add_property (self, name, value);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
+  while (certain && mcp_json_iter_next (&iter, NULL, &value))
+    g_hash_table_add (self->required, mcp_json_value_dup_text (value));
+  value = app_export_schema_resolve (self->root, schema);
+  if (mcp_json_value_exists (value))
+    collect (self, value, certain);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "allOf"));
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    collect (self, value, certain);
+  for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
+    {
+      McpJsonValue branches = mcp_json_value_get_member (schema, unions[i].name);
+
+      add_remark (self, branches, unions[i].beginning);
+      mcp_json_iter_init (&iter, branches);
+      while (mcp_json_iter_next (&iter, NULL, &value))
+        collect (self, value, FALSE);
+    }
+}
+
+static void
+write_properties (Folder *self, McpJsonWriter *writer)
+{
+  mcp_json_writer_name (writer, "properties");
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < self->properties->len; i++)
+    {
+      Property *property = self->properties->pdata[i];
+
+      mcp_json_writer_name_value (writer, property->name);
+      if (property->schemas->len == 1)
+        {
+          mcp_json_writer_value (writer, g_array_index (property->schemas, McpJsonValue, 0));
+          continue;
+        }
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_name (writer, "anyOf");
+      mcp_json_writer_begin_array (writer);
+      for (guint j = 0; j < property->schemas->len; j++)
+        mcp_json_writer_value (writer, g_array_index (property->schemas, McpJsonValue, j));
+      mcp_json_writer_end_array (writer);
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+/* Names are kept as they are written; what is there twice is written once. */
+static void
+write_required (Folder *self, McpJsonWriter *writer, McpJsonValue old)
+{
+  GHashTableIter iter;
+  gpointer       text;
+
+  if (!mcp_json_value_exists (old) && g_hash_table_size (self->required) == 0)
+    return;
+  mcp_json_writer_name (writer, "required");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < self->properties->len; i++)
+    {
+      Property        *property = self->properties->pdata[i];
+      g_autofree char *name = mcp_json_value_dup_text (property->name);
+
+      if (g_hash_table_remove (self->required, name))
+        mcp_json_writer_value (writer, property->name);
+    }
+  g_hash_table_iter_init (&iter, self->required);
+  while (g_hash_table_iter_next (&iter, &text, NULL))
+    mcp_json_writer_raw (writer, text, -1);
+  mcp_json_writer_end_array (writer);
+}
+
+static char *
+fold (Folder *self, GPtrArray **findings)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  collect (self, self->root, TRUE);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, self->root);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *pointer = g_strconcat ("/", key, NULL);
+
+      if (g_strv_contains (FOLDED, key))
+        app_export_add_finding (findings, MCP_FINDING_WARNING, "export-root-folded", pointer,
+                                _ ("“%s” cannot stand at the top of a schema for a model: its "
+                                   "properties are those of the whole, and the rest is told in "
+                                   "the description where it can be."),
+                                key);
+      else if (!g_str_equal (key, "properties") && !g_str_equal (key, "required"))
+        {
+          mcp_json_writer_name_value (writer, name);
+          mcp_json_writer_value (writer, value);
+        }
+    }
+  write_properties (self, writer);
+  write_required (self, writer, mcp_json_value_get_member (self->root, "required"));
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+static gboolean
+needs_fold (McpJsonValue root)
+{
+  for (guint i = 0; FOLDED[i] != NULL; i++)
+    if (mcp_json_value_exists (mcp_json_value_get_member (root, FOLDED[i])))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+app_export_schema_fold (McpJsonValue schema, char **remark, GPtrArray **findings)
+{
+  g_autoptr (GPtrArray) properties = g_ptr_array_new_with_free_func (property_free);
+  g_autoptr (GHashTable) by_name =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) required =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  Folder           folder = { schema, properties, by_name, required, text, 0 };
+  g_autofree char *folded = NULL;
+
+  *remark = NULL;
+  if (!needs_fold (schema))
+    return mcp_json_value_dup_text (schema);
+  folded = fold (&folder, findings);
+  if (text->len > 0)
+    *remark = g_strdup (text->str);
+  return g_steal_pointer (&folded);
+}
+
+McpJsonValue
+app_export_schema_resolve (McpJsonValue root, McpJsonValue schema)
+{
+  g_autofree char *text = mcp_json_value_dup_member_string (schema, "$ref");
+  McpJsonValue     value = schema;
+
+  for (guint i = 0; i < MAX_STEPS && text != NULL && *text == '#'; i++)
+    {
+      value = mcp_json_value_resolve_pointer (root, text + 1);
+      g_free (text);
+      text = mcp_json_value_dup_member_string (value, "$ref");
+    }
+  return value.node == schema.node || text != NULL ? MCP_JSON_NO_VALUE : value;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppExportFormat: the forms in which the vendors of models take tools, and what each one admits:
+ * how names are spelled and how many tools a request may have. What they admit moves; it stands in
+ * one table.
+ *
+ * Source: OpenAI "Function calling" and "Structured Outputs", Anthropic "Tool use", Gemini API
+ * "Function calling" and FunctionDeclaration, as of 2026.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_EXPORT_OPENAI_CHAT,      /* Chat Completions */
+  APP_EXPORT_OPENAI_STRICT,    /* the same with "strict", where a schema can be that */
+  APP_EXPORT_OPENAI_RESPONSES, /* Responses */
+  APP_EXPORT_OPENAI_RESPONSES_STRICT,
+  APP_EXPORT_ANTHROPIC,      /* Messages */
+  APP_EXPORT_GEMINI,         /* functionDeclarations with parametersJsonSchema */
+  APP_EXPORT_GEMINI_OPENAPI, /* the older "parameters": a part of OpenAPI's schema */
+  APP_EXPORT_N_FORMATS,
+} AppExportFormat;
+
+/** The longest name that every vendor takes, characters. */
+#define APP_EXPORT_MAX_NAME 64u
+
+/** Returns: (transfer none): "openai-chat": for programs */
+const char *app_export_format_to_text (AppExportFormat self);
+/** @format: (out). Returns: %FALSE where @text names none */
+gboolean app_export_format_from_text (const char *text, AppExportFormat *format);
+/** Returns: (transfer none): for people; names of products, not translated */
+const char *app_export_format_get_title (AppExportFormat self);
+
+gboolean app_export_format_is_strict (AppExportFormat self);
+gboolean app_export_format_is_gemini (AppExportFormat self);
+gboolean app_export_format_is_responses (AppExportFormat self);
+/** Tools that one request may have; 0 where no limit is known. */
+guint app_export_format_get_max_tools (AppExportFormat self);
+/** Whether arguments may be called so, at the top of a schema. @name: UTF-8 */
+gboolean app_export_format_takes_property (AppExportFormat self, const char *name);
+
+/** The name as this vendor takes it: other characters are "_", what is too long ends with a hash of
+ * the whole. The same name is always spelled the same. Returns: (transfer full) */
+char *app_export_format_dup_name (AppExportFormat self, const char *name);
+/** The same, told apart from other names that would be spelled alike: with the hash in any case.
+ * @salt: another number gives another name. Returns: (transfer full) */
+char *app_export_format_dup_unique_name (AppExportFormat self, const char *name, guint salt);
+
+G_END_DECLS

@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-export-gemini.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-export-schema.h"
+#include "app-export-view.h"
+#include "app-form-check.h"
+#include "mcp-json-writer.h"
+
+/* Values that a description names where an enum cannot. */
+#define NAMED_VALUES 50u
+
+typedef struct
+{
+  McpJsonWriter *writer;
+  McpJsonValue   root;
+  GString       *pointer;
+  GArray        *stack; /* guint32: what references led to, from the root to here */
+  GPtrArray    **findings;
+  guint          depth;
+  guint          n_nodes;
+} Maker;
+
+static void make_schema (Maker *self, McpJsonValue schema);
+
+static void
+tell_dropped (Maker *self, McpSchemaKeyword keyword)
+{
+  app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-gemini-dropped",
+                          self->pointer->str,
+                          _ ("“%s” is left out: Gemini's schema does not have it."),
+                          mcp_schema_keyword_get_name (keyword));
+}
+
+static void
+tell (Maker *self, const char *code, const char *text)
+{
+  app_export_add_finding (self->findings, MCP_FINDING_WARNING, code, self->pointer->str, "%s",
+                          text);
+}
+
+static const char *
+get_type_word (guint type)
+{
+  switch (type)
+    {
+    case MCP_SCHEMA_TYPE_BOOLEAN:
+      return "BOOLEAN";
+    case MCP_SCHEMA_TYPE_INTEGER:
+      return "INTEGER";
+    case MCP_SCHEMA_TYPE_NUMBER:
+      return "NUMBER";
+    case MCP_SCHEMA_TYPE_ARRAY:
+      return "ARRAY";
+    case MCP_SCHEMA_TYPE_OBJECT:
+      return "OBJECT";
+    default:
+      return "STRING";
+    }
+}
+
+static void
+copy_keyword (Maker *self, const AppExportView *view, McpSchemaKeyword keyword)
+{
+  mcp_json_writer_member_value (self->writer, mcp_schema_keyword_get_name (keyword),
+                                view->keywords[keyword]);
+}
+
+/* A count is an integer of 64 bits there. */
+static void
+copy_count (Maker *self, const AppExportView *view, McpSchemaKeyword keyword)
+{
+  gint64 count;
+
+  if (mcp_json_value_get_int64 (view->keywords[keyword], &count))
+    copy_keyword (self, view, keyword);
+}
+
+static void
+write_string (Maker *self, const AppExportView *view)
+{
+  McpJsonValue format = view->keywords[MCP_SCHEMA_FORMAT];
+  McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
+  McpJsonValue values = view->keywords[MCP_SCHEMA_ENUM];
+  McpJsonValue value;
+  McpJsonIter  iter;
+  gboolean     begun = FALSE;
+  gsize        length;
+
+  mcp_json_iter_init (&iter, values);
+  value = only;
+  while (mcp_json_value_exists (only) || mcp_json_iter_next (&iter, NULL, &value))
+    {
+      mcp_json_value_get_text (value, &length);
+      /* An empty value is refused there. */
+      if (mcp_json_value_get_kind (value) == MCP_JSON_STRING && length > strlen ("\"\""))
+        {
+          if (!begun)
+            {
+              mcp_json_writer_name (self->writer, "enum");
+              mcp_json_writer_begin_array (self->writer);
+            }
+          begun = TRUE;
+          mcp_json_writer_value (self->writer, value);
+        }
+      else if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+        tell (self, "export-gemini-value", _ ("The empty choice is left out: Gemini refuses it."));
+      if (mcp_json_value_exists (only))
+        break;
+    }
+  if (begun)
+    {
+      mcp_json_writer_end_array (self->writer);
+      mcp_json_writer_member_string (self->writer, "format", "enum");
+    }
+  else if (mcp_json_value_string_equals (format, "date-time"))
+    mcp_json_writer_member_value (self->writer, "format", format);
+  else if (mcp_json_value_exists (format))
+    tell_dropped (self, MCP_SCHEMA_FORMAT);
+  copy_keyword (self, view, MCP_SCHEMA_PATTERN);
+  copy_count (self, view, MCP_SCHEMA_MIN_LENGTH);
+  copy_count (self, view, MCP_SCHEMA_MAX_LENGTH);
+}
+
+static void
+write_limit (Maker *self, const AppExportView *view, McpSchemaKeyword plain, McpSchemaKeyword open)
+{
+  McpJsonValue limit = view->keywords[plain];
+
+  if (!mcp_json_value_exists (limit) && mcp_json_value_exists (view->keywords[open]))
+    {
+      limit = view->keywords[open];
+      tell (self, "export-gemini-limit",
+            _ ("A limit that is itself ruled out becomes one that is allowed: Gemini has no "
+               "other."));
+    }
+  mcp_json_writer_member_value (self->writer, mcp_schema_keyword_get_name (plain), limit);
+}
+
+static void
+write_number (Maker *self, const AppExportView *view, guint type)
+{
+  static const char *const formats[] = { "int32", "int64", "float", "double" };
+  McpJsonValue             format = view->keywords[MCP_SCHEMA_FORMAT];
+  guint                    first = type == MCP_SCHEMA_TYPE_INTEGER ? 0 : 2;
+
+  for (guint i = first; i < first + 2; i++)
+    if (mcp_json_value_string_equals (format, formats[i]))
+      mcp_json_writer_member_value (self->writer, "format", format);
+  write_limit (self, view, MCP_SCHEMA_MINIMUM, MCP_SCHEMA_EXCLUSIVE_MINIMUM);
+  write_limit (self, view, MCP_SCHEMA_MAXIMUM, MCP_SCHEMA_EXCLUSIVE_MAXIMUM);
+}
+
+/* A tuple becomes an array of any of its items. */
+static void
+write_tuple (Maker *self, McpJsonValue items)
+{
+  McpJsonValue item;
+  McpJsonIter  iter;
+  gboolean     many = mcp_json_value_get_n_items (items) > 1;
+
+  if (many)
+    {
+      mcp_json_writer_begin_object (self->writer);
+      mcp_json_writer_name (self->writer, "anyOf");
+      mcp_json_writer_begin_array (self->writer);
+    }
+  mcp_json_iter_init (&iter, items);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    make_schema (self, item);
+  if (many)
+    {
+      mcp_json_writer_end_array (self->writer);
+      mcp_json_writer_end_object (self->writer);
+    }
+  tell (self, "export-gemini-tuple",
+        _ ("The places of a tuple become any of its items: Gemini does not have tuples."));
+}
+
+static void
+write_array (Maker *self, const AppExportView *view)
+{
+  McpJsonValue items = view->keywords[MCP_SCHEMA_ITEMS];
+  McpJsonValue tuple = view->keywords[MCP_SCHEMA_PREFIX_ITEMS];
+  gsize        length = self->pointer->len;
+
+  mcp_json_writer_name (self->writer, "items");
+  g_string_append (self->pointer, "/items");
+  if (mcp_json_value_get_n_items (tuple) > 0)
+    write_tuple (self, tuple);
+  else if (mcp_json_value_get_kind (items) == MCP_JSON_OBJECT)
+    make_schema (self, items);
+  else
+    {
+      mcp_json_writer_begin_object (self->writer);
+      mcp_json_writer_member_string (self->writer, "type", "STRING");
+      mcp_json_writer_end_object (self->writer);
+      tell (self, "export-gemini-items",
+            _ ("Nothing is said of the items; they are told to be strings, since Gemini wants to "
+               "know."));
+    }
+  g_string_truncate (self->pointer, length);
+  copy_count (self, view, MCP_SCHEMA_MIN_ITEMS);
+  copy_count (self, view, MCP_SCHEMA_MAX_ITEMS);
+}
+
+/* Only names that are properties; others are refused. */
+static void
+write_required (Maker *self, const AppExportView *view)
+{
+  gboolean begun = FALSE;
+
+  for (guint i = 0; i < view->required->len; i++)
+    {
+      McpJsonValue name = g_array_index (view->required, McpJsonValue, i);
+      gboolean     known = FALSE;
+
+      for (guint j = 0; j < i && !known; j++)
+        known = mcp_json_value_equal (g_array_index (view->required, McpJsonValue, j), name);
+      if (known)
+        continue;
+      for (guint j = 0; j < view->properties->len && !known; j++)
+        {
+          const AppExportProperty *property = view->properties->pdata[j];
+
+          known = mcp_json_value_equal (property->name, name);
+        }
+      if (!known)
+        {
+          tell_dropped (self, MCP_SCHEMA_REQUIRED);
+          continue;
+        }
+      if (!begun)
+        {
+          mcp_json_writer_name (self->writer, "required");
+          mcp_json_writer_begin_array (self->writer);
+        }
+      begun = TRUE;
+      mcp_json_writer_value (self->writer, name);
+    }
+  if (begun)
+    mcp_json_writer_end_array (self->writer);
+}
+
+static void
+write_object (Maker *self, const AppExportView *view)
+{
+  if (view->properties->len > 0)
+    {
+      write_required (self, view);
+      mcp_json_writer_name (self->writer, "properties");
+      mcp_json_writer_begin_object (self->writer);
+      for (guint i = 0; i < view->properties->len; i++)
+        {
+          AppExportProperty *property = view->properties->pdata[i];
+          g_autofree char   *key = mcp_json_value_dup_string (property->name, NULL);
+          gsize              length = self->pointer->len;
+
+          g_string_append (self->pointer, "/properties");
+          app_form_check_append_token (self->pointer, key);
+          mcp_json_writer_name_value (self->writer, property->name);
+          make_schema (self, property->schema);
+          g_string_truncate (self->pointer, length);
+        }
+      mcp_json_writer_end_object (self->writer);
+      mcp_json_writer_name (self->writer, "propertyOrdering");
+      mcp_json_writer_begin_array (self->writer);
+      for (guint i = 0; i < view->properties->len; i++)
+        mcp_json_writer_value (self->writer,
+                               ((AppExportProperty *)view->properties->pdata[i])->name);
+      mcp_json_writer_end_array (self->writer);
+    }
+  copy_count (self, view, MCP_SCHEMA_MIN_PROPERTIES);
+  copy_count (self, view, MCP_SCHEMA_MAX_PROPERTIES);
+}
+
+static void
+write_type (Maker *self, const AppExportView *view, guint type)
+{
+  mcp_json_writer_member_string (self->writer, "type", get_type_word (type));
+  if (type == MCP_SCHEMA_TYPE_STRING)
+    write_string (self, view);
+  else if (type == MCP_SCHEMA_TYPE_INTEGER || type == MCP_SCHEMA_TYPE_NUMBER)
+    write_number (self, view, type);
+  else if (type == MCP_SCHEMA_TYPE_ARRAY)
+    write_array (self, view);
+  else if (type == MCP_SCHEMA_TYPE_OBJECT)
+    write_object (self, view);
+}
+
+/* Choices that are no strings, which an enum cannot have there: told in words, for the model.
+ * Returns: (transfer full) (nullable) */
+static char *
+dup_choices (const AppExportView *view)
+{
+  McpJsonValue values = view->keywords[MCP_SCHEMA_ENUM];
+  McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
+  GString     *text;
+  McpJsonValue value;
+  McpJsonIter  iter;
+  guint        n = 0;
+
+  if (view->types == MCP_SCHEMA_TYPE_STRING)
+    return NULL;
+  if (mcp_json_value_exists (only))
+    {
+      g_autofree char *single = mcp_json_value_print_compact (only);
+
+      return g_strdup_printf ("Always %s.", single);
+    }
+  if (mcp_json_value_get_n_items (values) == 0)
+    return NULL;
+  text = g_string_new ("One of: ");
+  mcp_json_iter_init (&iter, values);
+  while (mcp_json_iter_next (&iter, NULL, &value) && n < NAMED_VALUES)
+    {
+      g_autofree char *single = mcp_json_value_print_compact (value);
+
+      g_string_append_printf (text, "%s%s", n++ > 0 ? ", " : "", single);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+write_description (Maker *self, const AppExportView *view)
+{
+  McpJsonValue     written = view->keywords[MCP_SCHEMA_DESCRIPTION];
+  g_autofree char *choices = dup_choices (view);
+  g_autofree char *own = NULL;
+  g_autofree char *both = NULL;
+
+  if (choices == NULL)
+    {
+      mcp_json_writer_member_value (self->writer, "description", written);
+      return;
+    }
+  own = mcp_json_value_dup_string (written, NULL);
+  both = own != NULL ? g_strconcat (own, "\n", choices, NULL) : g_strdup (choices);
+  mcp_json_writer_member_string (self->writer, "description", both);
+  tell (self, "export-gemini-value",
+        _ ("The choices are told in the description: Gemini has them only for strings."));
+}
+
+/* Whether each branch has a type of its own: then the union says all. */
+static gboolean
+branches_have_types (Maker *self, const AppExportView *view)
+{
+  for (guint i = 0; i < view->branches->len; i++)
+    {
+      guint    length = self->stack->len;
+      gboolean typed;
+      g_auto (AppExportView) branch = { 0 };
+
+      app_export_view_init (&branch, self->root,
+                            g_array_index (view->branches, McpJsonValue, i), self->stack);
+      typed = branch.types != 0 || branch.branches->len > 0;
+      g_array_set_size (self->stack, length);
+      if (!typed)
+        return FALSE;
+    }
+  return view->branches->len > 0;
+}
+
+static void
+write_branches (Maker *self, const AppExportView *view)
+{
+  mcp_json_writer_name (self->writer, "anyOf");
+  mcp_json_writer_begin_array (self->writer);
+  for (guint i = 0; i < view->branches->len; i++)
+    {
+      gsize length = self->pointer->len;
+
+      g_string_append_printf (self->pointer, "/anyOf/%u", i);
+      make_schema (self, g_array_index (view->branches, McpJsonValue, i));
+      g_string_truncate (self->pointer, length);
+    }
+  mcp_json_writer_end_array (self->writer);
+}
+
+static void
+write_types (Maker *self, const AppExportView *view)
+{
+  guint types = view->types;
+
+  if (types == 0)
+    {
+      tell (self, "export-gemini-type",
+            _ ("Nothing is said of the type; it is told to be a string, since Gemini wants to "
+               "know."));
+      types = MCP_SCHEMA_TYPE_STRING;
+    }
+  if ((types & (types - 1)) == 0)
+    {
+      write_type (self, view, types);
+      return;
+    }
+  mcp_json_writer_name (self->writer, "anyOf");
+  mcp_json_writer_begin_array (self->writer);
+  for (guint bit = 1; bit <= MCP_SCHEMA_TYPE_INTEGER; bit <<= 1)
+    if (types & bit)
+      {
+        mcp_json_writer_begin_object (self->writer);
+        write_type (self, view, bit);
+        mcp_json_writer_end_object (self->writer);
+      }
+  mcp_json_writer_end_array (self->writer);
+}
+
+/* Whatever the view has that none of the above writes. */
+static void
+tell_rest (Maker *self, const AppExportView *view)
+{
+  static const McpSchemaKeyword unknown[] = {
+    MCP_SCHEMA_ADDITIONAL_PROPERTIES,
+    MCP_SCHEMA_PATTERN_PROPERTIES,
+    MCP_SCHEMA_PROPERTY_NAMES,
+    MCP_SCHEMA_UNIQUE_ITEMS,
+    MCP_SCHEMA_MULTIPLE_OF,
+    MCP_SCHEMA_CONTAINS,
+    MCP_SCHEMA_NOT,
+    MCP_SCHEMA_IF,
+    MCP_SCHEMA_DEPENDENT_REQUIRED,
+    MCP_SCHEMA_DEPENDENT_SCHEMAS,
+    MCP_SCHEMA_DEFAULT,
+    MCP_SCHEMA_EXAMPLES,
+    MCP_SCHEMA_TITLE,
+    MCP_SCHEMA_READ_ONLY,
+    MCP_SCHEMA_WRITE_ONLY,
+    MCP_SCHEMA_DEPRECATED,
+    MCP_SCHEMA_CONTENT_ENCODING,
+    MCP_SCHEMA_CONTENT_MEDIA_TYPE,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
+    if (mcp_json_value_exists (view->keywords[unknown[i]]))
+      tell_dropped (self, unknown[i]);
+  for (guint i = 0; i < view->dropped->len; i++)
+    tell_dropped (self, g_array_index (view->dropped, McpSchemaKeyword, i));
+}
+
+/* Where it ends though the schema goes on. */
+static void
+write_end (Maker *self, const char *text)
+{
+  mcp_json_writer_member_string (self->writer, "type", "OBJECT");
+  tell (self, "export-gemini-circle", text);
+}
+
+static void
+make_schema (Maker *self, McpJsonValue schema)
+{
+  guint    length = self->stack->len;
+  gboolean is_union;
+  g_auto (AppExportView) view = { 0 };
+
+  mcp_json_writer_begin_object (self->writer);
+  if (self->depth >= APP_EXPORT_MAX_DEPTH || ++self->n_nodes > APP_EXPORT_GEMINI_MAX_NODES)
+    {
+      write_end (self, _ ("The schema is larger than can be written here; what follows is told to "
+                          "be an object."));
+      mcp_json_writer_end_object (self->writer);
+      return;
+    }
+  self->depth++;
+  app_export_view_init (&view, self->root, schema, self->stack);
+  write_description (self, &view);
+  if (view.circular && view.types == 0)
+    write_end (self, _ ("The schema is inside itself, which Gemini cannot be told; from here on it "
+                        "is an object."));
+  else
+    {
+      is_union = view.branches->len > 0 && view.properties->len == 0 &&
+                 branches_have_types (self, &view);
+      if (view.nullable)
+        mcp_json_writer_member_boolean (self->writer, "nullable", TRUE);
+      if (view.branches->len > 0 && !is_union)
+        tell_dropped (self, MCP_SCHEMA_ANY_OF);
+      if (is_union)
+        write_branches (self, &view);
+      else
+        write_types (self, &view);
+      tell_rest (self, &view);
+    }
+  self->depth--;
+  g_array_set_size (self->stack, length);
+  mcp_json_writer_end_object (self->writer);
+}
+
+char *
+app_export_schema_make_gemini (McpJsonValue schema, GPtrArray **findings)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GString) pointer = g_string_new (NULL);
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Maker maker = { writer, schema, pointer, stack, findings, 0, 0 };
+
+  if (mcp_json_value_get_n_items (mcp_json_value_get_member (schema, "properties")) == 0)
+    return NULL;
+  g_array_append_val (stack, schema.node);
+  make_schema (&maker, schema);
+  return mcp_json_writer_finish_text (writer);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * A tool's input schema on its way to a model: what all the vendors want of it. JSON values are
+ * taken over as they are written; whatever is left out or written in another way is told by a
+ * finding, whose pointer is in the schema without its pre-configured inputs. Bounded in depth and
+ * in findings, whatever the schema is.
+ *
+ * One tool that is refused makes a vendor refuse the whole request; so nothing is passed on that no
+ * dialect of JSON Schema knows, or that is written in an older one.
+ */
+
+#pragma once
+
+#include "mcp-finding.h"
+
+G_BEGIN_DECLS
+
+/* Sub-schemas inside each other; real ones have 11. Vendors take fewer. */
+#define APP_EXPORT_MAX_DEPTH 100u
+/* Of one tool in one form: who has read these knows. */
+#define APP_EXPORT_MAX_FINDINGS 100u
+
+/** The schema without pre-configured inputs, as an object of JSON Schema 2020-12 whose references
+ * are pointers into it: "$schema" and what identifies go, older spellings are written as newer
+ * ones, keywords that mean nothing are left out. @schema: whatever the tool has, also none
+ * @findings: (inout), see mcp_finding_add(). Returns: (transfer full): JSON text */
+char *app_export_schema_clean (McpJsonValue schema, GPtrArray **findings);
+
+/** The same with a root that is a plain object: branches of anyOf, oneOf and allOf, and what "$ref"
+ * leads to, become properties of the root. @schema: what app_export_schema_clean() gave
+ * @remark: (out) (transfer full) (nullable): what the model is to be told instead, in lines
+ * Returns: (transfer full): JSON text */
+char *app_export_schema_fold (McpJsonValue schema, char **remark, GPtrArray **findings);
+
+/** What a "$ref" of a clean schema leads to; none where that is nothing. */
+McpJsonValue app_export_schema_resolve (McpJsonValue root, McpJsonValue schema);
+/** Whether "required" has the name. @name: a string value */
+gboolean app_export_schema_requires (McpJsonValue required, McpJsonValue name);
+
+/** Like mcp_finding_add(), up to APP_EXPORT_MAX_FINDINGS. */
+void app_export_add_finding (GPtrArray     **findings,
+                             McpFindingLevel level,
+                             const char     *code,
+                             const char     *pointer,
+                             const char     *format,
+                             ...) G_GNUC_PRINTF (5, 6);
+
+G_END_DECLS

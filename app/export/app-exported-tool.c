@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-exported-tool.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-export-gemini.h"
+#include "app-export-schema.h"
+#include "app-export-strict.h"
+#include "app-token-estimate.h"
+#include "mcp-json-writer.h"
+
+struct _AppExportedTool
+{
+  GObject parent_instance;
+
+  McpTool    *tool;
+  char       *model_name;
+  const char *reason; /* (nullable), static */
+  gboolean    strict;
+  char       *text;
+  GPtrArray  *findings; /* (nullable) */
+};
+
+enum {
+  PROP_NAME = 1,
+  PROP_MODEL_NAME,
+  PROP_STRICT,
+  PROP_REASON,
+  PROP_TOKENS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppExportedTool, app_exported_tool, G_TYPE_OBJECT)
+
+static void
+app_exported_tool_finalize (GObject *object)
+{
+  AppExportedTool *self = APP_EXPORTED_TOOL (object);
+
+  g_clear_object (&self->tool);
+  g_free (self->model_name);
+  g_free (self->text);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  G_OBJECT_CLASS (app_exported_tool_parent_class)->finalize (object);
+}
+
+static void
+app_exported_tool_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppExportedTool *self = APP_EXPORTED_TOOL (object);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, mcp_definition_get_key (MCP_DEFINITION (self->tool)));
+      break;
+    case PROP_MODEL_NAME:
+      g_value_set_string (value, self->model_name);
+      break;
+    case PROP_STRICT:
+      g_value_set_boolean (value, self->strict);
+      break;
+    case PROP_REASON:
+      g_value_set_string (value, self->reason);
+      break;
+    case PROP_TOKENS:
+      g_value_set_uint (value, app_exported_tool_get_tokens (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_exported_tool_class_init (AppExportedToolClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = app_exported_tool_finalize;
+  object_class->get_property = app_exported_tool_get_property;
+
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+  properties[PROP_MODEL_NAME] = g_param_spec_string ("model-name", NULL, NULL, NULL, flags);
+  properties[PROP_STRICT] = g_param_spec_boolean ("strict", NULL, NULL, FALSE, flags);
+  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
+  properties[PROP_TOKENS] = g_param_spec_uint ("tokens", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_exported_tool_init (AppExportedTool *self)
+{
+}
+
+/* The description, or else what comes closest; lines of @remark below it.
+ * Returns: (transfer full) (nullable) */
+static char *
+dup_description (McpTool *tool, const char *remark)
+{
+  McpDefinition   *definition = MCP_DEFINITION (tool);
+  g_autofree char *annotated = mcp_json_value_dup_member_string (
+      mcp_definition_get_annotations (definition), "title");
+  const char *texts[] = { mcp_definition_get_description (definition),
+                          mcp_definition_get_title (definition), annotated };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i] != NULL && *texts[i] != '\0')
+      return remark != NULL ? g_strconcat (texts[i], "\n", remark, NULL) : g_strdup (texts[i]);
+  return g_strdup (remark);
+}
+
+static void
+write_text_member (McpJsonWriter *writer, const char *name, const char *json)
+{
+  if (json == NULL)
+    return;
+  mcp_json_writer_name (writer, name);
+  mcp_json_writer_raw (writer, json, -1);
+}
+
+/* Names that the vendor refuses cannot be mapped: the arguments would come back with others. */
+static void
+check_properties (AppExportedTool *self, AppExportFormat format, McpJsonValue schema)
+{
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (!app_export_format_takes_property (format, key))
+        app_export_add_finding (&self->findings, MCP_FINDING_ERROR, "export-property-name",
+                                "/properties",
+                                /* Translators: a vendor, then an argument's name */
+                                _ ("%s refuses a tool with an argument called “%s”."),
+                                app_export_format_get_title (format), key);
+    }
+}
+
+/* "name", "description", the schema; what the vendors have in common. */
+static void
+write_members (AppExportedTool *self,
+               McpJsonWriter   *writer,
+               const char      *description,
+               const char      *member,
+               const char      *schema)
+{
+  mcp_json_writer_member_string (writer, "name", self->model_name);
+  if (description != NULL)
+    mcp_json_writer_member_string (writer, "description", description);
+  write_text_member (writer, member, schema);
+}
+
+static void
+write_openai (AppExportedTool *self,
+              McpJsonWriter   *writer,
+              AppExportFormat  format,
+              const char      *description,
+              McpJsonValue     folded)
+{
+  gboolean         is_chat = !app_export_format_is_responses (format);
+  gboolean         wants_strict = app_export_format_is_strict (format);
+  g_autofree char *schema = NULL;
+
+  if (wants_strict)
+    {
+      schema = app_export_schema_make_strict (folded, &self->reason, &self->findings);
+      self->strict = schema != NULL;
+      if (!self->strict)
+        app_export_add_finding (&self->findings, MCP_FINDING_NOTE, "export-not-strict", NULL,
+                                /* Translators: %s is a clause, not translated */
+                                _ ("Strict mode cannot express the schema: %s."), self->reason);
+    }
+  if (schema == NULL)
+    schema = mcp_json_value_dup_text (folded);
+  mcp_json_writer_member_string (writer, "type", "function");
+  if (is_chat)
+    {
+      mcp_json_writer_name (writer, "function");
+      mcp_json_writer_begin_object (writer);
+    }
+  write_members (self, writer, description, "parameters", schema);
+  if (wants_strict)
+    mcp_json_writer_member_boolean (writer, "strict", self->strict);
+  if (is_chat)
+    mcp_json_writer_end_object (writer);
+}
+
+static void
+write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat format)
+{
+  McpJsonValue     given = mcp_tool_get_input_schema (self->tool);
+  g_autofree char *clean = app_export_schema_clean (given, &self->findings);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (clean, -1, NULL);
+  McpJsonValue     root = mcp_json_document_get_root (document);
+  g_autofree char *remark = NULL;
+  g_autofree char *folded = NULL;
+  g_autoptr (McpJsonDocument) folded_document = NULL;
+  g_autofree char *description = NULL;
+  g_autofree char *schema = NULL;
+
+  check_properties (self, format, root);
+  if (format == APP_EXPORT_GEMINI)
+    {
+      description = dup_description (self->tool, NULL);
+      write_members (self, writer, description != NULL ? description : self->model_name,
+                     "parametersJsonSchema", clean);
+      return;
+    }
+  folded = app_export_schema_fold (root, &remark, &self->findings);
+  folded_document = mcp_json_document_parse_text (folded, -1, NULL);
+  description = dup_description (self->tool, remark);
+  if (format == APP_EXPORT_ANTHROPIC)
+    write_members (self, writer, description, "input_schema", folded);
+  else if (format == APP_EXPORT_GEMINI_OPENAPI)
+    {
+      schema = app_export_schema_make_gemini (mcp_json_document_get_root (folded_document),
+                                              &self->findings);
+      write_members (self, writer, description != NULL ? description : self->model_name,
+                     "parameters", schema);
+    }
+  else
+    write_openai (self, writer, format, description,
+                  mcp_json_document_get_root (folded_document));
+}
+
+AppExportedTool *
+app_exported_tool_new (McpTool *tool, AppExportFormat format, const char *model_name)
+{
+  AppExportedTool *self;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  const char *name;
+
+  g_return_val_if_fail (MCP_IS_TOOL (tool) && model_name != NULL, NULL);
+
+  self = g_object_new (APP_TYPE_EXPORTED_TOOL, NULL);
+  self->tool = g_object_ref (tool);
+  self->model_name = g_strdup (model_name);
+  name = mcp_definition_get_key (MCP_DEFINITION (tool));
+  if (!g_str_equal (name, model_name))
+    app_export_add_finding (&self->findings, MCP_FINDING_NOTE, "export-renamed", NULL,
+                            /* Translators: two names of a tool */
+                            _ ("“%s” is told as “%s”: the vendor takes no such name, or another "
+                               "tool has it. Calls are to be mapped back."),
+                            name, model_name);
+  mcp_json_writer_begin_object (writer);
+  write_entry (self, writer, format);
+  mcp_json_writer_end_object (writer);
+  self->text = mcp_json_writer_finish_text (writer);
+  return self;
+}
+
+McpTool *
+app_exported_tool_get_tool (AppExportedTool *self)
+{
+  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
+  return self->tool;
+}
+
+const char *
+app_exported_tool_get_model_name (AppExportedTool *self)
+{
+  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
+  return self->model_name;
+}
+
+const char *
+app_exported_tool_get_reason (AppExportedTool *self)
+{
+  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
+  return self->reason;
+}
+
+guint
+app_exported_tool_get_tokens (AppExportedTool *self)
+{
+  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), 0);
+  return app_token_estimate_tool (self->text);
+}
+
+const char *
+app_exported_tool_get_text (AppExportedTool *self)
+{
+  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
+  return self->text;
+}
+
+GPtrArray *
+app_exported_tool_get_findings (AppExportedTool *self)
+{
+  g_return_val_if_fail (APP_IS_EXPORTED_TOOL (self), NULL);
+  return self->findings;
+}

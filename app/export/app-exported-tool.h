@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppExportedTool: one tool as a model is told of it. Immutable.
+ *
+ * Properties (constant)
+ *   name (string)           as the server has it
+ *   model-name (string)     as the model is told; another one where the vendor takes no such name
+ *   strict (boolean)        whether strict mode was wanted and is possible
+ *   reason (string, nullable)  why strict mode, though wanted, is not possible: a clause
+ *   tokens (uint)           what telling a model of it costs, see app_token_estimate_text()
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app-export-format.h"
+#include "mcp-tool.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_EXPORTED_TOOL (app_exported_tool_get_type ())
+G_DECLARE_FINAL_TYPE (AppExportedTool, app_exported_tool, APP, EXPORTED_TOOL, GObject)
+
+/** @model_name: how the model is to call it. Returns: (transfer full) */
+AppExportedTool *
+app_exported_tool_new (McpTool *tool, AppExportFormat format, const char *model_name);
+
+/** Returns: (transfer none) */
+McpTool    *app_exported_tool_get_tool (AppExportedTool *self);
+const char *app_exported_tool_get_model_name (AppExportedTool *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_exported_tool_get_reason (AppExportedTool *self);
+guint       app_exported_tool_get_tokens (AppExportedTool *self);
+/** The entry of the vendor's list of tools. Returns: (transfer none): JSON text */
+const char *app_exported_tool_get_text (AppExportedTool *self);
+/** What is not told, or in another way; its pointers are in the input schema. Returns: (transfer
+ * none) (nullable) (element-type McpFinding) */
+GPtrArray *app_exported_tool_get_findings (AppExportedTool *self);
+
+G_END_DECLS

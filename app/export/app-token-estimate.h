@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What a text costs a model, estimated: one token for four characters, and one for each character
+ * of the scripts that are written without spaces (Chinese, Japanese, Korean). Vendors count
+ * otherwise, each in its own way, some a third more or less; it is good for comparing tools, and is
+ * shown with "≈".
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a vendor writes around each tool. */
+#define APP_TOKEN_ESTIMATE_PER_TOOL 10u
+
+/** @text: (nullable): UTF-8 */
+guint app_token_estimate_text (const char *text);
+/** A tool's entry in a request. @json: JSON text, white space between its parts not counted */
+guint app_token_estimate_tool (const char *json);
+
+G_END_DECLS

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-tool-export.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+
+#include "mcp-json-writer.h"
+
+struct _AppToolExport
+{
+  GObject parent_instance;
+
+  AppExportFormat format;
+  GPtrArray      *tools;    /* AppExportedTool */
+  GHashTable     *by_name;  /* borrowed from the tools */
+  GPtrArray      *findings; /* (nullable) */
+};
+
+static void app_tool_export_list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppToolExport,
+                               app_tool_export,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      app_tool_export_list_init))
+
+static GType
+app_tool_export_get_item_type (GListModel *list)
+{
+  return APP_TYPE_EXPORTED_TOOL;
+}
+
+static guint
+app_tool_export_get_n_items (GListModel *list)
+{
+  return APP_TOOL_EXPORT (list)->tools->len;
+}
+
+static gpointer
+app_tool_export_get_item (GListModel *list, guint position)
+{
+  AppToolExport *self = APP_TOOL_EXPORT (list);
+
+  return position < self->tools->len ? g_object_ref (self->tools->pdata[position]) : NULL;
+}
+
+static void
+app_tool_export_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_tool_export_get_item_type;
+  iface->get_n_items = app_tool_export_get_n_items;
+  iface->get_item = app_tool_export_get_item;
+}
+
+static void
+app_tool_export_finalize (GObject *object)
+{
+  AppToolExport *self = APP_TOOL_EXPORT (object);
+
+  g_hash_table_unref (self->by_name);
+  g_ptr_array_unref (self->tools);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  G_OBJECT_CLASS (app_tool_export_parent_class)->finalize (object);
+}
+
+static void
+app_tool_export_class_init (AppToolExportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_tool_export_finalize;
+}
+
+static void
+app_tool_export_init (AppToolExport *self)
+{
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+/* What each tool would be called if there were no limits. */
+static char *
+dup_full_name (McpTool *tool, const char *server)
+{
+  const char *name = mcp_definition_get_key (MCP_DEFINITION (tool));
+
+  return server != NULL ? g_strconcat (server, "__", name, NULL) : g_strdup (name);
+}
+
+/* Names that stay as they are go first: no other one may take them away.
+ * Returns: (transfer full) (array length of @tools) */
+static GPtrArray *
+find_names (AppExportFormat format, GPtrArray *tools, const char *const *servers)
+{
+  GPtrArray *names = g_ptr_array_new_full (tools->len, g_free);
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < tools->len; i++)
+    {
+      g_autofree char *full = dup_full_name (tools->pdata[i], servers != NULL ? servers[i] : NULL);
+      g_autofree char *name = app_export_format_dup_name (format, full);
+
+      if (g_str_equal (full, name) && !g_hash_table_contains (taken, name))
+        g_hash_table_add (taken, name);
+      else
+        g_clear_pointer (&name, g_free);
+      g_ptr_array_add (names, g_steal_pointer (&name));
+    }
+  for (guint i = 0; i < tools->len; i++)
+    {
+      g_autofree char *full = dup_full_name (tools->pdata[i], servers != NULL ? servers[i] : NULL);
+      char            *name;
+
+      if (names->pdata[i] != NULL)
+        continue;
+      name = app_export_format_dup_name (format, full);
+      for (guint salt = 0; g_hash_table_contains (taken, name); salt++)
+        {
+          g_free (name);
+          name = app_export_format_dup_unique_name (format, full, salt);
+        }
+      g_hash_table_add (taken, name);
+      names->pdata[i] = name;
+    }
+  return names;
+}
+
+AppToolExport *
+app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const *servers)
+{
+  AppToolExport *self;
+  g_autoptr (GPtrArray) names = NULL;
+  guint max;
+
+  g_return_val_if_fail ((guint)format < APP_EXPORT_N_FORMATS && tools != NULL, NULL);
+
+  self = g_object_new (APP_TYPE_TOOL_EXPORT, NULL);
+  self->format = format;
+  names = find_names (format, tools, servers);
+  for (guint i = 0; i < tools->len; i++)
+    {
+      AppExportedTool *tool = app_exported_tool_new (tools->pdata[i], format, names->pdata[i]);
+
+      g_ptr_array_add (self->tools, tool);
+      g_hash_table_insert (self->by_name, (char *)app_exported_tool_get_model_name (tool), tool);
+    }
+  max = app_export_format_get_max_tools (format);
+  if (max > 0 && tools->len > max)
+    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "export-many-tools", NULL,
+                     /* Translators: a number of tools, a vendor, the number that it takes */
+                     _ ("These are %u tools; %s takes %u in one request. Choose fewer."),
+                     tools->len, app_export_format_get_title (format), max);
+  return self;
+}
+
+AppExportFormat
+app_tool_export_get_format (AppToolExport *self)
+{
+  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), APP_EXPORT_OPENAI_CHAT);
+  return self->format;
+}
+
+AppExportedTool *
+app_tool_export_find (AppToolExport *self, const char *model_name)
+{
+  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self) && model_name != NULL, NULL);
+  return g_hash_table_lookup (self->by_name, model_name);
+}
+
+GPtrArray *
+app_tool_export_get_findings (AppToolExport *self)
+{
+  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), NULL);
+  return self->findings;
+}
+
+guint
+app_tool_export_get_tokens (AppToolExport *self)
+{
+  guint tokens = 0;
+
+  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), 0);
+
+  for (guint i = 0; i < self->tools->len; i++)
+    tokens += app_exported_tool_get_tokens (self->tools->pdata[i]);
+  return tokens;
+}
+
+char *
+app_tool_export_dup_text (AppToolExport *self, guint indent)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  gboolean is_gemini;
+
+  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), NULL);
+
+  is_gemini = app_export_format_is_gemini (self->format);
+  mcp_json_writer_begin_array (writer);
+  if (is_gemini)
+    {
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_name (writer, "functionDeclarations");
+      mcp_json_writer_begin_array (writer);
+    }
+  for (guint i = 0; i < self->tools->len; i++)
+    mcp_json_writer_raw (writer, app_exported_tool_get_text (self->tools->pdata[i]), -1);
+  if (is_gemini)
+    {
+      mcp_json_writer_end_array (writer);
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_array (writer);
+  text = mcp_json_writer_finish_text (writer);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  return indent > 0 ? mcp_json_value_print_pretty (mcp_json_document_get_root (document), indent)
+                    : mcp_json_value_print_compact (mcp_json_document_get_root (document));
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppToolExport: any selection of tools, as the request of a vendor's API takes them: a GListModel
+ * of AppExportedTool. Immutable; it may be made in any thread.
+ *
+ * Names are those of the tools wherever the vendor takes them; others are mapped, and no two are
+ * alike. app_tool_export_find() leads back from the name that a model calls.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app-exported-tool.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_TOOL_EXPORT (app_tool_export_get_type ())
+G_DECLARE_FINAL_TYPE (AppToolExport, app_tool_export, APP, TOOL_EXPORT, GObject)
+
+/** @tools: (element-type McpTool): held
+ * @servers: (nullable) (array length of @tools): where tools are of several servers, the name of
+ * each one's; goes before the tool's own, as server__tool. Returns: (transfer full) */
+AppToolExport *
+app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const *servers);
+
+AppExportFormat app_tool_export_get_format (AppToolExport *self);
+/** Returns: (transfer none) (nullable): the tool that a model means */
+AppExportedTool *app_tool_export_find (AppToolExport *self, const char *model_name);
+/** What there is to say of all the tools together. Returns: (transfer none) (nullable)
+ * (element-type McpFinding) */
+GPtrArray *app_tool_export_get_findings (AppToolExport *self);
+guint      app_tool_export_get_tokens (AppToolExport *self);
+
+/** The value of "tools" in a request. @indent: spaces a level; 0 for one line
+ * Returns: (transfer full): JSON text */
+char *app_tool_export_dup_text (AppToolExport *self, guint indent);
+
+G_END_DECLS
