@@ -29,6 +29,8 @@ AppCliStatus app_cli_tasks (const AppCliInvocation *invocation);
 AppCliStatus app_cli_log (const AppCliInvocation *invocation);
 /** Tools as a vendor's API takes them. */
 AppCliStatus app_cli_export (const AppCliInvocation *invocation);
+/** What is better changed in what a server offers. */
+AppCliStatus app_cli_lint (const AppCliInvocation *invocation);
 AppCliStatus app_cli_raw (const AppCliInvocation *invocation);
 
 /* Without a server */

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   APP_CLI_DONE = 0,
-  APP_CLI_TOOL_ERROR = 1,    /* the tool answered isError */
+  APP_CLI_TOOL_ERROR = 1,    /* the tool answered isError; or a check found an error */
   APP_CLI_USAGE = 2,         /* the command line is wrong */
   APP_CLI_UNREACHABLE = 3,   /* could not connect, or the connection was lost */
   APP_CLI_PROTOCOL = 4,      /* a JSON-RPC error, or the server broke the protocol */

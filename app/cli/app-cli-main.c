@@ -52,6 +52,7 @@ static const Command commands[] = {
     N_ ("Show a task, wait for its result, or cancel it") },
   { "export", app_cli_export, ASKED, "FORMAT [TOOL…]",
     N_ ("Print tools as a model is told of them") },
+  { "lint", app_cli_lint, ASKED, "", N_ ("Find what is better changed in a server's definitions") },
   { "raw", app_cli_raw, ASKED | WAIT, "[MESSAGE|-]",
     N_ ("Send any message as it stands, print what comes back") },
   { "doctor", app_cli_doctor, SERVER, "", N_ ("Find out why a server cannot be reached") },

@@ -44,6 +44,19 @@ def test_export(sandbox):
     assert "gemini-openapi" in refused.stderr
 
 
+def test_lint(sandbox):
+    result = sandbox.run("lint", "--json", "--", DEMO)
+    found = json.loads(result.stdout)
+    errors = [finding for finding in found["findings"] if finding["level"] == "error"]
+    assert result.returncode == (TOOL_ERROR if errors else DONE), result
+    assert all(finding["reason"] for finding in found["findings"])
+    assert found["tokens"] == sum(tool["tokens"] for tool in found["tools"]) > 1000
+    human = sandbox.run("lint", "--full", "--", DEMO)
+    assert human.returncode == result.returncode
+    assert f"Errors: {len(errors)}, warnings: " in human.stdout, human.stdout
+    check(sandbox.run("lint", "echo", "--", DEMO), USAGE)
+
+
 def test_several_pages(sandbox):
     whole = check(sandbox.run("resources", "--json", "--", DEMO), DONE).stdout
     paged = check(sandbox.run("resources", "--json", "--", DEMO, "--page-size", "5"), DONE).stdout

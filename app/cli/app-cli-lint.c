@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+
+#include "app-cli-connection.h"
+#include "app-cli-print.h"
+#include "app-exported-tool.h"
+#include "app-lint.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
+#include "mcp-tool.h"
+
+/* All that the server offers, whatever of it it has. */
+static GPtrArray *
+load_definitions (AppCliConnection *connection, AppSession *session, GError **error)
+{
+  g_autoptr (GPtrArray) definitions = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
+    {
+      GListModel *list = app_session_get_list (session, (AppListKind)kind);
+
+      if (!app_session_offers (session, (AppListKind)kind))
+        continue;
+      if (!app_cli_connection_load (connection, (AppListKind)kind, error))
+        return NULL;
+      for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+        g_ptr_array_add (definitions, g_list_model_get_item (list, i));
+    }
+  return g_steal_pointer (&definitions);
+}
+
+static void
+write_finding (McpJsonWriter *writer, AppLintFinding *finding)
+{
+  McpDefinition *definition = app_lint_finding_get_definition (finding);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "rule", app_lint_finding_get_rule (finding));
+  mcp_json_writer_member_string (writer, "level", app_lint_finding_get_level_word (finding));
+  if (definition != NULL)
+    {
+      McpDefinitionKind kind = mcp_definition_get_kind (definition);
+
+      mcp_json_writer_member_string (writer, "list", mcp_definition_kind_get_member (kind));
+      mcp_json_writer_member_string (writer, "subject", mcp_definition_get_key (definition));
+    }
+  if (app_lint_finding_get_pointer (finding) != NULL)
+    mcp_json_writer_member_string (writer, "pointer", app_lint_finding_get_pointer (finding));
+  mcp_json_writer_member_string (writer, "text", app_lint_finding_get_text (finding));
+  mcp_json_writer_member_string (writer, "reason", app_lint_finding_get_reason (finding));
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+print_json (const AppCliInvocation *invocation, AppLint *lint)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  GPtrArray       *tools = app_lint_get_tools (lint);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, "findings");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
+    {
+      g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
+
+      write_finding (writer, finding);
+    }
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_name (writer, "tools");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < tools->len; i++)
+    {
+      McpDefinition *tool = MCP_DEFINITION (app_exported_tool_get_tool (tools->pdata[i]));
+
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_member_string (writer, "name", mcp_definition_get_key (tool));
+      mcp_json_writer_member_int64 (writer, "tokens",
+                                    app_exported_tool_get_tokens (tools->pdata[i]));
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_array (writer);
+  mcp_json_writer_member_int64 (writer, "tokens", app_lint_get_tokens (lint));
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  app_cli_print ("%s\n", text);
+}
+
+/* Under the name of what it is about; the reason where its rule comes for the first time. */
+static void
+print_finding (AppLintFinding *finding, McpDefinition **last, GHashTable *explained)
+{
+  static const char *const levels[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
+  McpDefinition           *definition = app_lint_finding_get_definition (finding);
+  const char              *rule = app_lint_finding_get_rule (finding);
+  const char              *pointer = app_lint_finding_get_pointer (finding);
+  g_autofree char         *place = app_cli_line (pointer);
+  g_autofree char         *text = app_cli_line (app_lint_finding_get_text (finding));
+
+  if (definition != NULL && definition != *last)
+    {
+      g_autofree char *key = app_cli_line (mcp_definition_get_key (definition));
+      g_autofree char *bold = app_cli_bold (key);
+
+      app_cli_print ("%s\n", bold);
+    }
+  *last = definition;
+  app_cli_print ("  %s: %s%s%s  [%s]\n", _ (levels[app_lint_finding_get_level (finding)]), place,
+                 *place != '\0' ? ": " : "", text, rule);
+  if (g_hash_table_add (explained, (char *)rule))
+    app_cli_print ("    %s\n", app_lint_finding_get_reason (finding));
+}
+
+static void
+print_text (const AppCliInvocation *invocation, AppLint *lint)
+{
+  g_autoptr (GHashTable) explained = g_hash_table_new (g_str_hash, g_str_equal);
+  McpDefinition *last = NULL;
+  guint          n_notes = app_lint_count (lint, MCP_FINDING_NOTE);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
+    {
+      g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
+
+      if (invocation->full || app_lint_finding_get_level (finding) != MCP_FINDING_NOTE)
+        print_finding (finding, &last, explained);
+    }
+  if (invocation->quiet)
+    return;
+  /* Translators: numbers of errors, warnings and notes */
+  app_cli_print (_ ("Errors: %u, warnings: %u, notes: %u%s\n"),
+                 app_lint_count (lint, MCP_FINDING_ERROR),
+                 app_lint_count (lint, MCP_FINDING_WARNING), n_notes,
+                 n_notes > 0 && !invocation->full ? _ (" (shown with --full)") : "");
+  if (app_lint_get_tools (lint)->len > 0)
+    /* Translators: a number of tools, a number of tokens */
+    app_cli_print (_ ("%u tools, ≈ %u tokens\n"), app_lint_get_tools (lint)->len,
+                   app_lint_get_tokens (lint));
+}
+
+AppCliStatus
+app_cli_lint (const AppCliInvocation *invocation)
+{
+  g_autoptr (AppCliConnection) connection = NULL;
+  g_autoptr (GPtrArray) definitions = NULL;
+  g_autoptr (AppLint) lint = NULL;
+  g_autoptr (GError) error = NULL;
+  AppSession *session;
+
+  if (invocation->arguments[0] != NULL)
+    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+                               invocation->arguments[0]);
+  connection = app_cli_connection_new (invocation, FALSE, &error);
+  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
+  if (session != NULL)
+    definitions = load_definitions (connection, session, &error);
+  if (definitions == NULL)
+    return app_cli_connection_fail (connection, invocation, error);
+  lint = app_lint_new (definitions, app_session_get_instructions (session));
+  if (invocation->json)
+    print_json (invocation, lint);
+  else
+    print_text (invocation, lint);
+  return app_lint_count (lint, MCP_FINDING_ERROR) > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+}

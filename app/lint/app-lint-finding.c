@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-lint-finding.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _AppLintFinding
+{
+  GObject parent_instance;
+
+  const char     *rule; /* static */
+  McpFindingLevel level;
+  char           *text;
+  char           *reason;
+  char           *pointer;    /* (nullable) */
+  McpDefinition  *definition; /* (nullable) */
+};
+
+enum {
+  PROP_RULE = 1,
+  PROP_LEVEL,
+  PROP_TEXT,
+  PROP_REASON,
+  PROP_SUBJECT,
+  PROP_POINTER,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppLintFinding, app_lint_finding, G_TYPE_OBJECT)
+
+static void
+app_lint_finding_finalize (GObject *object)
+{
+  AppLintFinding *self = APP_LINT_FINDING (object);
+
+  g_free (self->text);
+  g_free (self->reason);
+  g_free (self->pointer);
+  g_clear_object (&self->definition);
+  G_OBJECT_CLASS (app_lint_finding_parent_class)->finalize (object);
+}
+
+static void
+app_lint_finding_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppLintFinding *self = APP_LINT_FINDING (object);
+
+  switch (id)
+    {
+    case PROP_RULE:
+      g_value_set_string (value, self->rule);
+      break;
+    case PROP_LEVEL:
+      g_value_set_uint (value, self->level);
+      break;
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    case PROP_REASON:
+      g_value_set_string (value, self->reason);
+      break;
+    case PROP_SUBJECT:
+      if (self->definition != NULL)
+        g_value_set_string (value, mcp_definition_get_key (self->definition));
+      break;
+    case PROP_POINTER:
+      g_value_set_string (value, self->pointer);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+app_lint_finding_class_init (AppLintFindingClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = app_lint_finding_finalize;
+  object_class->get_property = app_lint_finding_get_property;
+
+  properties[PROP_RULE] = g_param_spec_string ("rule", NULL, NULL, NULL, flags);
+  properties[PROP_LEVEL] =
+      g_param_spec_uint ("level", NULL, NULL, 0, MCP_FINDING_ERROR, 0, flags);
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
+  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
+  properties[PROP_SUBJECT] = g_param_spec_string ("subject", NULL, NULL, NULL, flags);
+  properties[PROP_POINTER] = g_param_spec_string ("pointer", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_lint_finding_init (AppLintFinding *self)
+{
+}
+
+AppLintFinding *
+app_lint_finding_new (AppLintRule     rule,
+                      McpFindingLevel level,
+                      McpDefinition  *definition,
+                      const char     *pointer,
+                      const char     *text)
+{
+  AppLintFinding *self = g_object_new (APP_TYPE_LINT_FINDING, NULL);
+
+  self->rule = app_lint_rule_get_id (rule);
+  self->level = level;
+  self->text = g_strdup (text);
+  self->reason = g_strdup (app_lint_rule_get_reason (rule));
+  self->pointer = g_strdup (pointer);
+  g_set_object (&self->definition, definition);
+  return self;
+}
+
+AppLintFinding *
+app_lint_finding_new_read (const McpFinding *finding, McpDefinition *definition)
+{
+  AppLintFinding *self = g_object_new (APP_TYPE_LINT_FINDING, NULL);
+  const char     *source = mcp_finding_get_source (finding);
+
+  self->rule = mcp_finding_get_code (finding);
+  self->level = mcp_finding_get_level (finding);
+  self->text = g_strdup (mcp_finding_get_text (finding));
+  /* Translators: %s is a specification and its section */
+  self->reason = source != NULL
+                     ? g_strdup_printf (_ ("It is not as the specification has it: %s."), source)
+                     : g_strdup (_ ("Clients read it in different ways."));
+  self->pointer = g_strdup (mcp_finding_get_pointer (finding));
+  g_set_object (&self->definition, definition);
+  return self;
+}
+
+const char *
+app_lint_finding_get_rule (AppLintFinding *self)
+{
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
+  return self->rule;
+}
+
+McpFindingLevel
+app_lint_finding_get_level (AppLintFinding *self)
+{
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), MCP_FINDING_NOTE);
+  return self->level;
+}
+
+const char *
+app_lint_finding_get_level_word (AppLintFinding *self)
+{
+  static const char *const words[] = { "note", "warning", "error" };
+
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
+  return words[self->level];
+}
+
+const char *
+app_lint_finding_get_text (AppLintFinding *self)
+{
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
+  return self->text;
+}
+
+const char *
+app_lint_finding_get_reason (AppLintFinding *self)
+{
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
+  return self->reason;
+}
+
+McpDefinition *
+app_lint_finding_get_definition (AppLintFinding *self)
+{
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
+  return self->definition;
+}
+
+const char *
+app_lint_finding_get_pointer (AppLintFinding *self)
+{
+  g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
+  return self->pointer;
+}

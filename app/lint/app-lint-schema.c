@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* One schema of a tool: every sub-schema in it, in the order of the text. */
+
+#include "app-lint-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-form-check.h"
+#include "mcp-json-writer.h"
+#include "mcp-schema-node.h"
+
+/* Sub-schemas inside each other that are looked at; real ones have 11. */
+#define MAX_DEPTH 200u
+/* Integers that every reader of JSON reads as the same number: ±(2^53 − 1). */
+#define MAX_SAFE G_GINT64_CONSTANT (9007199254740991)
+
+typedef struct
+{
+  AppLintTarget *target;
+  McpSchema     *schema;
+  McpJsonValue   root;
+  GString       *pointer; /* in the schema */
+  const char    *member;  /* of the tool */
+  gboolean       is_input;
+  guint          depth;
+  guint          n_schemas;
+  GHashTable    *counts; /* of alternatives: node index + 1 → gdouble, owned */
+} Linter;
+
+static void lint_schema (Linter *self, McpJsonValue schema);
+
+/* The place in the definition. @keyword: (nullable). Returns: (transfer full) */
+static char *
+dup_place (Linter *self, const char *keyword)
+{
+  return g_strconcat ("/", self->member, self->pointer->str, keyword != NULL ? "/" : NULL, keyword,
+                      NULL);
+}
+
+static McpJsonValue
+get (McpJsonValue schema, McpSchemaKeyword keyword)
+{
+  return mcp_json_value_get_member (schema, mcp_schema_keyword_get_name (keyword));
+}
+
+/* What the index knows already, under our rules. */
+static void
+tell_check (Linter *self)
+{
+  static const struct
+  {
+    const char *code;
+    AppLintRule rule;
+  } rules[] = {
+    { "schema-reference-unresolved", APP_LINT_REFERENCE_UNRESOLVED },
+    { "schema-reference-outside", APP_LINT_REFERENCE_EXTERNAL },
+    { "schema-reference-circle", APP_LINT_REFERENCE_CIRCLE },
+    { "schema-dialect-unknown", APP_LINT_DIALECT },
+    { "schema-pattern-invalid", APP_LINT_PATTERN_INVALID },
+    { "schema-too-large", APP_LINT_SCHEMA_LARGE },
+    { "schema-keyword-invalid", APP_LINT_SCHEMA_INVALID },
+  };
+  g_autoptr (GPtrArray) findings = mcp_schema_check (self->schema);
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const McpFinding *finding = findings->pdata[i];
+      const char       *pointer = mcp_finding_get_pointer (finding);
+      AppLintRule       rule = APP_LINT_SCHEMA_INVALID;
+      g_autofree char  *place =
+          g_strconcat ("/", self->member, pointer != NULL ? pointer : "", NULL);
+
+      for (guint j = 0; j < G_N_ELEMENTS (rules); j++)
+        if (g_str_equal (rules[j].code, mcp_finding_get_code (finding)))
+          rule = rules[j].rule;
+      /* The index and the metaschema say the same of one keyword. */
+      if (pointer != NULL && rule == APP_LINT_SCHEMA_INVALID &&
+          !g_hash_table_add (told, (char *)pointer))
+        continue;
+      app_lint_add (self->target, rule, place, "%s", mcp_finding_get_text (finding));
+    }
+}
+
+static void
+lint_default (Linter *self, McpJsonValue schema)
+{
+  McpJsonValue  value = get (schema, MCP_SCHEMA_DEFAULT);
+  McpSchemaNode node;
+  g_autoptr (McpSchemaReport) report = NULL;
+  g_autofree char *place = NULL;
+  GPtrArray       *errors;
+
+  if (!mcp_json_value_exists (value))
+    return;
+  node = mcp_schema_find_node (self->schema, self->pointer->str);
+  report = mcp_schema_node_validate (node, value, MCP_SCHEMA_PLAIN, NULL);
+  errors = mcp_schema_report_get_errors (report);
+  if (mcp_schema_report_get_outcome (report) != MCP_SCHEMA_INVALID || errors->len == 0)
+    return;
+  place = dup_place (self, "default");
+  app_lint_add (self->target, APP_LINT_DEFAULT, place, _ ("The default does not fit. %s"),
+                mcp_schema_error_get_text (errors->pdata[0]));
+}
+
+static gboolean
+has_properties_elsewhere (McpJsonValue schema)
+{
+  static const McpSchemaKeyword keywords[] = {
+    MCP_SCHEMA_REF,
+    MCP_SCHEMA_DYNAMIC_REF,
+    MCP_SCHEMA_ALL_OF,
+    MCP_SCHEMA_ANY_OF,
+    MCP_SCHEMA_ONE_OF,
+    MCP_SCHEMA_PATTERN_PROPERTIES,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    if (mcp_json_value_exists (get (schema, keywords[i])))
+      return TRUE;
+  return mcp_json_value_get_kind (get (schema, MCP_SCHEMA_ADDITIONAL_PROPERTIES)) ==
+         MCP_JSON_OBJECT;
+}
+
+/* Only where the object says what it has; a branch that names what its parent has does not. */
+static void
+lint_required (Linter *self, McpJsonValue schema)
+{
+  McpJsonValue properties = get (schema, MCP_SCHEMA_PROPERTIES);
+  McpJsonValue more = get (schema, MCP_SCHEMA_ADDITIONAL_PROPERTIES);
+  gboolean     is_closed = mcp_json_value_get_kind (more) == MCP_JSON_BOOLEAN &&
+                       !mcp_json_value_get_boolean (more, TRUE);
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  if (has_properties_elsewhere (schema) ||
+      (!mcp_json_value_exists (properties) && self->depth > 1))
+    return;
+  mcp_json_iter_init (&iter, get (schema, MCP_SCHEMA_REQUIRED));
+  while (mcp_json_iter_next (&iter, NULL, &name))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *place = NULL;
+
+      if (key == NULL || mcp_json_value_exists (mcp_json_value_get_member (properties, key)))
+        continue;
+      place = dup_place (self, "required");
+      app_lint_add_as (self->target, APP_LINT_REQUIRED,
+                       is_closed ? MCP_FINDING_ERROR : MCP_FINDING_WARNING, place,
+                       is_closed ? _ ("“%s” is required, and not allowed: nothing fits.")
+                                 : _ ("“%s” is required, and no property describes it."),
+                       key);
+    }
+}
+
+static void
+lint_enum (Linter *self, McpJsonValue schema)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, get (schema, MCP_SCHEMA_ENUM));
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      char            *text = mcp_json_value_print_compact (value);
+      g_autofree char *place = NULL;
+      g_autofree char *quoted = NULL;
+
+      if (g_hash_table_add (seen, text))
+        continue;
+      place = dup_place (self, "enum");
+      quoted = mcp_json_value_print_compact (value);
+      app_lint_add (self->target, APP_LINT_ENUM_DUPLICATE, place,
+                    _ ("The choice %.80s is there more than once."), quoted);
+    }
+}
+
+static gboolean
+is_inexact (McpJsonValue number)
+{
+  gsize       length;
+  const char *text = mcp_json_value_get_text (number, &length);
+  gint64      value;
+
+  if (mcp_json_value_get_int64 (number, &value))
+    return value > MAX_SAFE || value < -MAX_SAFE;
+  /* A whole number beyond 64 bits; one with a fraction is near enough. */
+  return memchr (text, '.', length) == NULL && memchr (text, '-', length) != text + 1 &&
+         (memchr (text, 'e', length) == NULL || mcp_json_value_get_double (number, 0) > 1e300);
+}
+
+/* Numbers that others read as other ones, in a keyword's value that is no schema. */
+static void
+lint_numbers (Linter *self, McpJsonValue value, const char *keyword, guint depth)
+{
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (depth > MAX_DEPTH)
+    return;
+  if (mcp_json_value_get_kind (value) == MCP_JSON_NUMBER && is_inexact (value))
+    {
+      g_autofree char *place = dup_place (self, keyword);
+      g_autofree char *text = mcp_json_value_dup_text (value);
+
+      app_lint_add (self->target, APP_LINT_NUMBER, place,
+                    _ ("The number %.80s is beyond ±(2^53 − 1)."), text);
+    }
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    lint_numbers (self, item, keyword, depth + 1);
+}
+
+static void
+lint_type (Linter *self, McpJsonValue schema)
+{
+  static const McpSchemaKeyword saying[] = {
+    MCP_SCHEMA_ENUM,
+    MCP_SCHEMA_CONST,
+    MCP_SCHEMA_REF,
+    MCP_SCHEMA_DYNAMIC_REF,
+    MCP_SCHEMA_ANY_OF,
+    MCP_SCHEMA_ONE_OF,
+    MCP_SCHEMA_ALL_OF,
+    MCP_SCHEMA_RECURSIVE_REF,
+  };
+  McpJsonValue     type = get (schema, MCP_SCHEMA_TYPE);
+  guint            n = mcp_json_value_get_n_items (type);
+  gboolean         with_null = FALSE;
+  McpJsonValue     word;
+  McpJsonIter      iter;
+  g_autofree char *place = NULL;
+
+  if (!mcp_json_value_exists (type))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (saying); i++)
+        if (mcp_json_value_exists (get (schema, saying[i])))
+          return;
+      place = dup_place (self, NULL);
+      app_lint_add (self->target, APP_LINT_UNTYPED, place, _ ("Nothing says what type it has."));
+      return;
+    }
+  mcp_json_iter_init (&iter, type);
+  while (mcp_json_iter_next (&iter, NULL, &word))
+    with_null = with_null || mcp_json_value_string_equals (word, "null");
+  if (n < 2)
+    return;
+  place = dup_place (self, "type");
+  /* A type or null is what most vendors take. */
+  app_lint_add_as (self->target, APP_LINT_TYPE_UNION,
+                   with_null && n == 2 ? MCP_FINDING_NOTE : MCP_FINDING_WARNING, place,
+                   with_null && n == 2 ? _ ("It may also be null.") : _ ("It has %u types."), n);
+}
+
+/* Alternatives of one value: those of unions inside each other add up, those beside each other in
+ * "allOf" multiply. What refers to itself counts once. */
+static double
+count_alternatives (Linter *self, McpSchemaNode node, guint depth)
+{
+  static const McpSchemaKeyword unions[] = { MCP_SCHEMA_ANY_OF, MCP_SCHEMA_ONE_OF };
+  gpointer                      key = GUINT_TO_POINTER (node.index + 1);
+  double                       *known = g_hash_table_lookup (self->counts, key);
+  double                        count = 1;
+
+  if (!mcp_schema_node_exists (node) || depth > MAX_DEPTH)
+    return 1;
+  if (known != NULL)
+    return *known;
+  known = g_new (double, 1);
+  *known = 1;
+  g_hash_table_insert (self->counts, key, known);
+  if (mcp_schema_node_is_reference (node))
+    count *= count_alternatives (self, mcp_schema_node_resolve (node), depth + 1);
+  for (guint i = 0; i < mcp_schema_node_get_n_children (node, MCP_SCHEMA_ALL_OF); i++)
+    count *= count_alternatives (
+        self, mcp_schema_node_get_nth_child (node, MCP_SCHEMA_ALL_OF, i, NULL), depth + 1);
+  for (guint u = 0; u < G_N_ELEMENTS (unions); u++)
+    {
+      guint  n = mcp_schema_node_get_n_children (node, unions[u]);
+      double sum = 0;
+
+      for (guint i = 0; i < n; i++)
+        sum += count_alternatives (
+            self, mcp_schema_node_get_nth_child (node, unions[u], i, NULL), depth + 1);
+      count *= n > 0 ? sum : 1;
+    }
+  *known = MIN (count, 1e18);
+  return *known;
+}
+
+static void
+lint_union (Linter *self, McpJsonValue schema)
+{
+  g_autofree char *place = NULL;
+  double           count;
+
+  if (!mcp_json_value_exists (get (schema, MCP_SCHEMA_ANY_OF)) &&
+      !mcp_json_value_exists (get (schema, MCP_SCHEMA_ONE_OF)) &&
+      !mcp_json_value_exists (get (schema, MCP_SCHEMA_ALL_OF)))
+    return;
+  count = count_alternatives (
+      self, mcp_schema_find_node (self->schema, self->pointer->str), 0);
+  if (count <= APP_LINT_MAX_ALTERNATIVES)
+    return;
+  place = dup_place (self, NULL);
+  app_lint_add (self->target, APP_LINT_UNION_EXPONENTIAL, place,
+                _ ("The value has some %.0f alternatives."), count);
+}
+
+static void
+lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
+{
+  g_autofree char *place = dup_place (self, keyword);
+
+  app_lint_pattern (self->target, pattern, place);
+}
+
+static void
+lint_texts (Linter *self, McpJsonValue schema)
+{
+  static const McpSchemaKeyword texts[] = { MCP_SCHEMA_TITLE, MCP_SCHEMA_DESCRIPTION,
+                                            MCP_SCHEMA_COMMENT };
+  McpJsonValue                  choice;
+  McpJsonIter                   iter;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const char      *keyword = mcp_schema_keyword_get_name (texts[i]);
+      g_autofree char *text = mcp_json_value_dup_member_string (schema, keyword);
+      g_autofree char *place = text != NULL ? dup_place (self, keyword) : NULL;
+
+      app_lint_text (self->target, text, place);
+    }
+  mcp_json_iter_init (&iter, get (schema, MCP_SCHEMA_ENUM));
+  while (mcp_json_iter_next (&iter, NULL, &choice))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (choice, NULL);
+      g_autofree char *place = text != NULL ? dup_place (self, "enum") : NULL;
+
+      app_lint_text (self->target, text, place);
+    }
+}
+
+/* A property, as whoever fills it in sees it. */
+static void
+lint_property (Linter *self, McpJsonValue schema, const char *name)
+{
+  g_autofree char *place = dup_place (self, NULL);
+
+  app_lint_text (self->target, name, place);
+  if (!self->is_input || mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
+    return;
+  lint_type (self, schema);
+  if (!mcp_json_value_exists (get (schema, MCP_SCHEMA_DESCRIPTION)) &&
+      !mcp_json_value_exists (get (schema, MCP_SCHEMA_TITLE)) &&
+      !mcp_json_value_exists (get (schema, MCP_SCHEMA_CONST)) &&
+      !mcp_json_value_exists (get (schema, MCP_SCHEMA_REF)))
+    app_lint_add (self->target, APP_LINT_ARGUMENT_DESCRIPTION, place,
+                  _ ("“%s” has no description."), name);
+}
+
+/* The sub-schemas of a keyword that has several: a list or a map. */
+static void
+lint_children (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
+{
+  gboolean     is_map = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  guint        i = 0;
+  McpJsonValue name, child;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &child))
+    {
+      g_autofree char *token =
+          is_map ? mcp_json_value_dup_string (name, NULL) : g_strdup_printf ("%u", i++);
+      gsize length = self->pointer->len;
+
+      /* "dependencies" may be lists of names. */
+      if (mcp_json_value_get_kind (child) == MCP_JSON_ARRAY)
+        continue;
+      app_form_check_append_token (self->pointer, token);
+      if (keyword == MCP_SCHEMA_PROPERTIES)
+        lint_property (self, child, token);
+      if (keyword == MCP_SCHEMA_PATTERN_PROPERTIES)
+        lint_pattern (self, name, NULL);
+      lint_schema (self, child);
+      g_string_truncate (self->pointer, length);
+    }
+}
+
+/* Keywords that hold schemas are gone into; the values of the others are looked at. */
+static void
+lint_keyword (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
+{
+  const char *text = mcp_schema_keyword_get_name (keyword);
+  gsize       length = self->pointer->len;
+
+  switch (keyword)
+    {
+    case MCP_SCHEMA_ADDITIONAL_PROPERTIES:
+    case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
+    case MCP_SCHEMA_UNEVALUATED_ITEMS:
+    case MCP_SCHEMA_ADDITIONAL_ITEMS:
+      /* As booleans these are usual. */
+      if (mcp_json_value_get_kind (value) == MCP_JSON_BOOLEAN)
+        break;
+      g_string_append_printf (self->pointer, "/%s", text);
+      lint_schema (self, value);
+      break;
+    case MCP_SCHEMA_ITEMS:
+    case MCP_SCHEMA_NOT:
+    case MCP_SCHEMA_IF:
+    case MCP_SCHEMA_THEN:
+    case MCP_SCHEMA_ELSE:
+    case MCP_SCHEMA_CONTAINS:
+    case MCP_SCHEMA_PROPERTY_NAMES:
+    case MCP_SCHEMA_CONTENT_SCHEMA:
+      g_string_append_printf (self->pointer, "/%s", text);
+      if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+        lint_children (self, keyword, value);
+      else
+        lint_schema (self, value);
+      break;
+    case MCP_SCHEMA_PROPERTIES:
+    case MCP_SCHEMA_PATTERN_PROPERTIES:
+    case MCP_SCHEMA_DEPENDENT_SCHEMAS:
+    case MCP_SCHEMA_DEPENDENCIES:
+    case MCP_SCHEMA_DEFS:
+    case MCP_SCHEMA_DEFINITIONS:
+    case MCP_SCHEMA_ALL_OF:
+    case MCP_SCHEMA_ANY_OF:
+    case MCP_SCHEMA_ONE_OF:
+    case MCP_SCHEMA_PREFIX_ITEMS:
+      g_string_append_printf (self->pointer, "/%s", text);
+      lint_children (self, keyword, value);
+      break;
+    case MCP_SCHEMA_PATTERN:
+      lint_pattern (self, value, text);
+      break;
+    default:
+      lint_numbers (self, value, text, 0);
+    }
+  g_string_truncate (self->pointer, length);
+}
+
+/* Whether a keyword means something in the dialect; pointers into either kind of definitions do. */
+static gboolean
+is_ignored (Linter *self, McpSchemaKeyword keyword, McpJsonValue name)
+{
+  McpSchemaDialect dialect = mcp_schema_get_dialect (self->schema);
+
+  if (keyword == MCP_SCHEMA_UNKNOWN_KEYWORD)
+    return mcp_json_value_string_equals (name, "nullable");
+  return dialect != MCP_SCHEMA_DIALECT_UNKNOWN && keyword != MCP_SCHEMA_DEFS &&
+         keyword != MCP_SCHEMA_DEFINITIONS && !mcp_schema_keyword_is_in (keyword, dialect);
+}
+
+static void
+lint_object (Linter *self, McpJsonValue schema)
+{
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  lint_texts (self, schema);
+  lint_default (self, schema);
+  lint_required (self, schema);
+  lint_enum (self, schema);
+  lint_union (self, schema);
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      McpSchemaKeyword keyword = mcp_schema_keyword_find (name);
+
+      if (is_ignored (self, keyword, name))
+        {
+          g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+          g_autofree char *place = dup_place (self, key);
+
+          app_lint_add (self->target, APP_LINT_DIALECT_KEYWORD, place,
+                        _ ("“%s” means nothing in this dialect."), key);
+        }
+      lint_keyword (self, keyword, value);
+    }
+}
+
+static void
+lint_schema (Linter *self, McpJsonValue schema)
+{
+  McpJsonKind      kind = mcp_json_value_get_kind (schema);
+  g_autofree char *place = NULL;
+
+  if (kind == MCP_JSON_BOOLEAN)
+    {
+      place = dup_place (self, NULL);
+      app_lint_add (self->target, APP_LINT_BOOLEAN, place, _ ("The schema is only “%s”."),
+                    mcp_json_value_get_boolean (schema, FALSE) ? "true" : "false");
+    }
+  if (kind != MCP_JSON_OBJECT)
+    return;
+  self->n_schemas++;
+  if (self->depth >= MAX_DEPTH || self->n_schemas >= APP_LINT_MAX_SCHEMAS)
+    {
+      if (self->n_schemas == APP_LINT_MAX_SCHEMAS || self->depth >= MAX_DEPTH)
+        {
+          place = dup_place (self, NULL);
+          app_lint_add (self->target, APP_LINT_SCHEMA_LARGE, place,
+                        _ ("The schema is deeper or larger than what is looked at."));
+        }
+      return;
+    }
+  self->depth++;
+  lint_object (self, schema);
+  self->depth--;
+}
+
+void
+app_lint_schema (AppLintTarget *self, McpJsonValue schema, const char *member)
+{
+  g_autoptr (McpSchema) indexed = NULL;
+  g_autoptr (GString) pointer = g_string_new (NULL);
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  Linter linter = { .target = self, .root = schema, .pointer = pointer, .member = member };
+
+  if (!mcp_json_value_exists (schema))
+    return;
+  indexed = mcp_schema_new (schema);
+  linter.schema = indexed;
+  linter.counts = counts;
+  linter.is_input = g_str_equal (member, "inputSchema");
+  tell_check (&linter);
+  lint_schema (&linter, schema);
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-lint.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-lint-private.h"
+#include "app-tool-export.h"
+#include "mcp-prompt.h"
+
+struct _AppLint
+{
+  GObject parent_instance;
+
+  GPtrArray *findings; /* AppLintFinding */
+  GPtrArray *tools;    /* AppExportedTool */
+};
+
+static void app_lint_list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppLint,
+                               app_lint,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_lint_list_init))
+
+static GType
+app_lint_get_item_type (GListModel *list)
+{
+  return APP_TYPE_LINT_FINDING;
+}
+
+static guint
+app_lint_get_n_items (GListModel *list)
+{
+  return APP_LINT (list)->findings->len;
+}
+
+static gpointer
+app_lint_get_item (GListModel *list, guint position)
+{
+  AppLint *self = APP_LINT (list);
+
+  return position < self->findings->len ? g_object_ref (self->findings->pdata[position]) : NULL;
+}
+
+static void
+app_lint_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_lint_get_item_type;
+  iface->get_n_items = app_lint_get_n_items;
+  iface->get_item = app_lint_get_item;
+}
+
+static void
+app_lint_finalize (GObject *object)
+{
+  AppLint *self = APP_LINT (object);
+
+  g_ptr_array_unref (self->findings);
+  g_ptr_array_unref (self->tools);
+  G_OBJECT_CLASS (app_lint_parent_class)->finalize (object);
+}
+
+static void
+app_lint_class_init (AppLintClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_lint_finalize;
+}
+
+static void
+app_lint_init (AppLint *self)
+{
+  self->findings = g_ptr_array_new_with_free_func (g_object_unref);
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+static void G_GNUC_PRINTF (5, 0) add_finding (AppLintTarget  *self,
+                                              AppLintRule     rule,
+                                              McpFindingLevel level,
+                                              const char     *pointer,
+                                              const char     *format,
+                                              va_list         arguments)
+{
+  g_autofree char *text = NULL;
+
+  /* Errors are told however much else there is. */
+  if (self->n >= APP_LINT_MAX_FINDINGS * (level == MCP_FINDING_ERROR ? 2 : 1))
+    return;
+  self->n++;
+  text = g_strdup_vprintf (format, arguments);
+  g_ptr_array_add (self->findings,
+                   app_lint_finding_new (rule, level, self->definition, pointer, text));
+}
+
+void
+app_lint_add (AppLintTarget *self,
+              AppLintRule    rule,
+              const char    *pointer,
+              const char    *format,
+              ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_finding (self, rule, app_lint_rule_get_level (rule), pointer, format, arguments);
+  va_end (arguments);
+}
+
+void
+app_lint_add_as (AppLintTarget  *self,
+                 AppLintRule     rule,
+                 McpFindingLevel level,
+                 const char     *pointer,
+                 const char     *format,
+                 ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  add_finding (self, rule, level, pointer, format, arguments);
+  va_end (arguments);
+}
+
+/* What reading brought; the rules of headers have one of ours. */
+static void
+tell_read (AppLintTarget *self)
+{
+  GPtrArray *findings = mcp_definition_get_findings (self->definition);
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    if (!g_str_has_prefix (mcp_finding_get_code (findings->pdata[i]), "header"))
+      g_ptr_array_add (self->findings,
+                       app_lint_finding_new_read (findings->pdata[i], self->definition));
+}
+
+static void
+lint_description (AppLintTarget *self)
+{
+  const char *text = mcp_definition_get_description (self->definition);
+  gboolean    is_tool = mcp_definition_get_kind (self->definition) == MCP_DEFINITION_TOOL;
+  glong       length;
+
+  if (text == NULL || *text == '\0')
+    {
+      app_lint_add_as (self, APP_LINT_DESCRIPTION_MISSING,
+                       is_tool ? MCP_FINDING_WARNING : MCP_FINDING_NOTE, "/description",
+                       _ ("There is no description."));
+      return;
+    }
+  length = g_utf8_strlen (text, -1);
+  if (is_tool && length > APP_LINT_MAX_DESCRIPTION)
+    app_lint_add (self, APP_LINT_DESCRIPTION_LONG, "/description",
+                  _ ("The description has %ld characters."), length);
+}
+
+static void
+lint_texts (AppLintTarget *self)
+{
+  g_autofree char *title = mcp_json_value_dup_member_string (
+      mcp_definition_get_annotations (self->definition), "title");
+
+  app_lint_text (self, mcp_definition_get_name (self->definition), "/name");
+  app_lint_text (self, mcp_definition_get_title (self->definition), "/title");
+  app_lint_text (self, title, "/annotations/title");
+  app_lint_text (self, mcp_definition_get_description (self->definition), "/description");
+}
+
+static void
+lint_prompt (AppLintTarget *self)
+{
+  GPtrArray *arguments = mcp_prompt_get_arguments (MCP_PROMPT (self->definition));
+
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      McpPromptArgument *argument = arguments->pdata[i];
+      g_autofree char   *place = g_strdup_printf ("/arguments/%u", i);
+
+      app_lint_text (self, mcp_prompt_argument_get_name (argument), place);
+      app_lint_text (self, mcp_prompt_argument_get_description (argument), place);
+    }
+}
+
+/* Names and sizes, as the vendors of models have them. */
+static void
+lint_vendors (AppLintTarget *self, AppExportedTool *tool)
+{
+  McpTool     *definition = MCP_TOOL (self->definition);
+  const char  *name = mcp_definition_get_key (self->definition);
+  const char  *model_name = app_exported_tool_get_model_name (tool);
+  guint        tokens = app_exported_tool_get_tokens (tool);
+  McpJsonValue key;
+  McpJsonIter  iter;
+  g_autoptr (AppExportedTool) strict =
+      app_exported_tool_new (definition, APP_EXPORT_OPENAI_STRICT, model_name);
+
+  if (!g_str_equal (name, model_name))
+    app_lint_add (self, APP_LINT_NAME_VENDOR, "/name",
+                  _ ("Models have to be told another name, such as “%s”."), model_name);
+  if (tokens > APP_LINT_TOOL_TOKENS)
+    app_lint_add (self, APP_LINT_TOKENS, NULL, _ ("Telling a model of it takes ≈ %u tokens."),
+                  tokens);
+  if (app_exported_tool_get_reason (strict) != NULL)
+    app_lint_add (self, APP_LINT_STRICT, "/inputSchema",
+                  /* Translators: %s is a clause, not translated */
+                  _ ("Strict mode cannot express the schema: %s."),
+                  app_exported_tool_get_reason (strict));
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (mcp_tool_get_input_schema (definition),
+                                                        "properties"));
+  while (mcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (key, NULL);
+
+      if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, text))
+        app_lint_add (self, APP_LINT_ARGUMENT_NAME, "/inputSchema/properties",
+                      _ ("Anthropic does not take the argument's name “%s”."), text);
+    }
+}
+
+static void
+lint_tool (AppLintTarget *self, AppExportedTool *exported)
+{
+  McpTool    *tool = MCP_TOOL (self->definition);
+  const char *exclusion = mcp_tool_get_exclusion (tool);
+
+  lint_vendors (self, exported);
+  if (exclusion != NULL)
+    app_lint_add (self, APP_LINT_HEADERS, "/inputSchema", "%s", exclusion);
+  app_lint_schema (self, mcp_tool_get_input_schema (tool), "inputSchema");
+  app_lint_schema (self, mcp_tool_get_output_schema (tool), "outputSchema");
+}
+
+/* @keys: of those before it, with their kind */
+static void
+lint_key (AppLintTarget *self, GHashTable *keys)
+{
+  g_autofree char *key =
+      g_strdup_printf ("%u %s", mcp_definition_get_kind (self->definition),
+                       mcp_definition_get_key (self->definition));
+
+  if (!g_hash_table_add (keys, g_steal_pointer (&key)))
+    app_lint_add (self, APP_LINT_NAME_DUPLICATE,
+                  mcp_definition_get_kind (self->definition) == MCP_DEFINITION_RESOURCE ? "/uri"
+                                                                                        : "/name",
+                  _ ("Another one has the same."));
+}
+
+static void
+lint_server (AppLint *self, const char *instructions)
+{
+  AppLintTarget target = { self->findings, NULL, NULL, 0 };
+  guint         max = app_export_format_get_max_tools (APP_EXPORT_OPENAI_CHAT);
+  guint         tokens = app_lint_get_tokens (self);
+
+  app_lint_text (&target, instructions, "/instructions");
+  if (self->tools->len > max)
+    app_lint_add (&target, APP_LINT_TOOLS_MANY, NULL, _ ("The server has %u tools."),
+                  self->tools->len);
+  if (tokens > APP_LINT_SERVER_TOKENS)
+    app_lint_add (&target, APP_LINT_TOKENS, NULL,
+                  _ ("Telling a model of all the tools takes ≈ %u tokens."), tokens);
+}
+
+/* Tools as a model is told of them, in the order of the definitions. */
+static void
+export_tools (AppLint *self, GPtrArray *definitions)
+{
+  g_autoptr (GPtrArray) tools = g_ptr_array_new ();
+  g_autoptr (AppToolExport) export = NULL;
+
+  for (guint i = 0; i < definitions->len; i++)
+    if (MCP_IS_TOOL (definitions->pdata[i]))
+      g_ptr_array_add (tools, definitions->pdata[i]);
+  export = app_tool_export_new (APP_EXPORT_OPENAI_CHAT, tools, NULL);
+  for (guint i = 0; i < tools->len; i++)
+    g_ptr_array_add (self->tools, g_list_model_get_item (G_LIST_MODEL (export), i));
+}
+
+AppLint *
+app_lint_new (GPtrArray *definitions, const char *instructions)
+{
+  AppLint *self;
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n_tools = 0;
+
+  g_return_val_if_fail (definitions != NULL, NULL);
+
+  self = g_object_new (APP_TYPE_LINT, NULL);
+  export_tools (self, definitions);
+  lint_server (self, instructions);
+  for (guint i = 0; i < definitions->len; i++)
+    {
+      AppLintTarget target = { self->findings, definitions->pdata[i], patterns, 0 };
+
+      tell_read (&target);
+      lint_key (&target, keys);
+      lint_description (&target);
+      lint_texts (&target);
+      if (MCP_IS_TOOL (target.definition))
+        lint_tool (&target, self->tools->pdata[n_tools++]);
+      else if (MCP_IS_PROMPT (target.definition))
+        lint_prompt (&target);
+    }
+  return self;
+}
+
+guint
+app_lint_count (AppLint *self, McpFindingLevel level)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (APP_IS_LINT (self), 0);
+
+  for (guint i = 0; i < self->findings->len; i++)
+    n += app_lint_finding_get_level (self->findings->pdata[i]) == level;
+  return n;
+}
+
+gboolean
+app_lint_has (AppLint *self, const char *rule)
+{
+  g_return_val_if_fail (APP_IS_LINT (self), FALSE);
+
+  for (guint i = 0; i < self->findings->len; i++)
+    if (g_str_equal (app_lint_finding_get_rule (self->findings->pdata[i]), rule))
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *
+app_lint_get_tools (AppLint *self)
+{
+  g_return_val_if_fail (APP_IS_LINT (self), NULL);
+  return self->tools;
+}
+
+guint
+app_lint_get_tokens (AppLint *self)
+{
+  guint tokens = 0;
+
+  g_return_val_if_fail (APP_IS_LINT (self), 0);
+
+  for (guint i = 0; i < self->tools->len; i++)
+    tokens += app_exported_tool_get_tokens (self->tools->pdata[i]);
+  return tokens;
+}

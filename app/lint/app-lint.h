@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppLint: what is better changed in what a server offers: a GListModel of AppLintFinding, in the
+ * order of the definitions. Immutable; it may be made in any thread, since definitions are
+ * immutable too. Bounded in time, whatever the server sent: some milliseconds for a real tool.
+ */
+
+#pragma once
+
+#include "app-lint-finding.h"
+
+G_BEGIN_DECLS
+
+/* Of one definition; a person begins with these. */
+#define APP_LINT_MAX_FINDINGS 200u
+/* Tokens of one tool, and of a server's tools together, from which on it is told. */
+#define APP_LINT_TOOL_TOKENS 2000u
+#define APP_LINT_SERVER_TOKENS 25000u
+/* See AppExportFormat for the vendors' limits. */
+#define APP_LINT_MAX_DESCRIPTION 1024u
+/* Alternatives of one value, over all the unions inside each other. */
+#define APP_LINT_MAX_ALTERNATIVES 1000u
+/* Sub-schemas that are looked at in one schema; the largest real one has 1 001. */
+#define APP_LINT_MAX_SCHEMAS 50000u
+/* Different patterns that are tried out, some milliseconds each. */
+#define APP_LINT_MAX_PATTERNS 200u
+/* Bytes of one text that are looked through for what speaks to a model. */
+#define APP_LINT_MAX_TEXT 65536u
+
+#define APP_TYPE_LINT (app_lint_get_type ())
+G_DECLARE_FINAL_TYPE (AppLint, app_lint, APP, LINT, GObject)
+
+/** @definitions: (element-type McpDefinition): of any kinds
+ * @instructions: (nullable): what the server tells a model of itself. Returns: (transfer full) */
+AppLint *app_lint_new (GPtrArray *definitions, const char *instructions);
+
+/** How many findings have @level. */
+guint app_lint_count (AppLint *self, McpFindingLevel level);
+/** Whether a rule found something. @rule: its id */
+gboolean app_lint_has (AppLint *self, const char *rule);
+
+/** What telling a model of the tools costs, see app_token_estimate_text(). The model view of each,
+ * as OpenAI's Chat Completions take it. Returns: (transfer none) (element-type AppExportedTool):
+ * in the order of the definitions */
+GPtrArray *app_lint_get_tools (AppLint *self);
+guint      app_lint_get_tokens (AppLint *self);
+
+G_END_DECLS
