@@ -235,8 +235,7 @@ app_subscription_dup_age (gint64 time)
 {
   gint64 seconds = MAX (0, g_get_real_time () - time) / G_USEC_PER_SEC;
 
-  /* Whole seconds: tenths of them would never stand still. */
-  return app_visible_text_duration (MAX (1, seconds) * G_USEC_PER_SEC);
+  return app_visible_text_seconds (MAX (1, seconds));
 }
 
 char *

@@ -176,6 +176,15 @@ app_visible_text_duration (gint64 microseconds)
 }
 
 char *
+app_visible_text_seconds (gint64 seconds)
+{
+  if (seconds >= 60)
+    return app_visible_text_duration (seconds * G_USEC_PER_SEC);
+  /* Translators: a duration in whole seconds */
+  return g_strdup_printf (_ ("%d s"), (int)MAX (0, seconds));
+}
+
+char *
 app_visible_text_size (guint64 bytes)
 {
   return g_format_size (bytes);

@@ -27,6 +27,8 @@ char *app_visible_text_path (const char *path, guint max_characters);
 
 /** "12 ms", "1.2 s", "3 min 4 s". @microseconds: negative gives "". Returns: (transfer full) */
 char *app_visible_text_duration (gint64 microseconds);
+/** "12 s", "3 min 4 s": what counts on while it is read. Returns: (transfer full) */
+char *app_visible_text_seconds (gint64 seconds);
 /** "1.2 kB". Returns: (transfer full) */
 char *app_visible_text_size (guint64 bytes);
 

@@ -129,8 +129,7 @@ append_pace (UiCallStatus *self, GString *note)
     }
   if (remaining >= 0)
     {
-      g_autofree char *duration = app_visible_text_duration (
-          MAX (1, remaining / G_USEC_PER_SEC) * G_USEC_PER_SEC);
+      g_autofree char *duration = app_visible_text_seconds (MAX (1, remaining / G_USEC_PER_SEC));
       /* Translators: %s is a duration, such as "12 s" */
       g_autofree char *left = g_strdup_printf (_ ("about %s left"), duration);
       append_note (note, left);
