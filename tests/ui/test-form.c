@@ -351,6 +351,13 @@ test_variant (void)
   ui_fixture_settle (50);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (picker)), ==, 0);
   g_assert_null (ui_field_row_get_list (row));
+
+  /* A form of a value is no place of its own among the problems. */
+  app_form_set_json (fixture.form, "{\"to\":[5]}");
+  ui_form_view_submit (UI_FORM_VIEW (fixture.view));
+  ui_fixture_settle (50);
+  g_assert_nonnull (
+      ui_fixture_find_label (fixture.view, "to › Item 1: Must be text, is a number"));
   form_fixture_act_on (row, "field.clear");
   form_fixture_assert_json (&fixture, "{}");
   g_assert_cmpint (app_field_get_presence (field), ==, APP_PRESENCE_ABSENT);

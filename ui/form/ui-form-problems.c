@@ -63,10 +63,14 @@ dup_line (AppForm *form, AppFormProblem *problem)
 
   while (field != NULL && app_field_get_parent (field) != NULL)
     {
-      g_autofree char *label = app_visible_text_line (app_field_get_label (field), 60);
-      if (place->len > 0)
-        g_string_prepend (place, " › ");
-      g_string_prepend (place, label);
+      /* A form that a value has stands where the value does. */
+      if (!app_field_is_branch (field))
+        {
+          g_autofree char *label = app_visible_text_line (app_field_get_label (field), 60);
+          if (place->len > 0)
+            g_string_prepend (place, " › ");
+          g_string_prepend (place, label);
+        }
       field = app_field_get_parent (field);
     }
   if (place->len == 0)
