@@ -305,6 +305,7 @@ test_everything (InboxFixture *self, gconstpointer data)
   g_autoptr (AppCall) roots = NULL;
   g_autoptr (AppCall) sampling = NULL;
   g_autoptr (AppCall) elicitation = NULL;
+  g_autoptr (AppCall) later = NULL;
   g_autoptr (GError) error = NULL;
   AppInboxItem *item;
 
@@ -334,6 +335,13 @@ test_everything (InboxFixture *self, gconstpointer data)
   g_assert_true (app_inbox_item_accept (item, FALSE, &error));
   g_assert_no_error (error);
   inbox_fixture_assert_result_has (elicitation, "Ada");
+
+  /* It makes a task of what it asks, and comes back for the answer. */
+  later = inbox_fixture_call (self, "trigger-elicitation-request-async", "{}");
+  item = inbox_fixture_wait_for_item (self);
+  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FORM);
+  app_inbox_item_decline (item);
+  inbox_fixture_assert_result_has (later, "decline");
 }
 
 static void
