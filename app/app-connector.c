@@ -10,6 +10,11 @@
 
 #include "spyglass-config.h"
 
+#include <string.h>
+
+/* What comes before is offered by initialize. */
+#define FIRST_MODERN_REVISION "2026-07-28"
+
 static guint
 choose (guint of_profile, guint of_settings)
 {
@@ -132,7 +137,21 @@ app_connector_make_transport (AppPreparation *preparation, AppSettings *settings
 
 /* The client */
 
-/* HTTP+SSE went away before the modern era came: there is nothing to find out. */
+/* HTTP+SSE went away before the modern era came, and who names a revision has chosen: there is
+ * nothing to find out. */
+static McpEraChoice
+choose_era (StoreProfile *profile)
+{
+  const char *revision = store_profile_get_protocol_version (profile);
+
+  if (store_profile_get_transport (profile) == STORE_TRANSPORT_SSE)
+    return MCP_ERA_CHOICE_LEGACY;
+  if (revision == NULL)
+    return MCP_ERA_CHOICE_AUTO;
+  return strcmp (revision, FIRST_MODERN_REVISION) < 0 ? MCP_ERA_CHOICE_LEGACY
+                                                      : MCP_ERA_CHOICE_MODERN;
+}
+
 static McpEraChoice
 get_choice (StoreProfile *profile)
 {
@@ -144,8 +163,7 @@ get_choice (StoreProfile *profile)
       return MCP_ERA_CHOICE_LEGACY;
     case STORE_ERA_AUTO:
     default:
-      return store_profile_get_transport (profile) == STORE_TRANSPORT_SSE ? MCP_ERA_CHOICE_LEGACY
-                                                                          : MCP_ERA_CHOICE_AUTO;
+      return choose_era (profile);
     }
 }
 

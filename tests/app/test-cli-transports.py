@@ -173,5 +173,12 @@ def test_revision(sandbox):
     assert '"result"' in result.stdout, result
 
 
+def test_named_revision(sandbox):
+    """Who names a revision alone need not know which era it belongs to."""
+    for revision in ("2024-11-05", "2025-06-18", "2026-07-28"):
+        result = check(sandbox.run("ping", "--protocol-version", revision, "--", DEMO), DONE)
+        assert f"protocol {revision}" in result.stdout, result.stdout
+
+
 if __name__ == "__main__":
     run_tests(globals())
