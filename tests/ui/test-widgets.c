@@ -19,6 +19,7 @@
 #include "ui-welcome-page.h"
 #include "ui-width-bin.h"
 #include "ui-window.h"
+#include "ui-wrap.h"
 
 static AppSession *
 add_idle (AppWorkspace *workspace)
@@ -92,6 +93,53 @@ test_width_bin (void)
   g_assert_finalize_object (bin);
 }
 
+/* What may come beside the text of a value that has no place to break. */
+static void
+test_wrap_literally (void)
+{
+  GtkWidget       *label = gtk_label_new ("https://example.com/averyverylongpathwithoutanyplacetobreak");
+  PangoLayout     *layout;
+  PangoLayoutLine *line;
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_attributes (GTK_LABEL (label), NULL);
+  ui_wrap_literally (GTK_LABEL (label));
+  GtkWindow *window = ui_fixture_show (label, 120, 200);
+  ui_fixture_settle (100);
+  layout = gtk_label_get_layout (GTK_LABEL (label));
+  g_assert_cmpint (pango_layout_get_line_count (layout), >, 1);
+  for (int i = 0, glyphs = 0; i < pango_layout_get_line_count (layout); i++)
+    {
+      line = pango_layout_get_line_readonly (layout, i);
+      glyphs = 0;
+      for (GSList *run = line->runs; run != NULL; run = run->next)
+        glyphs += ((PangoGlyphItem *)run->data)->glyphs->num_glyphs;
+      g_assert_cmpint (glyphs, <=, line->length);
+    }
+  ui_fixture_assert_ends (window, label);
+}
+
+/* A long command leaves room for the words before it. */
+static void
+test_overview_titles (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (StoreProfile) profile = store_profile_new ("long");
+  GtkWidget *page, *title;
+
+  store_profile_set_command (profile, "/usr/local/lib/node_modules/some-scope/some-server/dist/"
+                                      "index.js");
+  page = ui_overview_page_new (ui_fixture_add (workspace, profile));
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+  ui_fixture_settle (100);
+  title = ui_fixture_find_label (page, "Reached by");
+  g_assert_nonnull (title);
+  g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (title))), ==, 1);
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+}
+
 static void
 test_of_session (void)
 {
@@ -146,6 +194,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/widgets/plain", test_plain);
   g_test_add_func ("/ui/widgets/problem-page", test_problem_page);
   g_test_add_func ("/ui/widgets/width-bin", test_width_bin);
+  g_test_add_func ("/ui/widgets/wrap-literally", test_wrap_literally);
+  g_test_add_func ("/ui/widgets/overview-titles", test_overview_titles);
   g_test_add_func ("/ui/widgets/of-session", test_of_session);
   g_test_add_func ("/ui/widgets/windows", test_windows);
   return g_test_run ();

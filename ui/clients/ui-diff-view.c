@@ -3,6 +3,7 @@
 #include "ui-diff-view.h"
 #include "ui-style.h"
 #include "ui-template.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -54,6 +55,7 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item)
   GtkWidget *text = add_label (box, 0, -1);
   gtk_label_set_wrap (GTK_LABEL (text), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
+  ui_wrap_literally (GTK_LABEL (text));
   gtk_widget_set_hexpand (text, TRUE);
   gtk_widget_add_css_class (box, "diff-line");
   gtk_list_item_set_child (item, box);

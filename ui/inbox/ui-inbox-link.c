@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-inbox-link.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -57,6 +58,7 @@ static void
 ui_inbox_link_init (UiInboxLink *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->host);
 }
 
 /* The host stands out in the whole address: what is before and behind it is what deceives. */
@@ -71,6 +73,7 @@ show_url (UiInboxLink *self)
   const char      *found = NULL;
   PangoAttrList   *attributes = pango_attr_list_new ();
 
+  pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
   if (behind != NULL && host[0] != '\0')
     found = strstr (lower + (behind - text) + 3, host);
   if (found != NULL)

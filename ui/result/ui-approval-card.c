@@ -3,6 +3,7 @@
 #include "ui-approval-card.h"
 #include "app-visible-text.h"
 #include "ui-diff-view.h"
+#include "ui-wrap.h"
 #include "mcp-json-writer.h"
 
 #include <glib/gi18n.h>
@@ -174,6 +175,7 @@ static void
 ui_approval_card_init (UiApprovalCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->arguments);
 }
 
 GtkWidget *

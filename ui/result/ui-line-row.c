@@ -78,9 +78,13 @@ is_counted (UiLineRow *self, guint columns)
 static PangoLayout *
 create_layout (UiLineRow *self, const char *text, gssize length)
 {
-  PangoLayout *layout = pango_layout_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  PangoLayout   *layout = pango_layout_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  PangoAttrList *attributes = pango_attr_list_new ();
 
+  pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
   pango_layout_set_text (layout, text, (int)length);
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
   return layout;
 }
 

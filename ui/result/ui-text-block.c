@@ -2,6 +2,7 @@
 
 #include "ui-text-block.h"
 #include "ui-lines-view.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -78,6 +79,7 @@ create_label (const char *text)
   gtk_label_set_yalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  ui_wrap_literally (GTK_LABEL (label));
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 8);
   gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL,

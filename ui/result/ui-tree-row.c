@@ -58,6 +58,7 @@ static void
 ui_tree_row_init (UiTreeRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->preview);
 }
 
 GtkWidget *

@@ -2,6 +2,26 @@
 
 #include "ui-wrap.h"
 
+PangoAttribute *
+ui_wrap_attribute_new (void)
+{
+  return pango_attr_insert_hyphens_new (FALSE);
+}
+
+void
+ui_wrap_literally (GtkLabel *label)
+{
+  PangoAttrList *attributes;
+
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  attributes = gtk_label_get_attributes (label);
+  attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
+  pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
+  gtk_label_set_attributes (label, attributes);
+  pango_attr_list_unref (attributes);
+}
+
 PangoWrapMode
 ui_wrap_choose (const char *text)
 {

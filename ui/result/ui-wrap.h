@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include <pango/pango.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -17,5 +17,11 @@ G_BEGIN_DECLS
 
 /** Returns: between words, or anywhere where @text has a word that is too long for that */
 PangoWrapMode ui_wrap_choose (const char *text);
+
+/** Returns: (transfer full): makes Pango break words without hyphens of its own, which look as if
+ * they were part of the text */
+PangoAttribute *ui_wrap_attribute_new (void);
+/** @label shows a value that counts to the character: it is broken without hyphens. */
+void ui_wrap_literally (GtkLabel *label);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "ui-server-icon.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-wrap.h"
 #include "app-console-line.h"
 #include "app-findings.h"
 #include "app-session-icons.h"
@@ -19,6 +20,7 @@
 #include <glib/gi18n.h>
 
 #define MAX_VALUE 500
+#define VALUE_CHARS 48
 #define MAX_INSTRUCTIONS 20000
 #define MAX_CONSOLE_LINE 2000
 
@@ -93,6 +95,8 @@ add_row (AdwPreferencesGroup *group, const char *title, const char *place)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_MIDDLE);
+  /* A long one leaves the title its room; what is over it gets all the same. */
+  gtk_label_set_max_width_chars (GTK_LABEL (value), VALUE_CHARS);
   gtk_label_set_xalign (GTK_LABEL (value), 1);
   gtk_widget_add_css_class (value, "secondary");
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), value);
@@ -207,6 +211,7 @@ setup_line (GtkListItemFactory *factory, GtkListItem *item)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  ui_wrap_literally (GTK_LABEL (label));
   gtk_widget_add_css_class (label, "monospace");
   gtk_list_item_set_child (item, label);
   gtk_list_item_set_activatable (item, FALSE);
