@@ -5,6 +5,7 @@
 #include "app-lint-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "app-form-check.h"
@@ -187,9 +188,11 @@ is_inexact (McpJsonValue number)
 
   if (mcp_json_value_get_int64 (number, &value))
     return value > MAX_SAFE || value < -MAX_SAFE;
-  /* A whole number beyond 64 bits; one with a fraction is near enough. */
-  return memchr (text, '.', length) == NULL && memchr (text, '-', length) != text + 1 &&
-         (memchr (text, 'e', length) == NULL || mcp_json_value_get_double (number, 0) > 1e300);
+  /* With a fraction or an exponent the nearest double is meant, if there is one. */
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isdigit (text[i]) && text[i] != '-')
+      return isinf (mcp_json_value_get_double (number, 0));
+  return TRUE;
 }
 
 /* Numbers that others read as other ones, in a keyword's value that is no schema. */
