@@ -364,7 +364,7 @@ test_problems (void)
   g_assert_cmpstr (app_field_get_error (find (form, "/u/0")), ==, "Must be text, is a number");
 
   app_form_set_json (form, "{\"r\":1,\"r\":\"x\",\"s\":\"abc\"}");
-  problem = NULL;
+  g_clear_object (&problem);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 2);
 }
 
