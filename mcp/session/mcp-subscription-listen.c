@@ -6,6 +6,8 @@
 
 #include "mcp-json-writer.h"
 
+/* Streams that were let go of and may still be heard of. */
+#define MAX_DROPPED 8u
 #define SUBSCRIPTION_ID "io.modelcontextprotocol/subscriptionId"
 
 static const struct
@@ -36,6 +38,26 @@ listen_unref (McpListen *listen)
   g_free (listen);
 }
 
+/** What the server still says of such a stream is late, not wrong. */
+static void
+subscription_remember_dropped (McpSubscription *self, McpRequestId *id)
+{
+  if (id == NULL)
+    return;
+  if (self->dropped->len == MAX_DROPPED)
+    g_ptr_array_remove_index (self->dropped, 0);
+  g_ptr_array_add (self->dropped, mcp_request_id_ref (id));
+}
+
+static gboolean
+subscription_has_dropped (McpSubscription *self, McpJsonValue id)
+{
+  g_autoptr (McpRequestId) typed = mcp_request_id_new_from_value (id);
+
+  return typed != NULL && g_ptr_array_find_with_equal_func (self->dropped, typed,
+                                                            mcp_request_id_equal, NULL);
+}
+
 /** It is not wanted any more; its end is nobody's concern. */
 static void
 listen_drop (McpListen **place)
@@ -44,6 +66,8 @@ listen_drop (McpListen **place)
 
   if (listen == NULL)
     return;
+  if (listen->subscription != NULL)
+    subscription_remember_dropped (listen->subscription, listen->id);
   listen->subscription = NULL;
   g_cancellable_cancel (listen->cancellable);
   listen_unref (listen);
@@ -283,7 +307,9 @@ get_id (McpJsonValue params)
 void
 mcp_subscription_check_id (McpSubscription *self, McpJsonValue params)
 {
-  if (subscription_find_listen (self, get_id (params)) == NULL)
+  McpJsonValue id = get_id (params);
+
+  if (subscription_find_listen (self, id) == NULL && !subscription_has_dropped (self, id))
     mcp_subscription_add_finding (self, "listen-unknown-id",
                                   "The server told of a change without the id of the stream that "
                                   "asked for it.");
@@ -352,8 +378,9 @@ mcp_subscription_take_acknowledged (McpSubscription *self, McpJsonValue params)
 
   if (listen == NULL)
     {
-      mcp_subscription_add_finding (self, "listen-ack-unknown",
-                                    "The server acknowledged a stream that was not asked for.");
+      if (!subscription_has_dropped (self, get_id (params)))
+        mcp_subscription_add_finding (self, "listen-ack-unknown",
+                                      "The server acknowledged a stream that was not asked for.");
       return;
     }
   if (listen->acknowledged != 0)

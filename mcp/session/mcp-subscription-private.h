@@ -37,6 +37,7 @@ struct _McpSubscription
   GMainContext *context;
   McpListen    *current; /* (nullable) */
   McpListen    *old;     /* (nullable): until the current one is acknowledged */
+  GPtrArray    *dropped; /* McpRequestId: of the last few streams that were let go of */
   GSource      *timer;
   guint         n_failures;
   guint         n_unheard; /* failures since the last acknowledgement */

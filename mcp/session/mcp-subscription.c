@@ -99,6 +99,7 @@ mcp_subscription_finalize (GObject *object)
   g_clear_error (&self->error);
   g_strfreev (self->unsupported);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_ptr_array_unref (self->dropped);
   g_clear_object (&self->resources);
   g_clear_pointer (&self->task_ids, g_ptr_array_unref);
   g_clear_pointer (&self->context, g_main_context_unref);
@@ -139,6 +140,7 @@ mcp_subscription_init (McpSubscription *self)
 {
   self->listening = TRUE;
   self->unsupported = g_new0 (char *, 1);
+  self->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
   self->resources = g_list_store_new (MCP_TYPE_RESOURCE_SUBSCRIPTION);
   self->task_ids = g_ptr_array_new_with_free_func (g_free);
   self->context = g_main_context_ref_thread_default ();
