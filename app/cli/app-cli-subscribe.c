@@ -20,7 +20,18 @@ typedef struct
   const AppCliInvocation *invocation;
   AppCliWatch            *watch;
   McpSubscription        *subscription;
+  guint                   n_findings; /* that were printed */
 } Subscribe;
+
+/* A server may tell of a part of what is watched. */
+static gboolean
+is_watched (Subscribe *self, const char *uri)
+{
+  for (guint i = 0; self->invocation->arguments[i] != NULL; i++)
+    if (g_str_has_prefix (uri, self->invocation->arguments[i]))
+      return TRUE;
+  return FALSE;
+}
 
 static void
 on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
@@ -29,6 +40,12 @@ on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
   g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *text = NULL;
 
+  if (!is_watched (self, uri))
+    {
+      if (!self->invocation->quiet)
+        fprintf (stderr, _ ("The server tells of %s, for which nobody asked.\n"), line);
+      return;
+    }
   if (self->invocation->json || self->invocation->compact)
     {
       writer = mcp_json_writer_new ();
@@ -58,6 +75,41 @@ on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscri
     fprintf (stderr, _ ("Watching %s\n"), line);
 }
 
+/* What is off in how the server agreed: a thing that nobody asked for, say. */
+static void
+on_findings (McpSubscription *subscription, GParamSpec *pspec, Subscribe *self)
+{
+  GPtrArray *findings = mcp_subscription_get_findings (subscription);
+
+  for (; findings != NULL && self->n_findings < findings->len; self->n_findings++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, self->n_findings);
+      g_autofree char  *line = app_cli_line (mcp_finding_get_text (finding));
+
+      if (!self->invocation->quiet)
+        fprintf (stderr, "%s\n", line);
+    }
+}
+
+/* A stream that will not come back has nothing more to tell. */
+static void
+on_stream_state (McpSubscription *subscription, GParamSpec *pspec, Subscribe *self)
+{
+  const GError        *error = mcp_subscription_get_error (subscription);
+  McpSubscriptionState state = mcp_subscription_get_state (subscription);
+
+  if (state == MCP_SUBSCRIPTION_ENDED)
+    app_cli_watch_end (self->watch,
+                       mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s",
+                                      _ ("The server ended its stream of notifications.")));
+  else if (state == MCP_SUBSCRIPTION_REFUSED)
+    app_cli_watch_end (self->watch,
+                       error != NULL
+                           ? g_error_copy (error)
+                           : mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                                            _ ("The server tells nothing by itself.")));
+}
+
 static gboolean
 add_resources (Subscribe *self, GError **error)
 {
@@ -82,11 +134,13 @@ watch_resources (const AppCliInvocation *invocation,
   g_autoptr (McpClient) client = g_object_ref (app_session_get_client (session));
   g_autoptr (AppCliWatch) watch = app_cli_watch_new (connection, session);
   g_autoptr (GError) error = NULL;
-  Subscribe   self = { invocation, watch, mcp_client_get_subscription (client) };
+  Subscribe   self = { invocation, watch, mcp_client_get_subscription (client), 0 };
   GListModel *resources = mcp_subscription_get_resources (self.subscription);
   gboolean    ended;
 
   g_signal_connect (self.subscription, "resource-updated", G_CALLBACK (on_updated), &self);
+  g_signal_connect (self.subscription, "notify::n-findings", G_CALLBACK (on_findings), &self);
+  g_signal_connect (self.subscription, "notify::state", G_CALLBACK (on_stream_state), &self);
   mcp_client_set_listening (client, TRUE);
   ended = add_resources (&self, &error) && app_cli_watch_run (watch, invocation->wait, &error);
   g_signal_handlers_disconnect_by_data (self.subscription, &self);

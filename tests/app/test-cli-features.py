@@ -8,8 +8,8 @@ import os
 import subprocess
 import sys
 
-from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, USAGE, HttpDemo, Skip, check, read_error,
-                         run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, UNREACHABLE, USAGE, HttpDemo, Skip, check,
+                         read_error, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS") or os.path.expanduser("~/.cache/spyglass/tools")
 
@@ -143,6 +143,21 @@ def test_subscribe(sandbox):
     ended = check(sandbox.run("subscribe", "product://audio/headphones-7", "--wait", "0.2", "--",
                               DEMO), DONE)
     assert ended.stdout == "", ended.stdout
+
+
+def test_subscribe_streams(sandbox):
+    """Of 2026-07-28: what the server does with the stream is told; a switch of ours is no fault."""
+    uri = "product://audio/headphones-7"
+
+    def watch(kind):
+        return sandbox.run("subscribe", uri, "--wait", "1", "--era", "modern", "--", DEMO,
+                           "--hostile", kind, "--hostile-delay", "200")
+
+    assert check(watch("listen-quiet"), DONE).stderr == f"Watching {uri}\n"
+    wrong = check(watch("listen-wrong"), DONE)
+    assert "not asked for" in wrong.stderr and wrong.stdout == "", wrong
+    for kind in ("listen-ends", "listen-cancelled"):
+        assert read_error(check(watch(kind), UNREACHABLE))["code"] == "connection_lost"
 
 
 def test_log(sandbox):
