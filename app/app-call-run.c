@@ -14,6 +14,8 @@
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 
+/* MCP 2025-11-25, "Elicitation": a URL has to be visited before the request can be done. */
+#define URL_ELICITATION_REQUIRED (-32042)
 /* Often enough for a clock that shows tenths. */
 #define TICK_MS 100
 /* Results up to this size are read at once; a worker's turn would cost more. */
@@ -103,6 +105,26 @@ on_progress (const McpProgress *report, gpointer user_data)
   g_object_notify (G_OBJECT (self), "progress-message");
 }
 
+/* What to do about a JSON-RPC error. */
+static const char *
+advise (gint64 code)
+{
+  switch (code)
+    {
+    case MCP_RPC_MISSING_CAPABILITY:
+      return _ ("The call needs something that this client did not offer; the evidence names it.");
+    case URL_ELICITATION_REQUIRED:
+      return _ ("The server wants a page to be visited first: the evidence has its address. Visit "
+                "it if you trust it, then call again.");
+    case MCP_RPC_METHOD_NOT_FOUND:
+      return _ ("The server does not know this; ask it again for what it offers.");
+    case MCP_RPC_INTERNAL_ERROR:
+      return _ ("Something failed inside the server; what it logs may say more.");
+    default:
+      return _ ("Check the arguments against the schema.");
+    }
+}
+
 void
 app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error)
 {
@@ -113,12 +135,13 @@ app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error
                               ? mcp_json_value_dup_string (error, NULL)
                               : mcp_json_value_dup_member_string (error, "message");
 
+  gint64 code = mcp_json_value_get_member_int64 (error, "code", 0);
+
   /* Translators: %s is the server's error message, %d its JSON-RPC error code */
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
                           text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
-                          (int)mcp_json_value_get_member_int64 (error, "code", 0));
-  set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what,
-                                      _ ("Check the arguments against the schema."), evidence));
+                          (int)code);
+  set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what, advise (code), evidence));
 }
 
 /* What a worker needs to read a result, and what it made of it. */
