@@ -70,7 +70,9 @@ on_tap_entry (McpTap *tap, McpTapEntry *entry, AppSession *self)
   g_assert (APP_IS_SESSION (self));
 
   show_in_console (self, entry->record);
-  if (entry->latency >= 0 && g_strcmp0 (entry->method, "initialize") == 0)
+  /* What opens a session, in the one era or the other. */
+  if (entry->latency >= 0 && (g_strcmp0 (entry->method, "initialize") == 0 ||
+                              g_strcmp0 (entry->method, "server/discover") == 0))
     app_session_set_latency (self, entry->latency);
   if (self->log != NULL)
     app_log_add (self->log, self->connection, app_session_get_name (self), entry, self->redactor);
