@@ -108,7 +108,8 @@ mcp_byte_buffer_take (McpByteBuffer *self, gsize size, gsize behind)
   if (size >= GIVE_AWAY_SIZE && self->start <= size / 4 && used - size - behind <= size)
     return give_away (self, size, behind);
 
-  bytes = g_bytes_new (self->data + self->start, size);
+  /* An empty buffer may have no memory at all. */
+  bytes = size > 0 ? g_bytes_new (self->data + self->start, size) : g_bytes_new_static ("", 0);
   mcp_byte_buffer_skip (self, size + behind);
   return bytes;
 }
