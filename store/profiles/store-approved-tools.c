@@ -3,18 +3,16 @@
 #include "store-approved-tools.h"
 
 #include "mcp-json-writer.h"
+#include "store-server-file.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 struct _StoreApprovedTools
 {
   GObject parent_instance;
 
-  char       *path;  /* (nullable) */
-  GHashTable *tools; /* (nullable): until it is read; name → McpJsonDocument */
-  gboolean    writing;
-  gboolean    again; /* it changed while it was written */
+  StoreServerFile *file;
+  GHashTable      *tools; /* (nullable): until it is read; name → McpJsonDocument */
 };
 
 G_DEFINE_FINAL_TYPE (StoreApprovedTools, store_approved_tools, G_TYPE_OBJECT)
@@ -24,7 +22,8 @@ store_approved_tools_finalize (GObject *object)
 {
   StoreApprovedTools *self = STORE_APPROVED_TOOLS (object);
 
-  g_free (self->path);
+  store_server_file_flush (self->file);
+  g_object_unref (self->file);
   g_clear_pointer (&self->tools, g_hash_table_unref);
   G_OBJECT_CLASS (store_approved_tools_parent_class)->finalize (object);
 }
@@ -44,29 +43,9 @@ StoreApprovedTools *
 store_approved_tools_new (const char *folder, const char *id)
 {
   StoreApprovedTools *self = g_object_new (STORE_TYPE_APPROVED_TOOLS, NULL);
-  g_autofree char    *escaped = NULL;
-  g_autofree char    *name = NULL;
 
-  if (folder == NULL || id == NULL || id[0] == '\0')
-    return self;
-  /* An id is any text; a name of a file is not, and neither is one that begins with a point. */
-  escaped = g_uri_escape_string (id, NULL, TRUE);
-  name = g_strdup_printf ("%s%s.json", escaped[0] == '.' ? "_" : "", escaped);
-  self->path = g_build_filename (folder, "approved", name, NULL);
+  self->file = store_server_file_new (folder, "approved", id);
   return self;
-}
-
-static McpJsonDocument *
-read_file (const char *path)
-{
-  g_autofree char *text = NULL;
-  gsize            length;
-  GStatBuf         status;
-
-  if (path == NULL || g_stat (path, &status) != 0 || status.st_size > STORE_APPROVED_MAX_BYTES ||
-      !g_file_get_contents (path, &text, &length, NULL))
-    return NULL;
-  return mcp_json_document_parse_text (text, (gssize)length, NULL);
 }
 
 static void
@@ -80,7 +59,7 @@ ensure_read (StoreApprovedTools *self)
     return;
   self->tools = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify)mcp_json_document_unref);
-  document = read_file (self->path);
+  document = store_server_file_read (self->file, STORE_APPROVED_MAX_BYTES);
   if (document == NULL)
     return;
   mcp_json_iter_init (&iter,
@@ -156,51 +135,6 @@ print_all (StoreApprovedTools *self)
   return mcp_json_writer_finish_text (writer);
 }
 
-static void
-write_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const char      *path = g_object_get_data (G_OBJECT (task), "path");
-  g_autofree char *folder = g_path_get_dirname (path);
-  GError          *error = NULL;
-
-  g_mkdir_with_parents (folder, 0700);
-  if (g_file_set_contents_full (path, data, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void write_later (StoreApprovedTools *self);
-
-static void
-on_written (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  StoreApprovedTools *self = STORE_APPROVED_TOOLS (source);
-  g_autoptr (GError) error = NULL;
-
-  self->writing = FALSE;
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
-    g_info ("What was approved could not be kept: %s", error->message);
-  if (self->again)
-    write_later (self);
-}
-
-static void
-write_later (StoreApprovedTools *self)
-{
-  g_autoptr (GTask) task = NULL;
-
-  self->again = self->writing;
-  if (self->writing || self->path == NULL)
-    return;
-  self->writing = TRUE;
-  task = g_task_new (self, NULL, on_written, NULL);
-  g_task_set_source_tag (task, write_later);
-  g_task_set_task_data (task, print_all (self), g_free);
-  g_object_set_data_full (G_OBJECT (task), "path", g_strdup (self->path), g_free);
-  g_task_run_in_thread (task, write_in_worker);
-}
-
 void
 store_approved_tools_set (StoreApprovedTools *self, const char *tool, const char *text)
 {
@@ -218,5 +152,5 @@ store_approved_tools_set (StoreApprovedTools *self, const char *tool, const char
   if (document == NULL)
     return;
   g_hash_table_replace (self->tools, g_strdup (tool), document);
-  write_later (self);
+  store_server_file_write (self->file, print_all (self));
 }
