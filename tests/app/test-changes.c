@@ -2,15 +2,12 @@
 
 /* What changes in a server's lists, and what is asked again because of it. */
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "app-console-line.h"
 #include "app-diff-line.h"
-#include "app-workspace.h"
 #include "store-approved-tools.h"
-
-#define PATIENCE_MS 20000
+#include "workspace-fixture.h"
 
 #define TOOL(name, description) \
   "{\"name\":\"" name "\",\"description\":\"" description "\",\"inputSchema\":{\"type\":\"object\"}}"
@@ -18,34 +15,10 @@
 typedef struct
 {
   char         *folder;
-  char         *book;
   char         *tools;
   AppWorkspace *workspace;
   AppSession   *session;
 } Fixture;
-
-static gboolean
-give_up (gpointer data)
-{
-  g_error ("Waited in vain");
-  return G_SOURCE_REMOVE;
-}
-
-#define WAIT_UNTIL(condition)                                    \
-  G_STMT_START                                                   \
-  {                                                              \
-    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
-    while (!(condition))                                         \
-      g_main_context_iteration (NULL, TRUE);                     \
-    g_source_remove (patience);                                  \
-  }                                                              \
-  G_STMT_END
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object ((GAsyncResult **)data, result);
-}
 
 static void
 write_tools (Fixture *self, const char *text)
@@ -56,60 +29,39 @@ write_tools (Fixture *self, const char *text)
 }
 
 static void
-open_workspace (Fixture *self)
+open_workspace (Fixture *self, const char *servers)
 {
-  g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreProfileBook) book = store_profile_book_new (self->book);
-
-  g_assert_true (store_profile_book_load (book, NULL));
-  self->workspace = app_workspace_new (settings, book, vault);
+  self->workspace = workspace_fixture_open (self->folder, servers);
   self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
 }
 
 static void
 close_workspace (Fixture *self)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-
-  app_workspace_close_async (self->workspace, NULL, on_done, &result);
-  WAIT_UNTIL (result != NULL);
-  g_clear_object (&result);
   g_clear_object (&self->session);
-  g_assert_finalize_object (self->workspace);
+  workspace_fixture_close (self->workspace);
 }
 
 static void
 set_up (Fixture *self, gconstpointer data)
 {
   g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
-  g_autofree char *text = NULL;
+  g_autofree char *servers = NULL;
 
-  self->folder = g_dir_make_tmp ("spyglass-changes-XXXXXX", NULL);
-  self->book = g_build_filename (self->folder, "servers.yaml", NULL);
+  self->folder = workspace_fixture_make_folder ();
   self->tools = g_build_filename (self->folder, "tools.json", NULL);
-  text = g_strdup_printf ("servers:\n  one:\n    command: python3\n    args: ['%s', '%s']\n", script,
-                          self->tools);
-  g_assert_true (g_file_set_contents (self->book, text, -1, NULL));
+  servers = g_strdup_printf ("servers:\n  one:\n    command: python3\n    args: ['%s', '%s']\n",
+                             script, self->tools);
   write_tools (self, TOOL ("add", "Adds") "," TOOL ("drop", "Drops"));
-  open_workspace (self);
+  open_workspace (self, servers);
 }
 
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  g_autofree char *approved = g_build_filename (self->folder, "approved", NULL);
-  g_autofree char *file = g_build_filename (approved, "one.json", NULL);
-
   close_workspace (self);
-  g_unlink (file);
-  g_rmdir (approved);
-  g_unlink (self->book);
-  g_unlink (self->tools);
-  g_rmdir (self->folder);
-  g_free (self->book);
+  workspace_fixture_remove_folder (self->folder);
   g_free (self->tools);
-  g_free (self->folder);
 }
 
 static gboolean
@@ -133,7 +85,7 @@ do_disconnect (Fixture *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_disconnect_async (self->session, NULL, on_done, &result);
+  app_session_disconnect_async (self->session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
 }
 
@@ -142,7 +94,7 @@ do_refresh (Fixture *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_refresh_async (self->session, APP_LIST_TOOLS, NULL, on_done, &result);
+  app_session_refresh_async (self->session, APP_LIST_TOOLS, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_true (app_session_refresh_finish (self->session, result, NULL));
 }
@@ -211,7 +163,7 @@ call (Fixture *self, const char *tool, gboolean always)
   g_autoptr (GAsyncResult) result = NULL;
   gboolean asked;
 
-  app_call_run_async (made, NULL, on_done, &result);
+  app_call_run_async (made, NULL, workspace_fixture_take_result, &result);
   asked = app_call_get_state (made) == APP_CALL_NEEDS_APPROVAL;
   if (asked)
     app_call_approve (made, always);
@@ -237,7 +189,7 @@ test_asked_again (Fixture *self, gconstpointer data)
   g_assert_true (app_change_notice_is_grave (find (self, "add")));
 
   made = app_session_new_tool_call (self->session, "add", "{}");
-  app_call_run_async (made, NULL, on_done, &result);
+  app_call_run_async (made, NULL, workspace_fixture_take_result, &result);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_NEEDS_APPROVAL);
   g_assert_nonnull (strstr (app_call_get_approval_reason (made), "altered"));
   notice = app_call_create_change_notice (made);
@@ -270,7 +222,7 @@ test_rule_and_restart (Fixture *self, gconstpointer data)
   close_workspace (self);
 
   write_tools (self, TOOL ("add", "Adds more") "," TOOL ("drop", "Drops"));
-  open_workspace (self);
+  open_workspace (self, NULL);
   do_connect (self);
   g_assert_cmpuint (count (self), ==, 1);
   g_assert_true (app_change_notice_is_grave (find (self, "add")));

@@ -4,11 +4,8 @@
 
 #include "app-completer.h"
 #include "app-definition-form.h"
-#include "app-workspace.h"
+#include "workspace-fixture.h"
 
-#include <glib/gstdio.h>
-
-#define PATIENCE_MS 20000
 #define METHOD "completion/complete"
 
 typedef struct
@@ -22,29 +19,6 @@ typedef struct
   guint         answers;
 } Fixture;
 
-static gboolean
-give_up (gpointer data)
-{
-  g_error ("Waited in vain");
-  return G_SOURCE_REMOVE;
-}
-
-#define WAIT_UNTIL(condition)                                    \
-  G_STMT_START                                                   \
-  {                                                              \
-    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
-    while (!(condition))                                         \
-      g_main_context_iteration (NULL, TRUE);                     \
-    g_source_remove (patience);                                  \
-  }                                                              \
-  G_STMT_END
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object (&((Fixture *)data)->result, result);
-}
-
 static GAsyncResult *
 wait_for_result (Fixture *self)
 {
@@ -56,30 +30,27 @@ wait_for_result (Fixture *self)
 static void
 open_demo (Fixture *self, const char *const *options)
 {
-  g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
-  g_autofree char *path = NULL;
-  g_autoptr (StoreProfileBook) book = NULL;
   g_autoptr (GAsyncResult) added = NULL;
   g_autoptr (GAsyncResult) connected = NULL;
   g_autoptr (StoreProfile) kept = NULL;
   g_autoptr (GError) error = NULL;
+  StoreProfileBook *book;
 
-  self->folder = g_dir_make_tmp ("spyglass-completer-XXXXXX", NULL);
-  path = g_build_filename (self->folder, "servers.yaml", NULL);
-  book = store_profile_book_new (path);
-  g_assert_true (store_profile_book_load (book, NULL));
-  self->workspace = app_workspace_new (settings, book, vault);
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, NULL);
+  book = app_workspace_get_book (self->workspace);
   store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
   if (options != NULL)
     store_profile_set_arguments (profile, options);
-  store_profile_book_add_async (book, profile, NULL, on_done, self);
+  store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
+                                &self->result);
   added = wait_for_result (self);
   kept = store_profile_book_add_finish (book, added, &error);
   g_assert_no_error (error);
   self->session = app_workspace_find (self->workspace, "demo");
-  app_session_connect_async (self->session, NULL, on_done, self);
+  app_session_connect_async (self->session, NULL, workspace_fixture_take_result,
+                             &self->result);
   connected = wait_for_result (self);
   app_session_connect_finish (self->session, connected, &error);
   g_assert_no_error (error);
@@ -118,19 +89,10 @@ open_prompt (Fixture *self, const char *name)
 static void
 close_demo (Fixture *self)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autofree char *path = g_build_filename (self->folder, "servers.yaml", NULL);
-
   g_clear_object (&self->form);
   g_clear_object (&self->completer);
-  app_workspace_close_async (self->workspace, NULL, on_done, self);
-  result = wait_for_result (self);
-  g_assert_true (app_workspace_close_finish (self->workspace, result, NULL));
-  g_clear_object (&result);
-  g_assert_finalize_object (self->workspace);
-  g_unlink (path);
-  g_rmdir (self->folder);
-  g_free (self->folder);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
 }
 
 static guint
@@ -270,7 +232,8 @@ test_ends (void)
   WAIT_UNTIL (weak == NULL);
 
   open_prompt (&self, "compare_products");
-  app_session_disconnect_async (self.session, NULL, on_done, &self);
+  app_session_disconnect_async (self.session, NULL, workspace_fixture_take_result,
+                                &self.result);
   g_autoptr (GAsyncResult) result = wait_for_result (&self);
   g_assert_true (app_session_disconnect_finish (self.session, result, NULL));
   g_clear_object (&result);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "app-composer-check.h"
 #include "app-composer.h"
-
-#define PATIENCE_MS 20000
+#include "workspace-fixture.h"
 
 typedef struct
 {
@@ -15,62 +13,23 @@ typedef struct
   AppComposer  *composer;
 } Fixture;
 
-static gboolean
-give_up (gpointer data)
-{
-  g_error ("Waited in vain");
-  return G_SOURCE_REMOVE;
-}
-
-#define WAIT_UNTIL(condition)                                    \
-  G_STMT_START                                                   \
-  {                                                              \
-    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
-    while (!(condition))                                         \
-      g_main_context_iteration (NULL, TRUE);                     \
-    g_source_remove (patience);                                  \
-  }                                                              \
-  G_STMT_END
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object ((GAsyncResult **)data, result);
-}
-
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreProfileBook) book = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *servers =
+      g_strdup_printf ("servers:\n  one: {command: '%s'}\n", g_getenv ("SPYGLASS_DEMO"));
 
-  self->folder = g_dir_make_tmp ("spyglass-composer-XXXXXX", NULL);
-  path = g_build_filename (self->folder, "servers.yaml", NULL);
-  text = g_strdup_printf ("servers:\n  one: {command: '%s'}\n", g_getenv ("SPYGLASS_DEMO"));
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  book = store_profile_book_new (path);
-  g_assert_true (store_profile_book_load (book, NULL));
-  self->workspace = app_workspace_new (settings, book, vault);
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, servers);
   self->composer = app_composer_new (self->workspace);
 }
 
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autofree char *path = g_build_filename (self->folder, "servers.yaml", NULL);
-
-  app_workspace_close_async (self->workspace, NULL, on_done, &result);
-  WAIT_UNTIL (result != NULL);
-  g_clear_object (&result);
   g_assert_finalize_object (self->composer);
-  g_assert_finalize_object (self->workspace);
-  g_unlink (path);
-  g_rmdir (self->folder);
-  g_free (self->folder);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
 }
 
 static AppSession *
@@ -80,7 +39,7 @@ connect_one (Fixture *self)
   g_autoptr (GAsyncResult) result = NULL;
   gboolean loading = TRUE;
 
-  app_session_connect_async (session, NULL, on_done, &result);
+  app_session_connect_async (session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_true (app_session_connect_finish (session, result, NULL));
   while (loading)

@@ -2,63 +2,30 @@
 
 /* Servers that go away and come back. */
 
-#include <glib/gstdio.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app-console-line.h"
-#include "app-workspace.h"
-
-#define PATIENCE_MS 20000
+#include "workspace-fixture.h"
 
 typedef struct
 {
   char         *folder;
-  char         *path;
   AppWorkspace *workspace;
   AppSession   *session;
 } Fixture;
 
-static gboolean
-give_up (gpointer data)
-{
-  g_error ("Waited in vain");
-  return G_SOURCE_REMOVE;
-}
-
-#define WAIT_UNTIL(condition)                                    \
-  G_STMT_START                                                   \
-  {                                                              \
-    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
-    while (!(condition))                                         \
-      g_main_context_iteration (NULL, TRUE);                     \
-    g_source_remove (patience);                                  \
-  }                                                              \
-  G_STMT_END
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object ((GAsyncResult **)data, result);
-}
-
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreProfileBook) book = NULL;
-  g_autofree char *text = NULL;
   const char      *more = data;
+  g_autofree char *servers =
+      g_strdup_printf ("servers:\n  one:\n    command: '%s'\n%s", g_getenv ("SPYGLASS_DEMO"),
+                       more != NULL ? more : "");
 
-  self->folder = g_dir_make_tmp ("spyglass-life-XXXXXX", NULL);
-  self->path = g_build_filename (self->folder, "servers.yaml", NULL);
-  text = g_strdup_printf ("servers:\n  one:\n    command: '%s'\n%s", g_getenv ("SPYGLASS_DEMO"),
-                          more != NULL ? more : "");
-  g_assert_true (g_file_set_contents (self->path, text, -1, NULL));
-  book = store_profile_book_new (self->path);
-  g_assert_true (store_profile_book_load (book, NULL));
-  self->workspace = app_workspace_new (settings, book, vault);
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, servers);
   self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
   app_reconnector_set_hurried (app_session_get_reconnector (self->session), TRUE);
 }
@@ -66,17 +33,9 @@ set_up (Fixture *self, gconstpointer data)
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-
-  app_workspace_close_async (self->workspace, NULL, on_done, &result);
-  WAIT_UNTIL (result != NULL);
-  g_clear_object (&result);
   g_object_unref (self->session);
-  g_assert_finalize_object (self->workspace);
-  g_unlink (self->path);
-  g_rmdir (self->folder);
-  g_free (self->path);
-  g_free (self->folder);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
 }
 
 static AppSessionState
@@ -170,7 +129,7 @@ test_cancel (Fixture *self, gconstpointer data)
   do_connect (self);
   kill (get_process (self), SIGKILL);
   WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
-  app_session_disconnect_async (self->session, NULL, on_done, &result);
+  app_session_disconnect_async (self->session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (get_state (self), ==, APP_SESSION_IDLE);
   g_assert_cmpuint (
@@ -194,7 +153,7 @@ test_calls_end (Fixture *self, gconstpointer data)
 
   do_connect (self);
   call = app_session_new_tool_call (self->session, "show_text", "{}");
-  app_call_run_async (call, NULL, on_done, &result);
+  app_call_run_async (call, NULL, workspace_fixture_take_result, &result);
   kill (get_process (self), SIGKILL);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
@@ -271,7 +230,7 @@ test_session_lost (Fixture *self, gconstpointer data)
       g_autoptr (GAsyncResult) result = NULL;
 
       n_sent++;
-      app_call_run_async (call, NULL, on_done, &result);
+      app_call_run_async (call, NULL, workspace_fixture_take_result, &result);
       WAIT_UNTIL (result != NULL);
       lost = !app_call_run_finish (call, result, NULL);
       if (lost)

@@ -2,16 +2,12 @@
 
 /* Sessions and calls against the demo server, well-behaved and hostile, and against real ones. */
 
-#include <glib/gstdio.h>
 #include <signal.h>
 
 #include "app-console-line.h"
-#include "app-workspace.h"
 #include "mcp-definition.h"
 #include "mcp-error.h"
-
-/* A hang must fail the test, not the whole run. */
-#define PATIENCE_MS 20000
+#include "workspace-fixture.h"
 
 typedef struct
 {
@@ -24,42 +20,8 @@ typedef struct
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreSecretVault) vault = NULL;
-  g_autoptr (StoreProfileBook) book = NULL;
-  g_autofree char *path = NULL;
-
-  self->folder = g_dir_make_tmp ("spyglass-session-XXXXXX", NULL);
-  path = g_build_filename (self->folder, "servers.yaml", NULL);
-  book = store_profile_book_new (path);
-  vault = store_secret_vault_new (NULL);
-  g_assert_true (store_profile_book_load (book, NULL));
-  self->workspace = app_workspace_new (settings, book, vault);
-}
-
-static gboolean
-give_up (gpointer data)
-{
-  g_error ("Waited in vain");
-  return G_SOURCE_REMOVE;
-}
-
-#define WAIT_UNTIL(condition)                                    \
-  G_STMT_START                                                   \
-  {                                                              \
-    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
-    while (!(condition))                                         \
-      g_main_context_iteration (NULL, TRUE);                     \
-    g_source_remove (patience);                                  \
-  }                                                              \
-  G_STMT_END
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Fixture *self = data;
-
-  g_set_object (&self->result, result);
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, NULL);
 }
 
 static GAsyncResult *
@@ -72,19 +34,11 @@ wait_for_result (Fixture *self)
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autofree char *path = g_build_filename (self->folder, "servers.yaml", NULL);
-
-  app_workspace_close_async (self->workspace, NULL, on_done, self);
-  result = wait_for_result (self);
-  g_assert_true (app_workspace_close_finish (self->workspace, result, NULL));
-  g_clear_object (&result);
+  g_clear_object (&self->result);
   if (self->session != NULL)
     g_assert_finalize_object (self->session);
-  g_assert_finalize_object (self->workspace);
-  g_unlink (path);
-  g_rmdir (self->folder);
-  g_free (self->folder);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
 }
 
 static void
@@ -112,7 +66,8 @@ try_connect (Fixture *self, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_connect_async (self->session, NULL, on_done, self);
+  app_session_connect_async (self->session, NULL, workspace_fixture_take_result,
+                             &self->result);
   result = wait_for_result (self);
   return app_session_connect_finish (self->session, result, error);
 }
@@ -142,7 +97,8 @@ run_tool (Fixture *self, const char *tool, const char *arguments)
 {
   AppCall *call = app_session_new_tool_call (self->session, tool, arguments);
 
-  app_call_run_async (call, NULL, on_done, self);
+  app_call_run_async (call, NULL, workspace_fixture_take_result,
+                      &self->result);
   return call;
 }
 
@@ -172,7 +128,8 @@ test_lists (Fixture *self, gconstpointer data)
   g_assert_cmpuint (
       g_list_model_get_n_items (G_LIST_MODEL (app_workspace_get_log (self->workspace))), >=, 5);
 
-  app_session_disconnect_async (self->session, NULL, on_done, self);
+  app_session_disconnect_async (self->session, NULL, workspace_fixture_take_result,
+                                &self->result);
   result = wait_for_result (self);
   g_assert_true (app_session_disconnect_finish (self->session, result, NULL));
   g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_IDLE);
@@ -363,7 +320,8 @@ test_cancel_connecting (Fixture *self, gconstpointer data)
   g_autoptr (GAsyncResult) disconnected = NULL;
 
   use_demo (self, "--hostile never-answer");
-  app_session_connect_async (self->session, NULL, on_done, self);
+  app_session_connect_async (self->session, NULL, workspace_fixture_take_result,
+                             &self->result);
   g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_CONNECTING);
   app_session_disconnect_async (self->session, NULL, NULL, NULL);
   result = wait_for_result (self);
@@ -418,7 +376,8 @@ test_book (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   store_profile_set_command (profile, "true");
-  store_profile_book_add_async (book, profile, NULL, on_done, self);
+  store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
+                                &self->result);
   result = wait_for_result (self);
   added = store_profile_book_add_finish (book, result, &error);
   g_assert_no_error (error);
@@ -429,14 +388,16 @@ test_book (Fixture *self, gconstpointer data)
   changed = store_profile_copy (added);
   store_profile_set_name (changed, "renamed");
   g_clear_object (&result);
-  store_profile_book_replace_async (book, changed, NULL, on_done, self);
+  store_profile_book_replace_async (book, changed, NULL, workspace_fixture_take_result,
+                                    &self->result);
   result = wait_for_result (self);
   g_assert_true (store_profile_book_replace_finish (book, result, &error));
   g_assert_true (app_workspace_find (self->workspace, "renamed") == session);
   g_assert_cmpstr (app_session_get_name (session), ==, "renamed");
 
   g_clear_object (&result);
-  store_profile_book_remove_async (book, store_profile_get_id (added), NULL, on_done, self);
+  store_profile_book_remove_async (book, store_profile_get_id (added), NULL, workspace_fixture_take_result,
+                                   &self->result);
   result = wait_for_result (self);
   g_assert_true (store_profile_book_remove_finish (book, result, &error));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 0);

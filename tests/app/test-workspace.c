@@ -3,15 +3,11 @@
 /* Several sessions, and what happens to them while the person or another program does something
  * else: profiles change or go, connections are begun and given up, secrets are about. */
 
-#include <glib/gstdio.h>
 #include <signal.h>
 
 #include "app-console-line.h"
-#include "app-workspace.h"
+#include "workspace-fixture.h"
 #include "mcp-error.h"
-
-/* A hang must fail the test, not the whole run. */
-#define PATIENCE_MS 20000
 
 typedef struct
 {
@@ -19,29 +15,6 @@ typedef struct
   char         *path;
   AppWorkspace *workspace;
 } Fixture;
-
-static gboolean
-give_up (gpointer data)
-{
-  g_error ("Waited in vain");
-  return G_SOURCE_REMOVE;
-}
-
-#define WAIT_UNTIL(condition)                                    \
-  G_STMT_START                                                   \
-  {                                                              \
-    guint patience = g_timeout_add (PATIENCE_MS, give_up, NULL); \
-    while (!(condition))                                         \
-      g_main_context_iteration (NULL, TRUE);                     \
-    g_source_remove (patience);                                  \
-  }                                                              \
-  G_STMT_END
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object ((GAsyncResult **)data, result);
-}
 
 static StoreProfileBook *
 get_book (Fixture *self)
@@ -52,37 +25,19 @@ get_book (Fixture *self)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreProfileBook) book = NULL;
-
-  self->folder = g_dir_make_tmp ("spyglass-workspace-XXXXXX", NULL);
-  self->path = g_build_filename (self->folder, "servers.yaml", NULL);
-  book = store_profile_book_new (self->path);
-  g_assert_true (store_profile_book_load (book, NULL));
-  store_profile_book_set_watching (book, TRUE);
-  self->workspace = app_workspace_new (settings, book, vault);
-}
-
-static void
-close_workspace (Fixture *self)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  app_workspace_close_async (self->workspace, NULL, on_done, &result);
-  WAIT_UNTIL (result != NULL);
-  g_assert_true (app_workspace_close_finish (self->workspace, result, NULL));
+  self->folder = workspace_fixture_make_folder ();
+  self->path = workspace_fixture_dup_book_path (self->folder);
+  self->workspace = workspace_fixture_open (self->folder, NULL);
+  store_profile_book_set_watching (get_book (self), TRUE);
 }
 
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  close_workspace (self);
-  g_assert_finalize_object (self->workspace);
-  g_unlink (self->path);
-  g_rmdir (self->folder);
+  if (self->workspace != NULL)
+    workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
   g_free (self->path);
-  g_free (self->folder);
 }
 
 static AppSession *
@@ -137,7 +92,7 @@ do_connect (AppSession *session)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  app_session_connect_async (session, NULL, on_done, &result);
+  app_session_connect_async (session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   app_session_connect_finish (session, result, &error);
   g_assert_no_error (error);
@@ -149,7 +104,7 @@ do_disconnect (AppSession *session)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_disconnect_async (session, NULL, on_done, &result);
+  app_session_disconnect_async (session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_true (app_session_disconnect_finish (session, result, NULL));
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_IDLE);
@@ -160,7 +115,7 @@ start_tool (AppSession *session, const char *tool, const char *arguments, GAsync
 {
   AppCall *call = app_session_new_tool_call (session, tool, arguments);
 
-  app_call_run_async (call, NULL, on_done, result);
+  app_call_run_async (call, NULL, workspace_fixture_take_result, result);
   return call;
 }
 
@@ -268,7 +223,7 @@ test_removed_while_calling (Fixture *self, gconstpointer data)
   call = start_tool (session, "show_text", "{}", &result);
   write_book (self, "servers: {}\n");
   WAIT_UNTIL (count_sessions (self) == 0);
-  close_workspace (self);
+  workspace_fixture_close (g_steal_pointer (&self->workspace));
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_IDLE);
   g_assert_nonnull (result);
   g_assert_false (app_call_run_finish (call, result, NULL));
@@ -286,13 +241,13 @@ test_reconnect_while_connecting (Fixture *self, gconstpointer data)
       g_autoptr (GAsyncResult) connected = NULL;
       g_autoptr (GAsyncResult) disconnected = NULL;
 
-      app_session_connect_async (session, NULL, on_done, &connected);
+      app_session_connect_async (session, NULL, workspace_fixture_take_result, &connected);
       for (guint i = 0; i < iterations; i++)
         {
           g_main_context_iteration (NULL, FALSE);
           g_usleep (500);
         }
-      app_session_disconnect_async (session, NULL, on_done, &disconnected);
+      app_session_disconnect_async (session, NULL, workspace_fixture_take_result, &disconnected);
       WAIT_UNTIL (disconnected != NULL);
       g_assert_nonnull (connected);
       g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_IDLE);
@@ -311,13 +266,13 @@ test_cancelled_beforehand (Fixture *self, gconstpointer data)
   g_autoptr (AppCall) call = NULL;
 
   g_cancellable_cancel (cancellable);
-  app_session_connect_async (session, cancellable, on_done, &result);
+  app_session_connect_async (session, cancellable, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_false (app_session_connect_finish (session, result, NULL));
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_IDLE);
   do_connect (session);
   call = app_session_new_tool_call (session, "show_text", "{}");
-  app_call_run_async (call, cancellable, on_done, &called);
+  app_call_run_async (call, cancellable, workspace_fixture_take_result, &called);
   WAIT_UNTIL (called != NULL);
   g_assert_false (app_call_run_finish (call, called, NULL));
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_CANCELLED);
@@ -337,7 +292,7 @@ test_gone_at_once (Fixture *self, gconstpointer data)
     {
       g_autoptr (GAsyncResult) result = NULL;
 
-      app_session_connect_async (session, NULL, on_done, &result);
+      app_session_connect_async (session, NULL, workspace_fixture_take_result, &result);
       WAIT_UNTIL (result != NULL);
       WAIT_UNTIL (app_session_get_state (session) == APP_SESSION_LOST ||
                   app_session_get_state (session) == APP_SESSION_FAILED);
@@ -478,7 +433,7 @@ test_secrets_are_masked (Fixture *self, gconstpointer data)
 
   store_variables_set (environment, "API_KEY", "hunter2222");
   store_profile_set_environment (app_session_get_profile (session), environment);
-  app_session_connect_async (session, NULL, on_done, &result);
+  app_session_connect_async (session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_FAILED);
   text = app_problem_dup_text (app_session_get_problem (session));
