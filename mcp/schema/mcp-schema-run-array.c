@@ -210,34 +210,6 @@ run_contains (McpSchemaRun *self, const McpSchemaCase *item)
   return n_sure >= rule->min && n_possible <= rule->max ? MCP_SCHEMA_YES : MCP_SCHEMA_MAYBE;
 }
 
-static McpSchemaTruth
-run_unevaluated (McpSchemaRun *self, const McpSchemaCase *item)
-{
-  gboolean       is_false = mcp_schema_peek_record (self->schema, item->op->child)->is_false;
-  McpSchemaTruth truth = MCP_SCHEMA_YES;
-  guint          index = 0;
-  McpJsonValue   value;
-  McpJsonIter    iter;
-
-  mcp_json_iter_init (&iter, item->instance);
-  for (; mcp_json_iter_next (&iter, NULL, &value); index++)
-    {
-      McpSchemaFault fault = { .instance = value };
-
-      if (mcp_schema_evaluated_has (item->evaluated, index))
-        continue;
-      if (is_false)
-        truth = mcp_schema_run_fail (self, item, &fault);
-      else
-        truth = mcp_schema_truth_and (truth, mcp_schema_run_node (self, item->op->child, value,
-                                                                  item->scope, NULL));
-      mcp_schema_evaluated_mark (item->evaluated, index);
-      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self)))
-        break;
-    }
-  return truth;
-}
-
 McpSchemaTruth
 mcp_schema_run_array (McpSchemaRun *self, const McpSchemaCase *item)
 {
@@ -249,8 +221,6 @@ mcp_schema_run_array (McpSchemaRun *self, const McpSchemaCase *item)
       return run_contains (self, item);
     case MCP_SCHEMA_UNIQUE_ITEMS:
       return run_unique (self, item);
-    case MCP_SCHEMA_UNEVALUATED_ITEMS:
-      return run_unevaluated (self, item);
     default:
       return run_count (self, item);
     }

@@ -137,7 +137,6 @@ run_op (McpSchemaRun *self, const McpSchemaCase *item)
     case MCP_SCHEMA_DEPENDENT_REQUIRED:
     case MCP_SCHEMA_DEPENDENT_SCHEMAS:
     case MCP_SCHEMA_DEPENDENCIES:
-    case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
       return mcp_schema_run_object (self, item);
 
     case MCP_SCHEMA_ITEMS:
@@ -145,8 +144,10 @@ run_op (McpSchemaRun *self, const McpSchemaCase *item)
     case MCP_SCHEMA_MIN_ITEMS:
     case MCP_SCHEMA_MAX_ITEMS:
     case MCP_SCHEMA_UNIQUE_ITEMS:
-    case MCP_SCHEMA_UNEVALUATED_ITEMS:
       return mcp_schema_run_array (self, item);
+    case MCP_SCHEMA_UNEVALUATED_ITEMS:
+    case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
+      return mcp_schema_run_unevaluated (self, item);
 
     case MCP_SCHEMA_REF:
     case MCP_SCHEMA_DYNAMIC_REF:

@@ -137,6 +137,7 @@ mcp_schema_run_is_brief (const McpSchemaRun *self)
 McpSchemaTruth mcp_schema_run_scalar (McpSchemaRun *self, const McpSchemaCase *item);
 McpSchemaTruth mcp_schema_run_object (McpSchemaRun *self, const McpSchemaCase *item);
 McpSchemaTruth mcp_schema_run_array (McpSchemaRun *self, const McpSchemaCase *item);
+McpSchemaTruth mcp_schema_run_unevaluated (McpSchemaRun *self, const McpSchemaCase *item);
 McpSchemaTruth mcp_schema_run_branches (McpSchemaRun *self, const McpSchemaCase *item);
 
 /** Orders what is said against the branches of a union: the one that came closest first.
