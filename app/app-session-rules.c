@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the person decides about a server's tools, kept with its profile: pre-configured inputs and
- * approval rules. */
+/* What the person decides about a server's tools, kept with its profile: pre-configured inputs,
+ * approval rules, and which of them models are told of. */
 
 #include "app-session-private.h"
 
@@ -121,4 +121,38 @@ app_session_set_tool_rule (AppSession *self, const char *tool, const char *rule)
   app_session_keep_profile (self, changed);
   if (g_strcmp0 (rule, "auto") == 0)
     app_session_keep_approved (self, tool);
+}
+
+gboolean
+app_session_is_tool_enabled (AppSession *self, const char *tool)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), TRUE);
+  g_return_val_if_fail (tool != NULL, TRUE);
+  return !g_strv_contains (store_profile_get_disabled_tools (self->profile), tool);
+}
+
+void
+app_session_set_tool_enabled (AppSession *self, const char *tool, gboolean enabled)
+{
+  const char *const *disabled;
+  g_autoptr (StoreProfile) changed = NULL;
+  g_autoptr (GStrvBuilder) builder = NULL;
+  g_auto (GStrv) names = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+  g_return_if_fail (tool != NULL);
+
+  if (app_session_is_tool_enabled (self, tool) == enabled)
+    return;
+  disabled = store_profile_get_disabled_tools (self->profile);
+  builder = g_strv_builder_new ();
+  for (guint i = 0; disabled[i] != NULL; i++)
+    if (!g_str_equal (disabled[i], tool))
+      g_strv_builder_add (builder, disabled[i]);
+  if (!enabled)
+    g_strv_builder_add (builder, tool);
+  names = g_strv_builder_end (builder);
+  changed = store_profile_copy (self->profile);
+  store_profile_set_disabled_tools (changed, (const char *const *)names);
+  app_session_keep_profile (self, changed);
 }

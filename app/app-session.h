@@ -203,6 +203,11 @@ const char *app_session_get_tool_rule (AppSession *self, const char *tool);
 /** @rule: (nullable): as above */
 void app_session_set_tool_rule (AppSession *self, const char *tool, const char *rule);
 
+/** Whether models are told of the tool; a person may call it in any case. */
+gboolean app_session_is_tool_enabled (AppSession *self, const char *tool);
+/** Kept with the profile, whose property "disabled-tools" tells of changes. */
+void app_session_set_tool_enabled (AppSession *self, const char *tool, gboolean enabled);
+
 /** Prepares a call: not yet sent. @arguments: (nullable): JSON text of an object, sent verbatim
  * after references and pre-configured inputs are put in. Returns: (transfer full) */
 AppCall *app_session_new_tool_call (AppSession *self, const char *tool, const char *arguments);

@@ -24,16 +24,33 @@ dup_formats (void)
   return g_string_free (text, FALSE);
 }
 
-/* The tools that were named, in that order; all where none was.
+/* All that models are told of.
+ * @n_disabled: (out): of the others */
+static GPtrArray *
+take_enabled (AppSession *session, GListModel *list, guint *n_disabled)
+{
+  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+  guint      n = g_list_model_get_n_items (list);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);
+
+      if (app_session_is_tool_enabled (session, mcp_definition_get_key (tool)))
+        g_ptr_array_add (tools, g_steal_pointer (&tool));
+    }
+  *n_disabled = n - tools->len;
+  return tools;
+}
+
+/* The tools that were named, in that order, whether or not they are disabled.
  * Returns: (transfer full) (nullable): %NULL with an error where a name is not there */
 static GPtrArray *
-choose_tools (GListModel *list, char **names, GError **error)
+find_named (GListModel *list, char **names, GError **error)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   guint n = g_list_model_get_n_items (list);
 
-  for (guint i = 0; names[0] == NULL && i < n; i++)
-    g_ptr_array_add (tools, g_list_model_get_item (list, i));
   for (guint i = 0; names[i] != NULL; i++)
     {
       guint before = tools->len;
@@ -98,6 +115,8 @@ app_cli_export (const AppCliInvocation *invocation)
   g_autofree char *text = NULL;
   AppExportFormat  format;
   AppSession      *session;
+  GListModel      *list;
+  guint            n_disabled = 0;
 
   if (!app_export_format_from_text (invocation->arguments[0], &format))
     {
@@ -109,8 +128,10 @@ app_cli_export (const AppCliInvocation *invocation)
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session == NULL || !app_cli_connection_load (connection, APP_LIST_TOOLS, &error))
     return app_cli_connection_fail (connection, invocation, error);
-  tools = choose_tools (app_session_get_list (session, APP_LIST_TOOLS),
-                        invocation->arguments + 1, &error);
+  list = app_session_get_list (session, APP_LIST_TOOLS);
+  tools = invocation->arguments[1] != NULL
+              ? find_named (list, invocation->arguments + 1, &error)
+              : take_enabled (session, list, &n_disabled);
   if (tools == NULL)
     return app_cli_connection_fail (connection, invocation, error);
   export = app_tool_export_new (format, tools, NULL);
@@ -119,5 +140,10 @@ app_cli_export (const AppCliInvocation *invocation)
   app_cli_print ("\n");
   if (!invocation->quiet)
     print_notes (export);
+  if (!invocation->quiet && n_disabled > 0)
+    fprintf (stderr,
+             ngettext ("%u disabled tool is left out.\n",
+                       "%u disabled tools are left out.\n", n_disabled),
+             n_disabled);
   return APP_CLI_DONE;
 }

@@ -63,7 +63,7 @@ print_arguments (McpPrompt *prompt)
 }
 
 static void
-print_definition (McpDefinition *definition)
+print_definition (AppSession *session, McpDefinition *definition)
 {
   g_autofree char *key = app_visible_text_line (mcp_definition_get_key (definition), 0);
   g_autofree char *title = app_visible_text_line (mcp_definition_get_display_name (definition), 0);
@@ -72,8 +72,13 @@ print_definition (McpDefinition *definition)
   g_autofree char *badges = dup_badges (definition);
   GPtrArray       *findings = mcp_definition_get_findings (definition);
 
-  app_cli_print ("%s%s%s%s\n", bold, g_str_equal (title, key) ? "" : "  ",
-                 g_str_equal (title, key) ? "" : title, badges);
+  gboolean disabled =
+      MCP_IS_TOOL (definition) &&
+      !app_session_is_tool_enabled (session, mcp_definition_get_key (definition));
+
+  app_cli_print ("%s%s%s%s%s\n", bold, g_str_equal (title, key) ? "" : "  ",
+                 g_str_equal (title, key) ? "" : title, badges,
+                 disabled ? _ ("  [disabled]") : "");
   if (description[0] != '\0')
     app_cli_print ("    %s\n", description);
   if (MCP_IS_PROMPT (definition))
@@ -132,9 +137,10 @@ print_json (const AppCliInvocation *invocation, AppListKind kind, GListModel *li
 }
 
 static void
-print_list (GListModel *list, const char *none)
+print_list (AppSession *session, AppListKind kind, const char *none)
 {
-  guint n = g_list_model_get_n_items (list);
+  GListModel *list = app_session_get_list (session, kind);
+  guint       n = g_list_model_get_n_items (list);
 
   if (n == 0 && isatty (STDOUT_FILENO))
     app_cli_print ("%s\n", none);
@@ -142,7 +148,7 @@ print_list (GListModel *list, const char *none)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
 
-      print_definition (definition);
+      print_definition (session, definition);
     }
 }
 
@@ -273,7 +279,7 @@ show_list (const AppCliInvocation *invocation, AppListKind kind, const char *non
   if (invocation->json || invocation->compact)
     print_json (invocation, kind, app_session_get_list (session, kind));
   else
-    print_list (app_session_get_list (session, kind), none);
+    print_list (session, kind, none);
   print_next (invocation, list);
   error = check_listing (invocation, list);
   return error == NULL ? APP_CLI_DONE : app_cli_connection_fail (connection, invocation, error);

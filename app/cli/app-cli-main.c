@@ -64,6 +64,8 @@ static const Command commands[] = {
     N_ ("Take over what another application lists") },
   { "servers", app_cli_servers, SERVER | KEEPING, "confirm NAME",
     N_ ("Show a command from elsewhere, and allow it") },
+  { "servers", app_cli_servers, SERVER | KEEPING, "enable|disable NAME TOOL…",
+    N_ ("Have models told of tools, or not") },
   { "config", app_cli_config, SERVER | KEEPING, "[list]",
     N_ ("List the applications that can be configured") },
   { "config", app_cli_config, SERVER | KEEPING, "show|write|remove APPLICATION",

@@ -18,6 +18,12 @@ AppCliStatus app_cli_servers_list (const AppCliInvocation *invocation, StoreProf
 AppCliStatus app_cli_servers_import (const AppCliInvocation *invocation,
                                      AppCliConnection       *connection);
 
+/** Has models told of the tools that the invocation names behind the server, or no more. */
+AppCliStatus app_cli_servers_set_tools (const AppCliInvocation *invocation,
+                                        AppCliConnection       *connection,
+                                        StoreProfile           *profile,
+                                        gboolean                enabled);
+
 /** Saves a draft; takes it over. Where a new one cannot be kept whole, nothing of it stays.
  * Returns: the book's profile. (transfer full) (nullable) */
 StoreProfile *app_cli_servers_save (const AppCliInvocation *invocation,

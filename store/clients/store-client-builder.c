@@ -388,6 +388,9 @@ note_losses (StoreClientBuilder *self)
   if (store_variables_get_n_items (store_profile_get_presets (profile)) > 0)
     note (self, STORE_NOTE_LOSS, "presets",
           "%s does not send the inputs that are set here in advance.", self->format->name);
+  if (*store_profile_get_disabled_tools (profile) != NULL)
+    note (self, STORE_NOTE_LOSS, "disabled-tools",
+          "%s lists the tools that are disabled here like any other.", self->format->name);
   if (self->format->name_limit > 0 &&
       g_utf8_strlen (self->name, -1) >= (glong)self->format->name_limit)
     note (self, STORE_NOTE_ATTENTION, "name",

@@ -25,6 +25,7 @@
  *     authorization: {type: bearer, token: {secret: remote/authorization/token}}
  *     approval: ask                # ask, auto, never
  *     tools: {delete_all: never}   # the same, for one tool
+ *     disabled-tools: [delete_all] # no model is told of them
  *     presets: {filter.limit: 42}  # JSON values; plain words are strings
  *     pinned: true
  *     enabled: false

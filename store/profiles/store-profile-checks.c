@@ -153,6 +153,7 @@ check_texts (StoreProfile *self, GError **error)
                                     store_profile_get_tool_approvals (self) };
   const char *const    *arguments = store_profile_get_arguments (self);
   const char *const    *watch = store_profile_get_watch (self);
+  const char *const    *disabled = store_profile_get_disabled_tools (self);
   const char           *texts[] = { store_profile_get_name (self),
                                     store_profile_get_command (self),
                                     store_profile_get_url (self),
@@ -172,6 +173,9 @@ check_texts (StoreProfile *self, GError **error)
   for (guint i = 0; watch[i] != NULL; i++)
     if (*watch[i] == '\0' || !g_utf8_validate (watch[i], -1, NULL))
       return invalid (error, "“%s” cannot be a file to watch", watch[i]);
+  for (guint i = 0; disabled[i] != NULL; i++)
+    if (!g_utf8_validate (disabled[i], -1, NULL))
+      return invalid (error, "“%s” is not UTF-8 text", disabled[i]);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
       {

@@ -297,6 +297,7 @@ read_decisions (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 {
   g_autoptr (StoreVariables) rules = read_variables (reader, entry, "tools", read_rule);
   g_autoptr (StoreVariables) presets = read_variables (reader, entry, "presets", read_preset);
+  g_auto (GStrv) disabled = read_list (reader, entry, "disabled-tools");
   StoreApproval approval = STORE_APPROVAL_ASK;
   StoreOrigin   origin = STORE_ORIGIN_TYPED;
 
@@ -304,6 +305,7 @@ read_decisions (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   read_origin (reader, entry, "origin", &origin);
   store_profile_set_approval (profile, approval);
   store_profile_set_tool_approvals (profile, rules);
+  store_profile_set_disabled_tools (profile, (const char *const *)disabled);
   store_profile_set_presets (profile, presets);
   store_profile_set_pinned (profile, read_switch (reader, entry, "pinned", FALSE));
   store_profile_set_enabled (profile, read_switch (reader, entry, "enabled", TRUE));

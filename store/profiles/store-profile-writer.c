@@ -206,6 +206,7 @@ make_entry (StoreProfile *profile)
   if (store_profile_get_approval (profile) != STORE_APPROVAL_ASK)
     add_text (entry, "approval", store_approval_to_text (store_profile_get_approval (profile)));
   add_variables (entry, "tools", store_profile_get_tool_approvals (profile));
+  add_list (entry, "disabled-tools", store_profile_get_disabled_tools (profile));
   add_json (entry, "presets", store_profile_get_presets (profile));
   add_switch (entry, "pinned", store_profile_get_pinned (profile), FALSE);
   add_switch (entry, "enabled", store_profile_get_enabled (profile), TRUE);

@@ -38,6 +38,7 @@ struct _StoreProfile
   guint           total_timeout;
   guint           approval;
   StoreVariables *tool_approvals;
+  GStrv           disabled_tools;
   StoreVariables *presets;
   guint           pinned;
   guint           enabled;
@@ -100,6 +101,7 @@ static const Property rows[] = {
   ROW ("total-timeout", NUMBER, total_timeout, G_MAXUINT),
   ROW ("approval", NUMBER, approval, STORE_APPROVAL_NEVER),
   ROW ("tool-approvals", VARIABLES, tool_approvals, 0),
+  ROW ("disabled-tools", LIST, disabled_tools, 0),
   ROW ("presets", VARIABLES, presets, 0),
   ROW ("pinned", SWITCH, pinned, FALSE),
   ROW ("enabled", SWITCH, enabled, TRUE),
@@ -239,6 +241,7 @@ DEFINE_NUMBER (request_timeout, guint)
 DEFINE_NUMBER (total_timeout, guint)
 DEFINE_NUMBER (approval, StoreApproval)
 DEFINE_VARIABLES (tool_approvals)
+DEFINE_LIST (disabled_tools)
 DEFINE_VARIABLES (presets)
 DEFINE_NUMBER (pinned, gboolean)
 DEFINE_NUMBER (enabled, gboolean)

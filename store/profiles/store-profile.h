@@ -237,6 +237,10 @@ void                  store_profile_set_tool_approvals (StoreProfile         *se
                                                         const StoreVariables *rules);
 /** The rule that holds for @tool: its own, else the server's. */
 StoreApproval store_profile_get_approval_for_tool (StoreProfile *self, const char *tool);
+/** Property "disabled-tools": the names of tools that no model is told of; a person may call them
+ * all the same. Returns: (transfer none): never %NULL */
+const char *const *store_profile_get_disabled_tools (StoreProfile *self);
+void               store_profile_set_disabled_tools (StoreProfile *self, const char *const *tools);
 /** Property "presets", the pre-configured inputs: key path ("filter.limit") → JSON text.
  * Returns: (transfer none): never %NULL */
 const StoreVariables *store_profile_get_presets (StoreProfile *self);

@@ -388,12 +388,18 @@ test_changes_in_a_row (Fixture *self, gconstpointer data)
   session = g_object_ref (app_workspace_find (self->workspace, "one"));
   app_session_set_tool_rule (session, "a", "never");
   app_session_set_tool_rule (session, "b", "auto");
+  app_session_set_tool_enabled (session, "c", FALSE);
+  app_session_set_tool_enabled (session, "d", FALSE);
+  app_session_set_tool_enabled (session, "c", TRUE);
   app_session_set_preset (session, "limit", "42");
   g_assert_cmpstr (app_session_get_tool_rule (session, "b"), ==, "auto");
+  g_assert_true (app_session_is_tool_enabled (session, "c"));
+  g_assert_false (app_session_is_tool_enabled (session, "d"));
   WAIT_UNTIL (file_says (self, "limit"));
   g_assert_true (g_file_get_contents (self->path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "a: never"));
   g_assert_nonnull (strstr (text, "b: auto"));
+  g_assert_nonnull (strstr (text, "disabled-tools: [d]"));
 }
 
 static gboolean

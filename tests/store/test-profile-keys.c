@@ -36,6 +36,7 @@ static const char whole[] =
     "    watch:\n"
     "      - server.py          # the program\n"
     "      - lib\n"
+    "    disabled-tools: [delete_all, \"no: 1\"]   # for models\n"
     "    color: blue            # not ours\n";
 
 static GPtrArray *
@@ -88,6 +89,9 @@ assert_whole (StoreProfile *profile)
                    "{\"a\":1.10,\"b\":[true,null]}");
   g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
   g_assert_cmpstr (store_profile_get_watch (profile)[1], ==, "lib");
+  g_assert_cmpstr (store_profile_get_disabled_tools (profile)[0], ==, "delete_all");
+  g_assert_cmpstr (store_profile_get_disabled_tools (profile)[1], ==, "no: 1");
+  g_assert_null (store_profile_get_disabled_tools (profile)[2]);
 }
 
 static void
@@ -226,6 +230,7 @@ test_findings (void)
     { "extensions: {x: {}}", "has no prefix" },
     { "reconnect: maybe", "maybe" },
     { "watch: {a: b}", "should be a list" },
+    { "disabled-tools: a", "should be a list" },
     { "watch: [\"\"]", "file to watch" },
   };
 
