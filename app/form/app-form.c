@@ -1,41 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-form.h"
+#include "app-form-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-field-private.h"
 #include "app-form-check.h"
 #include "mcp-json-writer.h"
-
-/* Members that stand twice are told of in texts up to here; looking is linear. */
-#define FIND_BYTES (1024u * 1024u)
-#define FIND_COUNT 50u
-/* A field that changes another field while it is being told of a change may do so this often. */
-#define MAX_REFRESHES 16u
-
-struct _AppForm
-{
-  GObject parent_instance;
-
-  McpJsonSlot      schema;
-  McpSchema       *validator; /* NULL where there is no schema */
-  AppFormFlags     flags;
-  AppField        *root;
-  McpJsonDocument *document; /* the last text that parsed */
-  char            *text;     /* the JSON view's, parsing or not */
-  char            *text_error;
-  char            *initial;
-  char            *will_send;
-  GListStore      *problems;
-  GHashTable      *by_pointer; /* pointer → AppFormProblem, the first */
-  guint            n_problems;
-  guint            generation;
-  gboolean         refreshing;
-  gboolean         attempted;
-  GObject         *completer; /* (nullable): an AppCompleter */
-};
 
 enum {
   PROP_ROOT = 1,
@@ -170,190 +140,10 @@ app_form_init (AppForm *self)
   self->will_send = g_strdup ("");
 }
 
-/* The beginning of a JSON text on one line: white space between its tokens left out. */
-static char *
-dup_beginning (const char *text)
-{
-  GString *line = g_string_new (NULL);
-  gboolean string = FALSE;
-  guint    characters = 0;
-
-  for (const char *p = text; *p != '\0'; p++)
-    {
-      if (!string && strchr (" \t\r\n", *p) != NULL)
-        continue;
-      if (((guint8)*p & 0xc0) != 0x80 && ++characters > APP_FORM_WILL_SEND_CHARACTERS)
-        {
-          g_string_append (line, "…");
-          break;
-        }
-      g_string_append_c (line, *p);
-      if (string && *p == '\\' && p[1] != '\0')
-        g_string_append_c (line, *++p);
-      else if (*p == '"')
-        string = !string;
-    }
-  return g_string_free (line, FALSE);
-}
-
-static void
-add_problem (const char *pointer, const char *message, gboolean missing, gpointer user_data)
-{
-  GPtrArray *problems = user_data;
-
-  g_ptr_array_add (problems, app_form_problem_new (message, pointer, missing));
-}
-
-static void
-add_duplicates (AppForm *self, GPtrArray *problems)
-{
-  g_autoptr (GArray) findings = NULL;
-
-  if (g_bytes_get_size (mcp_json_document_get_bytes (self->document)) > FIND_BYTES)
-    return;
-  findings = mcp_json_document_find (self->document, FIND_COUNT);
-  for (guint i = 0; i < findings->len; i++)
-    {
-      const McpJsonFinding *finding = &g_array_index (findings, McpJsonFinding, i);
-      g_autofree char      *name = NULL;
-      g_autofree char      *message = NULL;
-
-      if (finding->kind != MCP_JSON_FINDING_DUPLICATE_MEMBER)
-        continue;
-      name = mcp_json_value_dup_string (finding->value, NULL);
-      message = g_strdup_printf (_ ("“%s” stands there twice; most readers take the last one"),
-                                 name);
-      g_ptr_array_add (problems, app_form_problem_new (message, "", FALSE));
-    }
-}
-
-static gboolean
-same_problems (AppForm *self, GPtrArray *problems, guint shown)
-{
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->problems)) != shown)
-    return FALSE;
-  for (guint i = 0; i < shown; i++)
-    {
-      g_autoptr (AppFormProblem) old = g_list_model_get_item (G_LIST_MODEL (self->problems), i);
-      AppFormProblem *fresh = g_ptr_array_index (problems, i);
-
-      if (strcmp (app_form_problem_get_pointer (old), app_form_problem_get_pointer (fresh)) != 0 ||
-          strcmp (app_form_problem_get_message (old), app_form_problem_get_message (fresh)) != 0)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-check (AppForm *self)
-{
-  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_object_unref);
-  McpJsonValue value = mcp_json_document_get_root (self->document);
-  guint        shown;
-
-  app_form_check (self->schema.value,
-                  value,
-                  app_form_hides_presets (self),
-                  add_problem,
-                  problems);
-  if (self->validator != NULL)
-    app_form_check_rest (self->validator, value, app_form_hides_presets (self), problems);
-  add_duplicates (self, problems);
-  shown = MIN (problems->len, APP_FORM_MAX_PROBLEMS);
-  if (!same_problems (self, problems, shown))
-    {
-      g_hash_table_remove_all (self->by_pointer);
-      for (guint i = shown; i > 0; i--)
-        {
-          AppFormProblem *problem = g_ptr_array_index (problems, i - 1);
-
-          g_hash_table_insert (self->by_pointer,
-                               (gpointer)app_form_problem_get_pointer (problem),
-                               problem);
-        }
-      /* The list holds the problems that the table points to. */
-      g_list_store_splice (self->problems,
-                           0,
-                           g_list_model_get_n_items (G_LIST_MODEL (self->problems)),
-                           problems->pdata,
-                           shown);
-    }
-  if (self->n_problems != problems->len)
-    {
-      self->n_problems = problems->len;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_PROBLEMS]);
-    }
-}
-
-static void
-set_string (AppForm *self, char **place, char *text, guint property)
-{
-  if (g_strcmp0 (*place, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*place);
-  *place = text;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-/* Tells the fields, again where one of them changed the value while it was told. */
-static void
-refresh (AppForm *self)
-{
-  g_autoptr (AppForm) keep = g_object_ref (self);
-  guint generation;
-  guint rounds = 0;
-
-  self->generation++;
-  if (self->refreshing)
-    return;
-  self->refreshing = TRUE;
-  do
-    {
-      g_autoptr (McpJsonDocument) document = mcp_json_document_ref (self->document);
-      g_autoptr (GString) pointer = g_string_new (NULL);
-
-      generation = self->generation;
-      check (self);
-      app_field_refresh (self->root, mcp_json_document_get_root (document), pointer);
-      set_string (self, &self->will_send, dup_beginning (self->text), PROP_WILL_SEND);
-    }
-  while (generation != self->generation && ++rounds < MAX_REFRESHES);
-  self->refreshing = FALSE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MODIFIED]);
-  g_signal_emit (self, changed_signal, 0);
-}
-
-/* @text: (transfer full). */
-static gboolean
-take_text (AppForm *self, char *text)
-{
-  g_autoptr (GError) error = NULL;
-  McpJsonDocument *document = mcp_json_document_parse_text (text, -1, &error);
-  gboolean         was_valid = self->text_error == NULL;
-
-  if (document != NULL)
-    {
-      g_clear_pointer (&self->document, mcp_json_document_unref);
-      self->document = document;
-    }
-  set_string (self, &self->text_error, error ? g_strdup (error->message) : NULL, PROP_TEXT_ERROR);
-  set_string (self, &self->text, text, PROP_TEXT);
-  if (was_valid != (document != NULL))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT_VALID]);
-  refresh (self);
-  return document != NULL;
-}
-
 void
-app_form_take_text (AppForm *self, char *text)
+app_form_changed (AppForm *self)
 {
-  if (text == NULL)
-    refresh (self);
-  else
-    take_text (self, text);
+  g_signal_emit (self, changed_signal, 0);
 }
 
 AppForm *
@@ -370,7 +160,7 @@ app_form_new (McpJsonValue schema, AppFormFlags flags)
   self->initial = app_form_schema_dup_initial (&self->root->schema,
                                                (flags & APP_FORM_PREFILL) != 0,
                                                app_form_hides_presets (self));
-  take_text (self, g_strdup (self->initial));
+  app_form_put_text (self, g_strdup (self->initial));
   return self;
 }
 
@@ -425,27 +215,6 @@ app_form_dup_json (AppForm *self)
 }
 
 gboolean
-app_form_set_json (AppForm *self, const char *text)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
-
-  if (text == NULL)
-    text = "";
-  if (strcmp (text, self->text) == 0)
-    return self->text_error == NULL;
-  return take_text (self, g_strdup (text));
-}
-
-void
-app_form_format_json (AppForm *self)
-{
-  g_return_if_fail (APP_IS_FORM (self));
-
-  if (self->text_error == NULL)
-    take_text (self, mcp_json_value_print_pretty (app_form_get_value (self), 2));
-}
-
-gboolean
 app_form_is_text_valid (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), FALSE);
@@ -464,19 +233,6 @@ app_form_get_text_error (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
   return self->text_error;
-}
-
-void
-app_form_discard_draft (AppForm *self)
-{
-  gsize       length = 0;
-  const char *text;
-
-  g_return_if_fail (APP_IS_FORM (self));
-
-  text = g_bytes_get_data (mcp_json_document_get_bytes (self->document), &length);
-  if (self->text_error != NULL)
-    take_text (self, g_strndup (text, length));
 }
 
 void
@@ -533,17 +289,6 @@ app_form_get_n_problems (AppForm *self)
   return self->n_problems;
 }
 
-const char *
-app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing)
-{
-  AppFormProblem *problem = g_hash_table_lookup (self->by_pointer, pointer);
-
-  if (problem == NULL)
-    return NULL;
-  *missing = app_form_problem_is_missing (problem);
-  return app_form_problem_get_message (problem);
-}
-
 gboolean
 app_form_hides_presets (AppForm *self)
 {
@@ -559,7 +304,7 @@ app_form_set_attempted (AppForm *self, gboolean attempted)
     return;
   self->attempted = !!attempted;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ATTEMPTED]);
-  refresh (self);
+  app_form_refresh (self);
 }
 
 gboolean
