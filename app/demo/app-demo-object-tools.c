@@ -3,6 +3,7 @@
 #include "app-demo-objects.h"
 #include "app-demo-system.h"
 #include "store-explorer.h"
+#include "store-referenceable.h"
 
 #include <string.h>
 
@@ -143,58 +144,97 @@ sed_object_store (AppDemoRequest *request, McpJsonValue arguments)
   answer (request, text, error);
 }
 
-/* What an argument of a referenceable tool stands for: itself, or what it refers to. */
-static McpJsonValue
-resolve (AppDemoRequest *request, McpJsonValue argument, char **problem)
+/* One parameter of a referenceable tool, its type as Python prints it. */
+typedef struct
 {
-  g_autofree char *reference = mcp_json_value_dup_string (argument, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *id = NULL;
-  McpJsonValue     object, value;
+  const char *name;
+  const char *type;
+} Parameter;
 
-  if (reference == NULL || *reference != '@' || reference[1] == '\0')
-    return argument;
+static McpJsonValue
+find_object (const char *id, gpointer user_data)
+{
+  return app_demo_objects_get (user_data, id);
+}
 
-  id = store_explorer_split_reference (reference, &path);
-  object = app_demo_objects_get (app_demo_request_get_server (request), reference);
-  if (!mcp_json_value_exists (object))
+/* What the arguments stand for: themselves, or what they refer to. Returns: (transfer full)
+ * (nullable): JSON text of an object; %NULL where one of them cannot be had, and the request is
+ * answered */
+static McpJsonDocument *
+resolve (AppDemoRequest  *request,
+         McpJsonValue     arguments,
+         const Parameter *parameters,
+         guint            n_parameters)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < n_parameters; i++)
     {
-      *problem = g_strdup_printf ("Object @%s not found or expired", id);
-      return MCP_JSON_NO_VALUE;
+      McpJsonValue value = mcp_json_value_get_member (arguments, parameters[i].name);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *json = NULL;
+
+      if (!mcp_json_value_exists (value))
+        continue;
+      json = store_referenceable_resolve (value, parameters[i].name, parameters[i].type,
+                                          find_object, app_demo_request_get_server (request),
+                                          &error);
+      if (json == NULL)
+        {
+          app_demo_objects_fail (request, error->message);
+          return NULL;
+        }
+      mcp_json_writer_name (writer, parameters[i].name);
+      mcp_json_writer_raw (writer, json, -1);
     }
-  value = store_explorer_find (object, id, path, &error);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
-    *problem = g_strdup_printf ("Invalid path %s: %s", path, error->message);
-  else if (error != NULL)
-    *problem = g_strdup_printf ("Navigation error at %s: %s", path, error->message);
-  return value;
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  return mcp_json_document_parse_text (text, -1, NULL);
 }
 
 static void
 validate_pipeline (AppDemoRequest *request, McpJsonValue arguments)
 {
-  McpJsonValue     options = mcp_json_value_get_member (arguments, "options");
-  McpJsonValue     configuration;
-  g_autofree char *problem = NULL;
+  static const Parameter parameters[] = { { "yaml_configuration", "str" },
+                                          { "options", "dict | None" } };
+  g_autoptr (McpJsonDocument) resolved =
+      resolve (request, arguments, parameters, G_N_ELEMENTS (parameters));
 
-  configuration = resolve (request, mcp_json_value_get_member (arguments, "yaml_configuration"),
-                           &problem);
-  if (problem == NULL)
-    options = resolve (request, options, &problem);
-  if (problem == NULL && mcp_json_value_get_kind (options) == MCP_JSON_STRING)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (options, NULL);
+  if (resolved != NULL)
+    app_demo_pipelines_validate (request,
+                                 mcp_json_value_get_member (mcp_json_document_get_root (resolved),
+                                                            "yaml_configuration"));
+}
 
-      problem = g_strdup_printf ("Parameter 'options' expects dict | None, got string '%s'. "
-                                 "Use '@obj_id' for references.",
-                                 text);
-    }
+/* What it was given is part of its output, so that a caller sees what references came to. */
+static void
+run_component (AppDemoRequest *request, McpJsonValue arguments)
+{
+  static const Parameter parameters[] = { { "component_type", "str" },
+                                          { "init_params", "dict | None" },
+                                          { "documents", "list | None" },
+                                          { "top_k", "<class 'int'>" },
+                                          { "debug", "<class 'bool'>" } };
+  g_autoptr (McpJsonDocument) resolved =
+      resolve (request, arguments, parameters, G_N_ELEMENTS (parameters));
+  McpJsonWriter *writer;
+  McpJsonValue   root;
 
-  if (problem != NULL)
-    app_demo_objects_fail (request, problem);
-  else
-    app_demo_pipelines_validate (request, configuration);
+  if (resolved == NULL)
+    return;
+  root = mcp_json_document_get_root (resolved);
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "status", "completed");
+  mcp_json_writer_name (writer, "received");
+  mcp_json_writer_value (writer, root);
+  mcp_json_writer_member_int64 (
+      writer, "documents",
+      mcp_json_value_get_n_items (mcp_json_value_get_member (root, "documents")));
+  mcp_json_writer_end_object (writer);
+  app_demo_objects_answer (request, writer);
 }
 
 static const AppDemoHandler tools[] = {
@@ -203,6 +243,7 @@ static const AppDemoHandler tools[] = {
   { "get_pipeline_logs", app_demo_pipelines_get_logs },
   { "search_pipeline", app_demo_pipelines_search },
   { "validate_pipeline", validate_pipeline },
+  { "run_component", run_component },
   { "get_from_object_store", get_from_object_store },
   { "get_slice_from_object_store",
     get_slice_from_object_store },

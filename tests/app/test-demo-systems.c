@@ -82,6 +82,36 @@ test_object_errors (void)
                 "got string 'obj_001'. Use '@obj_id' for references.");
 }
 
+/* What a tool of the server's leaves behind is an argument of another one. */
+static void
+test_object_references (void)
+{
+  g_autoptr (DemoProcess) demo = demo_process_open (NULL);
+  g_autoptr (McpJsonDocument) list = demo_process_call (demo, "list_pipelines", NULL);
+  g_autoptr (McpJsonDocument) run = demo_process_call (
+      demo, "run_component",
+      "{\"component_type\":\"ranker\",\"documents\":\"@obj_001.data\","
+      "\"init_params\":\"@obj_001.data[0].created_by\",\"top_k\":\"7\",\"debug\":\"yes\"}");
+  g_autoptr (McpJsonDocument)
+      shown = demo_process_call (demo, "get_from_object_store",
+                                 "{\"object_id\":\"@obj_002\",\"path\":\"received.init_params\"}");
+  g_autofree char *text = demo_get (run, "/result/content/0/text");
+  g_autofree char *person = demo_get (shown, "/result/content/0/text");
+
+  g_assert_nonnull (strstr (text, "'component_type': 'ranker'"));
+  g_assert_nonnull (strstr (text, "'top_k': 7,"));
+  g_assert_nonnull (strstr (text, "'debug': True"));
+  g_assert_nonnull (strstr (person, "'given_name': "));
+  assert_error (demo, "run_component", "{\"component_type\":\"x\",\"documents\":\"@obj_001.none\"}",
+                "Error executing tool run_component: Navigation error at none: ");
+  assert_error (demo, "run_component", "{\"component_type\":\"x\",\"documents\":\"@obj_001._x\"}",
+                "Error executing tool run_component: Invalid path _x: Access to attribute '_x' is "
+                "not permitted");
+  assert_error (demo, "run_component", "{\"component_type\":\"x\",\"top_k\":\"many\"}",
+                "Error executing tool run_component: Parameter 'top_k' expects <class 'int'>, got "
+                "string 'many'. Use '@obj_id' for references.");
+}
+
 static void
 test_products (void)
 {
@@ -263,6 +293,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/systems/objects", test_objects);
   g_test_add_func ("/demo/systems/objects/errors", test_object_errors);
+  g_test_add_func ("/demo/systems/objects/references", test_object_references);
   g_test_add_func ("/demo/systems/products", test_products);
   g_test_add_func ("/demo/systems/prompts", test_prompts);
   g_test_add_func ("/demo/systems/inputs", test_inputs);
