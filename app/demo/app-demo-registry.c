@@ -23,6 +23,7 @@ static const AppDemoSystem *const all_systems[] = {
   &app_demo_search_system,
   &app_demo_statistics_system,
   &app_demo_content_system,
+  &app_demo_form_system,
   &app_demo_conversation_system,
   &app_demo_changes_system,
   &app_demo_asking_system,

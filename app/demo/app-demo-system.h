@@ -57,6 +57,7 @@ extern const AppDemoSystem app_demo_preset_system;
 extern const AppDemoSystem app_demo_search_system;
 extern const AppDemoSystem app_demo_statistics_system;
 extern const AppDemoSystem app_demo_content_system;
+extern const AppDemoSystem app_demo_form_system;
 extern const AppDemoSystem app_demo_conversation_system;
 extern const AppDemoSystem app_demo_asking_system;
 /* In app-demo-asking-later.c */
