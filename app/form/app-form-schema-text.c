@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app-field-option.h"
+#include "app-key-words.h"
 #include "app-visible-text.h"
 
 /* Generators write these where there is no limit: the ends of exact doubles and of 32 bits. */
@@ -243,35 +244,6 @@ app_form_schema_create_options (const AppFormSchema *self)
   return G_LIST_MODEL (g_steal_pointer (&options));
 }
 
-/* The words of a key, in lower case: apiKey, api_key and API-Key are api, key. */
-static char **
-split_words (const char *key)
-{
-  g_autoptr (GString) words = g_string_new (NULL);
-
-  for (const char *p = key; *p != '\0'; p++)
-    {
-      if (!g_ascii_isalnum (*p))
-        g_string_append_c (words, ' ');
-      else
-        {
-          if (p > key && g_ascii_isupper (*p) && g_ascii_islower (p[-1]))
-            g_string_append_c (words, ' ');
-          g_string_append_c (words, g_ascii_tolower (*p));
-        }
-    }
-  return g_strsplit (words->str, " ", -1);
-}
-
-static gboolean
-has_word (char **words, const char *const *any)
-{
-  for (guint i = 0; any[i] != NULL; i++)
-    if (g_strv_contains ((const char *const *)words, any[i]))
-      return TRUE;
-  return FALSE;
-}
-
 gboolean
 app_form_schema_is_secret (const AppFormSchema *self, const char *key)
 {
@@ -293,9 +265,10 @@ app_form_schema_is_secret (const AppFormSchema *self, const char *key)
     return TRUE;
   if (key == NULL)
     return FALSE;
-  words = split_words (key);
-  return has_word (words, secrets) || (has_word (words, tokens) && !has_word (words, cursors)) ||
-         (has_word (words, keys) && has_word (words, owners));
+  words = app_key_words_split (key);
+  return app_key_words_have (words, secrets) ||
+         (app_key_words_have (words, tokens) && !app_key_words_have (words, cursors)) ||
+         (app_key_words_have (words, keys) && app_key_words_have (words, owners));
 }
 
 gboolean
@@ -318,10 +291,7 @@ app_form_schema_wants_lines (const AppFormSchema *self, const char *key)
     return mcp_json_value_get_double (maximum, 0) > MANY_CHARACTERS;
   if (key == NULL)
     return FALSE;
-  words = split_words (key);
+  words = app_key_words_split (key);
   /* "content_type" and "prompt_id" are about a text; the text itself comes last. */
-  for (guint i = 0; words[0] != NULL && names[i] != NULL; i++)
-    if (strcmp (words[g_strv_length (words) - 1], names[i]) == 0)
-      return TRUE;
-  return FALSE;
+  return app_key_words_end_with (words, names);
 }

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-field-format.h"
+
+#include <string.h>
+
+#include "app-key-words.h"
+
+/* What a description says of the format stands at its beginning; some have pages. */
+#define DESCRIPTION_CHARACTERS 1500
+
+/* A phrase that is looked for; compiled once. */
+typedef struct
+{
+  const char *pattern;
+  GRegex     *regex;
+} Phrase;
+
+static gboolean
+says (Phrase *phrase, const char *text)
+{
+  if (text == NULL)
+    return FALSE;
+  if (g_once_init_enter (&phrase->regex))
+    {
+      GRegex *regex = g_regex_new (phrase->pattern,
+                                   G_REGEX_CASELESS | G_REGEX_OPTIMIZE | G_REGEX_DOTALL, 0, NULL);
+      g_once_init_leave (&phrase->regex, regex);
+    }
+  return g_regex_match (phrase->regex, text, 0, NULL);
+}
+
+static char *
+dup_beginning (const char *description)
+{
+  if (description == NULL || !g_utf8_validate (description, -1, NULL))
+    return g_strdup ("");
+  return g_utf8_substring (description, 0,
+                           MIN (g_utf8_strlen (description, -1), DESCRIPTION_CHARACTERS));
+}
+
+static AppFieldFormat
+read_declared (McpJsonValue schema)
+{
+  static const struct
+  {
+    const char    *name;
+    AppFieldFormat format;
+  } formats[] = {
+    { "date", APP_FORMAT_DATE },
+    { "date-time", APP_FORMAT_DATE_TIME },
+    { "datetime", APP_FORMAT_DATE_TIME },
+    { "time", APP_FORMAT_TIME },
+    { "partial-time", APP_FORMAT_TIME },
+    { "duration", APP_FORMAT_DURATION },
+    { "color", APP_FORMAT_COLOR },
+    { "colour", APP_FORMAT_COLOR },
+    { "hex-color", APP_FORMAT_COLOR },
+    { "color-hex", APP_FORMAT_COLOR },
+    { "uri", APP_FORMAT_URI },
+    { "url", APP_FORMAT_URI },
+    { "iri", APP_FORMAT_URI },
+    { "uri-reference", APP_FORMAT_URI },
+    { "iri-reference", APP_FORMAT_URI },
+    { "email", APP_FORMAT_EMAIL },
+    { "idn-email", APP_FORMAT_EMAIL },
+    { "uuid", APP_FORMAT_UUID },
+    { "guid", APP_FORMAT_UUID },
+    { "path", APP_FORMAT_FILE_PATH },
+    { "file-path", APP_FORMAT_FILE_PATH },
+    { "filepath", APP_FORMAT_FILE_PATH },
+    { "directory", APP_FORMAT_FOLDER_PATH },
+    { "directory-path", APP_FORMAT_FOLDER_PATH },
+    { "folder", APP_FORMAT_FOLDER_PATH },
+    { "byte", APP_FORMAT_BASE64 },
+    { "binary", APP_FORMAT_BASE64 },
+    { "base64", APP_FORMAT_BASE64 },
+    { "base64url", APP_FORMAT_BASE64_URL },
+    { "data-url", APP_FORMAT_DATA_URL },
+    { "data-uri", APP_FORMAT_DATA_URL },
+  };
+  g_autofree char *format = mcp_json_value_dup_member_string (schema, "format");
+  g_autofree char *encoding = mcp_json_value_dup_member_string (schema, "contentEncoding");
+
+  if (encoding != NULL && g_ascii_strcasecmp (encoding, "base64") == 0)
+    return APP_FORMAT_BASE64;
+  if (encoding != NULL && g_ascii_strcasecmp (encoding, "base64url") == 0)
+    return APP_FORMAT_BASE64_URL;
+  for (guint i = 0; format != NULL && i < G_N_ELEMENTS (formats); i++)
+    if (g_ascii_strcasecmp (format, formats[i].name) == 0)
+      return formats[i].format;
+  return APP_FORMAT_NONE;
+}
+
+static AppFieldFormat
+guess_from_pattern (McpJsonValue schema)
+{
+  static Phrase    color = { "^\\^#(\\[|\\(|\\\\)[^$]*$|^\\^#.*\\{[368]", NULL };
+  static Phrase    date_time = { "\\\\d\\{4\\}-.*\\\\d\\{2\\}T", NULL };
+  static Phrase    date = { "^\\^(\\\\d|\\[0-9\\])\\{4\\}-[^T]*\\$$", NULL };
+  static Phrase    duration = { "^\\^(-\\?)?P.*D", NULL };
+  g_autofree char *pattern = mcp_json_value_dup_member_string (schema, "pattern");
+
+  if (pattern == NULL)
+    return APP_FORMAT_NONE;
+  if (says (&color, pattern))
+    return APP_FORMAT_COLOR;
+  if (says (&date_time, pattern))
+    return APP_FORMAT_DATE_TIME;
+  if (says (&date, pattern))
+    return APP_FORMAT_DATE;
+  if (says (&duration, pattern))
+    return APP_FORMAT_DURATION;
+  return APP_FORMAT_NONE;
+}
+
+static AppFieldFormat
+guess_time (char **words, const char *description)
+{
+  static Phrase            duration = { "\\bISO.?8601\\b.{0,20}\\bduration|\\bduration\\b.{0,40}"
+                                                   "\\bISO.?8601\\b",
+                                        NULL };
+  static Phrase            standard = { "\\b(ISO.?8601|RFC.?3339)\\b", NULL };
+  static Phrase            loose = { "\\bISO[ -](format|string|timestamp|date)", NULL };
+  static Phrase            full = { "\\bYYYY-MM-DD.?T|\\b\\d{4}-\\d\\d-\\d\\dT\\d\\d", NULL };
+  static Phrase            date = { "\\bYYYY-MM-DD|\\b\\d{4}-\\d\\d-\\d\\d\\b", NULL };
+  static Phrase            clock = { "\\bHH:MM\\b", NULL };
+  static const char *const about_time[] = { "time", "date", "datetime", "timestamp", "since",
+                                            "until", "from", "to", "start", "end", "begin",
+                                            "after", "before", "at", "on", "deadline", "due",
+                                            "birthday", "expires", "expiry", "day", NULL };
+  gboolean                 temporal = app_key_words_have (words, about_time);
+
+  if (says (&duration, description))
+    return APP_FORMAT_DURATION;
+  if (says (&standard, description) || (temporal && says (&loose, description)))
+    return says (&date, description) && !says (&full, description) ? APP_FORMAT_DATE
+                                                                   : APP_FORMAT_DATE_TIME;
+  if (!temporal)
+    return APP_FORMAT_NONE;
+  if (says (&full, description))
+    return APP_FORMAT_DATE_TIME;
+  if (says (&date, description))
+    return APP_FORMAT_DATE;
+  return says (&clock, description) ? APP_FORMAT_TIME : APP_FORMAT_NONE;
+}
+
+static gboolean
+is_color (char **words, McpJsonValue schema, const char *description)
+{
+  static const char *const colors[] = { "color", "colour", "colors", "colours", NULL };
+  static Phrase            hex = { "#[0-9a-f]{3,8}\\b|#?RRGGBB|\\bhex", NULL };
+  g_autofree char         *initial = mcp_json_value_dup_member_string (schema, "default");
+
+  return app_key_words_end_with (words, colors) &&
+         (says (&hex, description) || (initial != NULL && initial[0] == '#'));
+}
+
+static AppFieldFormat
+guess_path (char **words, const char *description)
+{
+  static const char *const paths[] = { "path", "paths", "filepath", "filename", "pathname", NULL };
+  static const char *const files[] = { "file", "files", NULL };
+  static const char *const folders[] = { "dir", "directory", "folder", "cwd", "workdir",
+                                         "directories", "folders", NULL };
+  static Phrase            elsewhere = { "\\b(urls?|uris?|endpoint|pointer|blob|bucket|container|"
+                                                    "repository|repo|notation|percent|request|segment|field|"
+                                                    "json ?path|share|resource path)\\b",
+                                         NULL };
+  static Phrase            path = { "\\b(path|file|folder|directory|workspace)s?\\b", NULL };
+  static Phrase            explicit_path = { "\\bpath\\b", NULL };
+  static Phrase            folder = { "\\b(folder|directory)\\b", NULL };
+  static Phrase            file = { "\\bfiles?\\b", NULL };
+  static Phrase            save = { "\\b(sav(e|ed|ing)|writes?|written|output|download|"
+                                               "export)\\b",
+                                    NULL };
+  static const char *const outputs[] = { "output", "save", "out", "destination", "target", NULL };
+
+  if (says (&elsewhere, description))
+    return APP_FORMAT_NONE;
+  if (app_key_words_end_with (words, folders))
+    return says (&path, description) || description[0] == '\0' ? APP_FORMAT_FOLDER_PATH
+                                                               : APP_FORMAT_NONE;
+  if (app_key_words_end_with (words, files) && !says (&explicit_path, description))
+    return APP_FORMAT_NONE;
+  if (!app_key_words_end_with (words, paths) && !app_key_words_end_with (words, files))
+    return APP_FORMAT_NONE;
+  if (app_key_words_have (words, folders))
+    return APP_FORMAT_FOLDER_PATH;
+  if (!app_key_words_have (words, files) && !says (&path, description))
+    return APP_FORMAT_NONE;
+  if (says (&folder, description) && !says (&file, description))
+    return APP_FORMAT_FOLDER_PATH;
+  return app_key_words_have (words, outputs) || says (&save, description) ? APP_FORMAT_SAVE_PATH
+                                                                          : APP_FORMAT_FILE_PATH;
+}
+
+/* Bytes that may also be given in another way are a text. */
+static gboolean
+is_base64 (const char *description)
+{
+  static Phrase encoded = { "\\bbase.?64", NULL };
+  static Phrase other = { "\\b(path|url)\\b(?! prefix)|\\bfloat\\b|"
+                          "\\bor\\b.{0,40}\\btext\\b",
+                          NULL };
+
+  return says (&encoded, description) && !says (&other, description);
+}
+
+AppFieldFormat
+app_field_format_read (McpJsonValue schema, const char *key, const char *description)
+{
+  static const char *const urls[] = { "url", "uri", "urls", "uris", "href", NULL };
+  static const char *const emails[] = { "email", "emails", "mail", NULL };
+  static Phrase            data_url = { "\\bdata.?(URL|URI)\\b(?! prefix)|\\bdata:[a-z]+/", NULL };
+  static Phrase            uuid = { "\\b(UUID|GUID)\\b", NULL };
+  static const char *const ids[] = { "uuid", "guid", NULL };
+  AppFieldFormat           format = read_declared (schema);
+  g_autofree char         *text = dup_beginning (description);
+  g_auto (GStrv) words = app_key_words_split (key);
+
+  if (format == APP_FORMAT_NONE)
+    format = guess_from_pattern (schema);
+  if (format == APP_FORMAT_NONE && is_color (words, schema, text))
+    format = APP_FORMAT_COLOR;
+  if (format == APP_FORMAT_NONE && is_base64 (text))
+    format = says (&data_url, text) ? APP_FORMAT_DATA_URL : APP_FORMAT_BASE64;
+  if (format == APP_FORMAT_NONE)
+    format = guess_time (words, text);
+  if (format == APP_FORMAT_NONE)
+    format = guess_path (words, text);
+  if (format == APP_FORMAT_NONE && app_key_words_end_with (words, urls))
+    format = APP_FORMAT_URI;
+  if (format == APP_FORMAT_NONE && app_key_words_end_with (words, emails))
+    format = APP_FORMAT_EMAIL;
+  if (format == APP_FORMAT_NONE && app_key_words_end_with (words, ids) && says (&uuid, text))
+    format = APP_FORMAT_UUID;
+  return format;
+}
+
+/* What a text is called where it is source, and how GtkSourceView calls that. */
+static const struct
+{
+  const char *name;
+  const char *language;
+} languages[] = {
+  { "json", "json" },
+  { "sql", "sql" },
+  { "yaml", "yaml" },
+  { "yml", "yaml" },
+  { "html", "html" },
+  { "xml", "xml" },
+  { "css", "css" },
+  { "javascript", "js" },
+  { "typescript", "typescript" },
+  { "python", "python3" },
+  { "markdown", "markdown" },
+  { "toml", "toml" },
+  { "latex", "latex" },
+  { "sparql", "sparql" },
+  { "bash", "sh" },
+  { "shell", "sh" },
+  { "powershell", "powershell" },
+  { "dockerfile", "docker" },
+  { "terraform", "terraform" },
+  { "protobuf", "proto" },
+  { "lua", "lua" },
+  { "rust", "rust" },
+  { "java", "java" },
+};
+
+static const char *
+find_language (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (languages); i++)
+    if (g_ascii_strcasecmp (name, languages[i].name) == 0)
+      return languages[i].language;
+  return NULL;
+}
+
+/* "text/x-python; charset=utf-8" and "application/vnd.api+json" end with the name. */
+static const char *
+find_media_language (const char *media_type)
+{
+  g_autofree char *essence = g_strndup (media_type, strcspn (media_type, "; "));
+  char            *name = strrchr (essence, '+');
+
+  if (name == NULL)
+    name = strrchr (essence, '/');
+  if (name == NULL)
+    return NULL;
+  name++;
+  return find_language (g_str_has_prefix (name, "x-") ? name + 2 : name);
+}
+
+/* "A SQL query", "JavaScript code", "as JSON": the language, and that it is meant as one. */
+static const char *
+guess_language (const char *description)
+{
+  static GRegex *regex;
+  GMatchInfo    *match = NULL;
+  const char    *language = NULL;
+
+  if (g_once_init_enter (&regex))
+    {
+      GRegex *made = g_regex_new (
+          "\\b(?:as|in|valid|raw) (?:a )?(JSON|YAML|HTML|XML|Markdown|TOML|SQL)\\b(?! ?path)|"
+          "\\b(JSON|YAML|SQL|HTML|XML|CSS|JavaScript|TypeScript|Python|Markdown|TOML|LaTeX|SPARQL|"
+          "Bash|Shell|PowerShell|Terraform|Lua)(?: or \\w+)?[ -](?:\\w+ )?(?:query|queries|"
+          "statement|source|code|script|function|expression|string|object|document|text|content|"
+          "body|markup|representation|declarations|snippet|to \\w+)\\b",
+          G_REGEX_CASELESS | G_REGEX_OPTIMIZE, 0, NULL);
+      g_once_init_leave (&regex, made);
+    }
+  if (g_regex_match (regex, description, 0, &match))
+    {
+      g_autofree char *first = g_match_info_fetch (match, 1);
+      g_autofree char *second = g_match_info_fetch (match, 2);
+      language = find_language (first != NULL && first[0] != '\0' ? first : second);
+    }
+  g_match_info_free (match);
+  return language;
+}
+
+const char *
+app_field_format_read_language (McpJsonValue schema, const char *key, const char *description)
+{
+  /* Such a name says that the text is about a source, not one. */
+  static const char *const about[] = { "name", "id", "path", "file", "url", "uri", "uid", "type",
+                                       "format", "selector", "language", "version", "filename",
+                                       "mode", "option", "encoding", "accept", "namespace", NULL };
+  static Phrase            aside = { "\\b(path|name|id|uid|selector) (of|to|for)\\b|"
+                                                "\\bselector\\b|\\bfile name\\b",
+                                     NULL };
+  g_autofree char         *media = mcp_json_value_dup_member_string (schema, "contentMediaType");
+  g_autofree char         *format = mcp_json_value_dup_member_string (schema, "format");
+  g_autofree char         *text = dup_beginning (description);
+  const char              *language = NULL;
+  g_auto (GStrv) words = app_key_words_split (key);
+  guint n_words = g_strv_length (words);
+
+  if (mcp_json_value_exists (mcp_json_value_get_member (schema, "contentEncoding")))
+    return NULL;
+  if (media != NULL)
+    language = find_media_language (media);
+  if (language == NULL && format != NULL)
+    language = find_language (format);
+  if (language != NULL || format != NULL)
+    return language;
+  if (n_words > 0)
+    language = find_language (words[n_words - 1]);
+  if (language == NULL && !app_key_words_end_with (words, about) && !says (&aside, text))
+    language = guess_language (text);
+  return language;
+}
+
+gboolean
+app_field_format_is_bytes (AppFieldFormat format)
+{
+  return format == APP_FORMAT_BASE64 || format == APP_FORMAT_BASE64_URL ||
+         format == APP_FORMAT_DATA_URL;
+}
+
+/* Items have no name, and forms of a value often no description: their field's are meant. */
+static const char *
+find_description (AppField *field)
+{
+  const char *description = app_field_get_description (field);
+
+  while (description == NULL && (app_field_is_item (field) || app_field_is_branch (field)) &&
+         app_field_get_parent (field) != NULL)
+    {
+      field = app_field_get_parent (field);
+      description = app_field_get_description (field);
+    }
+  return description;
+}
+
+static const char *
+find_key (AppField *field)
+{
+  while (app_field_is_item (field) && app_field_get_parent (field) != NULL)
+    field = app_field_get_parent (field);
+  return app_field_get_key (field);
+}
+
+static gboolean
+is_text (AppField *field)
+{
+  AppFieldKind kind = app_field_get_kind (field);
+
+  return (kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT) && !app_field_is_secret (field);
+}
+
+AppFieldFormat
+app_field_format_get (AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FIELD (field), APP_FORMAT_NONE);
+
+  if (!is_text (field))
+    return APP_FORMAT_NONE;
+  return app_field_format_read (app_field_get_schema (field), find_key (field),
+                                find_description (field));
+}
+
+const char *
+app_field_format_get_language (AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FIELD (field), NULL);
+
+  if (!is_text (field))
+    return NULL;
+  return app_field_format_read_language (app_field_get_schema (field), find_key (field),
+                                         find_description (field));
+}
+
+char *
+app_field_format_dup_media_type (AppField *field)
+{
+  g_return_val_if_fail (APP_IS_FIELD (field), NULL);
+  return mcp_json_value_dup_member_string (app_field_get_schema (field), "contentMediaType");
+}

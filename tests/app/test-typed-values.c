@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Values as text that helpers beside an entry change: numbers, dates, times, durations. */
+
+#include "app-key-words.h"
+#include "app-number-step.h"
+#include "app-time-text.h"
+
+static void
+test_number_step (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *schema;
+    gboolean    integer;
+    int         steps;
+    const char *expected;
+  } cases[] = {
+    { "", "{}", TRUE, 1, "0" },
+    { "", "{\"minimum\":1}", TRUE, 1, "1" },
+    { "", "{\"maximum\":-5}", TRUE, -1, "-5" },
+    { "0", "{}", TRUE, -1, "-1" },
+    { "-1", "{}", TRUE, 1, "0" },
+    { "-1", "{}", TRUE, 2, "1" },
+    { "9", "{}", TRUE, 1, "10" },
+    { "10", "{}", TRUE, -1, "9" },
+    { "9007199254740992", "{}", TRUE, 1, "9007199254740993" },
+    { "99999999999999999999999999999999", "{}", TRUE, 1, "100000000000000000000000000000000" },
+    { "0.2", "{\"multipleOf\":0.1}", FALSE, 1, "0.3" },
+    { "1.10", "{}", FALSE, 1, "2.1" },
+    { "0.05", "{\"multipleOf\":0.05}", FALSE, -1, "0" },
+    { "0.3", "{\"minimum\":0,\"maximum\":1}", FALSE, 1, "0.4" },
+    { "0.95", "{\"minimum\":0,\"maximum\":1}", FALSE, 1, "1" },
+    { "1", "{\"minimum\":0,\"maximum\":1}", FALSE, 1, NULL },
+    { "7", "{\"maximum\":5}", TRUE, 1, "5" },
+    { "7", "{\"maximum\":5}", TRUE, -1, "6" },
+    { "0", "{\"minimum\":0}", TRUE, -1, NULL },
+    { "3", "{\"maximum\":9007199254740991}", TRUE, 10, "13" },
+    { "1e3", "{}", TRUE, 1, "1001" },
+    { "12e-1", "{}", FALSE, 1, "2.2" },
+    { "-.5", "{}", FALSE, 1, "0.5" },
+    { "1e99999", "{}", TRUE, 1, NULL },
+    { "1e1000", "{}", TRUE, 1, NULL },
+    { "abc", "{}", TRUE, 1, NULL },
+    { "1.2.3", "{}", TRUE, 1, NULL },
+    { "-", "{}", TRUE, 1, NULL },
+    { "5", "{\"multipleOf\":0}", TRUE, 1, "6" },
+    { "5", "{\"multipleOf\":\"x\",\"maximum\":[]}", TRUE, 1, "6" },
+    { "5", "{}", TRUE, 0, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJsonDocument) document =
+          mcp_json_document_parse_text (cases[i].schema, -1, NULL);
+      g_autofree char *stepped = app_number_step (
+          cases[i].text, mcp_json_document_get_root (document), cases[i].integer, cases[i].steps);
+
+      g_test_message ("%s %s %+d", cases[i].text, cases[i].schema, cases[i].steps);
+      g_assert_cmpstr (stepped, ==, cases[i].expected);
+    }
+}
+
+static void
+test_number_limit (void)
+{
+  for (guint length = APP_NUMBER_STEP_MAX_DIGITS - 1; length <= APP_NUMBER_STEP_MAX_DIGITS + 1;
+       length++)
+    {
+      g_autofree char *digits = g_strnfill (length, '1');
+      g_autofree char *stepped = app_number_step (digits, MCP_JSON_NO_VALUE, TRUE, 1);
+
+      if (length > APP_NUMBER_STEP_MAX_DIGITS)
+        g_assert_null (stepped);
+      else
+        {
+          digits[length - 1] = '2';
+          g_assert_cmpstr (stepped, ==, digits);
+        }
+    }
+}
+
+static void
+test_time (void)
+{
+  static const char *const same[] = {
+    "2026-11-20",
+    "0001-01-01",
+    "2024-02-29",
+    "9999-12-31",
+    "16:32",
+    "16:32:05",
+    "16:32:05Z",
+    "16:32:05.250+02:00",
+    "23:59:60Z",
+    "2026-11-20T16:32:05Z",
+    "2026-11-20T16:32:05.123456789-11:30",
+    "2026-11-20T16:32",
+    "2026-11-20T16:32Z",
+  };
+  static const char *const others[] = {
+    "",
+    "2026",
+    "2026-11",
+    "2026-13-01",
+    "2026-02-29",
+    "2026-11-00",
+    "26-11-20",
+    "2026-11-20T",
+    "2026-11-20T25:00:00Z",
+    "16:60",
+    "1:30",
+    "16:32:05.",
+    "16:32:05+2",
+    "16:32:05+24:00",
+    "2026-11-20 ",
+    "2026-11-20T16:32:05Zx",
+    "0000-01-01",
+    "tomorrow",
+    "２026-11-20",
+    "16:32:05.1234567890123456789012345",
+  };
+  AppTimeText time;
+
+  for (guint i = 0; i < G_N_ELEMENTS (same); i++)
+    {
+      g_assert_true (app_time_text_parse (&time, same[i]));
+      g_autofree char *text = app_time_text_print (&time);
+      g_assert_cmpstr (text, ==, same[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_test_message ("%s", others[i]);
+      g_assert_false (app_time_text_parse (&time, others[i]));
+      g_assert_false (time.has_date || time.has_time);
+    }
+  g_assert_false (app_time_text_parse (&time, NULL));
+
+  /* What is changed changes alone. */
+  g_assert_true (app_time_text_parse (&time, "2026-11-20 16:32:05.250z"));
+  time.day = 21;
+  g_autofree char *text = app_time_text_print (&time);
+  g_assert_cmpstr (text, ==, "2026-11-21T16:32:05.250z");
+
+  g_autoptr (GTimeZone) zone = g_time_zone_new_offset (-(3 * 3600 + 1800));
+  g_autoptr (GDateTime) moment = g_date_time_new (zone, 2026, 3, 4, 5, 6, 7.9);
+  app_time_text_set_moment (&time, moment, TRUE, TRUE, TRUE);
+  g_autofree char *now = app_time_text_print (&time);
+  g_assert_cmpstr (now, ==, "2026-03-04T05:06:07-03:30");
+  g_autoptr (GDateTime) utc = g_date_time_new_utc (2026, 3, 4, 5, 6, 7);
+  app_time_text_parse (&time, "");
+  app_time_text_set_moment (&time, utc, FALSE, TRUE, TRUE);
+  g_autofree char *clock = app_time_text_print (&time);
+  g_assert_cmpstr (clock, ==, "05:06:07Z");
+  g_assert_cmpint (app_time_text_count_days (2024, 2), ==, 29);
+  g_assert_cmpint (app_time_text_count_days (2026, 13), ==, 0);
+}
+
+static void
+test_duration (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *printed; /* NULL: no duration */
+  } cases[] = {
+    { "P1Y2M3DT4H5M6S", "P1Y2M3DT4H5M6S" },
+    { "P3W", "P3W" },
+    { "P1W2D", "P9D" },
+    { "PT90M", "PT90M" },
+    { "PT0S", "PT0S" },
+    { "P0D", "PT0S" },
+    { "P5M", "P5M" },
+    { "PT5M", "PT5M" },
+    { "P1D4H", NULL },
+    { "P", NULL },
+    { "PT", NULL },
+    { "P1DT", NULL },
+    { "P1", NULL },
+    { "P1M1Y", NULL },
+    { "PTT5M", NULL },
+    { "P1.5D", NULL },
+    { "-P1D", NULL },
+    { "P99999999999999999999D", NULL },
+    { "1D", NULL },
+    { "", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      AppDurationText duration;
+      gboolean        is_one = app_duration_text_parse (&duration, cases[i].text);
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpint (is_one, ==, cases[i].printed != NULL);
+      if (!is_one)
+        continue;
+      g_autofree char *printed = app_duration_text_print (&duration);
+      g_assert_cmpstr (printed, ==, cases[i].printed);
+    }
+}
+
+static void
+test_words (void)
+{
+  static const char *const cases[][2] = {
+    { "apiKey", "api key" },
+    { "API-Key", "api key" },
+    { "api_key", "api key" },
+    { "", "" },
+    { "{{userName}}", "user name" },
+    { "__x__", "x" },
+    { "ünïcode", "n code" },
+  };
+  static const char *const keys[] = { "key", NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) words = app_key_words_split (cases[i][0]);
+      g_autofree char *joined = g_strjoinv (" ", words);
+
+      g_assert_cmpstr (joined, ==, cases[i][1]);
+    }
+  g_auto (GStrv) words = app_key_words_split ("keyId");
+  g_auto (GStrv) none = app_key_words_split (NULL);
+  g_assert_true (app_key_words_have (words, keys));
+  g_assert_false (app_key_words_end_with (words, keys));
+  g_assert_false (app_key_words_end_with (none, keys));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app/typed-values/number-step", test_number_step);
+  g_test_add_func ("/app/typed-values/number-limit", test_number_limit);
+  g_test_add_func ("/app/typed-values/time", test_time);
+  g_test_add_func ("/app/typed-values/duration", test_duration);
+  g_test_add_func ("/app/typed-values/words", test_words);
+  return g_test_run ();
+}
