@@ -36,6 +36,7 @@ typedef enum {
   APP_CLI_TAKES_ANSWER = 1 << 6, /* where a server may ask */
   APP_CLI_TAKES_TASK = 1 << 7,   /* for call */
   APP_CLI_TAKES_META = 1 << 8,   /* for requests of one method */
+  APP_CLI_TAKES_RULES = 1 << 9,  /* for lint */
 } AppCliTakes;
 
 typedef struct
@@ -78,6 +79,7 @@ typedef struct
   gboolean json;
   gboolean compact;
   gboolean full;
+  gboolean rules; /* those of lint, instead of what they find */
   gboolean quiet;
   gboolean show_stderr;
   int      items; /* 0 where not given */

@@ -12,6 +12,9 @@
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 
+/* By McpFindingLevel, for people. */
+static const char *const levels[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
+
 /* All that the server offers, whatever of it it has. */
 static GPtrArray *
 load_definitions (AppCliConnection *connection, AppSession *session, GError **error)
@@ -90,16 +93,47 @@ print_json (const AppCliInvocation *invocation, AppLint *lint)
   app_cli_print ("%s\n", text);
 }
 
+/* What is looked for, gravest first. */
+static void
+print_rules (const AppCliInvocation *invocation)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+
+  mcp_json_writer_begin_array (writer);
+  for (int level = MCP_FINDING_ERROR; level >= (int)MCP_FINDING_NOTE; level--)
+    for (guint i = 0; i < APP_LINT_N_RULES; i++)
+      {
+        AppLintRule rule = (AppLintRule)i;
+        const char *id = app_lint_rule_get_id (rule);
+        const char *word = app_lint_level_get_word ((McpFindingLevel)level);
+
+        if ((int)app_lint_rule_get_level (rule) != level)
+          continue;
+        mcp_json_writer_begin_object (writer);
+        mcp_json_writer_member_string (writer, "rule", id);
+        mcp_json_writer_member_string (writer, "level", word);
+        mcp_json_writer_member_string (writer, "reason", app_lint_rule_get_reason (rule));
+        mcp_json_writer_end_object (writer);
+        if (!invocation->json)
+          app_cli_print ("%s: %s\n    %s\n", _ (levels[level]), id,
+                         app_lint_rule_get_reason (rule));
+      }
+  mcp_json_writer_end_array (writer);
+  text = mcp_json_writer_finish_text (writer);
+  if (invocation->json)
+    app_cli_print ("%s\n", text);
+}
+
 /* Under the name of what it is about; the reason where its rule comes for the first time. */
 static void
 print_finding (AppLintFinding *finding, McpDefinition **last, GHashTable *explained)
 {
-  static const char *const levels[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
-  McpDefinition           *definition = app_lint_finding_get_definition (finding);
-  const char              *rule = app_lint_finding_get_rule (finding);
-  const char              *pointer = app_lint_finding_get_pointer (finding);
-  g_autofree char         *place = app_cli_line (pointer);
-  g_autofree char         *text = app_cli_line (app_lint_finding_get_text (finding));
+  McpDefinition   *definition = app_lint_finding_get_definition (finding);
+  const char      *rule = app_lint_finding_get_rule (finding);
+  const char      *pointer = app_lint_finding_get_pointer (finding);
+  g_autofree char *place = app_cli_line (pointer);
+  g_autofree char *text = app_cli_line (app_lint_finding_get_text (finding));
 
   if (definition != NULL && definition != *last)
     {
@@ -154,13 +188,19 @@ app_cli_lint (const AppCliInvocation *invocation)
   if (invocation->arguments[0] != NULL)
     return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
                                invocation->arguments[0]);
+  if (invocation->rules)
+    {
+      print_rules (invocation);
+      return APP_CLI_DONE;
+    }
   connection = app_cli_connection_new (invocation, FALSE, &error);
   session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   if (session != NULL)
     definitions = load_definitions (connection, session, &error);
   if (definitions == NULL)
     return app_cli_connection_fail (connection, invocation, error);
-  lint = app_lint_new (definitions, app_session_get_instructions (session));
+  lint = app_lint_new (definitions, app_session_get_instructions (session),
+                       app_session_get_name (session));
   if (invocation->json)
     print_json (invocation, lint);
   else

@@ -150,10 +150,8 @@ app_lint_finding_get_level (AppLintFinding *self)
 const char *
 app_lint_finding_get_level_word (AppLintFinding *self)
 {
-  static const char *const words[] = { "note", "warning", "error" };
-
   g_return_val_if_fail (APP_IS_LINT_FINDING (self), NULL);
-  return words[self->level];
+  return app_lint_level_get_word (self->level);
 }
 
 const char *

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "app-exported-tool.h"
 #include "app-lint.h"
 #include "mcp-tool.h"
 
@@ -15,6 +16,7 @@ typedef struct
   GPtrArray     *findings;   /* AppLintFinding */
   McpDefinition *definition; /* (nullable) */
   GHashTable    *patterns;   /* char *, owned → whether it is slow: those that were tried out */
+  const char    *server;     /* (nullable): its name */
   guint          n;          /* of this definition */
 } AppLintTarget;
 
@@ -32,6 +34,8 @@ void app_lint_add_as (AppLintTarget  *self,
                       const char     *format,
                       ...) G_GNUC_PRINTF (5, 6);
 
+/** A tool as a whole: names, hints, sizes, both schemas. */
+void app_lint_tool (AppLintTarget *self, AppExportedTool *exported);
 /** @member: "inputSchema" or "outputSchema" */
 void app_lint_schema (AppLintTarget *self, McpJsonValue schema, const char *member);
 /** A pattern that may take too long; each is tried out once. @pattern: a string value */

@@ -64,17 +64,23 @@ static const struct
   [APP_LINT_DIALECT_KEYWORD] = { "keyword-ignored", MCP_FINDING_NOTE,
                                  N_ ("The keyword means nothing, so that what it was meant to "
                                      "forbid is allowed.") },
+  [APP_LINT_FORMAT] = { "format-unknown", MCP_FINDING_NOTE,
+                        N_ ("JSON Schema has no such format: nothing is checked by it, and some "
+                            "clients refuse the schema.") },
   [APP_LINT_NAME_DUPLICATE] = { "name-duplicate", MCP_FINDING_ERROR,
                                 N_ ("A call cannot say which of them it means.") },
   [APP_LINT_NAME_VENDOR] = { "name-vendor", MCP_FINDING_WARNING,
                              N_ ("Clients have to rename the tool for models: vendors take 64 "
                                  "letters, digits, “_” and “-”.") },
+  [APP_LINT_NAME_CLIENT] = { "name-client", MCP_FINDING_WARNING,
+                             N_ ("Clients put the server's name before the tool's; with more than "
+                                 "64 characters (60 in Cursor) the tool is left out or refused.") },
   [APP_LINT_ARGUMENT_NAME] = { "argument-name-vendor", MCP_FINDING_WARNING,
                                N_ ("Anthropic refuses a whole request with such a name: 64 "
                                    "letters, digits, “_”, “-” and “.”.") },
   [APP_LINT_TOOLS_MANY] = { "tools-many", MCP_FINDING_WARNING,
-                            N_ ("OpenAI takes 128 tools in one request, and models choose worse "
-                                "among many.") },
+                            N_ ("OpenAI takes 128 tools in one request, Windsurf 100, Cursor 40 of "
+                                "all servers, and models choose worse among many.") },
   [APP_LINT_DESCRIPTION_LONG] = { "description-long", MCP_FINDING_NOTE,
                                   N_ ("Some services that speak as OpenAI does cut or refuse "
                                       "descriptions beyond 1024 characters.") },
@@ -83,9 +89,18 @@ static const struct
                             "not.") },
   [APP_LINT_STRICT] = { "strict-impossible", MCP_FINDING_NOTE,
                         N_ ("OpenAI cannot promise that the model keeps to the schema.") },
+  [APP_LINT_HINTS_MISSING] = { "hints-missing", MCP_FINDING_NOTE,
+                               N_ ("Without hints a client takes the tool for one that may destroy "
+                                   "something, and asks the person before each call.") },
+  [APP_LINT_HINTS_DOUBTFUL] = { "hints-doubtful", MCP_FINDING_WARNING,
+                                N_ ("Clients let a tool run unasked that says it only reads; here "
+                                    "something else says that it changes things.") },
   [APP_LINT_DESCRIPTION_MISSING] = { "description-missing", MCP_FINDING_WARNING,
                                      N_ ("A model chooses by the description; without one it "
                                          "guesses by the name.") },
+  [APP_LINT_DESCRIPTION_SHORT] = { "description-short", MCP_FINDING_NOTE,
+                                   N_ ("It says little more than the name: a model chooses better "
+                                       "when it is told when to use the tool.") },
   [APP_LINT_ARGUMENT_DESCRIPTION] = { "argument-description-missing", MCP_FINDING_NOTE,
                                       N_ ("A model and a person have only the name to know what "
                                           "to fill in.") },
@@ -95,6 +110,9 @@ static const struct
   [APP_LINT_TEXT_INVISIBLE] = { "text-invisible", MCP_FINDING_WARNING,
                                 N_ ("A person does not see what the model is told; mostly it is "
                                     "an accident, sometimes it hides instructions.") },
+  [APP_LINT_TEXT_HIDDEN] = { "text-hidden", MCP_FINDING_WARNING,
+                             N_ ("A person who reads the text in a window or as Markdown does not "
+                                 "see this part; a model does.") },
   [APP_LINT_TEXT_INSTRUCTION] = { "text-instruction", MCP_FINDING_WARNING,
                                   N_ ("It speaks to the model rather than of the tool: a known "
                                       "way to make it do what nobody asked for. Read it.") },
@@ -105,6 +123,15 @@ app_lint_rule_get_id (AppLintRule self)
 {
   g_return_val_if_fail ((guint)self < APP_LINT_N_RULES, NULL);
   return rules[self].id;
+}
+
+const char *
+app_lint_level_get_word (McpFindingLevel level)
+{
+  static const char *const words[] = { "note", "warning", "error" };
+
+  g_return_val_if_fail ((guint)level < G_N_ELEMENTS (words), NULL);
+  return words[level];
 }
 
 McpFindingLevel

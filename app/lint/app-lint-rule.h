@@ -35,25 +35,34 @@ typedef enum {
   APP_LINT_UNTYPED,
   APP_LINT_TYPE_UNION,
   APP_LINT_DIALECT_KEYWORD,
+  APP_LINT_FORMAT,
   /* Names and sizes that models' vendors refuse */
   APP_LINT_NAME_DUPLICATE,
   APP_LINT_NAME_VENDOR,
+  APP_LINT_NAME_CLIENT,
   APP_LINT_ARGUMENT_NAME,
   APP_LINT_TOOLS_MANY,
   APP_LINT_DESCRIPTION_LONG,
   APP_LINT_TOKENS,
   APP_LINT_STRICT,
+  /* What clients decide by before they let a model call */
+  APP_LINT_HINTS_MISSING,
+  APP_LINT_HINTS_DOUBTFUL,
   /* What a model reads */
   APP_LINT_DESCRIPTION_MISSING,
+  APP_LINT_DESCRIPTION_SHORT,
   APP_LINT_ARGUMENT_DESCRIPTION,
   APP_LINT_TEXT_DIRECTION,
   APP_LINT_TEXT_INVISIBLE,
+  APP_LINT_TEXT_HIDDEN,
   APP_LINT_TEXT_INSTRUCTION,
   APP_LINT_N_RULES,
 } AppLintRule;
 
 /** Returns: (transfer none): "enum-duplicate": stays the same, for programs */
 const char *app_lint_rule_get_id (AppLintRule self);
+/** Returns: (transfer none): "error", "warning" or "note": for programs */
+const char *app_lint_level_get_word (McpFindingLevel level);
 /** How grave a finding is, unless it says otherwise. */
 McpFindingLevel app_lint_rule_get_level (AppLintRule self);
 /** Returns: (transfer none): a sentence for people, translated, that says why it matters */

@@ -10,6 +10,7 @@
 
 #include "app-form-check.h"
 #include "mcp-json-writer.h"
+#include "mcp-schema-format.h"
 #include "mcp-schema-node.h"
 
 /* Sub-schemas inside each other that are looked at; real ones have 11. */
@@ -195,16 +196,25 @@ is_inexact (McpJsonValue number)
   return TRUE;
 }
 
-/* Numbers that others read as other ones, in a keyword's value that is no schema. */
+/* A keyword's value that is no schema: numbers that others read as other ones, and texts. */
 static void
-lint_numbers (Linter *self, McpJsonValue value, const char *keyword, guint depth)
+lint_value (Linter *self, McpJsonValue value, const char *keyword, guint depth)
 {
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
   McpJsonValue item;
   McpJsonIter  iter;
 
   if (depth > MAX_DEPTH)
     return;
-  if (mcp_json_value_get_kind (value) == MCP_JSON_NUMBER && is_inexact (value))
+  if (kind == MCP_JSON_STRING)
+    {
+      g_autofree char *place = dup_place (self, keyword);
+      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+
+      app_lint_text (self->target, text, place);
+      return;
+    }
+  if (kind == MCP_JSON_NUMBER && is_inexact (value))
     {
       g_autofree char *place = dup_place (self, keyword);
       g_autofree char *text = mcp_json_value_dup_text (value);
@@ -214,7 +224,7 @@ lint_numbers (Linter *self, McpJsonValue value, const char *keyword, guint depth
     }
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, NULL, &item))
-    lint_numbers (self, item, keyword, depth + 1);
+    lint_value (self, item, keyword, depth + 1);
 }
 
 static void
@@ -321,32 +331,6 @@ lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
   app_lint_pattern (self->target, pattern, place);
 }
 
-static void
-lint_texts (Linter *self, McpJsonValue schema)
-{
-  static const McpSchemaKeyword texts[] = { MCP_SCHEMA_TITLE, MCP_SCHEMA_DESCRIPTION,
-                                            MCP_SCHEMA_COMMENT };
-  McpJsonValue                  choice;
-  McpJsonIter                   iter;
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      const char      *keyword = mcp_schema_keyword_get_name (texts[i]);
-      g_autofree char *text = mcp_json_value_dup_member_string (schema, keyword);
-      g_autofree char *place = text != NULL ? dup_place (self, keyword) : NULL;
-
-      app_lint_text (self->target, text, place);
-    }
-  mcp_json_iter_init (&iter, get (schema, MCP_SCHEMA_ENUM));
-  while (mcp_json_iter_next (&iter, NULL, &choice))
-    {
-      g_autofree char *text = mcp_json_value_dup_string (choice, NULL);
-      g_autofree char *place = text != NULL ? dup_place (self, "enum") : NULL;
-
-      app_lint_text (self->target, text, place);
-    }
-}
-
 /* A property, as whoever fills it in sees it. */
 static void
 lint_property (Linter *self, McpJsonValue schema, const char *name)
@@ -394,12 +378,27 @@ lint_children (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
     }
 }
 
+/* What OpenAPI and others add to the formats of JSON Schema. */
+static void
+lint_format (Linter *self, McpJsonValue format)
+{
+  static const char *const usual[] = { "int32", "int64", "float", "double", "byte",
+                                       "binary", "password", "data-url", "color", NULL };
+  g_autofree char         *name = mcp_json_value_dup_string (format, NULL);
+  g_autofree char         *place = NULL;
+
+  if (name == NULL || mcp_schema_format_find (format) != MCP_SCHEMA_FORMAT_UNKNOWN ||
+      g_strv_contains (usual, name))
+    return;
+  place = dup_place (self, "format");
+  app_lint_add (self->target, APP_LINT_FORMAT, place, _ ("The format “%.80s” is not known."), name);
+}
+
 /* Keywords that hold schemas are gone into; the values of the others are looked at. */
 static void
-lint_keyword (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
+lint_keyword (Linter *self, McpSchemaKeyword keyword, const char *text, McpJsonValue value)
 {
-  const char *text = mcp_schema_keyword_get_name (keyword);
-  gsize       length = self->pointer->len;
+  gsize length = self->pointer->len;
 
   switch (keyword)
     {
@@ -443,8 +442,11 @@ lint_keyword (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
     case MCP_SCHEMA_PATTERN:
       lint_pattern (self, value, text);
       break;
+    case MCP_SCHEMA_FORMAT:
+      lint_format (self, value);
+      break;
     default:
-      lint_numbers (self, value, text, 0);
+      lint_value (self, value, text, 0);
     }
   g_string_truncate (self->pointer, length);
 }
@@ -467,7 +469,6 @@ lint_object (Linter *self, McpJsonValue schema)
   McpJsonValue name, value;
   McpJsonIter  iter;
 
-  lint_texts (self, schema);
   lint_default (self, schema);
   lint_required (self, schema);
   lint_enum (self, schema);
@@ -476,16 +477,16 @@ lint_object (Linter *self, McpJsonValue schema)
   while (mcp_json_iter_next (&iter, &name, &value))
     {
       McpSchemaKeyword keyword = mcp_schema_keyword_find (name);
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
 
       if (is_ignored (self, keyword, name))
         {
-          g_autofree char *key = mcp_json_value_dup_string (name, NULL);
           g_autofree char *place = dup_place (self, key);
 
           app_lint_add (self->target, APP_LINT_DIALECT_KEYWORD, place,
                         _ ("“%s” means nothing in this dialect."), key);
         }
-      lint_keyword (self, keyword, value);
+      lint_keyword (self, keyword, key, value);
     }
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Of what was found: enough to recognise it. */
-#define QUOTED_BYTES 60
+#define QUOTED_BYTES 60u
 
 typedef struct
 {
@@ -48,6 +48,9 @@ static const Range invisible[] = {
   { 0xE0100, 0xE01EF },
 };
 
+/* Tags: each stands for the character of ASCII that is this much less. */
+#define TAGS 0xE0000u
+
 /* Phrases of known attacks by tool descriptions; English, as these are. Each is told once. */
 static const char *const phrases[] = {
   "\\b(?:ignore|disregard|forget|override)\\b.{0,30}\\b(?:previous|prior|above|earlier|other|all)"
@@ -85,6 +88,7 @@ is_idle_joiner (const char *text, const char *p)
 static void
 look_for_characters (AppLintTarget *self, const char *text, const char *pointer)
 {
+  g_autoptr (GString) tagged = g_string_new (NULL);
   guint    n_turning = 0;
   guint    n_invisible = 0;
   gunichar first_turning = 0;
@@ -97,6 +101,8 @@ look_for_characters (AppLintTarget *self, const char *text, const char *pointer)
       if (is_in (turning, G_N_ELEMENTS (turning), c))
         {
           first_turning = n_turning++ == 0 ? c : first_turning;
+          if (c >= TAGS + ' ' && c < TAGS + 0x7F && tagged->len < QUOTED_BYTES)
+            g_string_append_c (tagged, (char)(c - TAGS));
           continue;
         }
       if (is_in (invisible, G_N_ELEMENTS (invisible), c) || is_idle_joiner (text, p))
@@ -108,11 +114,68 @@ look_for_characters (AppLintTarget *self, const char *text, const char *pointer)
                   _ ("The text has %u characters that change its direction or write what nobody "
                      "sees; the first is U+%04X."),
                   n_turning, first_turning);
+  if (tagged->len > 0)
+    app_lint_add (self, APP_LINT_TEXT_DIRECTION, pointer, _ ("Nobody sees that it says “%s”."),
+                  tagged->str);
   if (n_invisible > 0)
     app_lint_add (self, APP_LINT_TEXT_INVISIBLE, pointer,
                   /* Translators: a number of characters, the first one's code */
                   _ ("The text has %u characters that cannot be seen; the first is U+%04X."),
                   n_invisible, first_invisible);
+}
+
+/* The beginning of @text. */
+static char *
+dup_quoted (const char *text, gsize length)
+{
+  g_autofree char *cut = g_strndup (text, MIN (length, QUOTED_BYTES));
+
+  return g_utf8_make_valid (g_strstrip (cut), -1);
+}
+
+/* What stands so far from the rest that nobody comes there. */
+static void
+look_for_blanks (AppLintTarget *self, const char *text, const char *pointer)
+{
+  guint n = 0;
+  guint n_lines = 0;
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (g_unichar_isspace (c))
+        {
+          n++;
+          n_lines += c == '\n';
+          continue;
+        }
+      if (n > APP_LINT_MAX_BLANKS || n_lines > APP_LINT_MAX_BLANK_LINES)
+        {
+          g_autofree char *quoted = dup_quoted (p, strlen (p));
+
+          app_lint_add (self, APP_LINT_TEXT_HIDDEN, pointer,
+                        /* Translators: a number of characters, and a text */
+                        _ ("After %u blank characters the text goes on: “%s”."), n, quoted);
+          return;
+        }
+      n = n_lines = 0;
+    }
+}
+
+/* What Markdown does not show. */
+static void
+look_for_comments (AppLintTarget *self, const char *text, const char *pointer)
+{
+  const char      *begin = strstr (text, "<!--");
+  const char      *end = begin != NULL ? strstr (begin, "-->") : NULL;
+  g_autofree char *quoted = NULL;
+
+  if (end == NULL)
+    return;
+  begin += strlen ("<!--");
+  quoted = dup_quoted (begin, end > begin ? (gsize)(end - begin) : 0);
+  app_lint_add (self, APP_LINT_TEXT_HIDDEN, pointer, _ ("The text has a comment: “%s”."), quoted);
 }
 
 static GRegex *
@@ -154,7 +217,7 @@ look_for_phrases (AppLintTarget *self, const char *text, const char *pointer)
                                &match, NULL))
         continue;
       found = g_match_info_fetch (match, 0);
-      quoted = g_utf8_make_valid (found, (gssize)MIN (strlen (found), QUOTED_BYTES));
+      quoted = dup_quoted (found, strlen (found));
       app_lint_add (self, APP_LINT_TEXT_INSTRUCTION, pointer,
                     _ ("The text reads like an instruction to a model: “%s”."), quoted);
     }
@@ -166,5 +229,7 @@ app_lint_text (AppLintTarget *self, const char *text, const char *pointer)
   if (text == NULL)
     return;
   look_for_characters (self, text, pointer);
+  look_for_blanks (self, text, pointer);
+  look_for_comments (self, text, pointer);
   look_for_phrases (self, text, pointer);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-lint-private.h"
+#include "app-token-estimate.h"
 #include "app-tool-export.h"
 #include "mcp-prompt.h"
 
@@ -129,7 +130,7 @@ tell_read (AppLintTarget *self)
   GPtrArray *findings = mcp_definition_get_findings (self->definition);
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    if (!g_str_has_prefix (mcp_finding_get_code (findings->pdata[i]), "header"))
+    if (!g_str_equal (mcp_finding_get_code (findings->pdata[i]), "tool-headers"))
       g_ptr_array_add (self->findings,
                        app_lint_finding_new_read (findings->pdata[i], self->definition));
 }
@@ -148,8 +149,13 @@ lint_description (AppLintTarget *self)
                        _ ("There is no description."));
       return;
     }
+  if (!is_tool)
+    return;
   length = g_utf8_strlen (text, -1);
-  if (is_tool && length > APP_LINT_MAX_DESCRIPTION)
+  if (app_token_estimate_text (text) < APP_LINT_MIN_DESCRIPTION)
+    app_lint_add (self, APP_LINT_DESCRIPTION_SHORT, "/description",
+                  _ ("The description has only %ld characters."), length);
+  if (length > APP_LINT_MAX_DESCRIPTION)
     app_lint_add (self, APP_LINT_DESCRIPTION_LONG, "/description",
                   _ ("The description has %ld characters."), length);
 }
@@ -181,55 +187,6 @@ lint_prompt (AppLintTarget *self)
     }
 }
 
-/* Names and sizes, as the vendors of models have them. */
-static void
-lint_vendors (AppLintTarget *self, AppExportedTool *tool)
-{
-  McpTool     *definition = MCP_TOOL (self->definition);
-  const char  *name = mcp_definition_get_key (self->definition);
-  const char  *model_name = app_exported_tool_get_model_name (tool);
-  guint        tokens = app_exported_tool_get_tokens (tool);
-  McpJsonValue key;
-  McpJsonIter  iter;
-  g_autoptr (AppExportedTool) strict =
-      app_exported_tool_new (definition, APP_EXPORT_OPENAI_STRICT, model_name);
-
-  if (!g_str_equal (name, model_name))
-    app_lint_add (self, APP_LINT_NAME_VENDOR, "/name",
-                  _ ("Models have to be told another name, such as “%s”."), model_name);
-  if (tokens > APP_LINT_TOOL_TOKENS)
-    app_lint_add (self, APP_LINT_TOKENS, NULL, _ ("Telling a model of it takes ≈ %u tokens."),
-                  tokens);
-  if (app_exported_tool_get_reason (strict) != NULL)
-    app_lint_add (self, APP_LINT_STRICT, "/inputSchema",
-                  /* Translators: %s is a clause, not translated */
-                  _ ("Strict mode cannot express the schema: %s."),
-                  app_exported_tool_get_reason (strict));
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (mcp_tool_get_input_schema (definition),
-                                                        "properties"));
-  while (mcp_json_iter_next (&iter, &key, NULL))
-    {
-      g_autofree char *text = mcp_json_value_dup_string (key, NULL);
-
-      if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, text))
-        app_lint_add (self, APP_LINT_ARGUMENT_NAME, "/inputSchema/properties",
-                      _ ("Anthropic does not take the argument's name “%s”."), text);
-    }
-}
-
-static void
-lint_tool (AppLintTarget *self, AppExportedTool *exported)
-{
-  McpTool    *tool = MCP_TOOL (self->definition);
-  const char *exclusion = mcp_tool_get_exclusion (tool);
-
-  lint_vendors (self, exported);
-  if (exclusion != NULL)
-    app_lint_add (self, APP_LINT_HEADERS, "/inputSchema", "%s", exclusion);
-  app_lint_schema (self, mcp_tool_get_input_schema (tool), "inputSchema");
-  app_lint_schema (self, mcp_tool_get_output_schema (tool), "outputSchema");
-}
-
 /* @keys: of those before it, with their kind */
 static void
 lint_key (AppLintTarget *self, GHashTable *keys)
@@ -248,14 +205,15 @@ lint_key (AppLintTarget *self, GHashTable *keys)
 static void
 lint_server (AppLint *self, const char *instructions)
 {
-  AppLintTarget target = { self->findings, NULL, NULL, 0 };
+  AppLintTarget target = { .findings = self->findings };
   guint         max = app_export_format_get_max_tools (APP_EXPORT_OPENAI_CHAT);
   guint         tokens = app_lint_get_tokens (self);
 
   app_lint_text (&target, instructions, "/instructions");
-  if (self->tools->len > max)
-    app_lint_add (&target, APP_LINT_TOOLS_MANY, NULL, _ ("The server has %u tools."),
-                  self->tools->len);
+  if (self->tools->len > APP_LINT_CURSOR_TOOLS)
+    app_lint_add_as (&target, APP_LINT_TOOLS_MANY,
+                     self->tools->len > max ? MCP_FINDING_WARNING : MCP_FINDING_NOTE, NULL,
+                     _ ("The server has %u tools."), self->tools->len);
   if (tokens > APP_LINT_SERVER_TOKENS)
     app_lint_add (&target, APP_LINT_TOKENS, NULL,
                   _ ("Telling a model of all the tools takes ≈ %u tokens."), tokens);
@@ -277,7 +235,7 @@ export_tools (AppLint *self, GPtrArray *definitions)
 }
 
 AppLint *
-app_lint_new (GPtrArray *definitions, const char *instructions)
+app_lint_new (GPtrArray *definitions, const char *instructions, const char *server)
 {
   AppLint *self;
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -291,14 +249,14 @@ app_lint_new (GPtrArray *definitions, const char *instructions)
   lint_server (self, instructions);
   for (guint i = 0; i < definitions->len; i++)
     {
-      AppLintTarget target = { self->findings, definitions->pdata[i], patterns, 0 };
+      AppLintTarget target = { self->findings, definitions->pdata[i], patterns, server, 0 };
 
       tell_read (&target);
       lint_key (&target, keys);
       lint_description (&target);
       lint_texts (&target);
       if (MCP_IS_TOOL (target.definition))
-        lint_tool (&target, self->tools->pdata[n_tools++]);
+        app_lint_tool (&target, self->tools->pdata[n_tools++]);
       else if (MCP_IS_PROMPT (target.definition))
         lint_prompt (&target);
     }

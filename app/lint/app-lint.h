@@ -19,6 +19,16 @@ G_BEGIN_DECLS
 #define APP_LINT_SERVER_TOKENS 25000u
 /* See AppExportFormat for the vendors' limits. */
 #define APP_LINT_MAX_DESCRIPTION 1024u
+/* Tokens of a description below which it is told. */
+#define APP_LINT_MIN_DESCRIPTION 4u
+/* What clients take: characters of "mcp__server__tool", and of both names together in Cursor. */
+#define APP_LINT_CLIENT_NAME 64u
+#define APP_LINT_CURSOR_NAME 60u
+/* Tools of all servers together that Cursor tells a model of. */
+#define APP_LINT_CURSOR_TOOLS 40u
+/* Blank characters or lines after which a text goes on unseen. */
+#define APP_LINT_MAX_BLANKS 120u
+#define APP_LINT_MAX_BLANK_LINES 12u
 /* Alternatives of one value, over all the unions inside each other. */
 #define APP_LINT_MAX_ALTERNATIVES 1000u
 /* Sub-schemas that are looked at in one schema; the largest real one has 1 001. */
@@ -32,8 +42,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppLint, app_lint, APP, LINT, GObject)
 
 /** @definitions: (element-type McpDefinition): of any kinds
- * @instructions: (nullable): what the server tells a model of itself. Returns: (transfer full) */
-AppLint *app_lint_new (GPtrArray *definitions, const char *instructions);
+ * @instructions: (nullable): what the server tells a model of itself
+ * @server: (nullable): what the person calls it; without it nothing is said of the length that
+ * names have in clients. Returns: (transfer full) */
+AppLint *app_lint_new (GPtrArray *definitions, const char *instructions, const char *server);
 
 /** How many findings have @level. */
 guint app_lint_count (AppLint *self, McpFindingLevel level);

@@ -38,5 +38,23 @@ def test_disabled_tools_are_not_exported(sandbox):
     check(sandbox.run("servers", "disable", "other", "echo"), USAGE)
 
 
+def test_rules(sandbox):
+    rules = json.loads(check(sandbox.run("lint", "--rules", "--json"), DONE).stdout)
+    ids = [rule["rule"] for rule in rules]
+    # What is asked of every inspector, and what the others have.
+    for wanted in ("reference-unresolved", "reference-external", "dialect-unsupported",
+                   "default-invalid", "required-unknown", "enum-duplicate", "pattern-invalid",
+                   "pattern-slow", "description-missing", "header-rules", "number-inexact",
+                   "union-exponential", "schema-boolean", "type-union", "schema-untyped"):
+        assert wanted in ids, wanted
+    assert len(ids) == len(set(ids)), ids
+    levels = [rule["level"] for rule in rules]
+    assert levels == sorted(levels, key=["error", "warning", "note"].index), levels
+    assert all(len(rule["reason"]) > 20 for rule in rules), rules
+    shown = check(sandbox.run("lint", "--rules"), DONE).stdout
+    assert all(f": {name}\n" in shown for name in ids), shown
+    check(sandbox.run("tools", "--rules", "--", DEMO), USAGE)
+
+
 if __name__ == "__main__":
     run_tests(globals())
