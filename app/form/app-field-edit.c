@@ -137,15 +137,19 @@ static void
 write_draft (AppField *self, const char *text, char *json, char *error)
 {
   g_autofree char *written = g_strdup (json);
-
+  g_autofree char *pointer = app_field_dup_pointer (self);
+  g_autofree char *before = NULL;
+  g_autoptr (AppForm) form = g_object_ref (self->form);
   g_autoptr (AppField) keep = g_object_ref (self);
 
   app_field_forget_draft (self);
   self->draft = g_strdup (text);
   self->draft_lexeme = json;
   self->draft_error = error;
+  before = app_form_set_typing (form, pointer);
   if (!app_field_write (self, written))
     app_field_forget_draft (self);
+  g_free (app_form_set_typing (form, before));
 }
 
 /* JSON that is one value, without the white space around it; NULL where it is none. */

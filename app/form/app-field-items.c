@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Items of arrays and members that a schema does not name. */
+/* Items of arrays. */
 
 #include "app-field-private.h"
-
-#include <string.h>
 
 #include "app-json-patch.h"
 #include "mcp-json-writer.h"
@@ -149,61 +147,4 @@ app_field_duplicate (AppField *self)
   json = mcp_json_value_dup_text (app_field_get_value (self));
   if (json != NULL)
     insert_item (self->parent, self->position + 1, json);
-}
-
-gboolean
-app_field_can_add_member (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-
-  return self->schema.kind == APP_FIELD_OBJECT && app_form_schema_admits_members (&self->schema);
-}
-
-/* The least value that the schema of members without a name of their own has; else text. */
-static char *
-dup_least_member (AppField *self)
-{
-  McpJsonValue  schema = self->schema.schema;
-  McpJsonValue  additional = mcp_json_value_get_member (schema, "additionalProperties");
-  AppFormSchema member;
-
-  if (mcp_json_value_get_n_items (additional) == 0)
-    return g_strdup ("\"\"");
-  app_form_schema_read (&member, self->schema.root, additional, NULL);
-  return app_form_schema_dup_least (&member);
-}
-
-AppField *
-app_field_add_member (AppField *self, const char *name)
-{
-  GListModel *children;
-
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  g_return_val_if_fail (name != NULL, NULL);
-
-  if (self->schema.kind != APP_FIELD_OBJECT || self->form == NULL)
-    return NULL;
-  children = app_field_get_children (self);
-  for (guint pass = 0; pass < 2; pass++)
-    {
-      for (guint i = 0; i < g_list_model_get_n_items (children); i++)
-        {
-          g_autoptr (AppField) child = g_list_model_get_item (children, i);
-
-          if (strcmp (child->key, name) == 0)
-            return child;
-        }
-      if (pass == 0)
-        {
-          g_autoptr (AppField) fresh = app_field_new (self->form, self, name, MCP_JSON_NO_VALUE);
-
-          g_autofree char *least = dup_least_member (self);
-          gboolean         written = app_field_write (fresh, least);
-
-          app_field_detach (fresh);
-          if (!written)
-            return NULL;
-        }
-    }
-  return NULL;
 }

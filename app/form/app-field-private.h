@@ -106,6 +106,9 @@ gboolean app_field_write (AppField *self, const char *json);
 gboolean app_form_is_editable (AppForm *self);
 /** Takes over a changed text. @text: (transfer full): parses, by the caller's word */
 void app_form_take_text (AppForm *self, char *text);
+/** Changes of the text are typing at @place from now on. @place: (nullable)
+ * Returns: (transfer full) (nullable): the place before */
+char *app_form_set_typing (AppForm *self, const char *place);
 /** @missing: (out): whether the problem is that the member is absent
  * Returns: (transfer none) (nullable) */
 const char *app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing);

@@ -6,7 +6,8 @@
  * so that a recursive schema costs nothing until somebody goes down.
  *
  * Properties
- *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key),
+ *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key; both notify
+ *     where app_field_rename_member() changes them),
  *     description (string, nullable), hint (string, nullable: the default as text, never sent by
  *     itself), constraints (string, nullable: "1–100", "at most 64 characters"), required,
  *     nullable, secret, extra (booleans), placeholder (string, nullable: the first example)
@@ -89,6 +90,21 @@ gboolean app_field_is_item (AppField *self);
 GListModel *app_field_get_options (AppField *self);
 /** The schema that made the field, its references followed. */
 McpJsonValue app_field_get_schema (AppField *self);
+
+/** readOnly: the server sets it; a person looks at it. What they write is sent all the same. */
+gboolean app_field_is_read_only (AppField *self);
+/** writeOnly: it goes in and never comes out; such a field is secret too. */
+gboolean app_field_is_write_only (AppField *self);
+/** deprecated: better left out. */
+gboolean app_field_is_deprecated (AppField *self);
+/** contentEncoding of a string, as written: "base64", "base64url", "base16", "quoted-printable".
+ * Returns: (transfer full) (nullable) */
+char *app_field_dup_content_encoding (AppField *self);
+/** contentMediaType of a string, as written: "image/png". Returns: (transfer full) (nullable) */
+char *app_field_dup_content_media_type (AppField *self);
+/** "x-mcp-header" (MCP 2026-07-28, Streamable HTTP): the value is sent as the header
+ * Mcp-Param-<this> too. As written, valid or not. Returns: (transfer full) (nullable) */
+char *app_field_dup_header (AppField *self);
 
 /* Where it stands */
 
@@ -173,5 +189,13 @@ gboolean app_field_can_add_member (AppField *self);
 /** Adds a member that the schema does not know; the one that is there where the name is taken.
  * Returns: (transfer none) (nullable): %NULL where this is no object */
 AppField *app_field_add_member (AppField *self, const char *name);
+/** Why an object should not have another member called so: it has one, or the schema admits no such
+ * name. Nothing stops app_field_add_member(). Returns: (transfer full) (nullable): in words; %NULL
+ * where the name will do */
+char *app_field_dup_name_problem (AppField *self, const char *name);
+/** Calls a member that the schema does not name (see "extra") otherwise. It keeps its place among
+ * the others, its value and its field. Returns: %FALSE, and nothing changes, where the schema names
+ * the member, or another one is called @name */
+gboolean app_field_rename_member (AppField *self, const char *name);
 
 G_END_DECLS

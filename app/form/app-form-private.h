@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app-field-private.h"
+#include "app-form-history.h"
 #include "mcp-schema.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,8 @@ struct _AppForm
   gboolean         refreshing;
   gboolean         attempted;
   GObject         *completer; /* (nullable): an AppCompleter */
+  AppFormHistory  *history;
+  char            *typing; /* (nullable): where somebody types */
 };
 
 /** Parses @text and tells the fields. @text: (transfer full). Returns: whether it parses */

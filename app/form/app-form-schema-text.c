@@ -261,7 +261,8 @@ app_form_schema_is_secret (const AppFormSchema *self, const char *key)
   if (self->kind != APP_FIELD_STRING && self->kind != APP_FIELD_TEXT)
     return FALSE;
   if (mcp_json_value_string_equals (mcp_json_value_get_member (self->schema, "format"),
-                                    "password"))
+                                    "password") ||
+      mcp_json_value_get_boolean (app_form_schema_get_annotation (self, "writeOnly"), FALSE))
     return TRUE;
   if (key == NULL)
     return FALSE;

@@ -8,6 +8,9 @@
 
 #include "mcp-json-writer.h"
 
+/* What the history calls the JSON view; no field's pointer is like it. */
+#define JSON_VIEW "json"
+
 /* A field that changes another field while it is being told of a change may do so this often. */
 #define MAX_REFRESHES 16u
 
@@ -78,8 +81,18 @@ app_form_refresh (AppForm *self)
   app_form_changed (self);
 }
 
-gboolean
-app_form_put_text (AppForm *self, char *text)
+static void
+notify_history (AppForm *self, gboolean could_undo, gboolean could_redo)
+{
+  if (could_undo != app_form_history_can_undo (self->history))
+    g_object_notify (G_OBJECT (self), "can-undo");
+  if (could_redo != app_form_history_can_redo (self->history))
+    g_object_notify (G_OBJECT (self), "can-redo");
+}
+
+/* Parses @text and tells the fields. @text: (transfer full) */
+static gboolean
+show_text (AppForm *self, char *text)
 {
   g_autoptr (GError) error = NULL;
   McpJsonDocument *document = mcp_json_document_parse_text (text, -1, &error);
@@ -98,6 +111,90 @@ app_form_put_text (AppForm *self, char *text)
   return document != NULL;
 }
 
+gboolean
+app_form_put_text (AppForm *self, char *text)
+{
+  gboolean could_undo = app_form_history_can_undo (self->history);
+  gboolean could_redo = app_form_history_can_redo (self->history);
+  gboolean valid;
+
+  if (self->text != NULL && strcmp (self->text, text) != 0)
+    app_form_history_add (self->history, self->text, text, self->typing);
+  valid = show_text (self, text);
+  notify_history (self, could_undo, could_redo);
+  return valid;
+}
+
+gboolean
+app_form_undo (AppForm *self)
+{
+  char *text;
+
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+
+  text = app_form_history_undo (self->history, self->text);
+  if (text == NULL)
+    return FALSE;
+  show_text (self, text);
+  g_object_notify (G_OBJECT (self), "can-undo");
+  g_object_notify (G_OBJECT (self), "can-redo");
+  return TRUE;
+}
+
+gboolean
+app_form_redo (AppForm *self)
+{
+  char *text;
+
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+
+  text = app_form_history_redo (self->history, self->text);
+  if (text == NULL)
+    return FALSE;
+  show_text (self, text);
+  g_object_notify (G_OBJECT (self), "can-undo");
+  g_object_notify (G_OBJECT (self), "can-redo");
+  return TRUE;
+}
+
+gboolean
+app_form_can_undo (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+  return app_form_history_can_undo (self->history);
+}
+
+gboolean
+app_form_can_redo (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+  return app_form_history_can_redo (self->history);
+}
+
+void
+app_form_forget_history (AppForm *self)
+{
+  gboolean could_undo;
+  gboolean could_redo;
+
+  g_return_if_fail (APP_IS_FORM (self));
+
+  could_undo = app_form_history_can_undo (self->history);
+  could_redo = app_form_history_can_redo (self->history);
+  app_form_history_free (self->history);
+  self->history = app_form_history_new ();
+  notify_history (self, could_undo, could_redo);
+}
+
+char *
+app_form_set_typing (AppForm *self, const char *place)
+{
+  char *before = self->typing;
+
+  self->typing = g_strdup (place);
+  return before;
+}
+
 void
 app_form_take_text (AppForm *self, char *text)
 {
@@ -110,13 +207,19 @@ app_form_take_text (AppForm *self, char *text)
 gboolean
 app_form_set_json (AppForm *self, const char *text)
 {
+  g_autofree char *before = NULL;
+  gboolean         valid;
+
   g_return_val_if_fail (APP_IS_FORM (self), FALSE);
 
   if (text == NULL)
     text = "";
   if (strcmp (text, self->text) == 0)
     return self->text_error == NULL;
-  return app_form_put_text (self, g_strdup (text));
+  before = app_form_set_typing (self, JSON_VIEW);
+  valid = app_form_put_text (self, g_strdup (text));
+  g_free (app_form_set_typing (self, before));
+  return valid;
 }
 
 void

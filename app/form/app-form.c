@@ -16,6 +16,8 @@ enum {
   PROP_N_PROBLEMS,
   PROP_ATTEMPTED,
   PROP_MODIFIED,
+  PROP_CAN_UNDO,
+  PROP_CAN_REDO,
   N_PROPS
 };
 
@@ -42,6 +44,8 @@ app_form_finalize (GObject *object)
   g_free (self->initial);
   g_free (self->will_send);
   g_clear_object (&self->completer);
+  app_form_history_free (self->history);
+  g_free (self->typing);
   G_OBJECT_CLASS (app_form_parent_class)->finalize (object);
 }
 
@@ -75,6 +79,12 @@ app_form_get_property (GObject *object, guint id, GValue *value, GParamSpec *psp
       break;
     case PROP_MODIFIED:
       g_value_set_boolean (value, app_form_is_modified (self));
+      break;
+    case PROP_CAN_UNDO:
+      g_value_set_boolean (value, app_form_can_undo (self));
+      break;
+    case PROP_CAN_REDO:
+      g_value_set_boolean (value, app_form_can_redo (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -119,6 +129,8 @@ app_form_class_init (AppFormClass *klass)
       g_param_spec_uint ("n-problems", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_ATTEMPTED] = g_param_spec_boolean ("attempted", NULL, NULL, FALSE, both);
   properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
+  properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   changed_signal = g_signal_new ("changed",
@@ -138,6 +150,7 @@ app_form_init (AppForm *self)
   self->problems = g_list_store_new (APP_TYPE_FORM_PROBLEM);
   self->by_pointer = g_hash_table_new (g_str_hash, g_str_equal);
   self->will_send = g_strdup ("");
+  self->history = app_form_history_new ();
 }
 
 void

@@ -13,7 +13,7 @@
  * Properties (all notify): root (AppField, constant), text (string), text-valid (boolean),
  * text-error (string, nullable: line, column and reason), will-send (string: one bounded line),
  * n-problems (uint), attempted (boolean, writable: errors of missing fields are shown from now on),
- * modified (boolean: differs from what an untouched form sends).
+ * modified (boolean: differs from what an untouched form sends), can-undo, can-redo (booleans).
  * Signal: changed, after any change of the value or its text.
  *
  * What an untouched form sends: {}, with the constants and those defaults that are required. Other
@@ -67,6 +67,18 @@ void app_form_discard_draft (AppForm *self);
 /** Back to what an untouched form sends. */
 void     app_form_reset (AppForm *self);
 gboolean app_form_is_modified (AppForm *self);
+
+/* One undo over fields and JSON text: it knows texts, so that whatever changed the form is undone,
+ * text that did not parse included. What is typed in one place is one step a word; a field or the
+ * JSON view may have its own finer undo while it has the focus, and then leave Ctrl+Z to this. */
+
+/** Returns: %FALSE where there is nothing to undo */
+gboolean app_form_undo (AppForm *self);
+gboolean app_form_redo (AppForm *self);
+gboolean app_form_can_undo (AppForm *self);
+gboolean app_form_can_redo (AppForm *self);
+/** The text as it is becomes the beginning: after a kept draft was put in. */
+void app_form_forget_history (AppForm *self);
 
 /** Who proposes values for the form's texts. @completer: (nullable): held */
 void app_form_set_completer (AppForm *self, AppCompleter *completer);

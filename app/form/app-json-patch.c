@@ -175,6 +175,21 @@ app_json_patch_remove_member (McpJsonValue object, const char *name)
 }
 
 char *
+app_json_patch_rename_member (McpJsonValue object, const char *name, const char *new_name)
+{
+  g_autofree char *quoted = mcp_json_quote (new_name, -1);
+  McpJsonValue     found = MCP_JSON_NO_VALUE;
+  McpJsonValue     member;
+  McpJsonIter      iter;
+
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &member, NULL))
+    if (mcp_json_value_string_equals (member, name))
+      found = member;
+  return mcp_json_value_exists (found) ? app_json_patch_replace (found, quoted) : NULL;
+}
+
+char *
 app_json_patch_insert_item (McpJsonValue array, guint before, const char *json)
 {
   g_return_val_if_fail (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY, NULL);

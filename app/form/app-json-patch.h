@@ -23,6 +23,9 @@ char *app_json_patch_insert_member (McpJsonValue object,
 /** Takes out the last member called @name. Returns: (transfer full) (nullable): %NULL where there
  * is none */
 char *app_json_patch_remove_member (McpJsonValue object, const char *name);
+/** Calls the last member called @name otherwise; its place and value stay.
+ * Returns: (transfer full) (nullable): %NULL where there is none */
+char *app_json_patch_rename_member (McpJsonValue object, const char *name, const char *new_name);
 /** Puts an item before the item number @before; at the end where there is none.
  * Returns: (transfer full) */
 char *app_json_patch_insert_item (McpJsonValue array, guint before, const char *json);

@@ -144,5 +144,6 @@ app_presets_create_form (AppPresets *self)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
   AppForm *form = app_form_new (mcp_json_document_get_root (document), APP_FORM_KEEP_PRESETS);
   app_form_set_json (form, values);
+  app_form_forget_history (form);
   return form;
 }

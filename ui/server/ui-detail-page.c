@@ -233,7 +233,10 @@ find_draft (UiDetailPage *self, McpDefinition *definition)
       g_clear_object (&draft->form);
       draft->form = create_form (self, definition);
       if (draft->form != NULL && typed != NULL)
-        app_form_set_json (draft->form, typed);
+        {
+          app_form_set_json (draft->form, typed);
+          app_form_forget_history (draft->form);
+        }
     }
   g_set_object (&draft->definition, definition);
   return draft;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Members that a schema does not name: they come, go and are called otherwise. */
+
+#include "app-field-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-json-patch.h"
+
+/* Returns: (transfer none) (nullable) */
+static AppField *
+find_member (AppField *self, const char *name)
+{
+  GListModel *children = app_field_get_children (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+
+      if (strcmp (child->key, name) == 0)
+        return child;
+    }
+  return NULL;
+}
+
+gboolean
+app_field_can_add_member (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+
+  return self->schema.kind == APP_FIELD_OBJECT && app_form_schema_admits_members (&self->schema);
+}
+
+/* The least value that the schema of members without a name of their own has; else text. */
+static char *
+dup_least_member (AppField *self)
+{
+  McpJsonValue  schema = self->schema.schema;
+  McpJsonValue  additional = mcp_json_value_get_member (schema, "additionalProperties");
+  AppFormSchema member;
+
+  if (mcp_json_value_get_n_items (additional) == 0)
+    return g_strdup ("\"\"");
+  app_form_schema_read (&member, self->schema.root, additional, NULL);
+  return app_form_schema_dup_least (&member);
+}
+
+AppField *
+app_field_add_member (AppField *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (self->schema.kind != APP_FIELD_OBJECT || self->form == NULL)
+    return NULL;
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      AppField *child = find_member (self, name);
+
+      if (child != NULL)
+        return child;
+      if (pass == 0)
+        {
+          g_autoptr (AppField) fresh = app_field_new (self->form, self, name, MCP_JSON_NO_VALUE);
+
+          g_autofree char *least = dup_least_member (self);
+          gboolean         written = app_field_write (fresh, least);
+
+          app_field_detach (fresh);
+          if (!written)
+            return NULL;
+        }
+    }
+  return NULL;
+}
+
+char *
+app_field_dup_name_problem (AppField *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (self->schema.kind != APP_FIELD_OBJECT)
+    return NULL;
+  if (mcp_json_value_exists (mcp_json_value_get_member (app_field_get_value (self), name)) ||
+      find_member (self, name) != NULL)
+    return g_strdup (_ ("There is a member of this name already"));
+  if (!app_form_schema_admits_members (&self->schema))
+    return g_strdup (_ ("The schema admits no member of this name"));
+  return NULL;
+}
+
+gboolean
+app_field_rename_member (AppField *self, const char *name)
+{
+  AppField *object;
+  char     *text;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  object = self->parent;
+  if (!self->extra || object == NULL || self->form == NULL || !app_form_is_editable (self->form) ||
+      !g_utf8_validate (name, -1, NULL) || find_member (object, name) != NULL)
+    return FALSE;
+  text = app_json_patch_rename_member (app_field_get_value (object), self->key, name);
+  if (text == NULL)
+    return FALSE;
+  g_free (self->key);
+  self->key = g_strdup (name);
+  g_free (self->label);
+  self->label = g_strdup (name);
+  g_object_notify (G_OBJECT (self), "key");
+  g_object_notify (G_OBJECT (self), "label");
+  app_form_take_text (self->form, text);
+  return TRUE;
+}
