@@ -2,7 +2,11 @@
 
 #include "app-connector.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "app-session.h"
 #include "mcp-http-transport.h"
+#include "mcp-modern-era.h"
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
@@ -137,6 +141,45 @@ app_connector_make_transport (AppPreparation *preparation, AppSettings *settings
 
 /* The client */
 
+/* What no server can know yet is no date, and goes into initialize: how a server meets a revision
+ * that there is not is worth seeing. */
+static gboolean
+is_modern (const char *revision)
+{
+  return g_ascii_isdigit (*revision) && strcmp (revision, FIRST_MODERN_REVISION) >= 0;
+}
+
+static gboolean
+check_revision (StoreProfile *profile, GError **error)
+{
+  const char *revision = store_profile_get_protocol_version (profile);
+  StoreEra    era = store_profile_get_era (profile);
+
+  if (revision == NULL)
+    return TRUE;
+  if (era != STORE_ERA_AUTO && (era == STORE_ERA_MODERN) != is_modern (revision))
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                   /* Translators: %s is a revision such as 2025-06-18 */
+                   era == STORE_ERA_MODERN
+                       ? _ ("The revision %s does not belong to the modern era: choose one of the "
+                            "two, or neither.")
+                       : _ ("The revision %s does not belong to the legacy era: choose one of the "
+                            "two, or neither."),
+                   revision);
+      return FALSE;
+    }
+  if (is_modern (revision) && !mcp_modern_era_speaks (revision))
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                   /* Translators: both are revisions such as 2026-07-28 */
+                   _ ("Spyglass does not speak the revision %s; the newest that it knows is %s."),
+                   revision, MCP_MODERN_LATEST_VERSION);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* HTTP+SSE went away before the modern era came, and who names a revision has chosen: there is
  * nothing to find out. */
 static McpEraChoice
@@ -148,8 +191,7 @@ choose_era (StoreProfile *profile)
     return MCP_ERA_CHOICE_LEGACY;
   if (revision == NULL)
     return MCP_ERA_CHOICE_AUTO;
-  return strcmp (revision, FIRST_MODERN_REVISION) < 0 ? MCP_ERA_CHOICE_LEGACY
-                                                      : MCP_ERA_CHOICE_MODERN;
+  return is_modern (revision) ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY;
 }
 
 static McpEraChoice
@@ -213,9 +255,12 @@ McpClient *
 app_connector_make_client (AppPreparation *preparation, AppSettings *settings, GError **error)
 {
   StoreProfile *profile = app_preparation_get_profile (preparation);
-  g_autoptr (McpTransport) transport = app_connector_make_transport (preparation, settings, error);
+  g_autoptr (McpTransport) transport = NULL;
   g_autoptr (McpClient) client = NULL;
 
+  if (!check_revision (profile, error))
+    return NULL;
+  transport = app_connector_make_transport (preparation, settings, error);
   if (transport == NULL)
     return NULL;
   client = mcp_client_new (transport);

@@ -78,7 +78,8 @@ static const Advice mcp_advice[] = {
     N_ ("If the certificate below is the server's own, name its authority in the server's "
         "settings, or accept this one certificate there by its SHA-256.") },
   { MCP_ERROR_OTHER_ERA, APP_CULPRIT_SETUP,
-    N_ ("Let Spyglass find out which revision the server speaks: set it to automatic.") },
+    N_ ("Let Spyglass find out what the server speaks: set the era to automatic and name no "
+        "revision in the server's settings (--era auto in a terminal).") },
   { MCP_ERROR_CAPABILITY_REQUIRED, APP_CULPRIT_SETUP,
     N_ ("Switch on what the server asks for, then try again.") },
   { MCP_ERROR_HEADER_MISMATCH, APP_CULPRIT_SETUP,

@@ -238,6 +238,9 @@ app_cli_connection_dup_profile_to_run (AppCliConnection *self, GError **error)
   if (profile == NULL)
     return NULL;
   store_profile_set_origin (profile, STORE_ORIGIN_TYPED);
+  /* A revision that the profile names would be as much of a choice as an era. */
+  if (g_strcmp0 (self->invocation->era, "auto") == 0 && self->invocation->protocol_version == NULL)
+    store_profile_set_protocol_version (profile, NULL);
   app_cli_profile_apply_deadlines (self->invocation, profile);
   return g_steal_pointer (&profile);
 }

@@ -54,7 +54,11 @@ static const Answer answers[] = {
   { "http-405", "HTTP 405 without a body", .status = 405 },
   { "http-406", "HTTP 406 without a body", .status = 406 },
   { "http-500", "HTTP 500 without a body", .status = 500 },
+  { "http-500-error", "HTTP 500 with an error -32603", .status = 500,
+    .type = "application/json", .body = RPC_ERROR ("-32603", "Internal error") },
   { "http-503", "HTTP 503 without a body", .status = 503 },
+  { "http-503-error", "HTTP 503 with an error -32000", .status = 503,
+    .type = "application/json", .body = RPC_ERROR ("-32000", "Try again later") },
 };
 
 static const Answer *

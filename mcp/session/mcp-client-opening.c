@@ -36,6 +36,8 @@ client_fail_opening (McpClient *self, GError *error)
       g_error_free (error);
       error = g_steal_pointer (&self->open_error);
     }
+  if (!by_closing && self->era != NULL)
+    error = mcp_probe_blame_choice (&self->probe, self->offered_version, error);
 
   mcp_client_end_opening (self);
   if (!by_closing)
@@ -179,11 +181,20 @@ client_make_modern (McpClient *self)
 
   if (self->probe.step == MCP_PROBE_MODERN)
     mcp_modern_era_insist (modern);
-  /* Over HTTP, silence is an outage. A server that has just refused initialize is awake. */
-  if (!self->probe.http && (self->probe.step == MCP_PROBE_REDISCOVER ||
-                            (self->probe.step == MCP_PROBE_DISCOVER &&
-                             self->probe.known != MCP_ERA_MODERN)))
-    mcp_modern_era_set_deadline (modern, self->probe_ms);
+  /* A server that has just refused initialize is awake. */
+  if (self->probe.step == MCP_PROBE_REDISCOVER ||
+      (self->probe.step == MCP_PROBE_DISCOVER && self->probe.known != MCP_ERA_MODERN))
+    mcp_modern_era_set_deadline (modern, self->probe.http ? self->http_probe_ms : self->probe_ms);
+  return era;
+}
+
+static McpEra *
+client_make_legacy (McpClient *self)
+{
+  McpEra *era = mcp_legacy_era_new (self->offered_version);
+
+  if (self->probe.choice == MCP_ERA_CHOICE_LEGACY)
+    mcp_legacy_era_insist (MCP_LEGACY_ERA (era));
   return era;
 }
 
@@ -203,7 +214,7 @@ client_take_step (McpClient *self)
     case MCP_PROBE_SSE:
     case MCP_PROBE_FAIL:
     default:
-      mcp_client_take_era (self, mcp_legacy_era_new (self->offered_version));
+      mcp_client_take_era (self, client_make_legacy (self));
       break;
     }
   mcp_era_open_async (self->era, self->peer, self->open_cancellable, on_era_opened,

@@ -47,6 +47,7 @@ struct _McpClient
 
   McpProbe      probe;
   guint         probe_ms;
+  guint         http_probe_ms;
   McpEraKind    known_era;
   McpTransport *sse_transport; /* (nullable) */
   GError       *first_error;   /* (nullable): of the way that should have worked */

@@ -336,6 +336,7 @@ mcp_client_init (McpClient *self)
   self->request_ms = MCP_CLIENT_REQUEST_DEADLINE_MS;
   self->total_ms = MCP_CLIENT_TOTAL_DEADLINE_MS;
   self->probe_ms = MCP_CLIENT_PROBE_DEADLINE_MS;
+  self->http_probe_ms = MCP_CLIENT_HTTP_PROBE_DEADLINE_MS;
   self->implementation.name = g_strdup ("spyglass");
   self->implementation.version = g_strdup ("0");
   self->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
@@ -443,6 +444,15 @@ mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms)
   g_return_if_fail (MCP_IS_CLIENT (self));
 
   self->probe_ms = deadline_ms;
+  self->http_probe_ms = deadline_ms;
+}
+
+McpEraKind
+mcp_client_get_known_era (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), MCP_ERA_UNKNOWN);
+
+  return mcp_probe_judge (&self->probe, mcp_client_get_era (self));
 }
 
 void

@@ -62,6 +62,8 @@ GType mcp_client_state_get_type (void);
 /* Servers that know neither server/discover nor what to answer to it say nothing; others have
  * answered after some 2 s, npx included. */
 #define MCP_CLIENT_PROBE_DEADLINE_MS 5000
+/* Over HTTP a service that sleeps may have to be started first. */
+#define MCP_CLIENT_HTTP_PROBE_DEADLINE_MS 10000
 
 #define MCP_TYPE_CLIENT (mcp_client_get_type ())
 G_DECLARE_FINAL_TYPE (McpClient, mcp_client, MCP, CLIENT, GObject)
@@ -91,12 +93,14 @@ void mcp_client_set_era (McpClient *self, McpEraChoice choice);
 /** Before opening: the exact revision that initialize offers; any text, also one that is none.
  * @version: (nullable): %NULL for the latest */
 void mcp_client_set_offered_version (McpClient *self, const char *version);
-/** Before opening: what mcp_client_get_era() said of this server the last time, for
+/** Before opening: what mcp_client_get_known_era() said of this server the last time, for
  * MCP_ERA_CHOICE_AUTO: it need not be asked again as long as that holds. Where it does not, the
  * server is asked after all. */
 void mcp_client_set_known_era (McpClient *self, McpEraKind known);
-/** How long a server that is not asked over HTTP may be silent before it is taken for one that only
- * knows initialize, ms; 0 for as long as connecting may take. */
+/** Returns: what is to be known of this server the next time; unknown where that was a guess */
+McpEraKind mcp_client_get_known_era (McpClient *self);
+/** How long a server may be silent to server/discover before it is asked to initialize, ms; 0 for
+ * as long as connecting may take. */
 void mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms);
 /** Before opening: for a server at a URL, the HTTP+SSE of 2024-11-05 at the same URL, which is
  * tried where the server knows neither era's way. Then mcp_client_get_transport() returns it.

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
 /** What a person wants to be spoken with a server. */
 typedef enum {
   MCP_ERA_CHOICE_AUTO,   /* ask the server, fall back */
-  MCP_ERA_CHOICE_MODERN, /* 2026-07-28 and later, whatever the server says */
+  MCP_ERA_CHOICE_MODERN, /* 2026-07-28 and later, nothing else */
   MCP_ERA_CHOICE_LEGACY, /* initialize, without asking before */
 } McpEraChoice;
 

@@ -3,11 +3,13 @@
 #include "mcp-legacy-era.h"
 
 #include "mcp-json-writer.h"
+#include "mcp-modern-era.h"
 
 struct _McpLegacyEra
 {
-  McpEra parent_instance;
-  char  *offered; /* revision */
+  McpEra   parent_instance;
+  char    *offered; /* revision */
+  gboolean insists;
 };
 
 G_DEFINE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP_TYPE_ERA)
@@ -32,12 +34,6 @@ opening_free (Opening *opening)
   g_clear_object (&opening->peer);
   g_clear_object (&opening->info);
   g_free (opening);
-}
-
-const char *const *
-mcp_legacy_era_get_versions (void)
-{
-  return VERSIONS;
 }
 
 gboolean
@@ -121,16 +117,58 @@ dup_evidence (McpJsonValue value)
   return g_utf8_make_valid (text, MIN (length, MAX_EVIDENCE_BYTES));
 }
 
+/** Whether only a server of a later revision refuses in this way. */
+static gboolean
+is_of_modern_era (McpMessage *message)
+{
+  McpJsonValue supported =
+      mcp_json_value_get_member (mcp_message_get_error_data (message), "supported");
+  McpJsonIter  iter;
+  McpJsonValue value;
+
+  switch (mcp_message_get_error_code (message))
+    {
+    case MCP_RPC_METHOD_NOT_FOUND:
+    case MCP_RPC_UNSUPPORTED_VERSION:
+    case MCP_RPC_MISSING_CAPABILITY:
+    case MCP_RPC_HEADER_MISMATCH:
+      return TRUE;
+    default:
+      mcp_json_iter_init (&iter, supported);
+      while (mcp_json_iter_next (&iter, NULL, &value))
+        if (mcp_json_value_string_equals (value, MCP_MODERN_LATEST_VERSION))
+          return TRUE;
+      return FALSE;
+    }
+}
+
+static GError *
+make_refusal (McpLegacyEra *self, McpMessage *message)
+{
+  const char *text = mcp_message_get_error_message (message);
+  gint64      code = mcp_message_get_error_code (message);
+  gboolean    about_version = mcp_json_value_exists (
+         mcp_json_value_get_member (mcp_message_get_error_data (message), "supported"));
+
+  if (text == NULL)
+    text = "no reason given";
+  if (self->insists && is_of_modern_era (message))
+    return mcp_error_new (MCP_ERROR_OTHER_ERA,
+                          "The settings pin this server to revisions that begin with initialize "
+                          "(%s was offered), and it seems to speak a later one only: it says "
+                          "“%.400s” (%" G_GINT64_FORMAT ").",
+                          self->offered, text, code);
+  return mcp_error_new (about_version ? MCP_ERROR_UNSUPPORTED_VERSION : MCP_ERROR_INVALID_MESSAGE,
+                        "The server refused to open a session: %s (%" G_GINT64_FORMAT ")", text,
+                        code);
+}
+
 static void
 take_refusal (GTask *task, McpMessage *message)
 {
-  Opening     *opening = g_task_get_task_data (task);
-  const char  *text = mcp_message_get_error_message (message);
-  McpJsonValue data = mcp_message_get_error_data (message);
-  const char  *version = find_common_version (message);
-  gboolean     about_version =
-      mcp_json_value_exists (mcp_json_value_get_member (data, "supported"));
-  GError *error;
+  Opening    *opening = g_task_get_task_data (task);
+  const char *version = find_common_version (message);
+  GError     *error;
 
   if (version != NULL && !opening->retried)
     {
@@ -139,10 +177,7 @@ take_refusal (GTask *task, McpMessage *message)
       return;
     }
 
-  error = mcp_error_new (about_version ? MCP_ERROR_UNSUPPORTED_VERSION : MCP_ERROR_INVALID_MESSAGE,
-                         "The server refused to open a session: %s (%" G_GINT64_FORMAT ")",
-                         text != NULL ? text : "no reason given",
-                         mcp_message_get_error_code (message));
+  error = make_refusal (g_task_get_source_object (task), message);
   mcp_error_get_details (error)->evidence = dup_evidence (mcp_message_get_error (message));
   g_task_return_error (task, error);
 }
@@ -279,4 +314,12 @@ mcp_legacy_era_new (const char *offered)
 
   self->offered = g_strdup (offered != NULL ? offered : MCP_LEGACY_LATEST_VERSION);
   return MCP_ERA (self);
+}
+
+void
+mcp_legacy_era_insist (McpLegacyEra *self)
+{
+  g_return_if_fail (MCP_IS_LEGACY_ERA (self));
+
+  self->insists = TRUE;
 }

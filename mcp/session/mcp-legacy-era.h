@@ -22,7 +22,8 @@ G_DECLARE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP, LEGACY_ERA, McpEra)
 McpEra *mcp_legacy_era_new (const char *offered);
 /** Whether this client speaks the revision. */
 gboolean mcp_legacy_era_speaks (const char *version);
-/** Returns: (transfer none) (array zero-terminated=1): newest first */
-const char *const *mcp_legacy_era_get_versions (void);
+/** Before opening: no other era will be tried, so that a server of another one is told as that:
+ * MCP_ERROR_OTHER_ERA. */
+void mcp_legacy_era_insist (McpLegacyEra *self);
 
 G_END_DECLS

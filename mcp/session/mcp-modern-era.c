@@ -23,6 +23,9 @@ G_DEFINE_FINAL_TYPE (McpModernEra, mcp_modern_era, MCP_TYPE_ERA)
 /* Newest first. */
 static const char *const VERSIONS[] = { MCP_MODERN_LATEST_VERSION, NULL };
 
+/* For a server that has just answered. */
+#define TRY_DEADLINE_MS 5000
+
 /* Results that are not complete, where they may come. */
 static const struct
 {
@@ -97,12 +100,14 @@ typedef struct
 {
   McpPeer *peer;
   guint    attempts;
+  GError  *refusal; /* (nullable): of server/discover, while another request shows what it means */
 } Opening;
 
 static void
 opening_free (Opening *opening)
 {
   g_object_unref (opening->peer);
+  g_clear_error (&opening->refusal);
   g_free (opening);
 }
 
@@ -165,6 +170,81 @@ is_of_this_era (gint64 code)
          code == MCP_RPC_HEADER_MISMATCH;
 }
 
+/* A status that speaks of the server's condition, or of who asks, and not of what is asked. */
+static gboolean
+is_outage (guint status)
+{
+  return status >= 500 || status == 408 || status == 425 || status == 429;
+}
+
+static GError *
+make_other_era (McpModernEra *self, McpAnswer *answer)
+{
+  McpMessage      *message = mcp_answer_get_message (answer);
+  const char      *text = mcp_message_get_error_message (message);
+  g_autofree char *start =
+      self->insists
+          ? g_strdup_printf ("The settings pin this server to %s, which it does not speak: to "
+                             "server/discover it says",
+                             self->version)
+          : g_strdup_printf ("The server does not know server/discover, which every server of %s "
+                             "has:",
+                             self->version);
+
+  return make_error (MCP_ERROR_OTHER_ERA, answer,
+                     g_strdup_printf ("%s “%.200s” (%" G_GINT64_FORMAT ").", start,
+                                      text != NULL ? text : "no reason given",
+                                      mcp_message_get_error_code (message)));
+}
+
+/* Each result of this era says its type; those of earlier ones do not, nor do servers of those
+ * like to be asked before initialize. */
+static gboolean
+is_answer_of_this_era (McpAnswer *answer)
+{
+  gint64 code;
+
+  if (!mcp_answer_is_error (answer))
+    return mcp_json_value_exists (
+        mcp_json_value_get_member (mcp_answer_get_result (answer), "resultType"));
+  code = mcp_message_get_error_code (mcp_answer_get_message (answer));
+  return is_of_this_era (code) || code == MCP_RPC_METHOD_NOT_FOUND ||
+         code == MCP_RPC_INTERNAL_ERROR;
+}
+
+static void
+on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  McpModernEra *self = g_task_get_source_object (task);
+  Opening      *opening = g_task_get_task_data (task);
+  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+    g_task_return_error (task, g_steal_pointer (&error));
+  else if (answer != NULL && !is_answer_of_this_era (answer))
+    g_task_return_error (task, g_steal_pointer (&opening->refusal));
+  else
+    g_task_return_pointer (task, mcp_server_info_new_undiscovered (self->version), g_object_unref);
+}
+
+/** Where nothing but this era will do, a server may have forgotten server/discover; but one of an
+ * earlier revision must not pass for one of this. */
+static void
+try_without_discovery (GTask *task, McpAnswer *answer)
+{
+  McpModernEra     *self = g_task_get_source_object (task);
+  Opening          *opening = g_task_get_task_data (task);
+  McpRequestOptions options = { TRY_DEADLINE_MS, 0, FALSE, NULL, NULL, TRUE };
+  g_autoptr (GBytes) params = mcp_era_wrap (MCP_ERA (self), "tools/list", NULL);
+
+  opening->refusal = make_other_era (self, answer);
+  mcp_peer_request_async (opening->peer, "tools/list", params, &options,
+                          g_task_get_cancellable (task), on_tried, g_object_ref (task));
+}
+
 static void
 take_refusal (GTask *task, McpAnswer *answer)
 {
@@ -172,6 +252,7 @@ take_refusal (GTask *task, McpAnswer *answer)
   Opening      *opening = g_task_get_task_data (task);
   McpMessage   *message = mcp_answer_get_message (answer);
   gint64        code = mcp_message_get_error_code (message);
+  guint         status = mcp_answer_get_http_status (answer);
   const char   *text = mcp_message_get_error_message (message);
   const char   *version = NULL;
 
@@ -186,19 +267,19 @@ take_refusal (GTask *task, McpAnswer *answer)
     }
   else if (is_of_this_era (code))
     g_task_return_error (task, explain_refusal (self, answer));
-  else if (mcp_answer_get_http_status (answer) == 403)
+  else if (status == 403)
     g_task_return_error (task, make_error (MCP_ERROR_AUTHORIZATION_REQUIRED, answer,
                                            g_strdup ("The server forbids this (403).")));
+  else if (is_outage (status))
+    g_task_return_error (task,
+                         make_error (MCP_ERROR_HTTP_STATUS, answer,
+                                     g_strdup_printf ("The server answers server/discover with "
+                                                      "status %u: %.200s",
+                                                      status, text != NULL ? text : "")));
   else if (self->insists && code == MCP_RPC_METHOD_NOT_FOUND)
-    g_task_return_pointer (task, mcp_server_info_new_undiscovered (self->version), g_object_unref);
+    try_without_discovery (task, answer);
   else
-    g_task_return_error (
-        task,
-        make_error (MCP_ERROR_OTHER_ERA, answer,
-                    g_strdup_printf ("The server does not know server/discover, which every "
-                                     "server of %s has: %.200s (%" G_GINT64_FORMAT ").",
-                                     self->version, text != NULL ? text : "no reason given",
-                                     code)));
+    g_task_return_error (task, make_other_era (self, answer));
 }
 
 static void

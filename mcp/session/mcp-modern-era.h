@@ -28,8 +28,9 @@ gboolean mcp_modern_era_speaks (const char *version);
 /** Before opening: how long to wait for the answer to server/discover, ms; 0: as long as whoever
  * opens does */
 void mcp_modern_era_set_deadline (McpModernEra *self, guint deadline_ms);
-/** Before opening: the era is certain, so that a server that does not know server/discover may have
- * forgotten it and is spoken with all the same. */
+/** Before opening: no other era will be tried. A server that does not know server/discover may have
+ * forgotten it and is spoken with all the same, unless its answers are those of an earlier
+ * revision. */
 void mcp_modern_era_insist (McpModernEra *self);
 
 G_END_DECLS

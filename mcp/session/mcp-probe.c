@@ -2,6 +2,11 @@
 
 #include "mcp-probe.h"
 
+#include "mcp-legacy-era.h"
+#include "mcp-modern-era.h"
+
+#include <string.h>
+
 McpProbeStep
 mcp_probe_begin (McpProbe *self)
 {
@@ -56,6 +61,17 @@ judge_discover (McpProbe *self, const GError *error, char **note)
                                error->message);
       return MCP_PROBE_LEGACY;
     }
+  if (is_error (error, MCP_ERROR_TIMED_OUT))
+    {
+      self->discovered = FALSE;
+      self->silent = TRUE;
+      *note = g_strdup (self->http
+                            ? "The server says nothing to server/discover. It may be slow, or of "
+                              "an earlier revision: it is asked to initialize."
+                            : "The server says nothing to server/discover. It is taken for one of "
+                              "an earlier revision and asked to initialize.");
+      return MCP_PROBE_LEGACY;
+    }
   if (self->http || is_unknown_request (status))
     {
       if (!is_unknown_request (status) && !is_error (error, MCP_ERROR_INVALID_MESSAGE))
@@ -63,14 +79,6 @@ judge_discover (McpProbe *self, const GError *error, char **note)
       *note = g_strdup_printf ("The server does not answer server/discover (%s). It is taken for "
                                "one of an earlier revision and asked to initialize.",
                                error->message);
-      return MCP_PROBE_LEGACY;
-    }
-  if (is_error (error, MCP_ERROR_TIMED_OUT))
-    {
-      self->discovered = FALSE;
-      self->silent = TRUE;
-      *note = g_strdup ("The server says nothing to server/discover. It is taken for one of an "
-                        "earlier revision and asked to initialize.");
       return MCP_PROBE_LEGACY;
     }
   if (is_end (error))
@@ -139,4 +147,40 @@ mcp_probe_go_on (McpProbe *self, const GError *error, char **note)
       self->step = MCP_PROBE_FAIL;
     }
   return self->step;
+}
+
+McpEraKind
+mcp_probe_judge (const McpProbe *self, McpEraKind spoken)
+{
+  return self->http && self->silent ? MCP_ERA_UNKNOWN : spoken;
+}
+
+/** Whether a server of another era may fail in this way. */
+static gboolean
+may_be_other_era (const GError *error)
+{
+  return is_error (error, MCP_ERROR_INVALID_MESSAGE) ||
+         is_error (error, MCP_ERROR_UNSUPPORTED_VERSION) ||
+         is_error (error, MCP_ERROR_TIMED_OUT) || is_end (error) ||
+         is_unknown_request (get_status (error));
+}
+
+GError *
+mcp_probe_blame_choice (const McpProbe *self, const char *offered, GError *error)
+{
+  gboolean         modern = self->choice == MCP_ERA_CHOICE_MODERN;
+  g_autofree char *said = NULL;
+  const char      *stop;
+
+  if (self->choice == MCP_ERA_CHOICE_AUTO || !may_be_other_era (error))
+    return error;
+  if (offered == NULL || modern)
+    offered = modern ? MCP_MODERN_LATEST_VERSION : MCP_LEGACY_LATEST_VERSION;
+  said = g_steal_pointer (&error->message);
+  stop = *said != '\0' && strchr (".!?", said[strlen (said) - 1]) != NULL ? "" : ".";
+  error->message = g_strdup_printf ("%s%s The settings pin it to %s: with the era set to "
+                                    "automatic, %s is tried as well.",
+                                    said, stop, offered,
+                                    modern ? "initialize" : "server/discover");
+  return error;
 }

@@ -9,8 +9,8 @@ import re
 import shutil
 import subprocess
 
-from cli_sandbox import (AUTHORIZATION, DEMO, DONE, REFUSED, UNREACHABLE, USAGE, Skip, check,
-                         read_error, run_tests)
+from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, Skip,
+                         check, read_error, run_tests)
 
 
 class Demo:
@@ -178,6 +178,32 @@ def test_named_revision(sandbox):
     for revision in ("2024-11-05", "2025-06-18", "2026-07-28"):
         result = check(sandbox.run("ping", "--protocol-version", revision, "--", DEMO), DONE)
         assert f"protocol {revision}" in result.stdout, result.stdout
+
+
+def test_pinned_era(sandbox):
+    """A server of another era than the chosen one is told as that, with what to do about it."""
+    pins = (("legacy", ("--era", "modern"), "2026-07-28"),
+            ("legacy", ("--protocol-version", "2026-07-28"), "2026-07-28"),
+            ("modern", ("--era", "legacy"), "2025-11-25"),
+            ("modern", ("--protocol-version", "2025-06-18"), "2025-06-18"))
+    for speaks, pin, revision in pins:
+        error = read_error(check(sandbox.run("ping", *pin, "--", DEMO, "--era", speaks), PROTOCOL))
+        assert error["code"] == "other_era", error
+        assert "The settings pin" in error["message"] and revision in error["message"], error
+        assert "--era auto" in error["advice"], error
+    check(sandbox.run("servers", "add", "x", "--protocol-version", "2025-06-18", "--", DEMO,
+                      "--era=modern"), DONE)
+    check(sandbox.run("ping", "--server", "x"), PROTOCOL)
+    check(sandbox.run("ping", "--server", "x", "--era", "auto"), DONE)
+
+
+def test_contradicting_revision(sandbox):
+    for words in (("--era", "modern", "--protocol-version", "2025-06-18"),
+                  ("--era", "legacy", "--protocol-version", "2026-07-28"),
+                  ("--protocol-version", "2031-01-01")):
+        error = read_error(check(sandbox.run("ping", *words, "--", DEMO), REFUSED))
+        assert words[-1] in error["message"], error
+    check(sandbox.run("ping", "--protocol-version", "tomorrow", "--", DEMO), DONE)
 
 
 if __name__ == "__main__":

@@ -254,7 +254,10 @@ static const Case HTTP[] = {
   { "http-401", "", FAILS (AUTHORIZATION_REQUIRED), 0, 0 },
   { "http-403", "", FAILS (HTTP_STATUS), 0, 0 },
   { "http-500", "", FAILS (HTTP_STATUS), 0, 0 },
+  { "http-500-error", "", FAILS (HTTP_STATUS), 0, 0 },
   { "http-503", "", FAILS (HTTP_STATUS), 0, 0 },
+  { "http-503-error", "", FAILS (HTTP_STATUS), 0, 0 },
+  { "silent", "", LEGACY, 1, 0 },
   { "same-version", "", MODERN, 0, 0 },
   { "other-version", "", FAILS (UNSUPPORTED_VERSION), 0, 0 },
   { "missing-capability", "", FAILS (CAPABILITY_REQUIRED), 0, 0 },
@@ -320,6 +323,50 @@ run_case (const Case *row, const char *way)
   if (opened)
     list_or_fail (&self);
   tear_down (&self);
+}
+
+/* Who chose an era reads that in the failure, and what to do about it. */
+static void
+test_pins (gconstpointer way)
+{
+  static const struct
+  {
+    const char  *options;
+    McpEraChoice choice;
+    const char  *offered;
+    int          code;
+    const char  *told; /* of the choice */
+  } ROWS[] = {
+    { "--era=legacy", MCP_ERA_CHOICE_MODERN, NULL, MCP_ERROR_OTHER_ERA,
+      "settings pin this server to 2026-07-28" },
+    { "--probe-answer=invalid-params", MCP_ERA_CHOICE_MODERN, NULL, MCP_ERROR_OTHER_ERA,
+      "settings pin this server to 2026-07-28" },
+    { "--era=modern", MCP_ERA_CHOICE_LEGACY, NULL, MCP_ERROR_OTHER_ERA, "2025-11-25 was offered" },
+    { "--era=modern", MCP_ERA_CHOICE_LEGACY, "2025-03-26", MCP_ERROR_OTHER_ERA,
+      "2025-03-26 was offered" },
+    { "--probe-answer=silent", MCP_ERA_CHOICE_MODERN, NULL, MCP_ERROR_TIMED_OUT,
+      "with the era set to automatic, initialize is tried" },
+    { "--hostile=refuses-version --era=legacy", MCP_ERA_CHOICE_LEGACY, "2024-11-05",
+      MCP_ERROR_UNSUPPORTED_VERSION, "pin it to 2024-11-05" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ROWS); i++)
+    {
+      g_autofree char *options = g_strdup_printf ("%s %s", (const char *)way, ROWS[i].options);
+      g_autoptr (GError) error = NULL;
+      Session self;
+
+      g_test_message ("%s", options);
+      set_up (&self, options, ROWS[i].choice);
+      mcp_client_set_offered_version (self.client, ROWS[i].offered);
+      mcp_client_set_deadlines (self.client, 500, 0, 0);
+      g_assert_false (open_session (&self, &error));
+      g_assert_error (error, MCP_ERROR, ROWS[i].code);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, ROWS[i].told));
+      g_assert_cmpuint (self.n_notes, ==, 0); /* nothing else was tried */
+      tear_down (&self);
+    }
 }
 
 static void
@@ -501,6 +548,8 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/probe/http", test_http);
   g_test_add_func ("/demo/probe/sse", test_sse);
   g_test_add_func ("/demo/probe/dying", test_dying);
+  g_test_add_data_func ("/demo/probe/pins/stdio", "", test_pins);
+  g_test_add_data_func ("/demo/probe/pins/http", "--http", test_pins);
   g_test_add_data_func ("/demo/era/requests/stdio", "--hostile=sends-requests " ONLY_LIST,
                         test_requests);
   g_test_add_data_func ("/demo/era/requests/http", "--http --hostile=sends-requests " ONLY_LIST,

@@ -103,7 +103,10 @@ test_refusal (void)
     int         code;
   } CASES[] = {
     { "{\"code\":-32602,\"message\":\"Unsupported\",\"data\":{\"supported\":[\"2026-07-28\"]}}",
+      MCP_ERROR_OTHER_ERA },
+    { "{\"code\":-32602,\"message\":\"Unsupported\",\"data\":{\"supported\":[\"2031-01-01\"]}}",
       MCP_ERROR_UNSUPPORTED_VERSION },
+    { "{\"code\":-32601,\"message\":\"Method not found\"}", MCP_ERROR_OTHER_ERA },
     { "{\"code\":-32600,\"message\":\"go away\"}", MCP_ERROR_INVALID_MESSAGE },
     { "\"broken\"", MCP_ERROR_INVALID_MESSAGE },
   };

@@ -147,12 +147,23 @@ test_pins (void)
   /* TestModern, and nothing else: a server may have forgotten to answer server/discover. */
   test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_MODERN);
   self.manner = NO_DISCOVER;
+  self.tools = "{\"resultType\":\"complete\",\"tools\":[],\"ttlMs\":0,\"cacheScope\":\"private\"}";
   test_client_open_or_fail (&self.client);
   g_assert_cmpint (mcp_client_get_era (self.client.client), ==, MCP_ERA_MODERN);
   g_assert_true (mcp_finding_list_has (
       mcp_server_info_get_findings (mcp_client_get_server_info (self.client.client)),
       "discover-missing"));
   g_assert_true (mcp_client_offers (self.client.client, MCP_DEFINITION_PROMPT));
+  test_modern_tear_down (&self);
+
+  /* But its answers must not be those of an earlier revision. */
+  test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_MODERN);
+  self.manner = NO_DISCOVER;
+  self.tools = "{\"tools\":[]}";
+  g_assert_false (test_client_open (&self.client, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_OTHER_ERA);
+  g_assert_null (test_memory_transport_find_sent (self.client.transport, "initialize"));
+  g_clear_error (&error);
   test_modern_tear_down (&self);
 
   test_modern_set_up (&self, TRUE, MCP_ERA_CHOICE_MODERN);

@@ -4,6 +4,8 @@
 
 #include "mcp-probe.h"
 
+#include <string.h>
+
 typedef struct
 {
   McpEraChoice choice;
@@ -61,7 +63,10 @@ static const Case CASES[] = {
   { AUTO, HTTP, "D 503 -" },
   { AUTO, HTTP, "D failed -" },
   { AUTO, HTTP, "D lost -" },
-  { AUTO, HTTP, "D silent -" },
+  { AUTO, HTTP, "D silent L refused d other -" },
+  { AUTO, HTTP, "D silent L silent -" },
+  { AUTO, HTTP, "D silent L 503 -" },
+  { AUTO, HTTP, "D silent L 404 d silent -" },
   { AUTO, HTTP, "D redirected -" },
   { AUTO, HTTP, "D version -" },
   { AUTO, HTTP, "D mismatch -" },
@@ -147,6 +152,74 @@ test_table (void)
     }
 }
 
+/* What silence over HTTP led to is no knowledge. */
+static void
+test_known (void)
+{
+  static const struct
+  {
+    gboolean    http;
+    const char *failure;
+    McpEraKind  known;
+  } ROWS[] = {
+    { TRUE, "silent", MCP_ERA_UNKNOWN },
+    { TRUE, "404", MCP_ERA_LEGACY },
+    { FALSE, "silent", MCP_ERA_LEGACY },
+    { FALSE, "other", MCP_ERA_LEGACY },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ROWS); i++)
+    {
+      McpProbe probe = { .choice = MCP_ERA_CHOICE_AUTO, .http = ROWS[i].http };
+      g_autoptr (GError) error = make_error (ROWS[i].failure);
+      g_autofree char *note = NULL;
+
+      mcp_probe_begin (&probe);
+      mcp_probe_go_on (&probe, error, &note);
+      g_assert_cmpint (mcp_probe_judge (&probe, MCP_ERA_LEGACY), ==, ROWS[i].known);
+    }
+}
+
+/* A failure that may come of the choice names it; others, and those where nothing was chosen, stay
+ * as they are. */
+static void
+test_blame (void)
+{
+  static const struct
+  {
+    McpEraChoice choice;
+    const char  *failure;
+    const char  *revision; /* (nullable): that is named */
+  } ROWS[] = {
+    { MCP_ERA_CHOICE_MODERN, "silent", "2026-07-28" },
+    { MCP_ERA_CHOICE_MODERN, "exited", "2026-07-28" },
+    { MCP_ERA_CHOICE_MODERN, "404", "2026-07-28" },
+    { MCP_ERA_CHOICE_LEGACY, "refused", "2025-03-26" },
+    { MCP_ERA_CHOICE_LEGACY, "400", "2025-03-26" },
+    { MCP_ERA_CHOICE_MODERN, "500", NULL },
+    { MCP_ERA_CHOICE_MODERN, "401", NULL },
+    { MCP_ERA_CHOICE_LEGACY, "failed", NULL },
+    { MCP_ERA_CHOICE_LEGACY, "cancelled", NULL },
+    { MCP_ERA_CHOICE_AUTO, "silent", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ROWS); i++)
+    {
+      McpProbe         probe = { .choice = ROWS[i].choice };
+      GError          *error = make_error (ROWS[i].failure);
+      g_autofree char *said = g_strdup (error->message);
+
+      error = mcp_probe_blame_choice (&probe, "2025-03-26", error);
+      g_test_message ("%s", error->message);
+      g_assert_true (g_str_has_prefix (error->message, said));
+      if (ROWS[i].revision == NULL)
+        g_assert_cmpstr (error->message, ==, said);
+      else
+        g_assert_nonnull (strstr (error->message, ROWS[i].revision));
+      g_error_free (error);
+    }
+}
+
 /* Whatever happens, it ends. */
 static void
 test_ends (void)
@@ -182,6 +255,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/probe/table", test_table);
+  g_test_add_func ("/probe/known", test_known);
+  g_test_add_func ("/probe/blame", test_blame);
   g_test_add_func ("/probe/ends", test_ends);
   return g_test_run ();
 }
