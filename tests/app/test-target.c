@@ -37,6 +37,8 @@ static const Case cases[] = {
   { "npx -y @modelcontextprotocol/server-everything", APP_TARGET_COMMAND, 1, "everything", "npx",
     NULL },
   { "$ uvx mcp-server-git --repository .", APP_TARGET_COMMAND, 1, "git", "uvx", NULL },
+  { "mcp-server-everything stdio", APP_TARGET_COMMAND, 1, "everything", "mcp-server-everything",
+    NULL },
   { "API_KEY=x uvx foo", APP_TARGET_COMMAND, 1, "foo", "uvx", NULL },
   { "/usr/bin/spyglass-demo", APP_TARGET_COMMAND, 1, "spyglass-demo", "/usr/bin/spyglass-demo",
     NULL },
@@ -102,6 +104,35 @@ test_names (void)
     { "/opt/My Server/bin/my-mcp", "my" },
     { "npx", "npx" },
     { "npx -y", "npx" },
+    { "mcp-server-everything stdio", "everything" },
+    { "github-mcp-server stdio", "github" },
+    { "node node_modules/@modelcontextprotocol/server-everything/dist/index.js stdio",
+      "everything" },
+    { "npx @playwright/mcp@latest", "playwright" },
+    { "npx -y mcp-remote@latest https://mcp.linear.app/sse --transport sse-only",
+      "mcp.linear.app" },
+    { "npx -y github:owner/weather-mcp", "weather" },
+    { "npm exec -y --package=@scope/foo -- foo-bin", "foo" },
+    { "npm --prefix /srv/weather run start", "weather" },
+    { "uv --directory /srv/weather run main.py", "weather" },
+    { "uv run --with mcp[cli] mcp run /srv/weather/server.py", "weather" },
+    { "uvx git+https://github.com/owner/weather-mcp.git@main", "weather" },
+    { "python3.11 -m mcp_server_fetch", "fetch" },
+    { "/home/x/.venv/bin/python -m weather.main", "weather" },
+    { "docker run -i --rm --gpus all --security-opt no-new-privileges mcp/x", "x" },
+    { "docker run -it -eTOKEN --mount type=bind,src=/a,dst=/b mcp/filesystem /projects",
+      "filesystem" },
+    { "docker exec -i weather node dist/index.js", "weather" },
+    { "timeout 10 npx -y @scope/x-mcp", "x" },
+    { "ssh -p 22 host npx -y @scope/x-mcp", "x" },
+    { "cmd /c npx -y @scope/server-x", "x" },
+    { "C:\\node\\node.exe C:\\srv\\weather\\dist\\index.js", "weather" },
+    { "java -jar target/mcp-weather-0.0.1-SNAPSHOT.jar", "weather" },
+    { "cargo run --manifest-path /srv/weather/Cargo.toml", "weather" },
+    { "poetry run weather-mcp", "weather" },
+    { "nice -n", "nice" },
+    { "docker run -e", "docker" },
+    { "supergateway --stdio", "supergateway" },
     { "mcp", "mcp" },
     { "server", "server" },
     { "/", "/" },
@@ -149,6 +180,27 @@ test_names_of_urls (void)
     }
 }
 
+/* A shell's own line, and what it does not let itself be read as. */
+static void
+test_names_of_lines (void)
+{
+  static const char *const names[][4] = {
+    { "x", "sh", "-c", "exec npx -y @scope/server-x" },
+    { "weather", "bash", "-lc", "cd /srv/weather && TOKEN=1 node dist/index.js" },
+    { "git", "zsh", "-c", "sh -c 'mcp-server-git'" },
+    { "sh", "sh", "-c", "unclosed '" },
+    { "x", "supergateway", "--stdio", "npx -y @scope/server-x" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *const words[] = { names[i][1], names[i][2], names[i][3], NULL };
+      g_autofree char  *name = app_server_name_for_command (words);
+
+      g_assert_cmpstr (name, ==, names[i][0]);
+    }
+}
+
 /* What is confirmed is everything that decides what runs. */
 static void
 test_command_text (void)
@@ -178,6 +230,7 @@ main (int argc, char **argv)
   g_test_add_func ("/target/targets", test_targets);
   g_test_add_func ("/target/names", test_names);
   g_test_add_func ("/target/names-of-urls", test_names_of_urls);
+  g_test_add_func ("/target/names-of-lines", test_names_of_lines);
   g_test_add_func ("/target/command-text", test_command_text);
   return g_test_run ();
 }
