@@ -4,37 +4,9 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-findings.h"
-#include "app-log-exchange.h"
 #include "app-log-reading.h"
 #include "mcp-log-message.h"
 #include "mcp-json-value.h"
-
-struct _AppLogEntry
-{
-  GObject parent_instance;
-
-  guint64     sequence;
-  AppLogKind  kind;
-  AppLogState state;
-  gint64      time;
-  gint64      monotonic;
-  gint64      duration;
-  gboolean    outgoing;
-  char       *session;
-  char       *method;
-  char       *id;
-  char       *name;
-  char       *summary;
-  AppLogText *text;
-  AppLogText *answer;
-  GPtrArray  *findings;        /* (nullable): of the conversation, beside those of the text */
-  GPtrArray  *answer_findings; /* (nullable) */
-  gboolean    spilled;
-  int         level;
-
-  AppLogExchange *exchange; /* (nullable) */
-};
 
 enum {
   PROP_0,
@@ -50,6 +22,7 @@ enum {
   PROP_DURATION,
   PROP_SIZE,
   PROP_SUMMARY,
+  PROP_N_FINDINGS,
   N_PROPS
 };
 
@@ -89,6 +62,7 @@ app_log_state_get_type (void)
     { APP_LOG_STATE_TOOL_ERROR, "APP_LOG_STATE_TOOL_ERROR", "tool-error" },
     { APP_LOG_STATE_ERROR, "APP_LOG_STATE_ERROR", "error" },
     { APP_LOG_STATE_CANCELLED, "APP_LOG_STATE_CANCELLED", "cancelled" },
+    { APP_LOG_STATE_NOT_SPOKEN, "APP_LOG_STATE_NOT_SPOKEN", "not-spoken" },
     { 0, NULL, NULL },
   };
 
@@ -158,6 +132,9 @@ app_log_entry_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_SUMMARY:
       g_value_set_string (value, self->summary);
       break;
+    case PROP_N_FINDINGS:
+      g_value_set_int (value, self->n_findings);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -188,6 +165,8 @@ app_log_entry_class_init (AppLogEntryClass *klass)
   properties[PROP_DURATION] = g_param_spec_int64 ("duration", NULL, NULL, -1, G_MAXINT64, -1,
                                                   flags);
   properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  properties[PROP_N_FINDINGS] = g_param_spec_int ("n-findings", NULL, NULL, -1, G_MAXINT, -1,
+                                                  flags);
   install_string (PROP_SESSION, "session");
   install_string (PROP_METHOD, "method");
   install_string (PROP_ID, "id");
@@ -201,6 +180,7 @@ static void
 app_log_entry_init (AppLogEntry *self)
 {
   self->duration = -1;
+  self->n_findings = -1;
 }
 
 AppLogEntry *
@@ -230,6 +210,13 @@ app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, Ap
   return self;
 }
 
+void
+app_log_entry_take_count (AppLogEntry *self, int n_findings)
+{
+  self->n_findings = n_findings;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FINDINGS]);
+}
+
 static void
 notify_answer (AppLogEntry *self)
 {
@@ -253,6 +240,7 @@ app_log_entry_set_answer (AppLogEntry *self, McpTapEntry *answer, AppRedactor *r
     self->answer = app_log_text_new (answer->record->text, redactor);
   if (answer->findings != NULL)
     self->answer_findings = g_ptr_array_ref (answer->findings);
+  self->n_findings = -1;
   self->duration = answer->latency >= 0 ? answer->latency
                                         : answer->record->monotonic - self->monotonic;
   if (mcp_message_get_kind (message) == MCP_MESSAGE_ERROR)
@@ -281,6 +269,19 @@ app_log_entry_set_cancelled (AppLogEntry *self)
     return;
   self->state = APP_LOG_STATE_CANCELLED;
   self->duration = g_get_monotonic_time () - self->monotonic;
+  notify_answer (self);
+}
+
+void
+app_log_entry_set_not_spoken (AppLogEntry *self)
+{
+  g_return_if_fail (APP_IS_LOG_ENTRY (self));
+
+  if (self->state != APP_LOG_STATE_ERROR && self->state != APP_LOG_STATE_CANCELLED)
+    return;
+  self->state = APP_LOG_STATE_NOT_SPOKEN;
+  g_free (self->summary);
+  self->summary = g_strdup (_ ("Not spoken by this server: it is a legacy one"));
   notify_answer (self);
 }
 
@@ -383,6 +384,8 @@ app_log_entry_get_state_name (AppLogEntry *self)
       return C_ ("log", "error");
     case APP_LOG_STATE_CANCELLED:
       return C_ ("log", "no answer");
+    case APP_LOG_STATE_NOT_SPOKEN:
+      return C_ ("log", "legacy");
     case APP_LOG_STATE_NONE:
     default:
       return "";
@@ -479,27 +482,6 @@ app_log_entry_dup_answer_text (AppLogEntry *self)
 {
   g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
   return self->answer != NULL ? app_log_text_dup (self->answer) : NULL;
-}
-
-GPtrArray *
-app_log_entry_dup_findings (AppLogEntry *self, gboolean of_answer)
-{
-  AppLogText *text;
-  GPtrArray  *findings = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GPtrArray) found = NULL;
-
-  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
-
-  mcp_finding_add_all (&findings, of_answer ? self->answer_findings : self->findings, NULL);
-  text = of_answer ? self->answer : self->text;
-  if (self->kind <= APP_LOG_MALFORMED && text != NULL)
-    {
-      bytes = app_log_text_dup (text);
-      found = app_findings_of_message (bytes, of_answer ? self->method : NULL);
-    }
-  mcp_finding_add_all (&findings, found, NULL);
-  return findings;
 }
 
 static void

@@ -8,10 +8,12 @@
  *   outgoing (boolean), method (string), id (string), name (string: tool, URI or prompt)
  *   state (AppLogState), state-name (string, translated), duration (int64, µs; -1 pending or none)
  *   size (uint64, bytes of both messages), summary (string, one line)
+ *   n-findings (int: of both messages; -1 while they are not counted)
  */
 
 #pragma once
 
+#include "mcp-finding.h"
 #include "mcp-record.h"
 
 G_BEGIN_DECLS
@@ -34,6 +36,7 @@ typedef enum {
   APP_LOG_STATE_TOOL_ERROR,
   APP_LOG_STATE_ERROR,
   APP_LOG_STATE_CANCELLED,
+  APP_LOG_STATE_NOT_SPOKEN, /* asked for the modern revisions, the server knows only earlier ones */
 } AppLogState;
 
 #define APP_TYPE_LOG_KIND (app_log_kind_get_type ())
@@ -76,6 +79,13 @@ GBytes *app_log_entry_dup_answer_text (AppLogEntry *self);
 /** What is off in the message, or in its answer; read for it, so for one that is looked at.
  * Returns: (transfer full) (nullable) (element-type McpFinding): %NULL when all is in order */
 GPtrArray *app_log_entry_dup_findings (AppLogEntry *self, gboolean of_answer);
+/** Counts those of both messages, now; what was counted is kept until there is an answer.
+ * @worst: (out) (optional): of the gravest; only where there are any */
+guint app_log_entry_count_findings (AppLogEntry *self, McpFindingLevel *worst);
+/** What is known of it without reading. @worst: as above. Returns: -1 while it is not counted */
+int app_log_entry_get_n_findings (AppLogEntry *self, McpFindingLevel *worst);
+/** Counts them when there is nothing else to do, and tells so by "n-findings". */
+void app_log_entry_want_findings (AppLogEntry *self);
 /** Both as they may leave memory: secrets masked. Returns: (transfer full) (nullable) */
 GBytes *app_log_entry_dup_redacted (AppLogEntry *self);
 /** The HTTP exchange as text, headers masked: request line, status, headers, timing.

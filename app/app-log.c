@@ -25,6 +25,7 @@ struct _AppLog
   GHashTable  *requests;  /* Key of a request's sequence → AppLogEntry (borrowed) */
   GHashTable  *exchanges; /* Key of an exchange → AppLogEntry (borrowed) */
   GHashTable  *carried;   /* Key of a sent message's bytes → AppLogEntry, until it is carried */
+  GHashTable  *probes;    /* name of a session → sequence of its last "server/discover" */
   AppLogSpill *spill;
   guint64      next_connection;
   guint64      next_sequence;
@@ -41,7 +42,13 @@ enum {
   N_PROPS
 };
 
+enum {
+  ANSWERED,
+  N_SIGNALS
+};
+
 static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
 
 static GType
 app_log_get_item_type (GListModel *model)
@@ -149,6 +156,7 @@ app_log_finalize (GObject *object)
   g_hash_table_unref (self->requests);
   g_hash_table_unref (self->exchanges);
   g_hash_table_unref (self->carried);
+  g_hash_table_unref (self->probes);
   g_ptr_array_unref (self->entries);
   g_ptr_array_unref (self->kept_back);
   app_log_spill_unref (self->spill);
@@ -196,6 +204,9 @@ app_log_class_init (AppLogClass *klass)
   object_class->get_property = app_log_get_property;
   object_class->set_property = app_log_set_property;
 
+  signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_LOG_ENTRY);
+
   properties[PROP_DROPPED] =
       g_param_spec_uint64 ("dropped", NULL, NULL, 0, G_MAXUINT64, 0,
                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -213,6 +224,7 @@ app_log_init (AppLog *self)
   self->requests = new_table ();
   self->exchanges = new_table ();
   self->carried = new_table ();
+  self->probes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->spill = app_log_spill_new ();
 }
 
@@ -350,6 +362,35 @@ is_exchange (McpRecord *record)
          record->kind == MCP_RECORD_EXCHANGE_HEADERS || record->kind == MCP_RECORD_EXCHANGE_ENDED;
 }
 
+/* Who opens a session after it has asked for the modern revisions has got to know that the server
+ * does not speak them. */
+static void
+follow_probe (AppLog *self, AppLogEntry *item)
+{
+  const char *method = app_log_entry_get_method (item);
+  const char *session = app_log_entry_get_session (item);
+
+  if (!app_log_entry_get_outgoing (item) || app_log_entry_get_kind (item) != APP_LOG_REQUEST ||
+      session == NULL)
+    return;
+  if (g_strcmp0 (method, "server/discover") == 0)
+    {
+      guint64 *sequence = g_new (guint64, 1);
+
+      *sequence = app_log_entry_get_sequence (item);
+      g_hash_table_replace (self->probes, g_strdup (session), sequence);
+    }
+  else if (g_strcmp0 (method, "initialize") == 0)
+    {
+      guint64     *sequence = g_hash_table_lookup (self->probes, session);
+      AppLogEntry *probe = sequence != NULL ? app_log_find (self, *sequence) : NULL;
+
+      if (probe != NULL)
+        app_log_entry_set_not_spoken (probe);
+      g_hash_table_remove (self->probes, session);
+    }
+}
+
 static void
 add_new (AppLog      *self,
          guint64      connection,
@@ -379,6 +420,7 @@ add_new (AppLog      *self,
     }
   self->memory += app_log_entry_get_memory (item);
   append (self, item);
+  follow_probe (self, item);
 }
 
 /* @entry: of an answer to a request that is in the list. */
@@ -398,6 +440,7 @@ add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *r
   if (app_log_entry_is_spilled (question))
     spill (self, question);
   g_hash_table_remove (self->requests, &key);
+  g_signal_emit (self, signals[ANSWERED], 0, question);
   return TRUE;
 }
 
@@ -507,6 +550,7 @@ app_log_clear (AppLog *self)
   g_hash_table_remove_all (self->requests);
   g_hash_table_remove_all (self->exchanges);
   g_hash_table_remove_all (self->carried);
+  g_hash_table_remove_all (self->probes);
   g_ptr_array_set_size (self->entries, 0);
   g_ptr_array_set_size (self->kept_back, 0);
   g_clear_pointer (&self->spill, app_log_spill_unref);

@@ -8,6 +8,9 @@
  *
  * Properties (notify): dropped (uint64, entries that are gone), paused (boolean: entries are kept
  * back and appear when it ends)
+ *
+ * Signals
+ *   answered (AppLogEntry): the answer to an entry came; the list does not change by that
  */
 
 #pragma once

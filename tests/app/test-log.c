@@ -153,6 +153,74 @@ test_findings (Fixture *self, gconstpointer data)
 }
 
 static void
+on_counted (AppLogEntry *entry, GParamSpec *pspec, gboolean *counted)
+{
+  *counted = TRUE;
+}
+
+/* What is off is counted once, beside everything else, and again when there is an answer. */
+static void
+test_count_of_findings (Fixture *self, gconstpointer data)
+{
+  guint64         question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
+  AppLogEntry    *entry = get (self, 0);
+  McpFindingLevel worst;
+  gboolean        counted = FALSE;
+
+  g_assert_cmpint (app_log_entry_get_n_findings (entry, NULL), ==, -1);
+  g_signal_connect (entry, "notify::n-findings", G_CALLBACK (on_counted), &counted);
+  app_log_entry_want_findings (entry);
+  g_assert_cmpint (app_log_entry_get_n_findings (entry, NULL), ==, -1);
+  while (!counted)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (app_log_entry_get_n_findings (entry, NULL), ==, 0);
+  pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1,\"a\":2}}",
+        question, "tools/call");
+  g_assert_cmpint (app_log_entry_get_n_findings (entry, NULL), ==, -1);
+  g_assert_cmpuint (app_log_entry_count_findings (entry, &worst), ==, 2);
+  g_assert_cmpint (worst, ==, MCP_FINDING_ERROR);
+  g_assert_cmpint (app_log_entry_get_n_findings (entry, NULL), ==, 2);
+}
+
+#define DISCOVER "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/discover\"}"
+#define INITIALIZE "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\"}"
+#define REFUSED \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"
+
+/* A server that is asked for the modern revisions and knows only earlier ones has not failed; who
+ * asks for them and opens no session after that has. */
+static void
+test_probe (Fixture *self, gconstpointer data)
+{
+  guint64 question = ask (self, DISCOVER);
+
+  pass (self, MCP_RECORD_RECEIVED, REFUSED, question, "server/discover");
+  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_ERROR);
+  question = ask (self, INITIALIZE);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_NOT_SPOKEN);
+  g_assert_nonnull (strstr (app_log_entry_get_summary (get (self, 0)), "legacy"));
+  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_PENDING);
+
+  /* A session that is refused is a failure; so is a probe of the next connection, until it falls
+   * back. */
+  pass (self, MCP_RECORD_RECEIVED,
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32601,\"message\":\"no\"}}", question,
+        "initialize");
+  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_ERROR);
+  question = ask (self, DISCOVER);
+  pass (self, MCP_RECORD_RECEIVED, REFUSED, question, "server/discover");
+  g_assert_cmpint (app_log_entry_get_state (get (self, 2)), ==, APP_LOG_STATE_ERROR);
+
+  /* The server may end when it is asked; the session is of another connection then. */
+  ask (self, DISCOVER);
+  app_log_end_connection (self->log, self->connection);
+  self->connection = app_log_next_connection (self->log);
+  ask (self, INITIALIZE);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 3)), ==, APP_LOG_STATE_NOT_SPOKEN);
+  g_assert_cmpint (app_log_entry_get_state (get (self, 2)), ==, APP_LOG_STATE_ERROR);
+}
+
+static void
 test_end_of_connection (Fixture *self, gconstpointer data)
 {
   ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
@@ -479,6 +547,8 @@ main (int argc, char **argv)
   ADD ("/log/outcomes", test_outcomes);
   ADD ("/log/oddities", test_oddities);
   ADD ("/log/findings", test_findings);
+  ADD ("/log/count-of-findings", test_count_of_findings);
+  ADD ("/log/probe", test_probe);
   ADD ("/log/end-of-connection", test_end_of_connection);
   ADD ("/log/limit-of-entries", test_limit_of_entries);
   ADD ("/log/spill", test_spill);

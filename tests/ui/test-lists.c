@@ -205,7 +205,7 @@ test_levels (gconstpointer era)
   app_session_set_log_level (session, STORE_LOG_LEVEL_WARNING);
   ui_fixture_settle (100);
   call_logger (session);
-  gtk_drop_down_set_selected (level, 1);
+  gtk_drop_down_set_selected (level, 2);
   guint warnings = n_of (shown);
   g_assert_cmpuint (warnings, >, 0);
   for (guint i = 0; i < warnings; i++)
@@ -219,7 +219,7 @@ test_levels (gconstpointer era)
   call_logger (session);
   g_assert_cmpuint (n_of (shown), >, 2 * warnings);
   guint all = n_of (shown);
-  gtk_drop_down_set_selected (level, 4);
+  gtk_drop_down_set_selected (level, 5);
   g_assert_cmpuint (n_of (shown), ==, 2 * warnings);
   g_autoptr (AppLogEntry) grave = find_logged (shown, 4);
   if (grave != NULL)
@@ -239,6 +239,71 @@ test_levels (gconstpointer era)
   ui_fixture_close (workspace);
 }
 
+static AppLogEntry *
+find_method (GListModel *shown, const char *method)
+{
+  for (guint i = 0; i < n_of (shown); i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, i);
+
+      if (g_strcmp0 (app_log_entry_get_method (entry), method) == 0)
+        return g_steal_pointer (&entry);
+    }
+  return NULL;
+}
+
+/* What something is off in is marked, found, and said beside the message; a server that speaks only
+ * the earlier revisions has not failed. */
+static void
+test_log_findings (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  const char   *arguments[] = { "--era=legacy", "--hostile=schema-not-object", NULL };
+  g_autoptr (StoreProfile) profile = store_profile_new ("demo");
+
+  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  store_profile_set_arguments (profile, arguments);
+  AppSession  *session = ui_fixture_add (workspace, profile);
+  GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
+  GtkWindow   *window = ui_fixture_show (pane, 1000, 400);
+  GtkDropDown *choice = GTK_DROP_DOWN (ui_fixture_find (pane, GTK_TYPE_DROP_DOWN));
+  GListModel  *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+
+  gtk_drop_down_set_selected (choice, 1);
+  ui_fixture_connect (session);
+  /* The answer came after the line did, and brings it into the list. */
+  ui_fixture_wait (n_of (shown) > 0);
+  g_assert_null (find_method (shown, "server/discover"));
+  g_assert_null (find_method (shown, "initialize"));
+  g_autoptr (AppLogEntry) listed = find_method (shown, "tools/list");
+  g_assert_nonnull (listed);
+  gtk_drop_down_set_selected (choice, 0);
+  ui_fixture_settle (100);
+  g_autoptr (AppLogEntry) probe = find_method (shown, "server/discover");
+  g_autofree char *line = ui_log_columns_dup_label (probe);
+  g_assert_nonnull (strstr (line, "legacy"));
+  g_assert_null (strstr (line, "error"));
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    g_assert_null (ui_log_columns_get_colour (probe, i));
+
+  g_autofree char *marked = ui_log_columns_dup_label (listed);
+  g_assert_nonnull (strstr (marked, " findings"));
+  GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
+  ui_log_detail_set_entry (UI_LOG_DETAIL (detail), listed);
+  gtk_widget_set_visible (detail, TRUE);
+  GtkWidget *list = ui_fixture_find (detail, GTK_TYPE_LIST_BOX);
+  g_assert_nonnull (ui_fixture_find (list, GTK_TYPE_LIST_BOX_ROW));
+  ui_fixture_settle (100);
+  g_assert_true (gtk_widget_get_mapped (list));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  ui_log_detail_set_entry (UI_LOG_DETAIL (detail), probe);
+  g_assert_null (ui_fixture_find (list, GTK_TYPE_LIST_BOX_ROW));
+  ui_fixture_assert_ends (window, pane);
+  g_clear_object (&probe);
+  g_clear_object (&listed);
+  ui_fixture_close (workspace);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -246,6 +311,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/lists/definitions", test_definitions);
   g_test_add_func ("/ui/lists/icons", test_icons);
   g_test_add_func ("/ui/lists/log", test_log);
+  g_test_add_func ("/ui/lists/log-findings", test_log_findings);
   g_test_add_data_func ("/ui/lists/levels/legacy", "legacy", test_levels);
   g_test_add_data_func ("/ui/lists/levels/modern", "modern", test_levels);
   return g_test_run ();

@@ -91,7 +91,8 @@ format_name (AppLogEntry *entry)
   const char *name = app_log_entry_get_name (entry);
   /* Of a message without a name, method and detail say all; of the rest there is only the text. */
   if (((name == NULL || name[0] == '\0') && app_log_entry_get_method (entry) == NULL) ||
-      app_log_entry_get_kind (entry) == APP_LOG_EXCHANGE)
+      app_log_entry_get_kind (entry) == APP_LOG_EXCHANGE ||
+      app_log_entry_get_state (entry) == APP_LOG_STATE_NOT_SPOKEN)
     name = app_log_entry_get_summary (entry);
   return app_visible_text_line (name, MAX_CELL);
 }
@@ -135,11 +136,23 @@ format_state (AppLogEntry *entry)
       return g_strdup_printf ("✕ %s", word);
     case APP_LOG_STATE_PENDING:
       return g_strdup_printf ("… %s", word);
+    case APP_LOG_STATE_NOT_SPOKEN:
+      return g_strdup_printf ("– %s", word);
     case APP_LOG_STATE_CANCELLED:
     case APP_LOG_STATE_NONE:
     default:
       return g_strdup (word);
     }
+}
+
+static char *
+format_findings (AppLogEntry *entry)
+{
+  static const char *const signs[] = { "ℹ", "⚠", "✕" };
+  McpFindingLevel          worst;
+  int                      n = app_log_entry_get_n_findings (entry, &worst);
+
+  return n > 0 ? g_strdup_printf ("%s %d", signs[worst], n) : g_strdup ("");
 }
 
 static char *
@@ -159,18 +172,20 @@ typedef struct
 
 static const Column columns[UI_LOG_COLUMNS] = {
   { N_ ("Time"), 96, { 0, FALSE, TRUE }, format_time },
-  { N_ ("Way"), 46, { 0.5f, FALSE, FALSE }, format_direction },
+  { N_ ("Way"), 42, { 0.5f, FALSE, FALSE }, format_direction },
   { N_ ("Server"), 110, { 0, TRUE, TRUE }, format_server },
   { N_ ("Method"), 170, { 0, FALSE, FALSE }, format_method },
   { N_ ("Id"), 44, { 0, TRUE, TRUE }, format_id },
   { N_ ("Name"), 0, { 0, FALSE, FALSE }, format_name },
-  { N_ ("Took"), 72, { 1, FALSE, TRUE }, format_duration },
-  { N_ ("State"), 108, { 0, FALSE, FALSE }, format_state },
+  { N_ ("Took"), 68, { 1, FALSE, TRUE }, format_duration },
+  { N_ ("State"), 98, { 0, FALSE, FALSE }, format_state },
+  { "⚠", 42, { 0, FALSE, FALSE }, format_findings },
   { N_ ("Size"), 76, { 1, TRUE, TRUE }, format_size },
 };
 
 #define COLUMN_SERVER 2
 #define COLUMN_STATE 7
+#define COLUMN_FINDINGS 8
 /* What is left for the name at least, before the others become narrower too. */
 #define LEAST_WIDTH 80
 
@@ -188,16 +203,30 @@ ui_log_columns_dup_text (AppLogEntry *entry, guint column)
   return entry != NULL ? columns[column].format (entry) : g_strdup (_ (columns[column].title));
 }
 
-gboolean
-ui_log_columns_is_failure (AppLogEntry *entry, guint column)
+static const char *
+get_colour_of_findings (AppLogEntry *entry)
 {
+  McpFindingLevel worst;
+
+  if (app_log_entry_get_n_findings (entry, &worst) <= 0)
+    return NULL;
+  return worst == MCP_FINDING_ERROR     ? "error_color"
+         : worst == MCP_FINDING_WARNING ? "warning_color"
+                                        : NULL;
+}
+
+const char *
+ui_log_columns_get_colour (AppLogEntry *entry, guint column)
+{
+  if (entry != NULL && column == COLUMN_FINDINGS)
+    return get_colour_of_findings (entry);
   if (entry == NULL || column != COLUMN_STATE)
-    return FALSE;
+    return NULL;
   AppLogState state = app_log_entry_get_state (entry);
   int         level = app_log_entry_get_level (entry);
-  if (level >= LEVEL_ERROR && level < LEVEL_UNKNOWN)
-    return TRUE;
-  return state == APP_LOG_STATE_ERROR || state == APP_LOG_STATE_TOOL_ERROR;
+  gboolean    failed = (level >= LEVEL_ERROR && level < LEVEL_UNKNOWN) ||
+                    state == APP_LOG_STATE_ERROR || state == APP_LOG_STATE_TOOL_ERROR;
+  return failed ? "error_color" : NULL;
 }
 
 static gboolean
@@ -232,20 +261,37 @@ ui_log_columns_lay_out (gboolean  server,
     }
 }
 
-char *
-ui_log_columns_dup_line (AppLogEntry *entry)
+static char *
+dup_line (AppLogEntry *entry, gboolean in_words)
 {
-  g_return_val_if_fail (APP_IS_LOG_ENTRY (entry), NULL);
-
   g_autoptr (GString) line = g_string_new (NULL);
+  int n = app_log_entry_get_n_findings (entry, NULL);
+
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      g_autofree char *text = columns[i].format (entry);
-      if (text[0] == '\0')
+      g_autofree char *text = i != COLUMN_FINDINGS ? columns[i].format (entry) : NULL;
+
+      if (in_words && i == COLUMN_FINDINGS && n > 0)
+        text = g_strdup_printf (ngettext ("%d finding", "%d findings", (gulong)n), n);
+      if (text == NULL || text[0] == '\0')
         continue;
       if (line->len > 0)
         g_string_append_c (line, ' ');
       g_string_append (line, text);
     }
   return g_string_free (g_steal_pointer (&line), FALSE);
+}
+
+char *
+ui_log_columns_dup_line (AppLogEntry *entry)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (entry), NULL);
+  return dup_line (entry, FALSE);
+}
+
+char *
+ui_log_columns_dup_label (AppLogEntry *entry)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (entry), NULL);
+  return dup_line (entry, TRUE);
 }

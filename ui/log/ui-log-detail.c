@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-detail.h"
-#include "ui-finding-button.h"
+#include "ui-finding-row.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
 
 #include <glib/gi18n.h>
+
+/* More of the same would be said. */
+#define MAX_FINDINGS 50
 
 struct _UiLogDetail
 {
@@ -19,7 +22,8 @@ struct _UiLogDetail
   GtkToggleButton *answer;
   GtkToggleButton *exchange;
   GtkToggleButton *pretty;
-  UiFindingButton *findings;
+  GtkWidget       *findings_box;
+  GtkListBox      *findings;
   UiSourceView    *source;
 };
 
@@ -45,7 +49,6 @@ update_source (UiLogDetail *self)
     {
       g_autofree char *text = app_log_entry_dup_exchange_text (self->entry);
       ui_source_view_set_text (self->source, text, UI_SOURCE_PLAIN);
-      ui_finding_button_set_findings (self->findings, NULL);
       return;
     }
   gboolean message = app_log_entry_get_kind (self->entry) < APP_LOG_EXCHANGE;
@@ -53,9 +56,39 @@ update_source (UiLogDetail *self)
                                  ? app_log_entry_dup_answer_text (self->entry)
                                  : app_log_entry_dup_text (self->entry);
   ui_source_view_set_bytes (self->source, bytes, message ? mode : UI_SOURCE_PLAIN);
-  g_autoptr (GPtrArray) findings =
-      app_log_entry_dup_findings (self->entry, gtk_toggle_button_get_active (self->answer));
-  ui_finding_button_set_findings (self->findings, findings);
+}
+
+static guint
+add_findings (UiLogDetail *self, gboolean of_answer, guint n_shown)
+{
+  g_autoptr (GPtrArray) findings = app_log_entry_dup_findings (self->entry, of_answer);
+  guint       n = findings != NULL ? findings->len : 0;
+  const char *where = of_answer ? _ ("Answer") : gtk_button_get_label (GTK_BUTTON (self->first));
+
+  for (guint i = 0; i < n && n_shown + i < MAX_FINDINGS; i++)
+    gtk_list_box_append (self->findings, ui_finding_row_new (findings->pdata[i], where, -1));
+  return n;
+}
+
+/* Of both messages, whichever is shown. */
+static void
+update_findings (UiLogDetail *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->findings))) != NULL)
+    gtk_list_box_remove (self->findings, child);
+  guint n = add_findings (self, TRUE, 0);
+  n += add_findings (self, FALSE, n);
+  if (n > MAX_FINDINGS)
+    {
+      guint            more = n - MAX_FINDINGS;
+      g_autofree char *text = g_strdup_printf (
+          ngettext ("… %u more finding", "… %u more findings", more), more);
+
+      gtk_list_box_append (self->findings, gtk_label_new (text));
+    }
+  gtk_widget_set_visible (self->findings_box, n > 0);
 }
 
 static void
@@ -89,6 +122,7 @@ on_entry_changed (UiLogDetail *self)
   if ((answer != NULL) == self->answered)
     return;
   update_buttons (self);
+  update_findings (self);
   update_source (self);
 }
 
@@ -153,7 +187,6 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
@@ -162,6 +195,7 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, answer);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, exchange);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, pretty);
+  gtk_widget_class_bind_template_child (widget_class, UiLogDetail, findings_box);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, findings);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, source);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
@@ -196,6 +230,7 @@ ui_log_detail_set_entry (UiLogDetail *self, AppLogEntry *entry)
       g_signal_connect_object (entry, "notify::state", G_CALLBACK (on_entry_changed), self,
                                G_CONNECT_SWAPPED);
       update_buttons (self);
+      update_findings (self);
       update_source (self);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY]);

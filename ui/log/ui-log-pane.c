@@ -11,6 +11,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+/* Soon enough for a person, seldom enough for a flood of answers. */
+#define REFILTER_MS 300
+
 struct _UiLogPane
 {
   GtkWidget parent_instance;
@@ -24,6 +27,7 @@ struct _UiLogPane
   GtkSingleSelection *selection;
   GPtrArray          *rows; /* of the view; borrowed */
   guint               scroll;
+  guint               refilter;
 
   GtkSearchEntry    *search;
   GtkDropDown       *level;
@@ -51,15 +55,26 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiLogPane, ui_log_pane, GTK_TYPE_WIDGET)
 
-/* The list's first entry is everything; its second what servers log at any level, then from the
- * next level on. */
+/* The list's first entry is everything; its second what something is off in; its third what servers
+ * log at any level, then from the next level on. */
+#define CHOICE_FINDINGS 1
+#define CHOICE_LOGGED 2
+
 static gboolean
-matches_level (UiLogPane *self, AppLogEntry *entry)
+is_for_findings (UiLogPane *self)
+{
+  return gtk_drop_down_get_selected (self->level) == CHOICE_FINDINGS;
+}
+
+static gboolean
+matches_choice (UiLogPane *self, AppLogEntry *entry)
 {
   guint chosen = gtk_drop_down_get_selected (self->level);
 
+  if (is_for_findings (self))
+    return app_log_entry_count_findings (entry, NULL) > 0;
   return chosen == 0 || chosen == GTK_INVALID_LIST_POSITION ||
-         app_log_entry_get_level (entry) >= (int)chosen - 1;
+         app_log_entry_get_level (entry) >= (int)chosen - CHOICE_LOGGED;
 }
 
 static gboolean
@@ -71,13 +86,14 @@ matches (gpointer item, gpointer data)
   if (self->session_name != NULL &&
       g_strcmp0 (self->session_name, app_log_entry_get_session (entry)) != 0)
     return FALSE;
-  if (!matches_level (self, entry))
-    return FALSE;
-  if (self->needle == NULL)
-    return TRUE;
-  g_autofree char *line = ui_log_columns_dup_line (entry);
-  g_autofree char *folded = g_utf8_casefold (line, -1);
-  return strstr (folded, self->needle) != NULL;
+  if (self->needle != NULL)
+    {
+      g_autofree char *line = ui_log_columns_dup_line (entry);
+      g_autofree char *folded = g_utf8_casefold (line, -1);
+      if (strstr (folded, self->needle) == NULL)
+        return FALSE;
+    }
+  return matches_choice (self, entry);
 }
 
 static void
@@ -144,11 +160,32 @@ on_search_changed (UiLogPane *self)
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
+/* Looking through the messages takes longer than looking at their lines: piece by piece. */
 static void
 on_level_changed (UiLogPane *self)
 {
-  if (self->filter != NULL)
-    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  if (self->filter == NULL)
+    return;
+  gtk_filter_list_model_set_incremental (self->filtered, is_for_findings (self));
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static gboolean
+filter_again (gpointer data)
+{
+  UiLogPane *self = data;
+
+  self->refilter = 0;
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_LESS_STRICT);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is off is mostly in the answer, and the list does not change by that. */
+static void
+on_answered (UiLogPane *self)
+{
+  if (is_for_findings (self) && self->refilter == 0)
+    self->refilter = g_timeout_add (REFILTER_MS, filter_again, self);
 }
 
 static void
@@ -204,16 +241,8 @@ setup_row (UiLogPane *self, GtkListItem *item)
 static void
 bind_row (UiLogPane *self, GtkListItem *item)
 {
-  AppLogEntry     *entry = gtk_list_item_get_item (item);
-  GtkWidget       *row = gtk_list_item_get_child (item);
-  GtkWidget       *line = gtk_widget_get_parent (row);
-  g_autofree char *text = ui_log_columns_dup_line (entry);
-
-  ui_log_row_set_entry (UI_LOG_ROW (row), entry);
-  /* The line around it is what a screen reader meets. */
-  if (line != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
-                                    -1);
+  ui_log_row_set_entry (UI_LOG_ROW (gtk_list_item_get_child (item)),
+                        gtk_list_item_get_item (item));
 }
 
 static void
@@ -368,6 +397,8 @@ ui_log_pane_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->log, "notify::dropped", G_CALLBACK (update_dropped), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->log, "answered", G_CALLBACK (on_answered), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->log, "notify::paused", G_CALLBACK (update_paused), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
@@ -401,6 +432,7 @@ ui_log_pane_dispose (GObject *object)
   UiLogPane *self = UI_LOG_PANE (object);
 
   g_clear_handle_id (&self->scroll, g_source_remove);
+  g_clear_handle_id (&self->refilter, g_source_remove);
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_PANE);

@@ -69,8 +69,8 @@ append_text (UiLogRow *self, GtkSnapshot *snapshot, guint column, const UiLogSpa
   PangoRectangle     extents;
   GdkRGBA            colour;
 
-  if (!ui_log_columns_is_failure (self->entry, column) ||
-      !gtk_style_context_lookup_color (style, "error_color", &colour))
+  const char *meant = ui_log_columns_get_colour (self->entry, column);
+  if (meant == NULL || !gtk_style_context_lookup_color (style, meant, &colour))
     {
       gtk_style_context_get_color (style, &colour);
       if (kind->dim || self->entry == NULL)
@@ -94,6 +94,9 @@ ui_log_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   UiLogRow *self = UI_LOG_ROW (widget);
   UiLogSpan spans[UI_LOG_COLUMNS];
 
+  /* Only what is looked at is read for it. */
+  if (self->entry != NULL)
+    app_log_entry_want_findings (self->entry);
   ui_log_columns_lay_out (self->server, self->wide, get_scale (widget),
                           gtk_widget_get_width (widget), spans);
   for (guint i = 0; i < UI_LOG_COLUMNS; i++)
@@ -136,10 +139,23 @@ ui_log_row_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
   gtk_widget_queue_resize (widget);
 }
 
+/* The line around it is what a screen reader meets. */
+static void
+update_label (UiLogRow *self)
+{
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (self->entry == NULL || line == NULL)
+    return;
+  g_autofree char *text = ui_log_columns_dup_label (self->entry);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
 static void
 on_entry_changed (UiLogRow *self)
 {
   clear_layouts (self);
+  update_label (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
