@@ -96,11 +96,6 @@ ui_field_menu_new (AppField *field)
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill, g_object_ref (field),
                                          g_object_unref);
-  /* Beside a text of many lines it stays at the top, where the text begins. */
-  gtk_widget_set_valign (button, app_field_get_kind (field) == APP_FIELD_TEXT ||
-                                         app_field_get_kind (field) == APP_FIELD_JSON
-                                     ? GTK_ALIGN_START
-                                     : GTK_ALIGN_CENTER);
   ui_tooltip_set (button, _ ("Null, empty, default, not sent"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_add_css_class (button, "flat");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-row.h"
+#include "ui-beside.h"
 #include "ui-brief.h"
 #include "ui-field-editor.h"
 #include "ui-field-list.h"
@@ -35,8 +36,10 @@ struct _UiFieldRow
   UiBrief     *description;
   GtkLabel    *summary;
   AdwBin      *trailing;
+  GtkBox      *tools;
   AdwBin      *menu_place;
-  GtkBox      *below;
+  AdwBin      *below;
+  AdwBin      *instead;
   GtkWidget   *error_box;
   GtkLabel    *error;
   GtkRevealer *revealer;
@@ -192,13 +195,6 @@ on_disclosure (UiFieldRow *self)
   ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
 }
 
-static void
-add_menu_to_head (UiFieldRow *self)
-{
-  adw_bin_set_child (self->menu_place, ui_field_menu_new (self->field));
-  gtk_widget_set_visible (GTK_WIDGET (self->menu_place), TRUE);
-}
-
 /* "required · 2–64 characters" */
 static char *
 dup_mark (AppField *field)
@@ -255,7 +251,13 @@ build_group (UiFieldRow *self)
       adw_bin_set_child (self->trailing, self->present);
       gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
     }
-  add_menu_to_head (self);
+}
+
+static void
+show_beside (UiFieldRow *self, GtkWidget *control)
+{
+  adw_bin_set_child (self->trailing, control);
+  gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
 }
 
 static void
@@ -265,35 +267,21 @@ build_control (UiFieldRow *self)
   if (is_one_line (self))
     {
       gtk_widget_set_hexpand (self->editor, TRUE);
-      adw_bin_set_child (self->trailing, self->editor);
-      gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
-      add_menu_to_head (self);
       gtk_widget_add_css_class (GTK_WIDGET (self), "item");
+      show_beside (self, self->editor);
     }
   else if (ui_field_editor_is_wide (self->field))
     {
       if (is_variant (self))
-        {
-          adw_bin_set_child (self->trailing,
-                             ui_field_variant_get_picker (UI_FIELD_VARIANT (self->editor)));
-          gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
-          add_menu_to_head (self);
-        }
+        show_beside (self, ui_field_variant_get_picker (UI_FIELD_VARIANT (self->editor)));
       gtk_widget_set_hexpand (self->editor, TRUE);
-      gtk_box_append (self->below, self->editor);
-      /* A choice offers all its states itself. */
-      if (!is_variant (self) &&
-          (app_field_get_options (self->field) == NULL || app_field_is_extra (self->field)))
-        gtk_box_append (self->below, ui_field_menu_new (self->field));
+      adw_bin_set_child (self->below, self->editor);
       gtk_widget_set_visible (GTK_WIDGET (self->below), TRUE);
+      if (!is_variant (self))
+        gtk_widget_set_valign (GTK_WIDGET (self->tools), GTK_ALIGN_START);
     }
   else
-    {
-      adw_bin_set_child (self->trailing, self->editor);
-      gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
-      if (app_field_is_extra (self->field))
-        add_menu_to_head (self);
-    }
+    show_beside (self, self->editor);
 }
 
 static void
@@ -307,6 +295,7 @@ ui_field_row_constructed (GObject *object)
     build_group (self);
   else
     build_control (self);
+  adw_bin_set_child (self->menu_place, ui_field_menu_new (self->field));
   g_signal_connect_object (self->field, "notify::error", G_CALLBACK (update_error), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->field, "notify::text", G_CALLBACK (on_text), self,
@@ -381,6 +370,7 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   properties[PROP_FIELD] = g_param_spec_object ("field", NULL, NULL, APP_TYPE_FIELD, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (UI_TYPE_BESIDE);
   g_type_ensure (UI_TYPE_BRIEF);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-row.ui");
@@ -392,8 +382,10 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, description);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, summary);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, trailing);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, tools);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, menu_place);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, below);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, instead);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error_box);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, revealer);
@@ -510,6 +502,29 @@ ui_field_row_focus (UiFieldRow *self)
     }
   else if (!gtk_widget_grab_focus (target))
     gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
+GtkBox *
+ui_field_row_get_tools (UiFieldRow *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
+  return self->tools;
+}
+
+void
+ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content)
+{
+  g_return_if_fail (UI_IS_FIELD_ROW (self));
+  g_return_if_fail (content == NULL || GTK_IS_WIDGET (content));
+
+  adw_bin_set_child (self->instead, content);
+  gtk_widget_set_visible (GTK_WIDGET (self->instead), content != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->below),
+                          content == NULL && adw_bin_get_child (self->below) != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->trailing),
+                          content == NULL && adw_bin_get_child (self->trailing) != NULL);
+  gtk_widget_set_visible (self->disclosure, content == NULL && is_group (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->revealer), content == NULL && is_group (self));
 }
 
 const char *

@@ -34,6 +34,12 @@ gboolean ui_field_row_get_expanded (UiFieldRow *self);
 /** The list below, made if need be: a UiFieldList.
  * Returns: (transfer none) (nullable): %NULL where the field has no members or items */
 GtkWidget *ui_field_row_get_list (UiFieldRow *self);
+/** Beside the row's menu: for the buttons of other modes of a field, such as a reference.
+ * Returns: (transfer none) */
+GtkBox *ui_field_row_get_tools (UiFieldRow *self);
+/** Shows something else in the place of the control, which stays as it is.
+ * @content: (nullable): %NULL brings the control back */
+void ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content);
 /** Moves the focus into the control. */
 void ui_field_row_focus (UiFieldRow *self);
 /** What the row says is wrong. Returns: (transfer none): "" where nothing is shown */

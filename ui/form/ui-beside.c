@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-beside.h"
+
+#define SPACING 9
+#define GAP 6
+/* A text beside something does not get narrower than this to make room. */
+#define MIN_TEXT_WIDTH 150
+
+struct _UiBeside
+{
+  GtkWidget parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (UiBeside, ui_beside, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+find_visible (GtkWidget *child)
+{
+  while (child != NULL && !gtk_widget_should_layout (child))
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+/* NULL where there is none to be seen. */
+static GtkWidget *
+get_first (UiBeside *self)
+{
+  return find_visible (gtk_widget_get_first_child (GTK_WIDGET (self)));
+}
+
+static GtkWidget *
+get_second (UiBeside *self)
+{
+  GtkWidget *first = get_first (self);
+
+  return first != NULL ? find_visible (gtk_widget_get_next_sibling (first)) : NULL;
+}
+
+static int
+get_width (GtkWidget *widget, gboolean natural)
+{
+  int minimum, wished;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &wished, NULL, NULL);
+  return natural ? wished : minimum;
+}
+
+static void
+get_height (GtkWidget *widget, int width, int *minimum, int *natural)
+{
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, width, minimum, natural, NULL, NULL);
+}
+
+/* What is left for the first one beside the second; -1 where that is too little. */
+static int
+get_room (UiBeside *self, int width)
+{
+  GtkWidget *first = get_first (self);
+  int        room = width - SPACING - get_width (get_second (self), TRUE);
+  int        needed = MAX (get_width (first, FALSE),
+                           MIN (get_width (first, TRUE), MIN_TEXT_WIDTH));
+
+  return room >= needed ? room : -1;
+}
+
+static void
+measure_width (UiBeside *self, int *minimum, int *natural)
+{
+  GtkWidget *second = get_second (self);
+
+  *minimum = get_width (get_first (self), FALSE);
+  *natural = get_width (get_first (self), TRUE);
+  if (second == NULL)
+    return;
+  *minimum = MAX (*minimum, get_width (second, FALSE));
+  *natural += SPACING + get_width (second, TRUE);
+}
+
+static void
+measure_height (UiBeside *self, int width, int *minimum, int *natural)
+{
+  GtkWidget *second = get_second (self);
+  int        room = width < 0 || second == NULL ? width : get_room (self, width);
+  int        second_minimum, second_natural;
+
+  if (second == NULL)
+    {
+      get_height (get_first (self), width, minimum, natural);
+      return;
+    }
+  if (width >= 0 && room < 0)
+    {
+      get_height (get_first (self), width, minimum, natural);
+      get_height (second, width, &second_minimum, &second_natural);
+      *minimum += GAP + second_minimum;
+      *natural += GAP + second_natural;
+      return;
+    }
+  get_height (get_first (self), room, minimum, natural);
+  get_height (second, width < 0 ? -1 : width - SPACING - room, &second_minimum, &second_natural);
+  *minimum = MAX (*minimum, second_minimum);
+  *natural = MAX (*natural, second_natural);
+}
+
+static void
+ui_beside_measure (GtkWidget     *widget,
+                   GtkOrientation orientation,
+                   int            for_size,
+                   int           *minimum,
+                   int           *natural,
+                   int           *minimum_baseline,
+                   int           *natural_baseline)
+{
+  UiBeside *self = UI_BESIDE (widget);
+
+  if (get_first (self) == NULL)
+    *minimum = *natural = 0;
+  else if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    measure_width (self, minimum, natural);
+  else
+    measure_height (self, for_size, minimum, natural);
+}
+
+static void
+place (GtkWidget *widget, int x, int y, int width, int height)
+{
+  if (gtk_widget_get_direction (gtk_widget_get_parent (widget)) == GTK_TEXT_DIR_RTL)
+    x = gtk_widget_get_width (gtk_widget_get_parent (widget)) - x - width;
+  gtk_widget_size_allocate (widget, &(GtkAllocation){ x, y, width, height }, -1);
+}
+
+static void
+ui_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  UiBeside  *self = UI_BESIDE (widget);
+  GtkWidget *first = get_first (self);
+  GtkWidget *second = get_second (self);
+  int        minimum, natural;
+
+  if (first == NULL)
+    return;
+  if (second == NULL)
+    {
+      place (first, 0, 0, width, height);
+      return;
+    }
+  int room = get_room (self, width);
+  if (room >= 0)
+    {
+      place (first, 0, 0, room, height);
+      place (second, room + SPACING, 0, width - room - SPACING, height);
+      return;
+    }
+  /* Below, it takes the width if it can make use of it. */
+  get_height (first, width, &minimum, &natural);
+  place (first, 0, 0, width, natural);
+  int second_width = gtk_widget_compute_expand (second, GTK_ORIENTATION_HORIZONTAL)
+                         ? width
+                         : MIN (width, get_width (second, TRUE));
+  place (second, 0, natural + GAP, second_width, MAX (0, height - natural - GAP));
+}
+
+static GtkSizeRequestMode
+ui_beside_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* That the second one can fill a row does not mean that it may push others aside. */
+static void
+ui_beside_compute_expand (GtkWidget *widget, gboolean *hexpand, gboolean *vexpand)
+{
+  *hexpand = TRUE;
+  *vexpand = FALSE;
+}
+
+static void
+ui_beside_dispose (GObject *object)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (ui_beside_parent_class)->dispose (object);
+}
+
+static void
+ui_beside_class_init (UiBesideClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_beside_dispose;
+  widget_class->measure = ui_beside_measure;
+  widget_class->size_allocate = ui_beside_size_allocate;
+  widget_class->get_request_mode = ui_beside_get_request_mode;
+  widget_class->compute_expand = ui_beside_compute_expand;
+}
+
+static void
+ui_beside_init (UiBeside *self)
+{
+}
+
+GtkWidget *
+ui_beside_new (void)
+{
+  return g_object_new (UI_TYPE_BESIDE, NULL);
+}

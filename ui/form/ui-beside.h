@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiBeside: two widgets, side by side where there is room for both, else the second one below the
+ * first. So a row looks like one of GNOME's settings when the window is wide, and nothing is
+ * squeezed when it is narrow. Its children are given in a template; those that are not visible take
+ * no room.
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_BESIDE (ui_beside_get_type ())
+G_DECLARE_FINAL_TYPE (UiBeside, ui_beside, UI, BESIDE, GtkWidget)
+
+GtkWidget *ui_beside_new (void);
+
+G_END_DECLS
