@@ -12,9 +12,6 @@
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 
-/* By McpFindingLevel, for people. */
-static const char *const levels[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
-
 /* All that the server offers, whatever of it it has. */
 static GPtrArray *
 load_definitions (AppCliConnection *connection, AppSession *session, GError **error)
@@ -116,7 +113,7 @@ print_rules (const AppCliInvocation *invocation)
         mcp_json_writer_member_string (writer, "reason", app_lint_rule_get_reason (rule));
         mcp_json_writer_end_object (writer);
         if (!invocation->json)
-          app_cli_print ("%s: %s\n    %s\n", _ (levels[level]), id,
+          app_cli_print ("%s: %s\n    %s\n", app_lint_level_get_name ((McpFindingLevel)level), id,
                          app_lint_rule_get_reason (rule));
       }
   mcp_json_writer_end_array (writer);
@@ -143,7 +140,8 @@ print_finding (AppLintFinding *finding, McpDefinition **last, GHashTable *explai
       app_cli_print ("%s\n", bold);
     }
   *last = definition;
-  app_cli_print ("  %s: %s%s%s  [%s]\n", _ (levels[app_lint_finding_get_level (finding)]), place,
+  app_cli_print ("  %s: %s%s%s  [%s]\n",
+                 app_lint_level_get_name (app_lint_finding_get_level (finding)), place,
                  *place != '\0' ? ": " : "", text, rule);
   if (g_hash_table_add (explained, (char *)rule))
     app_cli_print ("    %s\n", app_lint_finding_get_reason (finding));

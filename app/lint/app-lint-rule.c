@@ -134,6 +134,30 @@ app_lint_level_get_word (McpFindingLevel level)
   return words[level];
 }
 
+const char *
+app_lint_level_get_name (McpFindingLevel level)
+{
+  static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
+
+  g_return_val_if_fail ((guint)level < G_N_ELEMENTS (names), NULL);
+  return _ (names[level]);
+}
+
+char *
+app_lint_level_dup_count (McpFindingLevel level, guint n)
+{
+  switch (level)
+    {
+    case MCP_FINDING_ERROR:
+      return g_strdup_printf (ngettext ("%u error", "%u errors", n), n);
+    case MCP_FINDING_WARNING:
+      return g_strdup_printf (ngettext ("%u warning", "%u warnings", n), n);
+    case MCP_FINDING_NOTE:
+    default:
+      return g_strdup_printf (ngettext ("%u note", "%u notes", n), n);
+    }
+}
+
 McpFindingLevel
 app_lint_rule_get_level (AppLintRule self)
 {

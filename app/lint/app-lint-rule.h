@@ -63,6 +63,10 @@ typedef enum {
 const char *app_lint_rule_get_id (AppLintRule self);
 /** Returns: (transfer none): "error", "warning" or "note": for programs */
 const char *app_lint_level_get_word (McpFindingLevel level);
+/** Returns: (transfer none): the same for people, translated: "warning" */
+const char *app_lint_level_get_name (McpFindingLevel level);
+/** "3 warnings". Returns: (transfer full): translated */
+char *app_lint_level_dup_count (McpFindingLevel level, guint n);
 /** How grave a finding is, unless it says otherwise. */
 McpFindingLevel app_lint_rule_get_level (AppLintRule self);
 /** Returns: (transfer none): a sentence for people, translated, that says why it matters */

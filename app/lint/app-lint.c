@@ -14,8 +14,9 @@ struct _AppLint
 {
   GObject parent_instance;
 
-  GPtrArray *findings; /* AppLintFinding */
-  GPtrArray *tools;    /* AppExportedTool */
+  GPtrArray *definitions; /* McpDefinition */
+  GPtrArray *findings;    /* AppLintFinding */
+  GPtrArray *tools;       /* AppExportedTool */
 };
 
 static void app_lint_list_init (GListModelInterface *iface);
@@ -60,6 +61,7 @@ app_lint_finalize (GObject *object)
 
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->tools);
+  g_ptr_array_unref (self->definitions);
   G_OBJECT_CLASS (app_lint_parent_class)->finalize (object);
 }
 
@@ -74,6 +76,7 @@ app_lint_init (AppLint *self)
 {
   self->findings = g_ptr_array_new_with_free_func (g_object_unref);
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  self->definitions = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 static void G_GNUC_PRINTF (5, 0) add_finding (AppLintTarget  *self,
@@ -245,6 +248,8 @@ app_lint_new (GPtrArray *definitions, const char *instructions, const char *serv
   g_return_val_if_fail (definitions != NULL, NULL);
 
   self = g_object_new (APP_TYPE_LINT, NULL);
+  for (guint i = 0; i < definitions->len; i++)
+    g_ptr_array_add (self->definitions, g_object_ref (definitions->pdata[i]));
   export_tools (self, definitions);
   lint_server (self, instructions);
   for (guint i = 0; i < definitions->len; i++)
@@ -284,6 +289,13 @@ app_lint_has (AppLint *self, const char *rule)
     if (g_str_equal (app_lint_finding_get_rule (self->findings->pdata[i]), rule))
       return TRUE;
   return FALSE;
+}
+
+GPtrArray *
+app_lint_get_definitions (AppLint *self)
+{
+  g_return_val_if_fail (APP_IS_LINT (self), NULL);
+  return self->definitions;
 }
 
 GPtrArray *

@@ -52,6 +52,8 @@ guint app_lint_count (AppLint *self, McpFindingLevel level);
 /** Whether a rule found something. @rule: its id */
 gboolean app_lint_has (AppLint *self, const char *rule);
 
+/** What was looked at. Returns: (transfer none) (element-type McpDefinition) */
+GPtrArray *app_lint_get_definitions (AppLint *self);
 /** What telling a model of the tools costs, see app_token_estimate_text(). The model view of each,
  * as OpenAI's Chat Completions take it. Returns: (transfer none) (element-type AppExportedTool):
  * in the order of the definitions */

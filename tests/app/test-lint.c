@@ -3,7 +3,8 @@
 /* What is looked for in a server's definitions: each rule with what it finds and what it leaves
  * alone, and the real tools. */
 
-#include "app-lint.h"
+#include "app-lint-groups.h"
+#include "app-token-estimate.h"
 #include "mcp-tool.h"
 
 #include <string.h>
@@ -322,6 +323,66 @@ test_lists (void)
   g_assert_false (app_lint_has (crowd, "name-duplicate"));
 }
 
+/* Groups: the server, then tools in their order, those without findings too. */
+static char *
+dup_titles (AppLintGroups *groups)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (groups)); i++)
+    {
+      g_autoptr (AppLintGroup) group = g_list_model_get_item (G_LIST_MODEL (groups), i);
+
+      g_string_append_printf (text, "%s:%u ", app_lint_group_get_title (group),
+                              g_list_model_get_n_items (G_LIST_MODEL (group)));
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+#define CLEAN ",\"description\":\"Adds the two numbers\",\"annotations\":{\"readOnlyHint\":true}"
+#define OPEN ",\"annotations\":{\"openWorldHint\":true}"
+
+static void
+check_titles (AppLintGroups *groups, guint levels, const char *words, const char *expected)
+{
+  g_autofree char *titles = NULL;
+
+  app_lint_groups_set_filter (groups, levels, words);
+  titles = dup_titles (groups);
+  g_assert_cmpstr (titles, ==, expected);
+}
+
+static void
+test_groups (void)
+{
+  const char *tools[] = { T ("fine", CLEAN), T ("a.b", OPEN), T ("zeal", CLEAN), T ("a.b", OPEN),
+                          NULL };
+  g_autoptr (AppLint) found = lint (tools);
+  g_autoptr (AppLintGroups) groups = app_lint_groups_new (found);
+  g_autoptr (AppLintGroup) first = g_list_model_get_item (G_LIST_MODEL (groups), 1);
+  g_autoptr (AppLintGroup) again = NULL;
+  g_autofree char *summary = app_lint_group_dup_summary (first);
+  g_autofree char *text = NULL;
+  const guint      errors = 1u << MCP_FINDING_ERROR;
+
+  check_titles (groups, APP_LINT_ALL_LEVELS, NULL, "fine:0 a.b:2 zeal:0 a.b:3 ");
+  g_assert_cmpstr (summary, ==, "2 warnings");
+  g_assert_cmpuint (app_lint_group_get_tokens (first), >, APP_TOKEN_ESTIMATE_PER_TOOL);
+  check_titles (groups, errors, "", "a.b:1 ");
+  check_titles (groups, APP_LINT_ALL_LEVELS, "DESCRIPTION a.b", "a.b:1 a.b:1 ");
+  check_titles (groups, APP_LINT_ALL_LEVELS, "zeal", "zeal:0 ");
+  check_titles (groups, APP_LINT_ALL_LEVELS, "zebra", "");
+  text = app_lint_groups_dup_text (groups);
+  g_assert_cmpstr (text, ==, "");
+  check_titles (groups, APP_LINT_ALL_LEVELS, NULL, "fine:0 a.b:2 zeal:0 a.b:3 ");
+  again = g_list_model_get_item (G_LIST_MODEL (groups), 1);
+  g_assert_true (again == first);
+  g_free (text);
+  text = app_lint_groups_dup_text (groups);
+  g_assert_nonnull (strstr (text, "  warning: /description: There is no description. "
+                                  "[description-missing]\n    A model chooses"));
+}
+
 /* What others say of themselves: instructions, prompts. */
 static void
 test_others (void)
@@ -476,6 +537,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lint/client-names", test_client_names);
   g_test_add_func ("/lint/rules", test_rules);
   g_test_add_func ("/lint/lists", test_lists);
+  g_test_add_func ("/lint/groups", test_groups);
   g_test_add_func ("/lint/others", test_others);
   g_test_add_func ("/lint/unions", test_unions);
   g_test_add_func ("/lint/hostile", test_hostile);

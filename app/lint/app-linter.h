@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppLinter: what is better changed in what a session's server offers, kept up to date: each time
+ * its lists have changed they are looked at again, in a worker. Main thread only.
+ *
+ * Properties (read only, notify)
+ *   lint (AppLint, nullable): what was found the last time
+ *   running (boolean): the lists are being looked at, or soon will be
+ */
+
+#pragma once
+
+#include "app-lint.h"
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+/* A server with more definitions is looked at when the person asks for it: some tenths of a
+ * millisecond each. */
+#define APP_LINTER_MAX_UNASKED 2000u
+/* After a change, for others that come with it. */
+#define APP_LINTER_SETTLE_MS 150u
+
+#define APP_TYPE_LINTER (app_linter_get_type ())
+G_DECLARE_FINAL_TYPE (AppLinter, app_linter, APP, LINTER, GObject)
+
+/** The session's own, which lives as long. Returns: (transfer none) */
+AppLinter *app_linter_of (AppSession *session);
+
+/** Returns: (transfer none) (nullable) */
+AppLint *app_linter_get_lint (AppLinter *self);
+gboolean app_linter_is_running (AppLinter *self);
+/** The person looks: however many definitions there are. */
+void app_linter_ask (AppLinter *self);
+
+G_END_DECLS
