@@ -50,7 +50,8 @@ static const Advice mcp_advice[] = {
   { MCP_ERROR_CONNECTION_FAILED, APP_CULPRIT_NETWORK,
     N_ ("Check that the server is running and that the address and port are right.") },
   { MCP_ERROR_CONNECTION_LOST, APP_CULPRIT_NETWORK,
-    N_ ("Connect again; if it happens often, look at the server's own log.") },
+    N_ ("Try again, and connect again where the connection is gone; if it happens often, look at "
+        "the server's own log, and for a proxy on the way.") },
   { MCP_ERROR_HTTP_STATUS, APP_CULPRIT_SERVER,
     N_ ("Check the URL's path; many servers answer under /mcp.") },
   { MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CULPRIT_SETUP,

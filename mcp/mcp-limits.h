@@ -75,6 +75,8 @@ G_BEGIN_DECLS
 /* Tries in a row that bring nothing, each after twice the time of the one before, up to the
  * longest: about a minute in all. */
 #define MCP_HTTP_MAX_RESUMPTIONS 6u
+/* The same where the server is there and the stream breaks each time, after the same event. */
+#define MCP_HTTP_MAX_CUTS 2u
 #define MCP_HTTP_MAX_BACKOFF 30000
 /* ms that a stream must live to count as one that works: servers and proxies end quiet ones. */
 #define MCP_HTTP_STREAM_LIVED 5000

@@ -130,6 +130,16 @@ peer_note_status (McpPeer *self, McpRecord *record)
     pending->status = (guint)record->status;
 }
 
+/** A stream that is resumed has another exchange for each time; the request knows the first. */
+static void
+peer_note_end (McpPeer *self, McpRecord *record)
+{
+  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, record->exchange);
+
+  if (pending != NULL && record->measures.is_stream)
+    pending->cut = TRUE;
+}
+
 static void
 on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
 {
@@ -141,6 +151,8 @@ on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
   event->record = mcp_record_ref (record);
   if (record->kind == MCP_RECORD_EXCHANGE_HEADERS)
     peer_note_status (self, record);
+  if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
+    peer_note_end (self, record);
   if (record->kind == MCP_RECORD_MALFORMED && record->exchange == 0 && record->note != NULL)
     mcp_pending_table_blame_only (self->pending, record->note);
   if (record->kind == MCP_RECORD_EXCHANGE_STARTED)

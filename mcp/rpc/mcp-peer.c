@@ -243,6 +243,24 @@ verdict_free (Verdict *verdict)
   g_free (verdict);
 }
 
+/** The exchange ended well, without what it was for. */
+static GError *
+explain_silence (McpPending *pending)
+{
+  GError *error;
+
+  if (pending->cut)
+    error = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                           "The server, or something between, closed the stream before the answer "
+                           "to %s.",
+                           pending->method);
+  else
+    error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                           "The exchange ended without the answer to %s.", pending->method);
+  mcp_error_get_details (error)->http_status = pending->status;
+  return error;
+}
+
 static void
 on_verdict (gpointer user_data)
 {
@@ -252,8 +270,7 @@ on_verdict (gpointer user_data)
   if (verdict->error == NULL && pending->fault != NULL)
     verdict->error = mcp_pending_explain (pending);
   else if (verdict->error == NULL)
-    verdict->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                    "The stream ended without the answer to %s.", pending->method);
+    verdict->error = explain_silence (pending);
   mcp_peer_give_up (verdict->peer, pending, verdict->error, verdict->reason);
 }
 

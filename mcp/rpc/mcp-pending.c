@@ -108,6 +108,11 @@ pending_make_timeout (McpPending *self, gint64 now)
                           "No answer to %s within %.3g seconds that fits. What came instead: %s%s",
                           self->method, seconds, self->fault,
                           g_str_has_suffix (self->fault, ".") ? "" : ".");
+  if (self->cut)
+    return mcp_error_new (MCP_ERROR_TIMED_OUT,
+                          "No answer to %s within %.3g seconds. The server, or something between, "
+                          "closed the stream before the answer; resuming it has not brought it.",
+                          self->method, seconds);
   return mcp_error_new (MCP_ERROR_TIMED_OUT, "No answer to %s within %.3g seconds.", self->method,
                         seconds);
 }

@@ -47,6 +47,7 @@ struct _McpPending
   gint64            restarted; /* µs: the sending, or the last progress */
   double            progress;  /* the last report; NaN before */
   char             *fault;     /* (nullable): what came in the answer's place */
+  gboolean          cut;       /* the stream that was to bring the answer ended without it */
   gboolean          sent;      /* its sending has ended */
   gboolean          withdrawn; /* given up before its sending had ended */
   GCancellable     *sending;

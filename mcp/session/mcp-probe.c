@@ -40,6 +40,15 @@ is_unknown_request (guint status)
          status != 408 && status != 425 && status != 429;
 }
 
+/** The server took the question and had nothing to say to it. A stream that broke has no status. */
+static gboolean
+is_no_answer (const GError *error)
+{
+  return is_error (error, MCP_ERROR_INVALID_MESSAGE) ||
+         (is_error (error, MCP_ERROR_CONNECTION_LOST) &&
+          mcp_error_get_details (error)->http_status == 200);
+}
+
 /** The connection ended instead of an answer. */
 static gboolean
 is_end (const GError *error)
@@ -74,7 +83,7 @@ judge_discover (McpProbe *self, const GError *error, char **note)
     }
   if (self->http || is_unknown_request (status))
     {
-      if (!is_unknown_request (status) && !is_error (error, MCP_ERROR_INVALID_MESSAGE))
+      if (!is_unknown_request (status) && !is_no_answer (error))
         return MCP_PROBE_FAIL;
       *note = g_strdup_printf ("The server does not answer server/discover (%s). It is taken for "
                                "one of an earlier revision and asked to initialize.",
@@ -157,11 +166,10 @@ mcp_probe_judge (const McpProbe *self, McpEraKind spoken)
 
 /** Whether a server of another era may fail in this way. */
 static gboolean
-may_be_other_era (const GError *error)
+may_be_other_era (const McpProbe *self, const GError *error)
 {
-  return is_error (error, MCP_ERROR_INVALID_MESSAGE) ||
-         is_error (error, MCP_ERROR_UNSUPPORTED_VERSION) ||
-         is_error (error, MCP_ERROR_TIMED_OUT) || is_end (error) ||
+  return is_no_answer (error) || is_error (error, MCP_ERROR_UNSUPPORTED_VERSION) ||
+         is_error (error, MCP_ERROR_TIMED_OUT) || (!self->http && is_end (error)) ||
          is_unknown_request (get_status (error));
 }
 
@@ -172,7 +180,7 @@ mcp_probe_blame_choice (const McpProbe *self, const char *offered, GError *error
   g_autofree char *said = NULL;
   const char      *stop;
 
-  if (self->choice == MCP_ERA_CHOICE_AUTO || !may_be_other_era (error))
+  if (self->choice == MCP_ERA_CHOICE_AUTO || !may_be_other_era (self, error))
     return error;
   if (offered == NULL || modern)
     offered = modern ? MCP_MODERN_LATEST_VERSION : MCP_LEGACY_LATEST_VERSION;

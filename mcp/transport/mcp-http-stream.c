@@ -5,6 +5,9 @@
 #include "mcp-http-question.h"
 #include "mcp-limits.h"
 
+/* Which of the two it was, nobody can tell. */
+#define CLOSED_EARLY "The server, or something between, closed the stream before the answer"
+
 struct _McpHttpStream
 {
   GObject parent_instance;
@@ -25,6 +28,7 @@ struct _McpHttpStream
   char            *last_id; /* (nullable) */
   gint64           retry;   /* ms */
   guint            n_failures;
+  guint            n_cuts; /* resumptions in a row that broke and brought nothing */
   GSource         *timer;
   GSource         *cancel_source;
 };
@@ -185,12 +189,29 @@ take_progress (McpHttpStream *self)
   return progress;
 }
 
+/* Keeps the details of @error (transfer full) (nullable) under a text of what that means for who
+ * waits for the answer. Returns: (transfer full) */
+static GError *
+make_lost (GError *error, const char *text)
+{
+  McpErrorDetails *details = mcp_error_get_details (error);
+  GError          *lost = mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s", text);
+
+  if (details != NULL)
+    {
+      mcp_error_get_details (lost)->http_status = details->http_status;
+      mcp_error_get_details (lost)->url = g_strdup (details->url);
+      mcp_error_get_details (lost)->evidence = g_strdup (details->evidence);
+    }
+  g_clear_error (&error);
+  return lost;
+}
+
 /* @error: (transfer full): why the stream cannot be had again */
 static void
 give_up_resuming (McpHttpStream *self, GError *error)
 {
-  McpErrorDetails *details;
-  GError          *lost;
+  g_autofree char *text = NULL;
 
   if (self->previous == 0 || g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED) ||
       g_error_matches (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE) ||
@@ -199,18 +220,24 @@ give_up_resuming (McpHttpStream *self, GError *error)
       finish (self, error);
       return;
     }
-  lost = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                        "The stream ended before the answer, and could not be resumed: %s",
-                        error != NULL ? error->message : "nothing more came of it");
-  details = mcp_error_get_details (error);
-  if (details != NULL)
+  text = g_strdup_printf (CLOSED_EARLY ", and it could not be resumed: %s",
+                          error != NULL ? error->message : "nothing more came of it");
+  finish (self, make_lost (error, text));
+}
+
+/* @error: (nullable) (transfer full): of a stream that is not resumed */
+static void
+finish_unresumed (McpHttpStream *self, gboolean had_events, GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (had_events && g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST) &&
+      !mcp_http_question_is_answered (self->question))
     {
-      mcp_error_get_details (lost)->http_status = details->http_status;
-      mcp_error_get_details (lost)->url = g_strdup (details->url);
-      mcp_error_get_details (lost)->evidence = g_strdup (details->evidence);
+      text = g_strdup_printf (CLOSED_EARLY ": %s", error->message);
+      error = make_lost (error, text);
     }
-  g_clear_error (&error);
-  finish (self, lost);
+  finish (self, error);
 }
 
 /* @error: (nullable) (transfer full) */
@@ -219,15 +246,18 @@ judge_end (McpHttpStream *self, gboolean progress, gboolean had_events, GError *
 {
   gboolean listens = self->message == NULL;
   gboolean first = self->previous == 0;
+  gboolean cut = had_events && g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST);
 
   if (!listens && (mcp_http_question_is_answered (self->question) || !self->resumes ||
                    (first && !had_events) || self->last_id == NULL))
     {
-      finish (self, error);
+      finish_unresumed (self, had_events, error);
       return;
     }
   self->n_failures = progress ? 0 : self->n_failures;
-  if (!is_transient (error) || self->n_failures >= MCP_HTTP_MAX_RESUMPTIONS)
+  self->n_cuts = progress || !cut ? 0 : self->n_cuts + 1;
+  if (!is_transient (error) || self->n_failures >= MCP_HTTP_MAX_RESUMPTIONS ||
+      (!listens && self->n_cuts >= MCP_HTTP_MAX_CUTS))
     {
       give_up_resuming (self, error);
       return;

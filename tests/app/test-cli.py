@@ -184,6 +184,24 @@ def test_http_failures(sandbox):
             assert read_error(result)["advice"], result.stderr
 
 
+def test_cut_stream(sandbox):
+    """What became of a cut answer is told when it is certain, not when patience ends."""
+    told = "closed the stream before the answer"
+    for options in (("--hostile", "cut-stream"), ("--hostile", "cut-stream", "--no-session"),
+                    ("--hostile", "cut-stream", "--json-only"), ("--hostile", "die-half")):
+        for era in ("legacy", "modern"):
+            with HttpDemo(*options, "--retry", "100") as url:
+                begun = time.monotonic()
+                error = read_error(check(sandbox.run("call", "echo", "-a", "message=x", "--era", era,
+                                                     "--server", url), UNREACHABLE))
+                assert time.monotonic() - begun < 10, (options, era)
+                assert error["code"] == "connection_lost" and told in error["message"], error
+    with HttpDemo("--hostile", "cut-stream") as url:
+        error = read_error(check(sandbox.run("call", "echo", "-a", "message=x", "--era", "legacy",
+                                             "--timeout", "0.5", "--server", url), TIMEOUT))
+        assert told in error["message"], error
+
+
 def test_authorization(sandbox):
     with HttpDemo("--require-bearer", "opensesame") as url:
         error = read_error(check(sandbox.run("tools", "--server", url), AUTHORIZATION))

@@ -173,7 +173,9 @@ test_http (void)
     { "another id", JSON_HEAD "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}",
       MCP_ERROR_INVALID_MESSAGE, 0 },
     { "a stream without the answer", EVENT_HEAD "data: {\"jsonrpc\":\"2.0\",\"method\":\"x\"}\n\n",
-      MCP_ERROR_INVALID_MESSAGE, 0 },
+      MCP_ERROR_CONNECTION_LOST, 200 },
+    { "a stream that ends in the answer", EVENT_HEAD "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"res",
+      MCP_ERROR_CONNECTION_LOST, 0 },
     { "error without id", JSON_HEAD "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
                                     "\"message\":\"Internal server error: x\"}}",
       MCP_ERROR_INVALID_MESSAGE, 0 },
@@ -195,6 +197,8 @@ test_http (void)
       g_assert_nonnull (error);
       g_test_message ("%s: %s", CASES[i].what, error->message);
       g_assert_error (error, MCP_ERROR, CASES[i].code);
+      if (CASES[i].code == MCP_ERROR_CONNECTION_LOST && strstr (CASES[i].answer, "event-stream"))
+        g_assert_nonnull (strstr (error->message, "closed the stream before the answer"));
       if (CASES[i].status != 0)
         g_assert_cmpuint (mcp_error_get_details (error)->http_status, ==, CASES[i].status);
     }

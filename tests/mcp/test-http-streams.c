@@ -164,6 +164,28 @@ test_resume_often (void)
   test_peer_close (peer);
 }
 
+/* Streams that break, and bring something each time, are resumed as long as that goes on. */
+static void
+test_resume_after_cuts (void)
+{
+  Script script = {
+    .post = "id: 1\nretry: 1\ndata: " NOTE "\n\nid: 2\ndata: {\"half",
+    .gets = { "id: 2\ndata: {\"half", "id: 2\ndata: " NOTE "\n\nid: 3\ndata: {\"ha",
+              "id: 3\ndata: {\"h", "id: 3\ndata: " ANSWER "\n\n" },
+  };
+  static const char *const ids[] = { "1", "1", "2", "2" };
+  g_autoptr (TestHttpServer) server = test_http_server_new ();
+  g_autoptr (TestPeer) peer = new_peer (server, &script);
+  g_autoptr (GError) error = NULL;
+
+  test_peer_send (peer, REQUEST, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (peer->messages->len, ==, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    g_assert_cmpstr (test_http_server_get_header (server, 2 + i, "Last-Event-ID"), ==, ids[i]);
+  test_peer_close (peer);
+}
+
 /* What is not resumed: an answered stream, one without ids, one where each message stands alone. */
 static void
 test_not_resumed (void)
@@ -227,6 +249,8 @@ expect_not_resumed (const char *get, McpError code, guint n_gets)
   g_assert_false (test_peer_send (peer, REQUEST, &error));
   g_assert_error (error, MCP_ERROR, (int)code);
   g_test_message ("%s", error->message);
+  if (code == MCP_ERROR_CONNECTION_LOST)
+    g_assert_nonnull (strstr (error->message, "closed the stream before the answer"));
   g_assert_cmpuint (server->requests->len, ==, 2 + n_gets);
   g_assert_cmpuint (peer->messages->len, ==, 2);
   test_peer_close (peer);
@@ -242,6 +266,8 @@ test_resuming_fails (void)
   expect_not_resumed ("400", MCP_ERROR_SESSION_EXPIRED, 1);
   /* Streams that bring nothing: at first in time, then after 50, 100, 200, 400, 800, 1600 ms. */
   expect_not_resumed (": nothing\n\n", MCP_ERROR_CONNECTION_LOST, MCP_HTTP_MAX_RESUMPTIONS);
+  /* One that breaks at the same place again will do so for ever. */
+  expect_not_resumed ("id: 2\ndata: {\"half", MCP_ERROR_CONNECTION_LOST, MCP_HTTP_MAX_CUTS);
 }
 
 static void
@@ -387,6 +413,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/http/streams/resume", test_resume);
   g_test_add_func ("/mcp/http/streams/resume-often", test_resume_often);
+  g_test_add_func ("/mcp/http/streams/resume-after-cuts", test_resume_after_cuts);
   g_test_add_func ("/mcp/http/streams/not-resumed", test_not_resumed);
   g_test_add_func ("/mcp/http/streams/standing-alone", test_standing_alone);
   g_test_add_func ("/mcp/http/streams/resuming-fails", test_resuming_fails);

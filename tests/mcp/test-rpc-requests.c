@@ -198,7 +198,7 @@ test_ended_without_answer (void)
   } CASES[] = {
     { "tools/list", "not JSON" },
     { "prompts/list", "the id \"2\", but 2 was asked" },
-    { "resources/list", "The stream ended without the answer" },
+    { "resources/list", "The exchange ended without the answer" },
   };
   TestRpc fixture;
 
