@@ -3,26 +3,32 @@
 #include "app-preset.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-field-option.h"
 #include "app-form-schema.h"
-#include "mcp-json-writer.h"
+#include "app-preset-payload.h"
+#include "mcp-schema.h"
 
 struct _AppPreset
 {
   GObject parent_instance;
 
-  char         *path;
-  char         *label;
-  char         *description;
-  char         *mime_type;
-  char         *default_lexeme;
-  char         *lexeme;
-  char         *error;
-  GListModel   *options;
-  AppPresetKind kind;
-  gboolean      required;
+  McpJsonSlot      root; /* holds what the match borrows from */
+  AppPresetMatch   match;
+  char            *path;
+  char            *label;
+  char            *description;
+  char            *mime_type;
+  char            *default_lexeme;
+  char            *lexeme;
+  char            *error;
+  GListModel      *options;
+  McpJsonDocument *payload;   /* the schema of what is set */
+  McpSchema       *validator; /* (nullable): until something is set */
+  AppPresetKind    kind;
+  gboolean         required;
+  gboolean         secret;
+  gboolean         refused; /* what is set is of another type: it is not sent */
 };
 
 enum {
@@ -32,6 +38,7 @@ enum {
   PROP_MIME_TYPE,
   PROP_KIND,
   PROP_REQUIRED,
+  PROP_SECRET,
   PROP_DEFAULT_LEXEME,
   PROP_LEXEME,
   PROP_ERROR,
@@ -41,14 +48,6 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppPreset, app_preset, G_TYPE_OBJECT)
-
-G_DEFINE_ENUM_TYPE (AppPresetKind,
-                    app_preset_kind,
-                    G_DEFINE_ENUM_VALUE (APP_PRESET_STRING, "string"),
-                    G_DEFINE_ENUM_VALUE (APP_PRESET_NUMBER, "number"),
-                    G_DEFINE_ENUM_VALUE (APP_PRESET_BOOLEAN, "boolean"),
-                    G_DEFINE_ENUM_VALUE (APP_PRESET_ENUM, "enum"),
-                    G_DEFINE_ENUM_VALUE (APP_PRESET_LIST, "list"))
 
 static void
 app_preset_finalize (GObject *object)
@@ -63,6 +62,9 @@ app_preset_finalize (GObject *object)
   g_free (self->lexeme);
   g_free (self->error);
   g_clear_object (&self->options);
+  g_clear_pointer (&self->payload, mcp_json_document_unref);
+  g_clear_pointer (&self->validator, mcp_schema_unref);
+  mcp_json_slot_clear (&self->root);
   G_OBJECT_CLASS (app_preset_parent_class)->finalize (object);
 }
 
@@ -90,6 +92,9 @@ app_preset_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
       break;
     case PROP_REQUIRED:
       g_value_set_boolean (value, self->required);
+      break;
+    case PROP_SECRET:
+      g_value_set_boolean (value, self->secret);
       break;
     case PROP_DEFAULT_LEXEME:
       g_value_set_string (value, self->default_lexeme);
@@ -120,6 +125,7 @@ app_preset_class_init (AppPresetClass *klass)
   properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
   properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_PRESET_KIND, 0, flags);
   properties[PROP_REQUIRED] = g_param_spec_boolean ("required", NULL, NULL, FALSE, flags);
+  properties[PROP_SECRET] = g_param_spec_boolean ("secret", NULL, NULL, FALSE, flags);
   properties[PROP_DEFAULT_LEXEME] =
       g_param_spec_string ("default-lexeme", NULL, NULL, NULL, flags);
   properties[PROP_LEXEME] = g_param_spec_string ("lexeme", NULL, NULL, NULL, flags);
@@ -132,108 +138,81 @@ app_preset_init (AppPreset *self)
 {
 }
 
-static gboolean
-parse_mime_type (const char *text, AppPresetKind *kind)
-{
-  static const char *const prefixes[] = { "application/vnd.dust.tool-input.",
-                                          "application/vnd.dust.tool_input.",
-                                          "application/vnd.dust.configuration." };
-  static const char *const kinds[] = { "string", "number", "boolean", "enum", "list" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    {
-      if (!g_str_has_prefix (text, prefixes[i]))
-        continue;
-      for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-        if (strcmp (text + strlen (prefixes[i]), kinds[k]) == 0)
-          {
-            *kind = (AppPresetKind)k;
-            return TRUE;
-          }
-    }
-  return FALSE;
-}
-
 gboolean
 app_preset_detect (McpJsonValue   root,
                    McpJsonValue   schema,
                    AppPresetKind *kind,
                    char         **mime_type)
 {
-  AppFormSchema    view;
-  McpJsonValue     inside;
-  McpJsonValue     marker;
-  g_autofree char *text = NULL;
-  AppPresetKind    found;
+  AppPresetMatch match;
 
-  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
-    return FALSE;
-  app_form_schema_read (&view, root, schema, NULL);
-  inside = app_form_schema_get_properties (&view);
-  marker = app_form_schema_follow (root, mcp_json_value_get_member (inside, "mimeType"));
-  text = mcp_json_value_dup_string (app_form_schema_get_constant (marker), NULL);
-  if (text == NULL || !parse_mime_type (text, &found) ||
-      !mcp_json_value_exists (
-          mcp_json_value_get_member (inside, found == APP_PRESET_LIST ? "values" : "value")))
+  if (!app_preset_match_read (&match, root, schema))
     return FALSE;
   if (kind != NULL)
-    *kind = found;
+    *kind = match.kind;
   if (mime_type != NULL)
-    *mime_type = g_steal_pointer (&text);
+    *mime_type = mcp_json_value_dup_string (match.mark, NULL);
   return TRUE;
 }
 
-/* The choices: anyOf objects whose value and label are constants. */
-static GListModel *
-read_options (McpJsonValue root, McpJsonValue inside)
+/* The title of a referenced definition names a type, not this input: it is left out. */
+static char *
+dup_label (McpJsonValue schema, const char *key)
 {
-  McpJsonValue options = mcp_json_value_get_member (inside, "options");
-  GListStore  *list;
-  McpJsonValue branch;
-  McpJsonIter  iter;
+  g_autofree char *title = mcp_json_value_dup_member_string (schema, "title");
 
-  options = mcp_json_value_get_member (app_form_schema_follow (root, options), "anyOf");
-  if (mcp_json_value_get_n_items (options) == 0)
-    return NULL;
-  list = g_list_store_new (APP_TYPE_FIELD_OPTION);
-  mcp_json_iter_init (&iter, options);
-  while (mcp_json_iter_next (&iter, NULL, &branch))
-    {
-      McpJsonValue     members;
-      McpJsonValue     value;
-      g_autofree char *lexeme = NULL;
-      g_autofree char *label = NULL;
-      g_autofree char *words = NULL;
-      g_autoptr (AppFieldOption) option = NULL;
-
-      branch = app_form_schema_follow (root, branch);
-      members = mcp_json_value_get_member (branch, "properties");
-      value = app_form_schema_get_constant (mcp_json_value_get_member (members, "value"));
-      lexeme = mcp_json_value_dup_text (value);
-      if (lexeme == NULL)
-        continue;
-      label = mcp_json_value_dup_string (
-          app_form_schema_get_constant (mcp_json_value_get_member (members, "label")), NULL);
-      if (label == NULL)
-        label = mcp_json_value_dup_string (value, NULL);
-      words = mcp_json_value_dup_member_string (branch, "description");
-      option = app_field_option_new (label ? label : lexeme, words, lexeme);
-      g_list_store_append (list, option);
-    }
-  return G_LIST_MODEL (list);
+  return title != NULL && title[0] != '\0' ? g_steal_pointer (&title) : g_strdup (key);
 }
 
-static McpJsonValue
-find_default (const AppFormSchema *view, AppPresetKind kind)
+static char *
+dup_description (AppPreset *self, McpJsonValue schema)
 {
-  const char  *name = kind == APP_PRESET_LIST ? "values" : "value";
-  McpJsonValue value = app_form_schema_get_annotation (view, "default");
-  McpJsonValue inside = app_form_schema_get_properties (view);
+  McpJsonValue inside = app_preset_match_resolve (self->root.value, schema, NULL);
+  char        *text = mcp_json_value_dup_member_string (schema, "description");
 
-  value = mcp_json_value_get_member (value, name);
-  if (!mcp_json_value_exists (value))
-    value = mcp_json_value_get_member (mcp_json_value_get_member (inside, name), "default");
-  return value;
+  return text != NULL ? text : mcp_json_value_dup_member_string (inside, "description");
+}
+
+/* A secret is a text; what only names one is none. */
+static gboolean
+looks_secret (AppPreset *self, McpJsonValue schema, const char *key)
+{
+  McpJsonValue  payload = app_preset_get_payload_schema (self);
+  AppFormSchema view;
+
+  if (self->kind == APP_PRESET_SECRET || self->options != NULL)
+    return FALSE;
+  app_form_schema_read (&view, payload, payload, key);
+  return app_form_schema_is_secret (&view, key) ||
+         ((view.kind == APP_FIELD_STRING || view.kind == APP_FIELD_TEXT) &&
+          (mcp_json_value_get_member_boolean (payload, "writeOnly", FALSE) ||
+           mcp_json_value_get_member_boolean (schema, "writeOnly", FALSE) ||
+           mcp_json_value_string_equals (mcp_json_value_get_member (schema, "format"),
+                                         "password")));
+}
+
+static void
+read_schema (AppPreset *self, McpJsonValue schema)
+{
+  g_autofree char *payload = NULL;
+
+  if (app_preset_match_read (&self->match, self->root.value, schema))
+    {
+      self->kind = self->match.kind;
+      self->mime_type = mcp_json_value_dup_string (self->match.mark, NULL);
+      self->options = app_preset_payload_create_options (&self->match);
+      self->default_lexeme = app_preset_payload_dup_default (&self->match);
+      payload = app_preset_payload_dup_schema (&self->match);
+    }
+  else
+    {
+      self->kind = APP_PRESET_PINNED;
+      self->match.nullable = app_preset_match_admits_null (self->root.value, schema);
+      payload = app_preset_payload_inline_schema (self->root.value, schema);
+    }
+  self->payload = mcp_json_document_parse_text (payload, -1, NULL);
+  if (self->payload == NULL)
+    self->payload = mcp_json_document_parse_text ("{}", -1, NULL);
 }
 
 AppPreset *
@@ -243,23 +222,15 @@ app_preset_new (McpJsonValue root,
                 const char  *key,
                 gboolean     required)
 {
-  AppPreset    *self = g_object_new (APP_TYPE_PRESET, NULL);
-  AppFormSchema view;
+  AppPreset *self = g_object_new (APP_TYPE_PRESET, NULL);
 
-  app_preset_detect (root, schema, &self->kind, &self->mime_type);
-  app_form_schema_read (&view, root, schema, NULL);
+  mcp_json_slot_set (&self->root, root);
   self->path = g_strdup (path);
   self->required = required;
-  self->label = mcp_json_value_dup_string (app_form_schema_get_annotation (&view, "title"), NULL);
-  if (self->label == NULL || self->label[0] == '\0')
-    {
-      g_free (self->label);
-      self->label = g_strdup (key);
-    }
-  self->description =
-      mcp_json_value_dup_string (app_form_schema_get_annotation (&view, "description"), NULL);
-  self->default_lexeme = mcp_json_value_dup_text (find_default (&view, self->kind));
-  self->options = read_options (root, app_form_schema_get_properties (&view));
+  self->label = dup_label (schema, key);
+  self->description = dup_description (self, schema);
+  read_schema (self, schema);
+  self->secret = looks_secret (self, schema, key);
   app_preset_set_value (self, MCP_JSON_NO_VALUE);
   return self;
 }
@@ -286,49 +257,108 @@ name_type (McpJsonValue value)
     }
 }
 
-static gboolean
-fits (AppPresetKind kind, McpJsonValue value)
+/* What has to be set, in words; %NULL where anything will do. */
+static const char *
+name_wanted (AppPreset *self, McpJsonKind *kind)
 {
+  McpJsonValue  payload = app_preset_get_payload_schema (self);
+  McpJsonValue  items = mcp_json_value_get_member (payload, "items");
+  AppFormSchema view;
+
+  if (self->kind == APP_PRESET_ENUM)
+    {
+      *kind = MCP_JSON_STRING;
+      return _ ("string value");
+    }
+  app_form_schema_read (&view, payload, payload, NULL);
+  switch (view.kind)
+    {
+    case APP_FIELD_STRING:
+    case APP_FIELD_TEXT:
+      *kind = MCP_JSON_STRING;
+      return _ ("string value");
+    case APP_FIELD_NUMBER:
+    case APP_FIELD_INTEGER:
+      *kind = MCP_JSON_NUMBER;
+      return _ ("number value");
+    case APP_FIELD_BOOLEAN:
+      *kind = MCP_JSON_BOOLEAN;
+      return _ ("boolean value");
+    case APP_FIELD_ARRAY:
+      *kind = MCP_JSON_ARRAY;
+      return self->kind == APP_PRESET_LIST ||
+                     mcp_json_value_string_equals (mcp_json_value_get_member (items, "type"),
+                                                   "string")
+                 ? _ ("array of string values")
+                 : _ ("array value");
+    case APP_FIELD_OBJECT:
+      *kind = MCP_JSON_OBJECT;
+      return _ ("object value");
+    case APP_FIELD_ENUM:
+    case APP_FIELD_CONST:
+    case APP_FIELD_JSON:
+    case APP_FIELD_VARIANT:
+    default:
+      *kind = MCP_JSON_NONE;
+      return NULL;
+    }
+}
+
+static gboolean
+fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
+{
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
   McpJsonValue item;
   McpJsonIter  iter;
 
-  switch (kind)
-    {
-    case APP_PRESET_NUMBER:
-      return mcp_json_value_get_kind (value) == MCP_JSON_NUMBER;
-    case APP_PRESET_BOOLEAN:
-      return mcp_json_value_get_kind (value) == MCP_JSON_BOOLEAN;
-    case APP_PRESET_LIST:
-      if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
-        return FALSE;
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, NULL, &item))
-        if (mcp_json_value_get_kind (item) != MCP_JSON_STRING)
-          return FALSE;
-      return TRUE;
-    case APP_PRESET_STRING:
-    case APP_PRESET_ENUM:
-    default:
-      return mcp_json_value_get_kind (value) == MCP_JSON_STRING;
-    }
+  if (kind == MCP_JSON_NULL && self->match.nullable)
+    return TRUE;
+  if (wanted != MCP_JSON_NONE && kind != wanted)
+    return FALSE;
+  if (self->kind != APP_PRESET_LIST)
+    return TRUE;
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_get_kind (item) != MCP_JSON_STRING)
+      return FALSE;
+  return TRUE;
+}
+
+/* What the schema has against it. Returns: (nullable) */
+static char *
+check (AppPreset *self, McpJsonValue value)
+{
+  g_autoptr (McpSchemaReport) report = NULL;
+  McpSchemaError *first;
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_NULL)
+    return NULL;
+  if (self->validator == NULL)
+    self->validator = mcp_schema_new (app_preset_get_payload_schema (self));
+  if (mcp_schema_test (self->validator, value, 0, NULL) != MCP_SCHEMA_INVALID)
+    return NULL;
+  report = mcp_schema_validate (self->validator, value, 0, NULL);
+  if (mcp_schema_report_get_errors (report)->len == 0)
+    return NULL;
+  first = g_ptr_array_index (mcp_schema_report_get_errors (report), 0);
+  return g_strdup_printf ("%s: %s", self->path, mcp_schema_error_get_text (first));
 }
 
 static char *
 dup_error (AppPreset *self, McpJsonValue value)
 {
-  const char *wanted = _ ("string value");
+  McpJsonKind kind = MCP_JSON_NONE;
+  const char *wanted;
 
-  if (mcp_json_value_exists (value) ? fits (self->kind, value)
-                                    : self->default_lexeme != NULL || !self->required)
+  self->refused = FALSE;
+  if (!mcp_json_value_exists (value) && !app_preset_needs_value (self))
     return NULL;
-  if (self->kind == APP_PRESET_NUMBER)
-    wanted = _ ("number value");
-  else if (self->kind == APP_PRESET_BOOLEAN)
-    wanted = _ ("boolean value");
-  else if (self->kind == APP_PRESET_LIST)
-    wanted = _ ("array of string values");
+  wanted = name_wanted (self, &kind);
+  if (mcp_json_value_exists (value) && fits (self, value, kind))
+    return check (self, value);
+  self->refused = TRUE;
   return g_strdup_printf (_ ("Expected %s for key %s, got %s"),
-                          wanted,
+                          wanted != NULL ? wanted : _ ("value"),
                           self->path,
                           name_type (value));
 }
@@ -338,14 +368,25 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
 {
   g_autofree char *lexeme = NULL;
   g_autofree char *error = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
 
   g_return_if_fail (APP_IS_PRESET (self));
 
+  if (self->kind != APP_PRESET_PINNED)
+    {
+      lexeme = app_preset_payload_unwrap (&self->match, value);
+      document = lexeme != NULL ? mcp_json_document_parse_text (lexeme, -1, NULL) : NULL;
+      value = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+    }
+  else
+    lexeme = mcp_json_value_dup_text (value);
   /* An empty selection is none. */
   if (self->kind == APP_PRESET_LIST && mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
       mcp_json_value_get_n_items (value) == 0)
-    value = MCP_JSON_NO_VALUE;
-  lexeme = mcp_json_value_dup_text (value);
+    {
+      value = MCP_JSON_NO_VALUE;
+      g_clear_pointer (&lexeme, g_free);
+    }
   error = dup_error (self, value);
   if (g_strcmp0 (lexeme, self->lexeme) != 0)
     {
@@ -361,24 +402,95 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
     }
 }
 
+gboolean
+app_preset_needs_value (AppPreset *self)
+{
+  McpJsonValue least;
+
+  g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
+
+  if (!self->required || self->default_lexeme != NULL || self->match.nullable ||
+      self->kind == APP_PRESET_PINNED)
+    return FALSE;
+  /* No items are a value too. */
+  least = mcp_json_value_get_member (self->match.array, "minItems");
+  return !mcp_json_value_exists (self->match.array) || mcp_json_value_get_double (least, 0) > 0;
+}
+
+gboolean
+app_preset_has_value (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
+  return (self->lexeme != NULL || self->default_lexeme != NULL) && !self->refused;
+}
+
+gboolean
+app_preset_is_missing (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
+  return self->lexeme == NULL && app_preset_needs_value (self);
+}
+
+/* What is sent where nothing is set: a list of sources is empty, and what must be there is null
+ * where that is admitted. */
+static char *
+dup_nothing (AppPreset *self)
+{
+  gboolean listed = mcp_json_value_exists (self->match.array);
+
+  if (self->match.nullable)
+    return self->required ? g_strdup ("null") : NULL;
+  if (listed && !app_preset_needs_value (self) &&
+      (self->required || self->kind == APP_PRESET_DATA_SOURCE ||
+       self->kind == APP_PRESET_DATA_WAREHOUSE || self->kind == APP_PRESET_TABLE))
+    return g_strdup ("[]");
+  return NULL;
+}
+
+static char *
+dup_wrapped (AppPreset *self, const char *lexeme)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (self->kind == APP_PRESET_PINNED)
+    return g_strdup (lexeme);
+  document = mcp_json_document_parse_text (lexeme, -1, NULL);
+  return app_preset_payload_wrap (&self->match, mcp_json_document_get_root (document));
+}
+
 char *
 app_preset_dup_argument (AppPreset *self)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
-  const char *lexeme;
-
   g_return_val_if_fail (APP_IS_PRESET (self), NULL);
 
-  lexeme = self->lexeme ? self->lexeme : self->default_lexeme;
-  if (lexeme == NULL || self->error != NULL)
+  if (self->refused)
     return NULL;
-  writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, self->kind == APP_PRESET_LIST ? "values" : "value");
-  mcp_json_writer_raw (writer, lexeme, -1);
-  mcp_json_writer_member_string (writer, "mimeType", self->mime_type);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
+  if (!app_preset_has_value (self))
+    return self->kind == APP_PRESET_PINNED ? NULL : dup_nothing (self);
+  return dup_wrapped (self, self->lexeme != NULL ? self->lexeme : self->default_lexeme);
+}
+
+char *
+app_preset_dup_masked_argument (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
+
+  if (self->secret && app_preset_has_value (self))
+    return dup_wrapped (self, "\"" APP_PRESET_MASK "\"");
+  return app_preset_dup_argument (self);
+}
+
+McpJsonValue
+app_preset_get_payload_schema (AppPreset *self)
+{
+  return mcp_json_document_get_root (self->payload);
+}
+
+gboolean
+app_preset_is_secret (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
+  return self->secret;
 }
 
 const char *

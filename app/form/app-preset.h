@@ -1,36 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppPreset: one pre-configured input of a tool, and what is set for it. See AppPresets.
+ * AppPreset: one pre-configured input of a tool, or one of its parameters that was pinned, and what
+ * is set for it. See AppPresets.
  *
- * Properties: constant: path, label, description (nullable), mime-type, default-lexeme (nullable)
- * (strings), kind (AppPresetKind), required (boolean). Changing, notify: lexeme (string, nullable:
- * what is set, as JSON text), error (string, nullable).
+ * Properties: constant: path, label, description (nullable), mime-type (nullable), default-lexeme
+ * (nullable) (strings), kind (AppPresetKind), required, secret (booleans). Changing, notify: lexeme
+ * (string, nullable: what is set, as JSON text), error (string, nullable).
+ *
+ * What is set is the payload: 42, not {"value": 42, "mimeType": …}; see app-preset-payload.h.
  */
 
 #pragma once
 
 #include <gio/gio.h>
 
+#include "app-preset-kind.h"
 #include "mcp-json-value.h"
 
 G_BEGIN_DECLS
 
-typedef enum {
-  APP_PRESET_STRING,
-  APP_PRESET_NUMBER,
-  APP_PRESET_BOOLEAN,
-  APP_PRESET_ENUM,
-  APP_PRESET_LIST,
-} AppPresetKind;
-
-#define APP_TYPE_PRESET_KIND (app_preset_kind_get_type ())
-GType app_preset_kind_get_type (void);
+/* What stands for a secret where it is shown; as long for each. */
+#define APP_PRESET_MASK "••••••"
 
 #define APP_TYPE_PRESET (app_preset_get_type ())
 G_DECLARE_FINAL_TYPE (AppPreset, app_preset, APP, PRESET, GObject)
 
-/** Whether a sub-schema is a pre-configured input of a handled kind.
+/** Whether a sub-schema is a pre-configured input; see app-preset-match.h.
  * @root: the schema that local references point into
  * @kind, @mime_type: (out) (optional) (@mime_type: transfer full) */
 gboolean app_preset_detect (McpJsonValue   root,
@@ -38,8 +34,8 @@ gboolean app_preset_detect (McpJsonValue   root,
                             AppPresetKind *kind,
                             char         **mime_type);
 
-/** @path: the key path; @key: the last name in it; @schema: the sub-schema, which
- * app_preset_detect() accepts. Returns: (transfer full) */
+/** @path: the key path; @key: the last name in it; @schema: the sub-schema, held. One that is no
+ * pre-configured input makes a pinned parameter. Returns: (transfer full) */
 AppPreset *app_preset_new (McpJsonValue root,
                            McpJsonValue schema,
                            const char  *path,
@@ -52,24 +48,39 @@ const char *app_preset_get_path (AppPreset *self);
 const char *app_preset_get_label (AppPreset *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_preset_get_description (AppPreset *self);
-/** Returns: (transfer none) */
+/** Returns: (transfer none) (nullable): %NULL for a pinned parameter */
 const char   *app_preset_get_mime_type (AppPreset *self);
 AppPresetKind app_preset_get_kind (AppPreset *self);
 gboolean      app_preset_is_required (AppPreset *self);
+/** Whether name or format say that what is set is a secret: it belongs into the keyring. The name
+ * of a secret is none. */
+gboolean app_preset_is_secret (AppPreset *self);
+/** Whether the tool cannot be called as long as nothing is set. */
+gboolean app_preset_needs_value (AppPreset *self);
 /** Returns: (transfer none) (nullable): JSON text */
 const char *app_preset_get_default (AppPreset *self);
 /** Returns: (transfer none) (nullable): the choices of an enum or list, a GListModel of
  * AppFieldOption */
 GListModel *app_preset_get_options (AppPreset *self);
+/** What may be set, as a schema that stands alone. Borrowed. */
+McpJsonValue app_preset_get_payload_schema (AppPreset *self);
 /** Returns: (transfer none) (nullable): JSON text */
 const char *app_preset_get_lexeme (AppPreset *self);
-/** @value: none for what is not set */
+/** @value: none for what is not set; an object with the mark is taken for what it wraps */
 void app_preset_set_value (AppPreset *self, McpJsonValue value);
 /** Returns: (transfer none) (nullable): what is wrong with what is set, or that nothing is set
  * though something must */
 const char *app_preset_get_error (AppPreset *self);
-/** What is put into the arguments: what is set, else the default, with the marker.
- * Returns: (transfer full) (nullable): JSON text; %NULL where there is an error, or nothing */
+/** Whether nothing is set though something must. */
+gboolean app_preset_is_missing (AppPreset *self);
+/** What is put into the arguments: what is set, else the default, with the mark; else what stands
+ * for nothing where the schema has that: [], or null where it must be there.
+ * Returns: (transfer full) (nullable): JSON text; %NULL where what is set is of another type, or
+ * there is nothing */
 char *app_preset_dup_argument (AppPreset *self);
+/** The same to look at: a secret is APP_PRESET_MASK. Returns: (transfer full) (nullable) */
+char *app_preset_dup_masked_argument (AppPreset *self);
+/** Whether app_preset_dup_argument() has something that was set, or a default. */
+gboolean app_preset_has_value (AppPreset *self);
 
 G_END_DECLS

@@ -5,63 +5,28 @@
 #include "app-presets-form.h"
 #include "mcp-json-writer.h"
 
-static void
-write_options (McpJsonWriter *writer, GListModel *options)
-{
-  mcp_json_writer_name (writer, "oneOf");
-  mcp_json_writer_begin_array (writer);
-  for (guint i = 0; i < g_list_model_get_n_items (options); i++)
-    {
-      g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
-      const char *description = app_field_option_get_description (option);
-
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_name (writer, "const");
-      mcp_json_writer_raw (writer, app_field_option_get_lexeme (option), -1);
-      mcp_json_writer_member_string (writer, "title", app_field_option_get_label (option));
-      if (description != NULL)
-        mcp_json_writer_member_string (writer, "description", description);
-      mcp_json_writer_end_object (writer);
-    }
-  mcp_json_writer_end_array (writer);
-}
-
+/* A schema of its own, or something of a kind that is not known, is written as JSON. */
 static gboolean
-has_options (AppPreset *preset)
+is_json (AppPreset *preset)
 {
-  GListModel *options = app_preset_get_options (preset);
-  return options != NULL && g_list_model_get_n_items (options) > 0;
+  return app_preset_get_kind (preset) == APP_PRESET_JSON_SCHEMA ||
+         app_preset_get_kind (preset) == APP_PRESET_OTHER;
 }
 
 static void
-write_kind (McpJsonWriter *writer, AppPreset *preset)
+write_payload (McpJsonWriter *writer, AppPreset *preset)
 {
-  switch (app_preset_get_kind (preset))
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  if (is_json (preset))
+    return;
+  mcp_json_iter_init (&iter, app_preset_get_payload_schema (preset));
+  while (mcp_json_iter_next (&iter, &name, &value))
     {
-    case APP_PRESET_NUMBER:
-      mcp_json_writer_member_string (writer, "type", "number");
-      break;
-    case APP_PRESET_BOOLEAN:
-      mcp_json_writer_member_string (writer, "type", "boolean");
-      break;
-    case APP_PRESET_LIST:
-      mcp_json_writer_member_string (writer, "type", "array");
-      mcp_json_writer_name (writer, "items");
-      mcp_json_writer_begin_object (writer);
-      if (has_options (preset))
-        write_options (writer, app_preset_get_options (preset));
-      else
-        mcp_json_writer_member_string (writer, "type", "string");
-      mcp_json_writer_end_object (writer);
-      break;
-    case APP_PRESET_STRING:
-    case APP_PRESET_ENUM:
-    default:
-      if (has_options (preset))
-        write_options (writer, app_preset_get_options (preset));
-      else
-        mcp_json_writer_member_string (writer, "type", "string");
-      break;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
     }
 }
 
@@ -72,7 +37,7 @@ write_preset (McpJsonWriter *writer, AppPreset *preset)
 
   mcp_json_writer_name (writer, app_preset_get_path (preset));
   mcp_json_writer_begin_object (writer);
-  write_kind (writer, preset);
+  write_payload (writer, preset);
   mcp_json_writer_member_string (writer, "title", app_preset_get_label (preset));
   if (app_preset_get_description (preset) != NULL)
     mcp_json_writer_member_string (writer, "description", app_preset_get_description (preset));
@@ -93,8 +58,7 @@ write_required (McpJsonWriter *writer, GListModel *presets)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      if (app_preset_is_required (preset) && app_preset_get_default (preset) == NULL &&
-          app_preset_get_kind (preset) != APP_PRESET_BOOLEAN)
+      if (app_preset_needs_value (preset) && app_preset_get_kind (preset) != APP_PRESET_BOOLEAN)
         mcp_json_writer_string (writer, app_preset_get_path (preset));
     }
   mcp_json_writer_end_array (writer);

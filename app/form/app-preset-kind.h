@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppPresetKind: what a pre-configured input is for, as its mimeType says. How it is filled in and
+ * sent follows from its schema; the kind decides only what a schema cannot say.
+ *
+ * Source: Dust's internal MIME types: application/vnd.dust.tool-input.KIND, formerly
+ * configuration.KIND; other programs write tool_input, and kinds with underscores.
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_PRESET_STRING,
+  APP_PRESET_NUMBER,
+  APP_PRESET_BOOLEAN,
+  APP_PRESET_ENUM,
+  APP_PRESET_LIST,
+  APP_PRESET_DATA_SOURCE,
+  APP_PRESET_DATA_WAREHOUSE,
+  APP_PRESET_TABLE,
+  APP_PRESET_AGENT,
+  APP_PRESET_REASONING_MODEL,
+  APP_PRESET_DUST_APP,
+  APP_PRESET_TIME_FRAME,
+  APP_PRESET_JSON_SCHEMA,
+  APP_PRESET_SECRET, /* the name of a secret, not its value */
+  APP_PRESET_OTHER,  /* marked as an input, of a kind that is not known */
+  APP_PRESET_PINNED, /* an ordinary parameter that the person set for the whole server */
+} AppPresetKind;
+
+#define APP_TYPE_PRESET_KIND (app_preset_kind_get_type ())
+GType app_preset_kind_get_type (void);
+
+/** Whether @mime_type marks a pre-configured input. @mime_type: (nullable)
+ * @kind: (out) (optional) */
+gboolean app_preset_kind_from_mime_type (const char *mime_type, AppPresetKind *kind);
+/** Whether @mime_type is spelled as Dust itself spells it today. */
+gboolean app_preset_kind_is_current (const char *mime_type);
+/** Returns: (transfer none): "data-source" */
+const char *app_preset_kind_get_name (AppPresetKind kind);
+/** Returns: (transfer none): translated, for a person */
+const char *app_preset_kind_get_title (AppPresetKind kind);
+
+G_END_DECLS

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-preset-match.h"
+
+#include "app-form-schema.h"
+
+/* Whether a schema admits null beside its other type: type: ["object", "null"]. */
+static gboolean
+lists_null (McpJsonValue schema)
+{
+  McpJsonValue type = mcp_json_value_get_member (schema, "type");
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (type) != MCP_JSON_ARRAY)
+    return FALSE;
+  mcp_json_iter_init (&iter, type);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_string_equals (item, "null"))
+      return TRUE;
+  return FALSE;
+}
+
+/* The one branch that is not null. */
+static McpJsonValue
+find_branch (McpJsonValue branches, gboolean *nullable)
+{
+  McpJsonValue only = MCP_JSON_NO_VALUE;
+  McpJsonValue branch;
+  McpJsonIter  iter;
+  guint        n_others = 0;
+  gboolean     null = FALSE;
+
+  if (mcp_json_value_get_kind (branches) != MCP_JSON_ARRAY)
+    return MCP_JSON_NO_VALUE;
+  mcp_json_iter_init (&iter, branches);
+  while (n_others < 2 && mcp_json_iter_next (&iter, NULL, &branch))
+    {
+      if (app_form_schema_is_null (branch))
+        {
+          null = TRUE;
+          continue;
+        }
+      only = branch;
+      n_others++;
+    }
+  if (n_others != 1)
+    return MCP_JSON_NO_VALUE;
+  if (null && nullable != NULL)
+    *nullable = TRUE;
+  return only;
+}
+
+static McpJsonValue
+find_wrapped (McpJsonValue schema)
+{
+  McpJsonValue all = mcp_json_value_get_member (schema, "allOf");
+
+  if (mcp_json_value_get_kind (all) != MCP_JSON_ARRAY || mcp_json_value_get_n_items (all) != 1)
+    return MCP_JSON_NO_VALUE;
+  return mcp_json_value_get_item (all, 0);
+}
+
+McpJsonValue
+app_preset_match_resolve (McpJsonValue root, McpJsonValue schema, gboolean *nullable)
+{
+  for (guint hop = 0; hop < APP_FORM_SCHEMA_MAX_HOPS; hop++)
+    {
+      McpJsonValue next = MCP_JSON_NO_VALUE;
+
+      if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
+        return MCP_JSON_NO_VALUE;
+      if (mcp_json_value_exists (mcp_json_value_get_member (schema, "properties")))
+        return schema;
+      if (mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")))
+        {
+          schema = app_form_schema_follow (root, schema);
+          continue;
+        }
+      next = find_branch (mcp_json_value_get_member (schema, "anyOf"), nullable);
+      if (!mcp_json_value_exists (next))
+        next = find_branch (mcp_json_value_get_member (schema, "oneOf"), nullable);
+      if (!mcp_json_value_exists (next))
+        next = find_wrapped (schema);
+      if (!mcp_json_value_exists (next))
+        return schema;
+      schema = next;
+    }
+  return MCP_JSON_NO_VALUE;
+}
+
+static gboolean
+read_mark (McpJsonValue root, McpJsonValue object, McpJsonValue *mark, AppPresetKind *kind)
+{
+  McpJsonValue     properties = mcp_json_value_get_member (object, "properties");
+  McpJsonValue     marker = mcp_json_value_get_member (properties, "mimeType");
+  g_autofree char *text = NULL;
+
+  if (!mcp_json_value_exists (marker))
+    return FALSE;
+  marker = app_form_schema_get_constant (app_preset_match_resolve (root, marker, NULL));
+  text = mcp_json_value_dup_string (marker, NULL);
+  if (!app_preset_kind_from_mime_type (text, kind))
+    return FALSE;
+  *mark = marker;
+  return TRUE;
+}
+
+gboolean
+app_preset_match_read (AppPresetMatch *self, McpJsonValue root, McpJsonValue schema)
+{
+  AppPresetMatch match = { .root = root, .outer = schema };
+  McpJsonValue   items;
+
+  match.object = app_preset_match_resolve (root, schema, &match.nullable);
+  if (!mcp_json_value_exists (match.object))
+    return FALSE;
+  match.nullable |= lists_null (match.object);
+  if (!read_mark (root, match.object, &match.mark, &match.kind))
+    {
+      items = mcp_json_value_get_member (match.object, "items");
+      if (mcp_json_value_get_kind (items) != MCP_JSON_OBJECT)
+        return FALSE;
+      match.array = match.object;
+      match.object = app_preset_match_resolve (root, items, NULL);
+      if (!read_mark (root, match.object, &match.mark, &match.kind))
+        return FALSE;
+    }
+  *self = match;
+  return TRUE;
+}
+
+gboolean
+app_preset_match_admits_null (McpJsonValue root, McpJsonValue schema)
+{
+  gboolean     nullable = FALSE;
+  McpJsonValue inside = app_preset_match_resolve (root, schema, &nullable);
+
+  return nullable || lists_null (inside) || app_form_schema_is_null (inside);
+}

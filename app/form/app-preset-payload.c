@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-preset-payload.h"
+
+#include "app-field-option.h"
+#include "app-form-schema.h"
+#include "app-preset-inline.h"
+
+static McpJsonValue
+get_properties (const AppPresetMatch *match)
+{
+  return mcp_json_value_get_member (match->object, "properties");
+}
+
+/* The choices of an enum or list: anyOf objects whose value is a constant. They are never sent. */
+static McpJsonValue
+get_choices (const AppPresetMatch *match)
+{
+  McpJsonValue options = mcp_json_value_get_member (get_properties (match), "options");
+
+  options = app_form_schema_follow (match->root, options);
+  if (match->kind != APP_PRESET_ENUM && match->kind != APP_PRESET_LIST)
+    return MCP_JSON_NO_VALUE;
+  if (mcp_json_value_exists (mcp_json_value_get_member (options, "anyOf")))
+    return mcp_json_value_get_member (options, "anyOf");
+  if (mcp_json_value_exists (mcp_json_value_get_member (options, "oneOf")))
+    return mcp_json_value_get_member (options, "oneOf");
+  return MCP_JSON_NO_VALUE;
+}
+
+/* Whether a member is the person's to set. */
+static gboolean
+is_set_by_person (const AppPresetMatch *match, McpJsonValue name)
+{
+  if (mcp_json_value_string_equals (name, "mimeType"))
+    return FALSE;
+  return (match->kind != APP_PRESET_ENUM && match->kind != APP_PRESET_LIST) ||
+         !mcp_json_value_string_equals (name, "options");
+}
+
+/* The one member that is to be set; none where there are several. */
+static gboolean
+find_only_member (const AppPresetMatch *match, McpJsonValue *name, McpJsonValue *schema)
+{
+  McpJsonValue member;
+  McpJsonValue value;
+  McpJsonIter  iter;
+  guint        count = 0;
+
+  if (match->kind == APP_PRESET_OTHER)
+    return FALSE;
+  mcp_json_iter_init (&iter, get_properties (match));
+  while (count < 2 && mcp_json_iter_next (&iter, &member, &value))
+    if (is_set_by_person (match, member))
+      {
+        *name = member;
+        *schema = value;
+        count++;
+      }
+  return count == 1;
+}
+
+static gboolean
+is_required (const AppPresetMatch *match, McpJsonValue name)
+{
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (match->object, "required"));
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_equal (item, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The constant or default that a member has by itself. */
+static McpJsonValue
+get_own_value (const AppPresetMatch *match, McpJsonValue schema)
+{
+  McpJsonValue inside = app_preset_match_resolve (match->root, schema, NULL);
+  McpJsonValue value = app_form_schema_get_constant (inside);
+
+  if (!mcp_json_value_exists (value))
+    value = mcp_json_value_get_member (schema, "default");
+  if (!mcp_json_value_exists (value))
+    value = mcp_json_value_get_member (inside, "default");
+  return value;
+}
+
+/* Choices */
+
+static GListModel *
+read_choices (const AppPresetMatch *match, McpJsonValue choices)
+{
+  GListStore  *list = g_list_store_new (APP_TYPE_FIELD_OPTION);
+  McpJsonValue branch;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, choices);
+  while (mcp_json_iter_next (&iter, NULL, &branch))
+    {
+      McpJsonValue     inside = app_preset_match_resolve (match->root, branch, NULL);
+      McpJsonValue     members = mcp_json_value_get_member (inside, "properties");
+      McpJsonValue     value = mcp_json_value_get_member (members, "value");
+      McpJsonValue     name = mcp_json_value_get_member (members, "label");
+      g_autofree char *lexeme = NULL;
+      g_autofree char *label = NULL;
+      g_autofree char *words = NULL;
+      g_autoptr (AppFieldOption) option = NULL;
+
+      value = app_form_schema_get_constant (app_form_schema_follow (match->root, value));
+      name = app_form_schema_get_constant (app_form_schema_follow (match->root, name));
+      lexeme = mcp_json_value_dup_text (value);
+      if (lexeme == NULL)
+        continue;
+      label = mcp_json_value_dup_string (name, NULL);
+      if (label == NULL)
+        label = mcp_json_value_dup_string (value, NULL);
+      words = mcp_json_value_dup_member_string (branch, "description");
+      if (words == NULL)
+        words = mcp_json_value_dup_member_string (inside, "description");
+      option = app_field_option_new (label != NULL ? label : lexeme, words, lexeme);
+      g_list_store_append (list, option);
+    }
+  return G_LIST_MODEL (list);
+}
+
+GListModel *
+app_preset_payload_create_options (const AppPresetMatch *match)
+{
+  McpJsonValue choices = get_choices (match);
+  g_autoptr (GListModel) list = NULL;
+
+  if (mcp_json_value_get_n_items (choices) == 0)
+    return NULL;
+  list = read_choices (match, choices);
+  return g_list_model_get_n_items (list) > 0 ? g_steal_pointer (&list) : NULL;
+}
+
+static void
+write_choices (McpJsonWriter *writer, GListModel *options)
+{
+  mcp_json_writer_name (writer, "oneOf");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (options); i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
+      const char *description = app_field_option_get_description (option);
+
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_name (writer, "const");
+      mcp_json_writer_raw (writer, app_field_option_get_lexeme (option), -1);
+      mcp_json_writer_member_string (writer, "title", app_field_option_get_label (option));
+      if (description != NULL)
+        mcp_json_writer_member_string (writer, "description", description);
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+/* The schema of what is set */
+
+/* The keywords that limit how many; the rest of an array is made anew. */
+static void
+write_limits (McpJsonWriter *writer, McpJsonValue array)
+{
+  static const char *const names[] = { "minItems", "maxItems", "uniqueItems" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      McpJsonValue value = mcp_json_value_get_member (array, names[i]);
+
+      if (mcp_json_value_exists (value))
+        mcp_json_writer_member_value (writer, names[i], value);
+    }
+}
+
+static void
+write_choice_schema (McpJsonWriter        *writer,
+                     const AppPresetMatch *match,
+                     McpJsonValue          schema,
+                     GListModel           *options)
+{
+  mcp_json_writer_begin_object (writer);
+  if (match->kind == APP_PRESET_LIST)
+    {
+      mcp_json_writer_member_string (writer, "type", "array");
+      write_limits (writer, app_preset_match_resolve (match->root, schema, NULL));
+      mcp_json_writer_name (writer, "items");
+      mcp_json_writer_begin_object (writer);
+      write_choices (writer, options);
+      mcp_json_writer_end_object (writer);
+    }
+  else
+    write_choices (writer, options);
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_members_schema (McpJsonWriter *writer, const AppPresetMatch *match)
+{
+  McpJsonValue additional = mcp_json_value_get_member (match->object, "additionalProperties");
+  McpJsonValue name;
+  McpJsonValue member;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "type", "object");
+  mcp_json_writer_name (writer, "properties");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, get_properties (match));
+  while (mcp_json_iter_next (&iter, &name, &member))
+    if (is_set_by_person (match, name))
+      {
+        mcp_json_writer_name_value (writer, name);
+        app_preset_inline_write (writer, match->root, member, FALSE);
+      }
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_name (writer, "required");
+  mcp_json_writer_begin_array (writer);
+  mcp_json_iter_init (&iter, get_properties (match));
+  while (mcp_json_iter_next (&iter, &name, &member))
+    if (is_set_by_person (match, name) && is_required (match, name) &&
+        !app_preset_match_admits_null (match->root, member) &&
+        !mcp_json_value_exists (get_own_value (match, member)))
+      mcp_json_writer_value (writer, name);
+  mcp_json_writer_end_array (writer);
+  if (mcp_json_value_exists (additional))
+    {
+      mcp_json_writer_name (writer, "additionalProperties");
+      app_preset_inline_write (writer, match->root, additional, FALSE);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_one_schema (McpJsonWriter *writer, const AppPresetMatch *match)
+{
+  g_autoptr (GListModel) options = app_preset_payload_create_options (match);
+  McpJsonValue name;
+  McpJsonValue schema;
+
+  if (!find_only_member (match, &name, &schema))
+    write_members_schema (writer, match);
+  else if (options != NULL)
+    write_choice_schema (writer, match, schema, options);
+  else
+    app_preset_inline_write (writer, match->root, schema, TRUE);
+}
+
+char *
+app_preset_payload_dup_schema (const AppPresetMatch *match)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  if (mcp_json_value_exists (match->array))
+    {
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_member_string (writer, "type", "array");
+      write_limits (writer, match->array);
+      mcp_json_writer_name (writer, "items");
+      write_one_schema (writer, match);
+      mcp_json_writer_end_object (writer);
+    }
+  else
+    write_one_schema (writer, match);
+  return mcp_json_writer_finish_text (writer);
+}
+
+char *
+app_preset_payload_inline_schema (McpJsonValue root, McpJsonValue schema)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  app_preset_inline_write (writer, root, schema, TRUE);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* From what is set to what is sent */
+
+static void
+write_absent (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue payload)
+{
+  McpJsonValue name;
+  McpJsonValue schema;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, get_properties (match));
+  while (mcp_json_iter_next (&iter, &name, &schema))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     own;
+
+      if (!is_set_by_person (match, name) || !is_required (match, name) ||
+          mcp_json_value_exists (mcp_json_value_get_member (payload, key)))
+        continue;
+      own = get_own_value (match, schema);
+      if (!mcp_json_value_exists (own) && !app_preset_match_admits_null (match->root, schema))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      if (mcp_json_value_exists (own))
+        mcp_json_writer_value (writer, own);
+      else
+        mcp_json_writer_null (writer);
+    }
+}
+
+static void
+wrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue payload)
+{
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (writer);
+  if (find_only_member (match, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, payload);
+    }
+  else
+    {
+      mcp_json_iter_init (&iter, payload);
+      while (mcp_json_iter_next (&iter, &name, &value))
+        if (!mcp_json_value_string_equals (name, "mimeType"))
+          {
+            mcp_json_writer_name_value (writer, name);
+            mcp_json_writer_value (writer, value);
+          }
+      write_absent (writer, match, payload);
+    }
+  mcp_json_writer_member_value (writer, "mimeType", match->mark);
+  mcp_json_writer_end_object (writer);
+}
+
+char *
+app_preset_payload_wrap (const AppPresetMatch *match, McpJsonValue payload)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (payload) == MCP_JSON_NULL)
+    mcp_json_writer_null (writer);
+  else if (mcp_json_value_exists (match->array))
+    {
+      mcp_json_writer_begin_array (writer);
+      mcp_json_iter_init (&iter, payload);
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        wrap_one (writer, match, item);
+      mcp_json_writer_end_array (writer);
+    }
+  else
+    wrap_one (writer, match, payload);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* From what is sent to what is set */
+
+static void
+unwrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue argument)
+{
+  gboolean     marked = mcp_json_value_exists (mcp_json_value_get_member (argument, "mimeType"));
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  if (!marked)
+    {
+      mcp_json_writer_value (writer, argument);
+      return;
+    }
+  if (find_only_member (match, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      value = mcp_json_value_get_member (argument, key);
+      if (mcp_json_value_exists (value))
+        mcp_json_writer_value (writer, value);
+      else
+        mcp_json_writer_null (writer);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, argument);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (is_set_by_person (match, name))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+  mcp_json_writer_end_object (writer);
+}
+
+char *
+app_preset_payload_unwrap (const AppPresetMatch *match, McpJsonValue argument)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (!mcp_json_value_exists (argument))
+    return NULL;
+  writer = mcp_json_writer_new ();
+  if (mcp_json_value_exists (match->array) &&
+      mcp_json_value_get_kind (argument) == MCP_JSON_ARRAY)
+    {
+      mcp_json_writer_begin_array (writer);
+      mcp_json_iter_init (&iter, argument);
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        unwrap_one (writer, match, item);
+      mcp_json_writer_end_array (writer);
+    }
+  else
+    unwrap_one (writer, match, argument);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* Whether the members alone make a whole argument. */
+static gboolean
+stands_by_itself (const AppPresetMatch *match)
+{
+  McpJsonValue name;
+  McpJsonValue schema;
+  McpJsonIter  iter;
+  guint        count = 0;
+
+  mcp_json_iter_init (&iter, get_properties (match));
+  while (mcp_json_iter_next (&iter, &name, &schema))
+    {
+      if (!is_set_by_person (match, name) || !is_required (match, name))
+        continue;
+      if (!mcp_json_value_exists (get_own_value (match, schema)))
+        return FALSE;
+      count++;
+    }
+  return count > 0;
+}
+
+static McpJsonValue
+get_default (const AppPresetMatch *match)
+{
+  McpJsonValue value = mcp_json_value_get_member (match->outer, "default");
+
+  if (!mcp_json_value_exists (value))
+    value = mcp_json_value_get_member (
+        mcp_json_value_exists (match->array) ? match->array : match->object, "default");
+  return value;
+}
+
+char *
+app_preset_payload_dup_default (const AppPresetMatch *match)
+{
+  McpJsonValue value = get_default (match);
+  McpJsonValue name;
+  McpJsonValue schema;
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_NULL)
+    return NULL;
+  if (mcp_json_value_exists (value))
+    {
+      g_autofree char *key =
+          find_only_member (match, &name, &schema) ? mcp_json_value_dup_string (name, NULL) : NULL;
+      McpJsonValue inside = mcp_json_value_get_member (value, key != NULL ? key : "");
+
+      /* A default may leave the mark out. */
+      return mcp_json_value_exists (inside) ? mcp_json_value_dup_text (inside)
+                                            : app_preset_payload_unwrap (match, value);
+    }
+  if (mcp_json_value_exists (match->array))
+    return NULL;
+  if (find_only_member (match, &name, &schema))
+    {
+      value = get_own_value (match, schema);
+      return mcp_json_value_get_kind (value) != MCP_JSON_NULL ? mcp_json_value_dup_text (value)
+                                                              : NULL;
+    }
+  return stands_by_itself (match) ? g_strdup ("{}") : NULL;
+}
