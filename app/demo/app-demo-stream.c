@@ -252,7 +252,8 @@ begin_events (AppDemoStream *self)
 static void
 write_priming (AppDemoStream *self)
 {
-  g_autofree char *text = g_strdup_printf ("id: %u-0\ndata: \n\n", self->number);
+  g_autofree char *text =
+      g_strdup_printf ("id: %u-0\nretry: %d\ndata: \n\n", self->number, self->options->retry);
 
   if (self->priming)
     write_text (self, text, -1);

@@ -10,6 +10,7 @@ struct _McpMessage
   McpJsonDocument *document; /* (nullable) */
   McpJsonValue     value;
   char            *reason;
+  gboolean         cut;
   GPtrArray       *findings;
 
   McpRequestId *id;
@@ -280,17 +281,33 @@ message_classify (McpMessage *self, gboolean in_batch)
                                                mcp_json_kind_get_name (kind)));
 }
 
+static gboolean
+looks_like_message (GBytes *text)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+
+  while (size > 0 && g_ascii_isspace (*data))
+    {
+      data++;
+      size--;
+    }
+  return size > 0 && (*data == '{' || *data == '[');
+}
+
 McpMessage *
 mcp_message_parse (GBytes *text)
 {
   g_autoptr (GError) error = NULL;
-  McpMessage *self = g_new0 (McpMessage, 1);
+  McpMessage  *self = g_new0 (McpMessage, 1);
+  McpJsonPlace place = { 0 };
 
   g_atomic_ref_count_init (&self->ref_count);
   self->text = g_bytes_ref (text);
-  self->document = mcp_json_document_parse (text, NULL, NULL, &error);
+  self->document = mcp_json_document_parse (text, NULL, &place, &error);
   if (self->document == NULL)
     {
+      self->cut = place.offset == g_bytes_get_size (text) && looks_like_message (text);
       message_invalidate (self, g_strdup_printf ("This is not JSON: %s", error->message));
       return self;
     }
@@ -335,6 +352,12 @@ const char *
 mcp_message_get_reason (const McpMessage *self)
 {
   return self->reason;
+}
+
+gboolean
+mcp_message_is_cut (const McpMessage *self)
+{
+  return self->cut;
 }
 
 GPtrArray *

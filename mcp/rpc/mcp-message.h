@@ -60,6 +60,8 @@ GBytes *mcp_message_get_text (const McpMessage *self);
 McpJsonValue mcp_message_get_value (const McpMessage *self);
 /** Returns: (transfer none) (nullable): why the message is invalid, for a person */
 const char *mcp_message_get_reason (const McpMessage *self);
+/** Whether the text ends before the message does: whoever wrote it was stopped. */
+gboolean mcp_message_is_cut (const McpMessage *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): %NULL when all is in order */
 GPtrArray *mcp_message_get_findings (const McpMessage *self);
 

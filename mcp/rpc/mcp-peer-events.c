@@ -3,7 +3,10 @@
 /* The part of the peer that follows the transport's life, to the end. */
 
 #include "mcp-inbound-request-private.h"
+#include "mcp-limits.h"
 #include "mcp-peer-private.h"
+
+#include <string.h>
 
 static void
 peer_fail_all (McpPeer *self, const GError *error)
@@ -201,6 +204,40 @@ on_oversized (McpTransport *transport, GBytes *head, GBytes *tail, GError *error
   mcp_inbox_mark (self->inbox, on_oversized_due, event, (GDestroyNotify)event_free);
 }
 
+static gboolean
+mentions_method (GBytes *text)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+
+  return g_strstr_len (data, (gssize)MIN (size, MCP_OVERSIZED_SAMPLE), "\"method\"") != NULL;
+}
+
+/** Says in an error that ends the connection what it cut short: what came last stops in the middle
+ * of a message. */
+static void
+peer_tell_cut (McpPeer *self, GError *error)
+{
+  GBytes          *text = mcp_message_get_text (self->cut);
+  McpPending      *pending = NULL;
+  McpErrorDetails *details = mcp_error_get_details (error);
+  g_autofree char *said = NULL;
+  gsize            size = strlen (error->message);
+  gsize            length;
+  const char      *data = g_bytes_get_data (text, &length);
+
+  if (!mentions_method (text))
+    pending = mcp_pending_table_guess (self->pending, text, NULL);
+  said = g_strndup (error->message, size - (g_str_has_suffix (error->message, ".") ? 1 : 0));
+  g_free (error->message);
+  error->message = pending != NULL
+                       ? g_strdup_printf ("%s, in the middle of its answer to %s", said,
+                                          pending->method)
+                       : g_strdup_printf ("%s, in the middle of a message", said);
+  if (details != NULL && details->evidence == NULL)
+    details->evidence = g_utf8_make_valid (data, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
+}
+
 static void
 on_closed_due (gpointer user_data)
 {
@@ -211,6 +248,12 @@ on_closed_due (gpointer user_data)
   error = event->error != NULL
               ? g_error_copy (event->error)
               : mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed.");
+  if (self->cut != NULL && event->error != NULL)
+    {
+      peer_tell_cut (self, error);
+      g_error_free (event->error);
+      event->error = g_error_copy (error);
+    }
   self->closed = TRUE;
   peer_fail_all (self, error);
   while (self->inbound->len > 0)

@@ -366,6 +366,8 @@ peer_take_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
       peer_link_posted (mcp_posted_table_find (self->posted, NULL, entry->record->exchange), entry,
                         TRUE);
     }
+  if (mcp_message_is_cut (message) && entry->record->exchange == 0)
+    self->cut = mcp_message_ref (message);
   mcp_tap_emit (self->tap, entry);
 
   /* It bears the id, and nothing better will come. */
@@ -383,6 +385,8 @@ mcp_peer_deliver (McpMessage *message, McpRecord *record, gboolean batched, gpoi
   g_autoptr (McpPeer) self = g_object_ref (user_data);
   McpTapEntry *entry = mcp_tap_entry_new (mcp_record_ref (record), message);
 
+  if (self->cut != NULL)
+    g_clear_pointer (&self->cut, mcp_message_unref);
   if (batched)
     {
       entry->flags |= MCP_TAP_BATCH_MEMBER;

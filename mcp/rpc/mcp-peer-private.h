@@ -35,6 +35,7 @@ struct _McpPeer
   McpPostedTable  *posted;  /* what a person wrote */
   GPtrArray       *inbound; /* McpInboundRequest that wait for an answer */
   guint64          batch;   /* sequence of the batch that is being delivered */
+  McpMessage      *cut;     /* (nullable): what came last, where its text ends too early */
   gint64           last_id;
   guint            deadline_ms;
   guint            total_ms;

@@ -518,6 +518,7 @@ mcp_peer_finalize (GObject *object)
   g_clear_pointer (&self->pending, mcp_pending_table_free);
   g_clear_pointer (&self->posted, mcp_posted_table_free);
   g_clear_pointer (&self->inbound, g_ptr_array_unref);
+  g_clear_pointer (&self->cut, mcp_message_unref);
   g_clear_pointer (&self->context, g_main_context_unref);
 
   G_OBJECT_CLASS (mcp_peer_parent_class)->finalize (object);

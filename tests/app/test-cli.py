@@ -172,6 +172,17 @@ def test_unreachable(sandbox):
     assert error["evidence"], error
 
 
+def test_cut_answer(sandbox):
+    """The end of a server in the middle of an answer is told as that, beside its exit status."""
+    for era in ("legacy", "modern"):
+        error = read_error(check(sandbox.run("call", "echo", "-a", "message=x", "--era", era, "--", DEMO,
+                                             "--hostile", "die-half", "--hostile-status", "7"),
+                                 UNREACHABLE))
+        assert error["code"] == "process_exited", error
+        assert "status 7, in the middle of its answer to tools/call" in error["message"], error
+        assert '"jsonrpc"' in error["evidence"], error
+
+
 def test_http_failures(sandbox):
     for kind, status in (("not-found", UNREACHABLE), ("server-error", UNREACHABLE),
                          ("unauthorized", AUTHORIZATION), ("redirect", UNREACHABLE),

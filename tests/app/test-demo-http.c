@@ -90,7 +90,7 @@ test_events (void)
   g_assert_cmpuint (demo_http_post (&fixture, SLOW, &answer), ==, 200);
   events = g_strsplit (answer, "\n\n", -1);
   g_assert_cmpuint (g_strv_length (events), ==, 7);
-  g_assert_true (g_str_has_suffix (events[0], "-0\ndata: "));
+  g_assert_true (g_str_has_suffix (events[0], "-0\nretry: 300\ndata: "));
   g_assert_nonnull (strstr (events[1], "\"progressToken\":9,\"progress\":0,\"total\":3"));
   g_assert_nonnull (strstr (events[4], "\"progress\":3"));
   g_assert_nonnull (strstr (events[5], "\"id\":3,\"result\""));

@@ -122,6 +122,42 @@ test_processes (void)
     }
 }
 
+/* What a server was saying when it ended is told beside how it ended. */
+static void
+test_cut (void)
+{
+  static const struct
+  {
+    const char *script;
+    const char *says;     /* (nullable): at the end */
+    const char *evidence; /* (nullable) */
+  } CASES[] = {
+    { "read -r l; printf '{\"jsonrpc\":\"2.0\",\"id\":1,\"resu'; exit 3",
+      "status 3, in the middle of its answer to initialize", "\"resu" },
+    { "read -r l; printf ' {\"jsonrpc\":\"2.0\",\"method\":\"notifications/mes'; exit 3",
+      "status 3, in the middle of a message", NULL },
+    { "read -r l; printf '{\"id\":'; echo Oh >&2; kill -9 $$", "in the middle of its answer to initialize",
+      "Oh" },
+    { "read -r l; echo '{]'; exit 3", "status 3", NULL },
+    { "read -r l; printf Bye; exit 3", "status 3", NULL },
+    { "read -r l; printf '{\"id\":\\n{\"method\":\"x\",\"jsonrpc\":\"2.0\"}'; exit 3", "status 3", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
+    {
+      Seen seen;
+      g_autoptr (GError) error = try_script (CASES[i].script, &seen);
+      g_autofree char *said = NULL;
+
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+      g_test_message ("%s", error->message);
+      said = g_strndup (error->message, strcspn (error->message, "."));
+      g_assert_true (g_str_has_suffix (said, CASES[i].says));
+      if (CASES[i].evidence != NULL)
+        g_assert_nonnull (strstr (mcp_error_get_details (error)->evidence, CASES[i].evidence));
+    }
+}
+
 static void
 test_commands (void)
 {
@@ -234,6 +270,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hostile/processes", test_processes);
+  g_test_add_func ("/hostile/cut", test_cut);
   g_test_add_func ("/hostile/commands", test_commands);
   g_test_add_func ("/hostile/http/answers", test_http);
   g_test_add_func ("/hostile/http/nobody", test_http_nobody);
