@@ -13,6 +13,7 @@ static const UiPlaceKind pages[] = {
   UI_PLACE_PROMPTS,
   UI_PLACE_TASKS,
   UI_PLACE_INBOX,
+  UI_PLACE_CHECKS,
   UI_PLACE_LOG,
 };
 

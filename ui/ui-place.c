@@ -2,6 +2,7 @@
 
 #include "ui-place.h"
 #include "app-inbox.h"
+#include "app-linter.h"
 #include "app-task-list.h"
 #include "app-visible-text.h"
 
@@ -48,6 +49,7 @@ static const struct
   { UI_PLACE_PROMPTS, "prompts", N_ ("Prompts"), "spyglass-prompt-symbolic" },
   { UI_PLACE_TASKS, "tasks", N_ ("Tasks"), "spyglass-task-symbolic" },
   { UI_PLACE_INBOX, "inbox", N_ ("Inbox"), "spyglass-inbox-symbolic" },
+  { UI_PLACE_CHECKS, "checks", N_ ("Checks"), "spyglass-checks-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
   { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
   { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },
@@ -71,6 +73,17 @@ count_list (UiPlace *self, AppListKind kind)
   return g_list_model_get_n_items (app_session_get_list (self->session, kind));
 }
 
+/* Notes are for who looks for them. */
+static guint
+count_found (UiPlace *self)
+{
+  AppLint *lint = app_linter_get_lint (app_linter_of (self->session));
+
+  return lint != NULL ? app_lint_count (lint, MCP_FINDING_ERROR) +
+                            app_lint_count (lint, MCP_FINDING_WARNING)
+                      : 0;
+}
+
 static void
 update_count (UiPlace *self)
 {
@@ -84,6 +97,8 @@ update_count (UiPlace *self)
     count = count_list (self, APP_LIST_PROMPTS);
   else if (self->kind == UI_PLACE_TASKS)
     count = g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session)));
+  else if (self->kind == UI_PLACE_CHECKS)
+    count = count_found (self);
   else if (self->kind == UI_PLACE_INBOX && self->inbox != NULL)
     count = app_inbox_count (self->inbox, self->session);
   if (count == self->count)
@@ -178,6 +193,9 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
   else if (kind == UI_PLACE_TASKS)
     g_signal_connect_object (app_session_get_tasks (session), "items-changed",
                              G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+  else if (kind == UI_PLACE_CHECKS)
+    g_signal_connect_object (app_linter_of (session), "notify::lint", G_CALLBACK (update_count),
+                             self, G_CONNECT_SWAPPED);
   else if (kind == UI_PLACE_INBOX && session != NULL && app_session_get_inbox (session) != NULL)
     ui_place_follow_inbox (self, app_session_get_inbox (session));
   if (session != NULL)
@@ -238,7 +256,7 @@ ui_place_has_count (UiPlace *self)
   g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
   return self->kind == UI_PLACE_TOOLS || self->kind == UI_PLACE_RESOURCES ||
          self->kind == UI_PLACE_PROMPTS || self->kind == UI_PLACE_TASKS ||
-         self->kind == UI_PLACE_INBOX;
+         self->kind == UI_PLACE_INBOX || self->kind == UI_PLACE_CHECKS;
 }
 
 const char *

@@ -111,8 +111,11 @@ look_for_characters (AppLintTarget *self, const char *text, const char *pointer)
   if (n_turning > 0)
     app_lint_add (self, APP_LINT_TEXT_DIRECTION, pointer,
                   /* Translators: a number of characters, the first one's code */
-                  _ ("The text has %u characters that change its direction or write what nobody "
-                     "sees; the first is U+%04X."),
+                  ngettext ("The text has %u character that changes its direction or writes what "
+                            "nobody sees: U+%04X.",
+                            "The text has %u characters that change its direction or write what "
+                            "nobody sees; the first is U+%04X.",
+                            n_turning),
                   n_turning, first_turning);
   if (tagged->len > 0)
     app_lint_add (self, APP_LINT_TEXT_DIRECTION, pointer, _ ("Nobody sees that it says “%s”."),
@@ -120,7 +123,9 @@ look_for_characters (AppLintTarget *self, const char *text, const char *pointer)
   if (n_invisible > 0)
     app_lint_add (self, APP_LINT_TEXT_INVISIBLE, pointer,
                   /* Translators: a number of characters, the first one's code */
-                  _ ("The text has %u characters that cannot be seen; the first is U+%04X."),
+                  ngettext ("The text has %u character that cannot be seen: U+%04X.",
+                            "The text has %u characters that cannot be seen; the first is U+%04X.",
+                            n_invisible),
                   n_invisible, first_invisible);
 }
 

@@ -5,11 +5,11 @@
 #include "ui-confirm-page.h"
 #include "ui-inbox-banner.h"
 #include "ui-inbox-page.h"
+#include "ui-lint-page.h"
 #include "ui-list-page.h"
 #include "ui-log-pane.h"
-#include "ui-overview-page.h"
 #include "ui-problem-page.h"
-#include "ui-tasks-page.h"
+#include "ui-server-place.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -53,47 +53,6 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiServerPage, ui_server_page, GTK_TYPE_WIDGET)
 
-/* The call that asked is on the page of its tool. */
-static void
-on_show_call (UiServerPage *self)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
-                              ui_place_kind_get_id (UI_PLACE_TOOLS));
-}
-
-static GtkWidget *
-create_inbox (UiServerPage *self)
-{
-  GtkWidget *page = ui_inbox_page_new (app_workspace_get_inbox (self->workspace), self->session);
-
-  g_signal_connect_object (page, "show-call", G_CALLBACK (on_show_call), self, G_CONNECT_SWAPPED);
-  return page;
-}
-
-static GtkWidget *
-create_page (UiServerPage *self, UiPlaceKind place)
-{
-  switch (place)
-    {
-    case UI_PLACE_TOOLS:
-    case UI_PLACE_RESOURCES:
-    case UI_PLACE_PROMPTS:
-      return ui_list_page_new (self->session, place);
-    case UI_PLACE_TASKS:
-      return ui_tasks_page_new (self->session);
-    case UI_PLACE_INBOX:
-      return create_inbox (self);
-    case UI_PLACE_LOG:
-      return ui_log_pane_new (app_workspace_get_log (self->workspace),
-                              app_session_get_name (self->session));
-    case UI_PLACE_SERVER:
-    case UI_PLACE_OVERVIEW:
-    case UI_PLACE_OBJECTS:
-    default:
-      return ui_overview_page_new (self->session);
-    }
-}
-
 static const char *
 page_name (UiPlaceKind place)
 {
@@ -107,7 +66,7 @@ ensure_page (UiServerPage *self, UiPlaceKind place)
 
   if (page == NULL)
     {
-      page = create_page (self, place);
+      page = ui_server_place_create (self, self->workspace, place);
       gtk_stack_add_named (self->pages, page, page_name (place));
     }
   return page;
@@ -511,6 +470,8 @@ ui_server_page_search (UiServerPage *self)
   GtkWidget *page = gtk_stack_get_visible_child (self->pages);
   if (UI_IS_LIST_PAGE (page))
     ui_list_page_search (UI_LIST_PAGE (page));
+  else if (UI_IS_LINT_PAGE (page))
+    ui_lint_page_search (UI_LINT_PAGE (page));
   else if (UI_IS_LOG_PANE (page))
     ui_log_pane_search (UI_LOG_PANE (page));
   else
