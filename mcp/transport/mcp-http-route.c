@@ -9,10 +9,18 @@
 #include <string.h>
 #include <sys/un.h>
 
+/* ms until a connection that nobody uses is looked at: its own timer has run out by then. */
+#define REAP_AFTER (MCP_HTTP_IDLE_SECONDS * 1000 + 200)
+
 struct _McpHttpRoute
 {
   gatomicrefcount ref_count;
   SoupSession    *session;
+  GMainContext   *context;
+  GMainContext   *idle;        /* where its connections wait for their end */
+  GSource        *reaper;      /* (nullable) */
+  gint64          last_unused; /* µs: when a connection was last done with */
+  gboolean        closed;
   McpHttpTrust   *trust;
   char           *proxy;  /* (nullable): its place, for a person */
   char           *socket; /* (nullable): its path */
@@ -62,12 +70,19 @@ check_socket (const char *path, GError **error)
   return FALSE;
 }
 
+/* libsoup closes a connection whose time has come even when a message was put on it in the same
+ * turn of the loop, or in the one before; that message then never ends, cancelled or not. A turn
+ * that comes late, after a long one or a stopped process, makes this certain. So the timers of its
+ * connections live in a context of their own, which takes its turn when we say so. */
 static SoupSession *
 new_session (McpHttpRoute *self)
 {
   g_autoptr (GSocketAddress) address =
       self->socket != NULL ? g_unix_socket_address_new (self->socket) : NULL;
-  SoupSession *session = g_object_new (
+  SoupSession *session;
+
+  g_main_context_push_thread_default (self->idle);
+  session = g_object_new (
       SOUP_TYPE_SESSION,
       "max-conns", (int)MCP_HTTP_MAX_CONNECTIONS,
       "max-conns-per-host", (int)MCP_HTTP_MAX_CONNECTIONS,
@@ -76,7 +91,7 @@ new_session (McpHttpRoute *self)
       "remote-connectable", address,
       "user-agent", "Spyglass",
       NULL);
-
+  g_main_context_pop_thread_default (self->idle);
   soup_session_set_tls_database (session, mcp_http_trust_get_authorities (self->trust));
   return session;
 }
@@ -97,12 +112,22 @@ mcp_http_route_new (GUri *uri, McpHttpOptions *options, GError **error)
   g_atomic_ref_count_init (&self->ref_count);
   self->trust = g_steal_pointer (&trust);
   self->socket = g_strdup (socket);
+  self->context = g_main_context_ref_thread_default ();
+  self->idle = g_main_context_new ();
   self->session = new_session (self);
   if (self->socket != NULL)
     soup_session_set_proxy_resolver (self->session, NULL);
   else
     set_proxy (self, uri, options);
   return self;
+}
+
+static void
+clear_reaper (McpHttpRoute *self)
+{
+  if (self->reaper != NULL)
+    g_source_destroy (self->reaper);
+  g_clear_pointer (&self->reaper, g_source_unref);
 }
 
 McpHttpRoute *
@@ -117,7 +142,10 @@ mcp_http_route_unref (McpHttpRoute *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  clear_reaper (self);
   g_object_unref (self->session);
+  g_main_context_unref (self->idle);
+  g_main_context_unref (self->context);
   mcp_http_trust_unref (self->trust);
   g_free (self->proxy);
   g_free (self->socket);
@@ -127,8 +155,62 @@ mcp_http_route_unref (McpHttpRoute *self)
 void
 mcp_http_route_close (McpHttpRoute *self)
 {
+  self->closed = TRUE;
+  clear_reaper (self);
   soup_session_abort (self->session);
   mcp_http_route_unref (self);
+}
+
+/* Connections that nobody uses */
+
+static gboolean on_reap (gpointer data);
+
+/* Closes those that nobody used for long. */
+static void
+reap (McpHttpRoute *self)
+{
+  while (g_main_context_iteration (self->idle, FALSE))
+    ;
+}
+
+static void
+arm_reaper (McpHttpRoute *self, gint64 now)
+{
+  gint64 left = self->last_unused + REAP_AFTER * G_GINT64_CONSTANT (1000) - now;
+
+  if (self->reaper != NULL || self->closed || left <= 0)
+    return;
+  self->reaper = g_timeout_source_new ((guint)(left / 1000) + 1);
+  g_source_set_callback (self->reaper, on_reap, self, NULL);
+  g_source_set_static_name (self->reaper, "idle connections");
+  g_source_attach (self->reaper, self->context);
+}
+
+static gboolean
+on_reap (gpointer data)
+{
+  McpHttpRoute *self = data;
+
+  reap (self);
+  g_clear_pointer (&self->reaper, g_source_unref);
+  arm_reaper (self, g_get_monotonic_time ());
+  return G_SOURCE_REMOVE;
+}
+
+/* Its connection is free now, or gone. */
+static void
+on_finished (SoupMessage *message, gpointer data)
+{
+  McpHttpRoute *self = data;
+
+  self->last_unused = g_get_monotonic_time ();
+  arm_reaper (self, self->last_unused);
+}
+
+static void
+drop_route (gpointer data, GClosure *closure)
+{
+  mcp_http_route_unref (data);
 }
 
 /* Sending */
@@ -149,6 +231,9 @@ mcp_http_route_send_async (McpHttpRoute       *self,
    * of a 401, however long that is. */
   soup_message_disable_feature (message, SOUP_TYPE_AUTH_MANAGER);
   mcp_http_trust_watch (self->trust, message, cancellable);
+  g_signal_connect_data (message, "finished", G_CALLBACK (on_finished), mcp_http_route_ref (self),
+                         drop_route, 0);
+  reap (self);
   soup_session_send_async (self->session, message, G_PRIORITY_DEFAULT, cancellable, callback,
                            user_data);
 }

@@ -473,7 +473,40 @@ test_closed_while_idle (void)
   test_peer_close (peer);
 }
 
-/* The many small writes of a request do not wait for each other's acknowledgement. */
+/* A loop that was held up, or a process that was stopped, finds that a connection's time is over in
+ * the very turn in which it puts a message on it. */
+static void
+test_late_turn (void)
+{
+  g_autoptr (TestHttpServer) server = test_http_server_new ();
+  g_autoptr (TestPeer) peer = new_peer (server, "/json");
+
+  send_or_fail (peer, REQUEST);
+  test_peer_run (50); /* now nobody uses it */
+  g_usleep ((MCP_HTTP_IDLE_SECONDS * 1000 + 100) * 1000);
+  send_or_fail (peer, REQUEST);
+  g_assert_cmpuint (g_hash_table_size (server->ports), ==, 2);
+  test_peer_close (peer);
+}
+
+/* What nobody uses is closed without being asked for anything. */
+static void
+test_idle (void)
+{
+  static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                               "Content-Length: 2\r\nConnection: keep-alive\r\n\r\n{}";
+  g_autoptr (TestRawServer) server = test_raw_server_new (answer, sizeof answer - 1);
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+
+  server->hang = TRUE;
+  test_peer_open_or_fail (peer);
+  send_or_fail (peer, REQUEST);
+  test_peer_run (MCP_HTTP_IDLE_SECONDS * 1000 - 500);
+  g_assert_cmpuint (server->n_closed, ==, 0);
+  test_peer_wait (server->n_closed == 1);
+  test_peer_close (peer);
+}
+
 /* A connection serves one request after the other. */
 static void
 test_one_connection (void)
@@ -488,6 +521,7 @@ test_one_connection (void)
   test_peer_close (peer);
 }
 
+/* The many small writes of a request do not wait for each other's acknowledgement. */
 static void
 test_latency (void)
 {
@@ -523,6 +557,8 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/http/cancel", test_cancel);
   g_test_add_func ("/mcp/http/hold", test_hold);
   g_test_add_func ("/mcp/http/closed-while-idle", test_closed_while_idle);
+  g_test_add_func ("/mcp/http/late-turn", test_late_turn);
+  g_test_add_func ("/mcp/http/idle", test_idle);
   g_test_add_func ("/mcp/http/one-connection", test_one_connection);
   g_test_add_func ("/mcp/http/latency", test_latency);
   return g_test_run ();
