@@ -109,8 +109,10 @@ static McpTransport *
 make_socket (AppPreparation *preparation, AppSettings *settings)
 {
   McpTransport *transport = mcp_socket_transport_new (app_preparation_get_url (preparation));
+  const char   *proxy = mcp_http_options_get_proxy (app_preparation_get_options (preparation));
 
   g_object_set (transport,
+                "proxy", g_strcmp0 (proxy, "none") != 0 ? proxy : NULL,
                 "message-limit", app_settings_get_message_limit (settings),
                 "connect-timeout", get_connect_timeout (preparation, settings),
                 NULL);

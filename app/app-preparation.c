@@ -159,14 +159,20 @@ expand_home (const char *path)
   return g_strdup (path);
 }
 
+/* As it is, and as it is spelt in the address. */
 static void
 hide_password (AppPreparation *self, const char *proxy)
 {
-  g_autoptr (GUri) uri =
-      proxy != NULL ? g_uri_parse (proxy, G_URI_FLAGS_HAS_PASSWORD, NULL) : NULL;
+  static const GUriFlags flags[] = { G_URI_FLAGS_HAS_PASSWORD,
+                                     G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_ENCODED };
 
-  if (uri != NULL && g_uri_get_password (uri) != NULL)
-    app_redactor_add_secret (self->redactor, g_uri_get_password (uri));
+  for (gsize i = 0; proxy != NULL && i < G_N_ELEMENTS (flags); i++)
+    {
+      g_autoptr (GUri) uri = g_uri_parse (proxy, flags[i], NULL);
+
+      if (uri != NULL && g_uri_get_password (uri) != NULL)
+        app_redactor_add_secret (self->redactor, g_uri_get_password (uri));
+    }
 }
 
 static gboolean

@@ -12,6 +12,7 @@
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-http-dial.h"
+#include "mcp-http-proxy.h"
 #include "mcp-http-trust.h"
 #include "mcp-socket-address.h"
 #include "mcp-websocket-opening.h"
@@ -87,6 +88,14 @@ end_target (AppDoctor *self)
   app_doctor_end_step (self, APP_DOCTOR_PASSED, found, summary, NULL);
 }
 
+static gboolean
+leaves_this_computer (AppDoctor *self)
+{
+  StoreTransport transport = store_profile_get_transport (self->profile);
+
+  return transport != STORE_TRANSPORT_UNIX && transport != STORE_TRANSPORT_HTTP_UNIX;
+}
+
 static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -101,7 +110,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   proxy = mcp_http_options_get_proxy (app_preparation_get_options (self->preparation));
-  self->by_proxy = proxy != NULL && !g_str_equal (proxy, "none");
+  self->by_proxy = proxy != NULL && !g_str_equal (proxy, "none") && leaves_this_computer (self);
   end_target (self);
 }
 
@@ -275,12 +284,19 @@ on_socket_connected (GObject *source, GAsyncResult *result, gpointer data)
   if (connection != NULL)
     {
       peer = describe_peer (G_IO_STREAM (connection));
-      app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("A connection stands."), peer, NULL);
+      app_doctor_end_step (self, APP_DOCTOR_PASSED,
+                           self->by_proxy ? _ ("The proxy leads to it.")
+                                          : _ ("A connection stands."),
+                           peer, NULL);
       g_io_stream_close_async (G_IO_STREAM (connection), G_PRIORITY_DEFAULT, NULL, NULL, NULL);
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     failure = mcp_error_new (MCP_ERROR_CANCELLED, "%s", error->message);
+  else if (self->by_proxy)
+    failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
+                             /* Translators: %s is what the system says about it */
+                             _ ("The proxy does not lead to it: %s"), error->message);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
     failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
                              _ ("Nothing listens there: is the server running?"));
@@ -311,7 +327,11 @@ app_doctor_check_socket (AppDoctor *self)
       app_doctor_fail_for_good (self, error);
       return;
     }
-  g_socket_client_set_enable_proxy (client, FALSE);
+  if (self->by_proxy && G_IS_NETWORK_ADDRESS (address))
+    mcp_http_proxy_set_for_client (
+        client, mcp_http_options_get_proxy (app_preparation_get_options (self->preparation)));
+  else
+    g_socket_client_set_enable_proxy (client, FALSE);
   g_socket_client_connect_async (client, address, self->cancellable, on_socket_connected,
                                  g_object_ref (self));
 }

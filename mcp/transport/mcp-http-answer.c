@@ -2,6 +2,7 @@
 
 #include "mcp-http-answer.h"
 
+#include "mcp-http-proxy.h"
 #include "mcp-http-question.h"
 #include "mcp-limits.h"
 
@@ -133,6 +134,14 @@ judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GE
        soup_message_headers_get_list (self->headers, "WWW-Authenticate") != NULL))
     {
       g_propagate_error (error, new_authorization_error (self, body));
+      return FALSE;
+    }
+
+  if (self->status == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED)
+    {
+      g_propagate_error (error, new_error (self, MCP_ERROR_CONNECTION_FAILED, body,
+                                           g_strconcat ("The proxy lets nothing through: ",
+                                                        MCP_HTTP_PROXY_WANTS_NAME, NULL)));
       return FALSE;
     }
 

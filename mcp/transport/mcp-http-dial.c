@@ -3,6 +3,7 @@
 #include "mcp-http-dial.h"
 
 #include "mcp-http-address.h"
+#include "mcp-http-proxy.h"
 #include "mcp-http-trust.h"
 
 #include <gio/gunixsocketaddress.h>
@@ -126,9 +127,6 @@ explain (Dial *self, const GError *error)
 static void
 set_proxy (Dial *self, GSocketClient *client, const char *proxy)
 {
-  g_autoptr (GProxyResolver) resolver = NULL;
-  g_autoptr (GUri) place = NULL;
-
   if (self->socket != NULL || g_strcmp0 (proxy, "none") == 0 ||
       (proxy == NULL && mcp_http_address_is_loopback (self->uri)))
     {
@@ -137,10 +135,8 @@ set_proxy (Dial *self, GSocketClient *client, const char *proxy)
     }
   if (proxy == NULL)
     return;
-  resolver = g_simple_proxy_resolver_new (proxy, NULL);
-  g_socket_client_set_proxy_resolver (client, resolver);
-  place = g_uri_parse (proxy, G_URI_FLAGS_HAS_PASSWORD, NULL);
-  self->proxy = place != NULL ? g_uri_to_string_partial (place, G_URI_HIDE_USERINFO) : NULL;
+  mcp_http_proxy_set_for_client (client, proxy);
+  self->proxy = mcp_http_proxy_dup_place (proxy);
 }
 
 static void

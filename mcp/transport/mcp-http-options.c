@@ -81,8 +81,6 @@ judge_proxy (const char *proxy)
     return "it must begin with http:// or socks5://";
   if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
     return "it names no host";
-  if (g_uri_get_user (uri) != NULL && g_str_equal (g_uri_get_scheme (uri), "http"))
-    return "a name and a password can be given to SOCKS proxies only";
   return NULL;
 }
 

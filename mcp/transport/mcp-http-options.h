@@ -27,7 +27,7 @@ void            mcp_http_options_unref (McpHttpOptions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpOptions, mcp_http_options_unref)
 
 /**
- * @proxy: (nullable): http://HOST[:PORT], socks5://[USER:PASSWORD@]HOST[:PORT] (also socks4,
+ * @proxy: (nullable): http://[USER:PASSWORD@]HOST[:PORT], socks5://… in the same form (also socks4,
  * socks4a, socks), "none" for a direct connection, or %NULL or "system" for what the system says,
  * which never concerns loopback addresses
  * Returns: %FALSE, with nothing changed, when it is none of these: INVALID_TARGET

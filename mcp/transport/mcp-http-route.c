@@ -3,6 +3,7 @@
 #include "mcp-http-route.h"
 
 #include "mcp-http-address.h"
+#include "mcp-http-proxy.h"
 #include "mcp-limits.h"
 
 #include <gio/gunixsocketaddress.h>
@@ -32,9 +33,8 @@ static void
 set_proxy (McpHttpRoute *self, GUri *uri, McpHttpOptions *options)
 {
   const char *proxy = options != NULL ? mcp_http_options_get_proxy (options) : NULL;
-  g_autoptr (GProxyResolver) resolver = NULL;
-  g_autoptr (GUri) place = NULL;
 
+  mcp_http_proxy_watch (self->session);
   if (proxy == NULL)
     {
       if (mcp_http_address_is_loopback (uri))
@@ -46,10 +46,8 @@ set_proxy (McpHttpRoute *self, GUri *uri, McpHttpOptions *options)
     }
   else
     {
-      resolver = g_simple_proxy_resolver_new (proxy, NULL);
-      soup_session_set_proxy_resolver (self->session, resolver);
-      place = g_uri_parse (proxy, G_URI_FLAGS_HAS_PASSWORD, NULL);
-      self->proxy = g_uri_to_string_partial (place, G_URI_HIDE_USERINFO);
+      mcp_http_proxy_set (self->session, proxy);
+      self->proxy = mcp_http_proxy_dup_place (proxy);
     }
 }
 
@@ -337,7 +335,9 @@ mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message)
   const char      *phrase = soup_message_get_reason_phrase (message);
   g_autofree char *valid = g_utf8_make_valid (phrase != NULL ? phrase : "", -1);
   g_autofree char *status =
-      g_strdup_printf ("it answered “%u %s”", soup_message_get_status (message), valid);
+      soup_message_get_status (message) == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED
+          ? g_strdup (MCP_HTTP_PROXY_WANTS_NAME)
+          : g_strdup_printf ("it answered “%u %s”", soup_message_get_status (message), valid);
   g_autofree char *text = describe_detour (self, place, status);
   GError          *error = mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "%s", text);
 

@@ -2,6 +2,7 @@
 
 #include "mcp-socket-transport.h"
 
+#include "mcp-http-proxy.h"
 #include "mcp-limits.h"
 #include "mcp-line-inlet.h"
 #include "mcp-socket-address.h"
@@ -28,6 +29,7 @@ struct _McpSocketTransport
   guint64 message_limit;
   guint   connect_timeout;
   guint   close_timeout;
+  char   *proxy; /* (nullable) */
 
   State              state;
   gboolean           held;
@@ -49,6 +51,7 @@ enum {
   PROP_MESSAGE_LIMIT,
   PROP_CONNECT_TIMEOUT,
   PROP_CLOSE_TIMEOUT,
+  PROP_PROXY,
   N_PROPS
 };
 
@@ -188,6 +191,11 @@ end_opening (McpSocketTransport *self, GError *error)
 static GError *
 explain (McpSocketTransport *self, const GError *error)
 {
+  g_autofree char *proxy = self->proxy != NULL ? mcp_http_proxy_dup_place (self->proxy) : NULL;
+
+  if (proxy != NULL)
+    return mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "The proxy %s does not lead to %s: %s",
+                          proxy, self->address, error->message);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
     return mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
                           "Nothing listens at %s: is the server running?", self->address);
@@ -273,7 +281,10 @@ static void
 connect_to (McpSocketTransport *self, GSocketConnectable *address)
 {
   self->client = g_socket_client_new ();
-  g_socket_client_set_enable_proxy (self->client, FALSE);
+  if (self->proxy != NULL && G_IS_NETWORK_ADDRESS (address))
+    mcp_http_proxy_set_for_client (self->client, self->proxy);
+  else
+    g_socket_client_set_enable_proxy (self->client, FALSE);
   self->state = STATE_CONNECTING;
   self->connecting = g_cancellable_new ();
   if (self->connect_timeout > 0)
@@ -450,6 +461,7 @@ mcp_socket_transport_finalize (GObject *object)
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (object);
 
   g_free (self->address);
+  g_free (self->proxy);
   g_ptr_array_unref (self->cancel_sources);
 
   G_OBJECT_CLASS (mcp_socket_transport_parent_class)->finalize (object);
@@ -473,6 +485,9 @@ mcp_socket_transport_get_property (GObject *object, guint id, GValue *value, GPa
       break;
     case PROP_CLOSE_TIMEOUT:
       g_value_set_uint (value, self->close_timeout);
+      break;
+    case PROP_PROXY:
+      g_value_set_string (value, self->proxy);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -500,6 +515,10 @@ mcp_socket_transport_set_property (GObject      *object,
       break;
     case PROP_CLOSE_TIMEOUT:
       self->close_timeout = g_value_get_uint (value);
+      break;
+    case PROP_PROXY:
+      g_free (self->proxy);
+      self->proxy = g_value_dup_string (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -535,6 +554,7 @@ mcp_socket_transport_class_init (McpSocketTransportClass *klass)
                                                         MCP_SOCKET_CONNECT_TIMEOUT, write);
   properties[PROP_CLOSE_TIMEOUT] = g_param_spec_uint ("close-timeout", NULL, NULL, 0, G_MAXUINT,
                                                       MCP_SOCKET_CLOSE_TIMEOUT, write);
+  properties[PROP_PROXY] = g_param_spec_string ("proxy", NULL, NULL, NULL, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

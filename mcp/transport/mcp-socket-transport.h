@@ -29,6 +29,8 @@ G_DECLARE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP, SOCKET_TRAN
  *   message-limit (uint64)     bytes of one message; MCP_MESSAGE_LIMIT
  *   connect-timeout (uint)     ms until the connection must stand; 0 never;
  *                              MCP_SOCKET_CONNECT_TIMEOUT
+ *   proxy (string)             (nullable) the way to a TCP port: as of McpHttpOptions, a URL; %NULL
+ *                              for the direct one
  *   close-timeout (uint)       ms that the server has to close its side; MCP_SOCKET_CLOSE_TIMEOUT
  *
  * Returns: (transfer full)

@@ -11,6 +11,7 @@ import subprocess
 
 from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, Skip,
                          check, read_error, run_tests)
+from proxy_server import Proxy
 
 
 class Demo:
@@ -178,6 +179,40 @@ def test_named_revision(sandbox):
     for revision in ("2024-11-05", "2025-06-18", "2026-07-28"):
         result = check(sandbox.run("ping", "--protocol-version", revision, "--", DEMO), DONE)
         assert f"protocol {revision}" in result.stdout, result.stdout
+
+
+def test_proxies(sandbox):
+    """Each transport that leaves this machine goes through each kind of proxy, name and password
+    included; nobody reads the password afterwards."""
+    name, password = "ada", "s3cr3t:p@ss"
+    right, wrong = "ada:s3cr3t%3Ap%40ss@", "ada:s3cr3t%3Awrong@"
+    certificate = make_certificate(sandbox)
+    ways = ((("--http",), (), "plain"), (("--sse",), (), "plain"),
+            (("--websocket", "0"), (), "connect"), (("--tcp", "0"), (), "connect"),
+            (("--http", "--tls", certificate), ("--ca-file", "ca.pem"), "connect"),
+            (("--websocket", "0", "--tls", certificate), ("--ca-file", "ca.pem"), "connect"))
+    for demo, options, used in ways:
+        with Demo(1, *demo) as (url,), Proxy(name, password) as proxy:
+            server = ("--server", url.replace("127.0.0.1", "localhost"), *options)
+            for scheme, way in (("http", used), ("socks5", "socks")):
+                before = proxy.used[way]
+                call_echo(sandbox, *server, "--proxy", f"{scheme}://{right}127.0.0.1:{proxy.port}")
+                assert proxy.used[way] > before, (demo, scheme, proxy.used)
+                for pair in (wrong, ""):
+                    used_before = dict(proxy.used)
+                    result = sandbox.run("tools", *server, "--connect-timeout", "10", "--proxy",
+                                         f"{scheme}://{pair}127.0.0.1:{proxy.port}")
+                    error = read_error(check(result, UNREACHABLE))
+                    assert error["code"] == "unreachable", (demo, scheme, error)
+                    assert "proxy" in error["message"].lower(), (demo, scheme, error)
+                    assert "s3cr3t" not in result.stderr + result.stdout, result
+                    assert proxy.used == used_before, (demo, scheme, proxy.used)
+            told = sandbox.run("doctor", *server, "--proxy", f"http://{right}127.0.0.1:{proxy.port}")
+            assert "The proxy leads to it" in told.stdout, told
+            assert "s3cr3t" not in told.stdout + told.stderr, told
+    with Demo(1, "--socket", sandbox.path("demo.sock")), Proxy() as proxy:
+        call_echo(sandbox, "--server", "unix:~/demo.sock", "--proxy", f"http://127.0.0.1:{proxy.port}")
+        assert not any(proxy.used.values()), proxy.used
 
 
 def test_pinned_era(sandbox):

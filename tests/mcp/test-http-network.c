@@ -17,7 +17,7 @@ static void
 test_bad_options (void)
 {
   static const char *const proxies[] = { "proxy:8080", "https://p/", "ftp://p", "http://",
-                                         "http://user:secret@p:1/", "socks5://" };
+                                         "https://user:secret@p:1/", "socks5://" };
   static const char *const fingerprints[] = { "12", "zz", "sha256:", "sha256:0g" };
   g_autoptr (McpHttpOptions) options = mcp_http_options_new ();
   g_autoptr (GError) error = NULL;
@@ -92,6 +92,15 @@ test_proxies (void)
   test_http_expect (far, through (mcp_http_options_new (), "socks5://127.0.0.1:", proxy->port),
                     MCP_ERROR_CONNECTION_FAILED, "socks5://127.0.0.1");
   g_assert_cmpuint (server->requests->len, ==, 4);
+
+  /* What a proxy is told of us is not for the server, nor for the log. */
+  test_http_expect_success (far,
+                            through (mcp_http_options_new (), "http://me:p%40ss@127.0.0.1:", proxy->port));
+  test_http_expect (far, through (mcp_http_options_new (), "http://me:wrong@127.0.0.1:", proxy->port),
+                    MCP_ERROR_CONNECTION_FAILED, "name and a password");
+  test_http_expect (far, through (mcp_http_options_new (), "http://127.0.0.1:", proxy->port),
+                    MCP_ERROR_CONNECTION_FAILED, "name and a password");
+  g_assert_cmpuint (server->requests->len, ==, 5);
 }
 
 static void
@@ -115,6 +124,17 @@ test_tls_through_proxies (void)
   test_http_expect (url, through (mcp_http_options_new (), "socks5://127.0.0.1:", proxy->port),
                     MCP_ERROR_CERTIFICATE_REFUSED, "authority");
   g_assert_cmpuint (server->requests->len, ==, 2);
+
+  proxy->user = "me";
+  proxy->password = "p@ss:";
+  test_http_expect_success (url, through (test_certificates_new_options (), "http://me:p%40ss%3A@127.0.0.1:", proxy->port));
+  g_assert_cmpuint (server->requests->len, ==, 3);
+  g_assert_null (test_http_server_get_header (server, 2, "Proxy-Authorization"));
+  test_http_expect (url, through (test_certificates_new_options (), "http://me:wrong@127.0.0.1:", proxy->port),
+                    MCP_ERROR_CONNECTION_FAILED, "http://127.0.0.1");
+  test_http_expect (url, through (test_certificates_new_options (), "http://me:wrong@127.0.0.1:", proxy->port),
+                    MCP_ERROR_CONNECTION_FAILED, "name and a password");
+  proxy->user = NULL;
 
   proxy->refuse = TRUE;
   test_http_expect (url, through (test_certificates_new_options (), "http://127.0.0.1:", proxy->port), MCP_ERROR_CONNECTION_FAILED,

@@ -142,6 +142,21 @@ read_head (GInputStream *input, char first)
   return head;
 }
 
+static gboolean
+is_allowed (TestProxy *self, const char *head)
+{
+  g_autofree char *pair = NULL;
+  g_autofree char *coded = NULL;
+  g_autofree char *line = NULL;
+
+  if (self->user == NULL)
+    return TRUE;
+  pair = g_strconcat (self->user, ":", self->password, NULL);
+  coded = g_base64_encode ((const guchar *)pair, strlen (pair));
+  line = g_strdup_printf ("\r\nProxy-Authorization: Basic %s\r\n", coded);
+  return strstr (head, line) != NULL;
+}
+
 static void
 serve_http (TestProxy *self, GSocketConnection *connection, char first)
 {
@@ -151,11 +166,19 @@ serve_http (TestProxy *self, GSocketConnection *connection, char first)
   g_auto (GStrv) words = g_strsplit (head->str, " ", 3);
   gboolean          tunnels = g_str_equal (words[0], "CONNECT");
   static const char refusal[] = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
+  static const char unknown[] = "HTTP/1.1 407 Proxy Authentication Required\r\n"
+                                "Proxy-Authenticate: Basic realm=\"p\"\r\n"
+                                "Content-Length: 0\r\nConnection: close\r\n\r\n";
   static const char granted[] = "HTTP/1.1 200 OK\r\n\r\n";
   g_autofree char  *address = NULL;
   g_autoptr (GUri) uri = NULL;
   g_autoptr (GSocketConnection) target = NULL;
 
+  if (!is_allowed (self, head->str))
+    {
+      write_all (output, unknown, sizeof unknown - 1);
+      return;
+    }
   if (g_strv_length (words) == 3)
     address = tunnels ? g_strconcat ("http://", words[1], NULL) : g_strdup (words[1]);
   if (address != NULL)

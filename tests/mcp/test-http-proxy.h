@@ -14,7 +14,7 @@ typedef struct
 {
   GSocketService *service;
   guint16         port;
-  const char     *user; /* (nullable): SOCKS asks for it */
+  const char     *user; /* (nullable): it asks for it (SOCKS: RFC 1929, HTTP: Basic) */
   const char     *password;
   gboolean        refuse; /* leads nowhere */
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-http-proxy.h"
+
+#include <string.h>
+
+#define PROXY_URI_FLAGS G_URI_FLAGS_HAS_PASSWORD
+
+char *
+mcp_http_proxy_dup_place (const char *proxy)
+{
+  g_autoptr (GUri) uri = g_uri_parse (proxy, PROXY_URI_FLAGS, NULL);
+
+  return uri != NULL ? g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO) : NULL;
+}
+
+/* Returns: (transfer full) (nullable): the header's value, for an HTTP proxy that has a name */
+static char *
+make_authorization (GUri *uri)
+{
+  const char      *user = g_uri_get_user (uri);
+  const char      *password = g_uri_get_password (uri);
+  g_autofree char *pair = NULL;
+  g_autofree char *coded = NULL;
+
+  if (user == NULL || !g_str_equal (g_uri_get_scheme (uri), "http"))
+    return NULL;
+  pair = g_strconcat (user, ":", password != NULL ? password : "", NULL);
+  coded = g_base64_encode ((const guchar *)pair, strlen (pair));
+  return g_strconcat ("Basic ", coded, NULL);
+}
+
+/* The proxy reads requests without TLS, and those that ask it for a tunnel; what goes through the
+ * tunnel is the server's. */
+static void
+on_request_queued (SoupSession *session, SoupMessage *message, gpointer authorization)
+{
+  gboolean tunnels = soup_message_get_method (message) == SOUP_METHOD_CONNECT;
+  gboolean tls = g_str_equal (g_uri_get_scheme (soup_message_get_uri (message)), "https");
+
+  if (tunnels || !tls)
+    soup_message_headers_replace (soup_message_get_request_headers (message),
+                                  "Proxy-Authorization", authorization);
+}
+
+/* libsoup's own way with 407 waits for a name and a password that nobody gives, and does not end.
+ * The message that asks for a tunnel is its own, so that no flag of ours can keep it out. */
+static void
+on_tunnel_queued (SoupSession *session, SoupMessage *message, gpointer data)
+{
+  SoupSessionFeature *manager = soup_session_get_feature (session, SOUP_TYPE_AUTH_MANAGER);
+
+  if (manager != NULL && soup_message_get_method (message) == SOUP_METHOD_CONNECT)
+    g_signal_handlers_disconnect_by_data (message, manager);
+}
+
+static void
+free_authorization (gpointer authorization, GClosure *closure)
+{
+  g_free (authorization);
+}
+
+void
+mcp_http_proxy_watch (SoupSession *session)
+{
+  g_signal_connect (session, "request-queued", G_CALLBACK (on_tunnel_queued), NULL);
+}
+
+void
+mcp_http_proxy_set (SoupSession *session, const char *proxy)
+{
+  g_autoptr (GUri) uri = g_uri_parse (proxy, PROXY_URI_FLAGS, NULL);
+  g_autoptr (GProxyResolver) resolver = g_simple_proxy_resolver_new (proxy, NULL);
+  char *authorization = uri != NULL ? make_authorization (uri) : NULL;
+
+  soup_session_set_proxy_resolver (session, resolver);
+  if (authorization != NULL)
+    g_signal_connect_data (session, "request-queued", G_CALLBACK (on_request_queued),
+                           authorization, free_authorization, 0);
+}
+
+void
+mcp_http_proxy_set_for_client (GSocketClient *client, const char *proxy)
+{
+  g_autoptr (GProxyResolver) resolver = g_simple_proxy_resolver_new (proxy, NULL);
+
+  g_socket_client_set_proxy_resolver (client, resolver);
+}
