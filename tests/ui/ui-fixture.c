@@ -259,6 +259,28 @@ ui_fixture_find_label (GtkWidget *widget, const char *text)
   return search.found;
 }
 
+static void
+visit_named_search (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (search->found != NULL || GTK_IS_LABEL (widget) ||
+      !gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL))
+    return;
+  g_autofree char *other = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, search->text);
+  if (other == NULL)
+    search->found = widget;
+}
+
+GtkWidget *
+ui_fixture_find_named (GtkWidget *widget, const char *name)
+{
+  Search search = { GTK_TYPE_WIDGET, name, NULL };
+  ui_fixture_walk (widget, visit_named_search, &search);
+  return search.found;
+}
+
 /* What GTK's own parts consist of is GTK's business. */
 static gboolean
 is_internal (GtkWidget *widget)
@@ -271,7 +293,8 @@ is_internal (GtkWidget *widget)
     if (GTK_IS_ENTRY (parent) || GTK_IS_SEARCH_ENTRY (parent) || GTK_IS_SPIN_BUTTON (parent) ||
         GTK_IS_DROP_DOWN (parent) || ADW_IS_ENTRY_ROW (parent) || GTK_IS_WINDOW_CONTROLS (parent) ||
         GTK_IS_POPOVER_MENU (parent) || ADW_IS_COMBO_ROW (parent) || GTK_IS_TEXT_VIEW (parent) ||
-        GTK_IS_COLUMN_VIEW (parent) || GTK_IS_EXPANDER (parent))
+        GTK_IS_COLUMN_VIEW (parent) || GTK_IS_EXPANDER (parent) || GTK_IS_CALENDAR (parent) ||
+        GTK_IS_COLOR_BUTTON (parent))
       return TRUE;
   return FALSE;
 }

@@ -61,6 +61,9 @@ void ui_fixture_walk (GtkWidget *widget, void (*visit) (GtkWidget *widget, gpoin
 GtkWidget *ui_fixture_find (GtkWidget *widget, GType type);
 /** The first label below @widget with exactly this text. Returns: (transfer none) (nullable) */
 GtkWidget *ui_fixture_find_label (GtkWidget *widget, const char *text);
+/** The first widget below @widget, labels aside, that assistive technology knows by this name.
+ * Returns: (transfer none) (nullable) */
+GtkWidget *ui_fixture_find_named (GtkWidget *widget, const char *name);
 /** Fails for every widget that a person can act on and that has no good name. */
 void ui_fixture_assert_named (GtkWidget *widget);
 

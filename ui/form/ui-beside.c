@@ -130,6 +130,17 @@ place (GtkWidget *widget, int x, int y, int width, int height)
   gtk_widget_size_allocate (widget, &(GtkAllocation){ x, y, width, height }, -1);
 }
 
+/* Not by "valign": GTK would measure labels for a height, which they are not good at. */
+static void
+place_in_middle (GtkWidget *widget, int x, int width, int height)
+{
+  int minimum, natural;
+
+  get_height (widget, width, &minimum, &natural);
+  natural = MIN (natural, height);
+  place (widget, x, (height - natural) / 2, width, natural);
+}
+
 static void
 ui_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -142,14 +153,14 @@ ui_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     return;
   if (second == NULL)
     {
-      place (first, 0, 0, width, height);
+      place_in_middle (first, 0, width, height);
       return;
     }
   int room = get_room (self, width);
   if (room >= 0)
     {
-      place (first, 0, 0, room, height);
-      place (second, room + SPACING, 0, width - room - SPACING, height);
+      place_in_middle (first, 0, room, height);
+      place_in_middle (second, room + SPACING, width - room - SPACING, height);
       return;
     }
   /* Below, it takes the width if it can make use of it. */

@@ -8,9 +8,11 @@
 #include "ui-field-switch.h"
 #include "ui-field-text.h"
 #include "ui-field-variant.h"
+#include "app-field-format.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* What a screen reader reads out; a description of pages is not read to its end. */
 #define SPOKEN_CHARACTERS 600
@@ -187,12 +189,24 @@ ui_field_editor_init (UiFieldEditor *self)
 {
 }
 
+/* A text that is source, has several lines already, or is too long for one. */
+static gboolean
+wants_lines (AppField *field)
+{
+  const char *text = app_field_get_text (field);
+
+  return !app_field_is_secret (field) &&
+         (app_field_format_get_language (field) != NULL || strchr (text, '\n') != NULL ||
+          strlen (text) > UI_FIELD_EDITOR_LINE_BYTES);
+}
+
 static GType
 type_for (AppField *field)
 {
   switch (app_field_get_kind (field))
     {
     case APP_FIELD_STRING:
+      return wants_lines (field) ? UI_TYPE_FIELD_TEXT : UI_TYPE_FIELD_ENTRY;
     case APP_FIELD_NUMBER:
     case APP_FIELD_INTEGER:
       return UI_TYPE_FIELD_ENTRY;
@@ -224,6 +238,33 @@ ui_field_editor_new (AppField *field)
 }
 
 gboolean
+ui_field_editor_is_short (AppField *field)
+{
+  switch (app_field_format_get (field))
+    {
+    case APP_FORMAT_DATE:
+    case APP_FORMAT_TIME:
+    case APP_FORMAT_DURATION:
+    case APP_FORMAT_COLOR:
+      return TRUE;
+    case APP_FORMAT_NONE:
+    case APP_FORMAT_DATE_TIME:
+    case APP_FORMAT_URI:
+    case APP_FORMAT_EMAIL:
+    case APP_FORMAT_UUID:
+    case APP_FORMAT_FILE_PATH:
+    case APP_FORMAT_SAVE_PATH:
+    case APP_FORMAT_FOLDER_PATH:
+    case APP_FORMAT_BASE64:
+    case APP_FORMAT_BASE64_URL:
+    case APP_FORMAT_DATA_URL:
+    default:
+      return app_field_get_kind (field) == APP_FIELD_NUMBER ||
+             app_field_get_kind (field) == APP_FIELD_INTEGER;
+    }
+}
+
+gboolean
 ui_field_editor_is_wide (AppField *field)
 {
   GListModel *options = app_field_get_options (field);
@@ -231,6 +272,8 @@ ui_field_editor_is_wide (AppField *field)
 
   if (type == UI_TYPE_FIELD_SWITCH)
     return FALSE;
+  if (type == UI_TYPE_FIELD_ENTRY)
+    return !ui_field_editor_is_short (field);
   if (type != UI_TYPE_FIELD_CHOICE)
     return TRUE;
   for (guint i = 0; options != NULL && i < g_list_model_get_n_items (options); i++)
@@ -240,6 +283,15 @@ ui_field_editor_is_wide (AppField *field)
         return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+ui_field_editor_is_outgrown (UiFieldEditor *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_EDITOR (self), FALSE);
+
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  return UI_IS_FIELD_ENTRY (self) && wants_lines (priv->field);
 }
 
 AppField *
@@ -299,7 +351,10 @@ ui_field_editor_dup_empty_note (AppField *field)
   if (!app_field_is_text_exact (field))
     return g_strdup (_ ("Has characters that only the JSON view shows"));
   if (app_field_get_presence (field) == APP_PRESENCE_VALUE)
-    return g_strdup (_ ("Empty text, “”"));
+    return g_strdup (ui_field_editor_is_short (field) ? "“”" : _ ("Empty text, “”"));
+  /* A longer note would make a short entry wider, and move what is beside it. */
+  if (ui_field_editor_is_short (field))
+    return g_strdup (_ ("Not set"));
   if (hint != NULL && hint[0] != '\0')
     return g_strdup_printf (_ ("Not set · default %s"), hint);
   if (example != NULL && example[0] != '\0')

@@ -16,6 +16,9 @@
 
 G_BEGIN_DECLS
 
+/* An entry lays its text out at every key; a longer one is for a view of several lines. */
+#define UI_FIELD_EDITOR_LINE_BYTES 4096u
+
 #define UI_TYPE_FIELD_EDITOR (ui_field_editor_get_type ())
 G_DECLARE_DERIVABLE_TYPE (UiFieldEditor, ui_field_editor, UI, FIELD_EDITOR, AdwBin)
 
@@ -35,6 +38,10 @@ struct _UiFieldEditorClass
 GtkWidget *ui_field_editor_new (AppField *field);
 /** Whether the field's control wants the whole width, below the name instead of beside it. */
 gboolean ui_field_editor_is_wide (AppField *field);
+/** Whether what is typed there is short by nature, such as a number or a day. */
+gboolean ui_field_editor_is_short (AppField *field);
+/** Whether the text has become one that another editor shows better: several lines in an entry. */
+gboolean ui_field_editor_is_outgrown (UiFieldEditor *self);
 
 /** Returns: (transfer none) */
 AppField *ui_field_editor_get_field (UiFieldEditor *self);

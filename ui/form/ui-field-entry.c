@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-entry.h"
+#include "ui-field-aid.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -13,6 +14,14 @@ struct _UiFieldEntry
 };
 
 G_DEFINE_FINAL_TYPE (UiFieldEntry, ui_field_entry, UI_TYPE_FIELD_EDITOR)
+
+static gboolean
+is_number (AppField *field)
+{
+  AppFieldKind kind = app_field_get_kind (field);
+
+  return kind == APP_FIELD_NUMBER || kind == APP_FIELD_INTEGER;
+}
 
 static void
 on_changed (UiFieldEntry *self)
@@ -70,35 +79,97 @@ on_paste (GtkWidget *text, UiFieldEntry *self)
                                  g_object_ref (self));
 }
 
-static void
-ui_field_entry_build (UiFieldEditor *editor)
+static GtkWidget *
+create_entry (UiFieldEntry *self, AppField *field)
 {
-  UiFieldEntry *self = UI_FIELD_ENTRY (editor);
-  AppField     *field = ui_field_editor_get_field (editor);
-  GtkWidget    *entry;
+  GtkWidget *entry;
 
   if (app_field_is_secret (field))
     {
       entry = gtk_password_entry_new ();
       gtk_password_entry_set_show_peek_icon (GTK_PASSWORD_ENTRY (entry), TRUE);
+      return entry;
     }
-  else
+  entry = gtk_entry_new ();
+  g_signal_connect_object (entry, "icon-press", G_CALLBACK (on_icon), self, G_CONNECT_SWAPPED);
+  return entry;
+}
+
+static GtkInputPurpose
+choose_purpose (AppField *field, AppFieldFormat format)
+{
+  if (is_number (field))
+    return GTK_INPUT_PURPOSE_NUMBER;
+  if (format == APP_FORMAT_URI)
+    return GTK_INPUT_PURPOSE_URL;
+  if (format == APP_FORMAT_EMAIL)
+    return GTK_INPUT_PURPOSE_EMAIL;
+  return GTK_INPUT_PURPOSE_FREE_FORM;
+}
+
+/* A pane may be narrow, whatever an entry thinks it needs; what is short by nature stays so. */
+static int
+choose_width (AppField *field, AppFieldFormat format)
+{
+  if (app_field_is_item (field))
+    return 6;
+  switch (format)
     {
-      entry = gtk_entry_new ();
-      g_signal_connect_object (entry, "icon-press", G_CALLBACK (on_icon), self, G_CONNECT_SWAPPED);
+    case APP_FORMAT_DATE:
+    case APP_FORMAT_DURATION:
+    case APP_FORMAT_COLOR:
+      return 11;
+    case APP_FORMAT_TIME:
+      return 15;
+    case APP_FORMAT_NONE:
+    case APP_FORMAT_DATE_TIME:
+    case APP_FORMAT_URI:
+    case APP_FORMAT_EMAIL:
+    case APP_FORMAT_UUID:
+    case APP_FORMAT_FILE_PATH:
+    case APP_FORMAT_SAVE_PATH:
+    case APP_FORMAT_FOLDER_PATH:
+    case APP_FORMAT_BASE64:
+    case APP_FORMAT_BASE64_URL:
+    case APP_FORMAT_DATA_URL:
+    default:
+      return is_number (field) ? 10 : 6;
     }
-  if (app_field_get_kind (field) != APP_FIELD_STRING && GTK_IS_ENTRY (entry))
-    gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_NUMBER);
+}
+
+static void
+ui_field_entry_build (UiFieldEditor *editor)
+{
+  UiFieldEntry  *self = UI_FIELD_ENTRY (editor);
+  AppField      *field = ui_field_editor_get_field (editor);
+  AppFieldFormat format = app_field_format_get (field);
+  GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget     *entry = create_entry (self, field);
+  GtkWidget     *aid = ui_field_aid_new (field, format);
+
+  if (GTK_IS_ENTRY (entry))
+    gtk_entry_set_input_purpose (GTK_ENTRY (entry), choose_purpose (field, format));
   self->entry = GTK_EDITABLE (entry);
   gtk_widget_set_hexpand (entry, TRUE);
-  /* A pane may be narrow, whatever an entry thinks it needs. */
-  gtk_editable_set_width_chars (self->entry, 6);
+  gtk_editable_set_width_chars (self->entry, choose_width (field, format));
+  gtk_editable_set_max_width_chars (self->entry, choose_width (field, format));
   g_signal_connect_object (entry, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (entry, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
   if (app_field_is_item (field))
     g_signal_connect_object (gtk_editable_get_delegate (self->entry), "paste-clipboard",
                              G_CALLBACK (on_paste), self, 0);
-  ui_field_editor_set_control (editor, entry, entry);
+  gtk_box_append (GTK_BOX (box), entry);
+  if (aid != NULL)
+    gtk_box_append (GTK_BOX (box), aid);
+  if (is_number (field))
+    {
+      gtk_widget_add_css_class (entry, "numeric");
+      ui_field_aid_add_steps (field, GTK_BOX (box), entry);
+    }
+  if (aid != NULL || is_number (field))
+    gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  ui_field_editor_set_control (editor, box, entry);
 }
 
 static void
@@ -120,7 +191,9 @@ ui_field_entry_sync (UiFieldEditor *editor)
                                   GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, note, -1);
   if (GTK_IS_ENTRY (self->entry))
     {
-      gboolean clearable = !absent && !app_field_is_item (field);
+      /* Where it is short there is no room for an icon that comes and goes. */
+      gboolean clearable = !absent && !app_field_is_item (field) &&
+                           !ui_field_editor_is_short (field);
       gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
                                          clearable ? "edit-clear-symbolic" : NULL);
       if (clearable)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-menu.h"
+#include "ui-field-editor.h"
+#include "ui-field-entry.h"
 #include "ui-field-list.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
@@ -35,6 +37,8 @@ add_states (GMenu *menu, AppField *field)
     }
   if (text && app_field_get_text (field)[0] == '\0')
     g_menu_append (menu, _ ("Send _Empty Text, “”"), "field.set-empty");
+  if (kind == APP_FIELD_STRING && !app_field_is_secret (field))
+    g_menu_append (menu, _ ("Add a _Line"), "field.add-line");
   if (kind == APP_FIELD_ARRAY && presence != APP_PRESENCE_VALUE)
     g_menu_append (menu, _ ("Send an _Empty List, []"), "field.set-empty");
   if (kind == APP_FIELD_OBJECT && presence != APP_PRESENCE_VALUE)
@@ -136,6 +140,22 @@ on_use_default (GtkWidget *row, const char *name, GVariant *parameter)
   app_field_use_default (field_of (row));
 }
 
+/* A line break where the cursor is; the row then shows a text of several lines. */
+static void
+on_add_line (GtkWidget *row, const char *name, GVariant *parameter)
+{
+  GtkWidget     *editor = ui_field_row_get_editor (UI_FIELD_ROW (row));
+  UiFieldEditor *entry = UI_IS_FIELD_ENTRY (editor) ? UI_FIELD_EDITOR (editor) : NULL;
+
+  if (entry == NULL || app_field_get_kind (field_of (row)) != APP_FIELD_STRING ||
+      app_field_is_secret (field_of (row)))
+    return;
+  GtkEditable *text = GTK_EDITABLE (ui_field_editor_get_control (entry));
+  int          position = gtk_editable_get_position (text);
+  gtk_editable_insert_text (text, "\n", 1, &position);
+  gtk_editable_set_position (text, position);
+}
+
 static void
 on_duplicate (GtkWidget *row, const char *name, GVariant *parameter)
 {
@@ -208,6 +228,7 @@ ui_field_menu_install_actions (GtkWidgetClass *row_class)
     { "field.set-empty", on_set_empty },
     { "field.duplicate", on_duplicate },
     { "field.use-default", on_use_default },
+    { "field.add-line", on_add_line },
     { "field.move-up", on_move_up },
     { "field.move-down", on_move_down },
     { "field.add-lines", on_add_lines },
@@ -217,6 +238,8 @@ ui_field_menu_install_actions (GtkWidgetClass *row_class)
     gtk_widget_class_install_action (row_class, actions[i].name, NULL, actions[i].activate);
   gtk_widget_class_add_binding_action (row_class, GDK_KEY_Up, GDK_ALT_MASK, "field.move-up", NULL);
   gtk_widget_class_add_binding_action (row_class, GDK_KEY_Down, GDK_ALT_MASK, "field.move-down",
+                                       NULL);
+  gtk_widget_class_add_binding_action (row_class, GDK_KEY_Return, GDK_SHIFT_MASK, "field.add-line",
                                        NULL);
   gtk_widget_class_add_binding_action (row_class, GDK_KEY_d, GDK_CONTROL_MASK, "field.use-default",
                                        NULL);

@@ -2,8 +2,8 @@
 
 #include "ui-field-row.h"
 #include "ui-beside.h"
-#include "ui-brief.h"
 #include "ui-field-editor.h"
+#include "ui-field-head.h"
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
 #include "ui-field-variant.h"
@@ -14,7 +14,6 @@
 #include <string.h>
 
 #define TITLE_CHARACTERS 200
-#define DESCRIPTION_CHARACTERS 8000
 #define ERROR_CHARACTERS 500
 /* Someone who stops typing wants to know; someone who types does not. */
 #define PAUSE_MS 800
@@ -27,13 +26,11 @@ struct _UiFieldRow
   AppField *field;
   gboolean  visited;
   guint     pause;
+  guint     growing; /* source: another editor, for a text that has outgrown its entry */
 
   GtkWidget   *disclosure;
   GtkLabel    *number;
-  GtkWidget   *texts;
-  GtkLabel    *title;
-  GtkLabel    *mark;
-  UiBrief     *description;
+  UiFieldHead *head;
   GtkLabel    *summary;
   AdwBin      *trailing;
   GtkBox      *tools;
@@ -122,27 +119,51 @@ on_pause (gpointer data)
   set_visited (self);
 }
 
+/* Not at once: the entry is still at work when its text changes. */
+static void
+grow (gpointer data)
+{
+  UiFieldRow *self = data;
+  GtkWidget  *entry = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
+  GtkWidget  *bin = gtk_widget_get_parent (self->editor);
+  gboolean    focused = gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN;
+  int         position = gtk_editable_get_position (GTK_EDITABLE (entry));
+  GtkTextIter cursor;
+
+  self->growing = 0;
+  self->editor = ui_field_editor_new (self->field);
+  gtk_widget_set_hexpand (self->editor, TRUE);
+  adw_bin_set_child (ADW_BIN (bin), self->editor);
+  update_error (self);
+  GtkWidget *view = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
+  if (!focused || !GTK_IS_TEXT_VIEW (view))
+    return;
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  gtk_text_buffer_get_iter_at_offset (buffer, &cursor, position);
+  gtk_text_buffer_place_cursor (buffer, &cursor);
+  gtk_widget_grab_focus (view);
+}
+
 static void
 on_text (UiFieldRow *self)
 {
+  if (self->growing == 0 && self->editor != NULL &&
+      ui_field_editor_is_outgrown (UI_FIELD_EDITOR (self->editor)))
+    self->growing = g_idle_add_once (grow, self);
   if (self->visited)
     return;
   g_clear_handle_id (&self->pause, g_source_remove);
   self->pause = g_timeout_add_once (PAUSE_MS, on_pause, self);
 }
 
+/* The row's own title names it in lists of problems and for assistive technology. */
 static void
 update_title (UiFieldRow *self)
 {
-  g_autofree char *title = app_visible_text_line (app_field_get_label (self->field),
-                                                  TITLE_CHARACTERS);
-  g_autofree char *key = app_visible_text_line (app_field_get_key (self->field), TITLE_CHARACTERS);
+  g_autofree char *title =
+      app_visible_text_line (app_field_get_label (self->field), TITLE_CHARACTERS);
 
-  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
-  /* The row's own title names it in lists of problems and for assistive technology. */
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  ui_tooltip_set (GTK_WIDGET (self->title),
-                  key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
   if (is_one_line (self))
     {
       g_autofree char *number = g_strdup_printf ("%u", app_field_get_position (self->field) + 1);
@@ -195,35 +216,12 @@ on_disclosure (UiFieldRow *self)
   ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
 }
 
-/* "required · 2–64 characters" */
-static char *
-dup_mark (AppField *field)
-{
-  g_autofree char *constraints =
-      app_visible_text_line (app_field_get_constraints (field), TITLE_CHARACTERS);
-
-  if (!app_field_is_required (field))
-    return g_steal_pointer (&constraints);
-  if (constraints[0] == '\0')
-    return g_strdup (_ ("required"));
-  return g_strdup_printf (_ ("required · %s"), constraints);
-}
-
 static void
-build_texts (UiFieldRow *self)
+build_head (UiFieldRow *self)
 {
-  gboolean         plain = !is_one_line (self);
-  g_autofree char *description =
-      app_visible_text_block (app_field_get_description (self->field), DESCRIPTION_CHARACTERS);
-  g_autofree char *mark = dup_mark (self->field);
-
-  ui_brief_set_text (self->description,
-                     app_field_is_item (self->field) ? "" : g_strchomp (description));
-  gtk_label_set_text (self->mark, mark);
-  gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
-  ui_tooltip_set (GTK_WIDGET (self->mark), mark);
-  gtk_widget_set_visible (self->texts, plain);
-  gtk_widget_set_visible (GTK_WIDGET (self->number), !plain);
+  ui_field_head_set_field (self->head, self->field);
+  gtk_widget_set_visible (GTK_WIDGET (self->head), !is_one_line (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->number), is_one_line (self));
   update_title (self);
 }
 
@@ -290,7 +288,7 @@ ui_field_row_constructed (GObject *object)
   UiFieldRow *self = UI_FIELD_ROW (object);
 
   G_OBJECT_CLASS (ui_field_row_parent_class)->constructed (object);
-  build_texts (self);
+  build_head (self);
   if (is_group (self))
     build_group (self);
   else
@@ -336,6 +334,7 @@ ui_field_row_dispose (GObject *object)
   UiFieldRow *self = UI_FIELD_ROW (object);
 
   g_clear_handle_id (&self->pause, g_source_remove);
+  g_clear_handle_id (&self->growing, g_source_remove);
   self->editor = NULL;
   self->present = NULL;
   self->list = NULL;
@@ -371,15 +370,12 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_BESIDE);
-  g_type_ensure (UI_TYPE_BRIEF);
+  g_type_ensure (UI_TYPE_FIELD_HEAD);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, disclosure);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, number);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, texts);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, mark);
-  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, description);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldRow, head);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, summary);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, trailing);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, tools);
@@ -502,6 +498,13 @@ ui_field_row_focus (UiFieldRow *self)
     }
   else if (!gtk_widget_grab_focus (target))
     gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
+GtkWidget *
+ui_field_row_get_editor (UiFieldRow *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
+  return self->editor;
 }
 
 GtkBox *

@@ -9,7 +9,7 @@
  * Errors are shown once the person has been in the field, or tried to send the form.
  *
  * Actions: field.clear, field.set-null, field.set-empty, field.use-default, field.remove,
- * field.duplicate, field.move-up, field.move-down, field.add-lines
+ * field.duplicate, field.move-up, field.move-down, field.add-lines, field.add-line
  */
 
 #pragma once
@@ -40,6 +40,8 @@ GtkBox *ui_field_row_get_tools (UiFieldRow *self);
 /** Shows something else in the place of the control, which stays as it is.
  * @content: (nullable): %NULL brings the control back */
 void ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content);
+/** Returns: (transfer none) (nullable): a UiFieldEditor; %NULL where there are rows instead */
+GtkWidget *ui_field_row_get_editor (UiFieldRow *self);
 /** Moves the focus into the control. */
 void ui_field_row_focus (UiFieldRow *self);
 /** What the row says is wrong. Returns: (transfer none): "" where nothing is shown */

@@ -2,7 +2,8 @@
 
 /**
  * UiJsonText: JSON that a person writes: highlighted while that cannot freeze the window, with the
- * place of the first mistake marked. It does not decide what is done with the text.
+ * place of the first mistake marked. It does not decide what is done with the text. What is too
+ * large to be laid out is shown shortened, see ui-text-area.h.
  *
  * Signal: edited, after the person changed the text (not after ui_json_text_set_text())
  */
@@ -13,8 +14,6 @@
 
 G_BEGIN_DECLS
 
-/* A highlighter's time grows with the square of a line's length: a longer line switches it off. */
-#define UI_JSON_TEXT_LINE_BYTES 4096u
 /* Mistakes are looked for in place, at each key; in longer texts not at all. */
 #define UI_JSON_TEXT_CHECK_BYTES (1024u * 1024u)
 

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What helps to fill in a row: dates, numbers, colours, names; texts that grow. */
+
+#include "form-fixture.h"
+#include "ui-field-entry.h"
+#include "ui-field-text.h"
+#include "ui-text-area.h"
+#include "ui-time-popover.h"
+
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+static void
+press (GtkWidget *control, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (control);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; !handled && i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) each = g_list_model_get_item (controllers, i);
+      if (GTK_IS_EVENT_CONTROLLER_KEY (each))
+        g_signal_emit_by_name (each, "key-pressed", key, 0, 0, &handled);
+    }
+}
+
+static void
+test_numbers (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"n\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":20},"
+                     "\"big\":{\"type\":\"integer\",\"maximum\":9007199254740991},"
+                     "\"x\":{\"type\":\"number\",\"multipleOf\":0.05,\"default\":0.5}}}");
+  GtkWidget *n = form_fixture_control (&fixture, "/n");
+
+  press (n, GDK_KEY_Up);
+  form_fixture_assert_json (&fixture, "{\"n\":1}");
+  press (n, GDK_KEY_Page_Up);
+  form_fixture_assert_json (&fixture, "{\"n\":11}");
+  press (n, GDK_KEY_Page_Up);
+  form_fixture_assert_json (&fixture, "{\"n\":20}");
+  press (n, GDK_KEY_Down);
+  form_fixture_assert_json (&fixture, "{\"n\":19}");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (n)), ==, "19");
+  form_fixture_act (&fixture, "/n", "field.clear");
+
+  /* Beyond what a double knows. */
+  GtkWidget *big = form_fixture_control (&fixture, "/big");
+  gtk_editable_set_text (GTK_EDITABLE (big), "9007199254740990");
+  press (big, GDK_KEY_Up);
+  form_fixture_assert_json (&fixture, "{\"big\":9007199254740991}");
+  gtk_editable_set_text (GTK_EDITABLE (big), "");
+  GtkWidget *more = ui_fixture_find_named (fixture.view, "x, More");
+  g_assert_nonnull (more);
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/x")), "0.25");
+  g_signal_emit_by_name (more, "clicked");
+  form_fixture_assert_json (&fixture, "{\"x\":0.3}");
+  /* What the entry has no room for stands beside the name. */
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "a multiple of 0.05 · default 0.5"));
+  form_fixture_close (&fixture);
+}
+
+static UiTimePopover *
+open_popover (FormFixture *fixture, const char *pointer)
+{
+  UiFieldRow *row = form_fixture_find_row (fixture, pointer);
+  GtkWidget  *editor = ui_field_row_get_editor (row);
+  GtkWidget  *button = ui_fixture_find (editor, GTK_TYPE_MENU_BUTTON);
+
+  g_assert_nonnull (button);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  ui_fixture_settle (50);
+  GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button));
+  g_assert_true (UI_IS_TIME_POPOVER (popover));
+  ui_fixture_assert_named (GTK_WIDGET (popover));
+  return UI_TIME_POPOVER (popover);
+}
+
+static void
+select_day (UiTimePopover *popover, int year, int month, int day)
+{
+  g_autoptr (GDateTime) moment = g_date_time_new_local (year, month, day, 0, 0, 0);
+  GtkWidget *calendar = ui_fixture_find (GTK_WIDGET (popover), GTK_TYPE_CALENDAR);
+
+  gtk_calendar_select_day (GTK_CALENDAR (calendar), moment);
+}
+
+static void
+test_times (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"day\":{\"type\":\"string\",\"format\":\"date\"},"
+                     "\"at\":{\"type\":\"string\",\"format\":\"date-time\"},"
+                     "\"start-time\":{\"type\":\"string\",\"description\":\"The time, as HH:MM\"},"
+                     "\"wait\":{\"type\":\"string\",\"format\":\"duration\"}}}");
+  /* Only to look changes nothing. */
+  UiTimePopover *popover = open_popover (&fixture, "/day");
+  form_fixture_assert_json (&fixture, "{}");
+  select_day (popover, 2024, 2, 29);
+  form_fixture_assert_json (&fixture, "{\"day\":\"2024-02-29\"}");
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/day")), "");
+
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/at")),
+                         "2026-11-20T08:09:10.250+05:30");
+  popover = open_popover (&fixture, "/at");
+  GtkWidget *minute = ui_fixture_find_named (GTK_WIDGET (popover), "Minute");
+  g_assert_cmpint (gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (minute)), ==, 9);
+  form_fixture_assert_json (&fixture, "{\"at\":\"2026-11-20T08:09:10.250+05:30\"}");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (minute), 30);
+  form_fixture_assert_json (&fixture, "{\"at\":\"2026-11-20T08:30:10.250+05:30\"}");
+  select_day (popover, 2026, 12, 1);
+  form_fixture_assert_json (&fixture, "{\"at\":\"2026-12-01T08:30:10.250+05:30\"}");
+  GtkWidget *second = ui_fixture_find_named (GTK_WIDGET (popover), "Second");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (second), 11);
+  form_fixture_assert_json (&fixture, "{\"at\":\"2026-12-01T08:30:11+05:30\"}");
+  GtkWidget  *offset = ui_fixture_find (GTK_WIDGET (popover), GTK_TYPE_DROP_DOWN);
+  GListModel *offsets = gtk_drop_down_get_model (GTK_DROP_DOWN (offset));
+  for (guint i = 0; i < g_list_model_get_n_items (offsets); i++)
+    {
+      g_autoptr (GtkStringObject) item = g_list_model_get_item (offsets, i);
+      if (strcmp (gtk_string_object_get_string (item), "Z") == 0)
+        gtk_drop_down_set_selected (GTK_DROP_DOWN (offset), i);
+    }
+  form_fixture_assert_json (&fixture, "{\"at\":\"2026-12-01T08:30:11Z\"}");
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  form_fixture_act (&fixture, "/at", "field.clear");
+
+  /* What is only described in words gets no more than the words say. */
+  popover = open_popover (&fixture, "/start-time");
+  gtk_spin_button_set_value (
+      GTK_SPIN_BUTTON (ui_fixture_find_named (GTK_WIDGET (popover), "Hour")), 7);
+  gtk_spin_button_set_value (
+      GTK_SPIN_BUTTON (ui_fixture_find_named (GTK_WIDGET (popover), "Minute")), 5);
+  form_fixture_assert_json (&fixture, "{\"start-time\":\"07:05\"}");
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  form_fixture_act (&fixture, "/start-time", "field.clear");
+
+  popover = open_popover (&fixture, "/wait");
+  gtk_spin_button_set_value (
+      GTK_SPIN_BUTTON (ui_fixture_find_named (GTK_WIDGET (popover), "Days")), 2);
+  gtk_spin_button_set_value (
+      GTK_SPIN_BUTTON (ui_fixture_find_named (GTK_WIDGET (popover), "Minutes")), 90);
+  form_fixture_assert_json (&fixture, "{\"wait\":\"P2DT90M\"}");
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  form_fixture_close (&fixture);
+}
+
+static void
+test_aids (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"colour\":{\"type\":\"string\",\"format\":\"color\"},"
+                     "\"id\":{\"type\":\"string\",\"format\":\"uuid\"},"
+                     "\"file-path\":{\"type\":\"string\"},"
+                     "\"site\":{\"type\":\"string\",\"format\":\"uri\"}}}");
+  GtkWidget *button = ui_fixture_find (GTK_WIDGET (form_fixture_find_row (&fixture, "/colour")),
+                                       GTK_TYPE_COLOR_BUTTON);
+  GdkRGBA    color;
+
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/colour")), "#ff0080");
+  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (button), &color);
+  g_assert_cmpint ((int)(color.blue * 255 + 0.5), ==, 128);
+  color.red = 0;
+  gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (button), &color);
+  g_signal_emit_by_name (button, "color-set");
+  form_fixture_assert_json (&fixture, "{\"colour\":\"#000080\"}");
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/colour")), "no colour");
+  form_fixture_assert_json (&fixture, "{\"colour\":\"no colour\"}");
+  form_fixture_act (&fixture, "/colour", "field.clear");
+
+  g_signal_emit_by_name (ui_fixture_find_named (fixture.view, "id, Make a New One"), "clicked");
+  g_assert_true (g_uuid_string_is_valid (
+      app_field_get_text (app_form_find_field (fixture.form, "/id"))));
+  g_assert_nonnull (ui_fixture_find_named (fixture.view, "file-path, Choose a File"));
+  g_assert_cmpint (gtk_entry_get_input_purpose (GTK_ENTRY (form_fixture_control (&fixture, "/site"))),
+                   ==, GTK_INPUT_PURPOSE_URL);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  form_fixture_close (&fixture);
+}
+
+/* A text that gets a second line becomes a text of several, with the cursor where it was. */
+static void
+test_growing (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, "{\"properties\":{\"s\":{\"type\":\"string\"},"
+                               "\"password\":{\"type\":\"string\"},"
+                               "\"q\":{\"type\":\"string\",\"description\":\"SQL query\"},"
+                               "\"list\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}");
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/s");
+  GtkWidget  *entry = form_fixture_control_of (row);
+
+  g_assert_true (UI_IS_FIELD_ENTRY (ui_field_row_get_editor (row)));
+  ui_field_row_focus (row);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "onetwo");
+  gtk_editable_set_position (GTK_EDITABLE (entry), 3);
+  form_fixture_act_on (row, "field.add-line");
+  ui_fixture_wait (UI_IS_FIELD_TEXT (ui_field_row_get_editor (row)));
+  form_fixture_assert_json (&fixture, "{\"s\":\"one\\ntwo\"}");
+  GtkWidget *view = form_fixture_control_of (row);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (fixture.window)) == view);
+  gtk_text_buffer_insert_at_cursor (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "X", 1);
+  form_fixture_assert_json (&fixture, "{\"s\":\"one\\nXtwo\"}");
+  g_assert_nonnull (gtk_widget_get_ancestor (view, UI_TYPE_FIELD_ROW));
+
+  /* Secrets do not: what is hidden stays hidden. */
+  form_fixture_act (&fixture, "/password", "field.add-line");
+  app_form_set_json (fixture.form, "{\"password\":\"a\\nb\",\"list\":[\"a\\nb\",\"c\"]}");
+  ui_fixture_settle (50);
+  g_assert_true (UI_IS_FIELD_ENTRY (
+      ui_field_row_get_editor (form_fixture_find_row (&fixture, "/password"))));
+  ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/list"), TRUE);
+  g_assert_true (UI_IS_FIELD_TEXT (
+      ui_field_row_get_editor (form_fixture_find_row (&fixture, "/list/0"))));
+  g_assert_true (UI_IS_FIELD_ENTRY (
+      ui_field_row_get_editor (form_fixture_find_row (&fixture, "/list/1"))));
+  g_assert_true (GTK_SOURCE_IS_VIEW (form_fixture_control (&fixture, "/q")));
+  form_fixture_close (&fixture);
+}
+
+/* Megabytes in one line: kept whole, shown shortened, within a moment. */
+static void
+test_large (void)
+{
+  FormFixture      fixture = { 0 };
+  gsize            size = 3 * 1024 * 1024;
+  g_autofree char *large = g_strnfill (size, 'x');
+  g_autofree char *json = g_strdup_printf ("{\"s\":\"%s\"}", large);
+  gint64           start = g_get_monotonic_time ();
+
+  form_fixture_open (&fixture, "{\"properties\":{\"s\":{\"type\":\"string\"},"
+                               "\"message\":{\"type\":\"string\"}}}");
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/s");
+  g_assert_true (app_form_set_json (fixture.form, json));
+  ui_fixture_wait (UI_IS_FIELD_TEXT (ui_field_row_get_editor (row)));
+  ui_fixture_settle (100);
+  UiTextArea *area = UI_TEXT_AREA (ui_fixture_find (GTK_WIDGET (row), UI_TYPE_TEXT_AREA));
+  g_assert_true (ui_text_area_is_shortened (area));
+  g_assert_false (gtk_text_view_get_editable (ui_text_area_get_view (area)));
+  form_fixture_assert_json (&fixture, json);
+  form_fixture_act_on (row, "field.clear");
+  g_assert_false (ui_text_area_is_shortened (area));
+  g_assert_true (gtk_text_view_get_editable (ui_text_area_get_view (area)));
+  form_fixture_assert_json (&fixture, "{}");
+
+  /* The same where it is pasted. */
+  GtkTextBuffer *buffer =
+      gtk_text_view_get_buffer (GTK_TEXT_VIEW (form_fixture_control (&fixture, "/message")));
+  gtk_text_buffer_set_text (buffer, "ab", -1);
+  GtkTextIter middle;
+  gtk_text_buffer_get_iter_at_offset (buffer, &middle, 1);
+  gtk_text_buffer_insert (buffer, &middle, large, (int)size);
+  ui_fixture_settle (100);
+  g_assert_cmpuint (strlen (app_field_get_text (app_form_find_field (fixture.form, "/message"))), ==,
+                    size + 2);
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), <, 1024 * 1024);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+  form_fixture_close (&fixture);
+}
+
+static void
+test_names (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, "{\"properties\":{\"map\":{\"type\":\"object\","
+                               "\"additionalProperties\":{\"type\":\"integer\"}},"
+                               "\"old\":{\"type\":\"string\",\"deprecated\":true}}}");
+  app_form_set_json (fixture.form, "{\"map\":{\"a\":1,\"b\":2},\"more\":[]}");
+  ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/map"), TRUE);
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/map/a");
+  GtkWidget  *name = ui_fixture_find_named (GTK_WIDGET (row), "Name of the member");
+
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (name)), ==, "a");
+  gtk_editable_set_text (GTK_EDITABLE (name), "z");
+  form_fixture_assert_json (&fixture, "{\"map\":{\"a\":1,\"b\":2},\"more\":[]}");
+  g_signal_emit_by_name (name, "activate");
+  form_fixture_assert_json (&fixture, "{\"map\":{\"z\":1,\"b\":2},\"more\":[]}");
+  /* A name that is taken is not, and says why. */
+  gtk_editable_set_text (GTK_EDITABLE (name), "b");
+  gtk_test_accessible_assert_state (name, GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_TRUE);
+  g_signal_emit_by_name (name, "activate");
+  form_fixture_assert_json (&fixture, "{\"map\":{\"z\":1,\"b\":2},\"more\":[]}");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (name)), ==, "b");
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "deprecated"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  form_fixture_close (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/form-rows/numbers", test_numbers);
+  g_test_add_func ("/ui/form-rows/times", test_times);
+  g_test_add_func ("/ui/form-rows/aids", test_aids);
+  g_test_add_func ("/ui/form-rows/growing", test_growing);
+  g_test_add_func ("/ui/form-rows/large", test_large);
+  g_test_add_func ("/ui/form-rows/names", test_names);
+  return g_test_run ();
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-field-head.h"
+#include "ui-brief.h"
+#include "ui-field-editor.h"
+#include "ui-tooltip.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define TITLE_CHARACTERS 200
+#define DESCRIPTION_CHARACTERS 8000
+#define NAME_WIDTH_CHARACTERS 8
+
+struct _UiFieldHead
+{
+  AdwBin parent_instance;
+
+  AppField  *field;
+  GtkWidget *name; /* borrowed: the entry of a member that the schema does not know, or NULL */
+
+  GtkLabel *title;
+  GtkLabel *mark;
+  GtkLabel *problem;
+  UiBrief  *description;
+};
+
+G_DEFINE_FINAL_TYPE (UiFieldHead, ui_field_head, ADW_TYPE_BIN)
+
+/* The name of a member */
+
+static gboolean
+is_renamed (UiFieldHead *self)
+{
+  return strcmp (gtk_editable_get_text (GTK_EDITABLE (self->name)),
+                 app_field_get_key (self->field)) != 0;
+}
+
+static void
+check_name (UiFieldHead *self)
+{
+  AppField        *object = app_field_get_parent (self->field);
+  g_autofree char *problem = NULL;
+
+  if (object != NULL && is_renamed (self))
+    problem = app_field_dup_name_problem (object,
+                                          gtk_editable_get_text (GTK_EDITABLE (self->name)));
+  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->name), GTK_ACCESSIBLE_STATE_INVALID,
+                               problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                               : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->name), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  problem != NULL ? problem : "", -1);
+}
+
+/* A name that another member has cannot be taken; it stays in the entry, with the reason. */
+static void
+take_name (UiFieldHead *self)
+{
+  if (is_renamed (self))
+    app_field_rename_member (self->field, gtk_editable_get_text (GTK_EDITABLE (self->name)));
+  check_name (self);
+}
+
+static void
+on_name_activate (UiFieldHead *self)
+{
+  take_name (self);
+  gtk_widget_child_focus (GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))),
+                          GTK_DIR_TAB_FORWARD);
+}
+
+static GtkWidget *
+create_name (UiFieldHead *self)
+{
+  GtkWidget          *entry = gtk_entry_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), NAME_WIDTH_CHARACTERS);
+  gtk_widget_set_hexpand (entry, TRUE);
+  gtk_widget_add_css_class (entry, "member-name");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name of the member"), -1);
+  g_signal_connect_object (entry, "changed", G_CALLBACK (check_name), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (entry, "activate", G_CALLBACK (on_name_activate), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (take_name), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (entry, focus);
+  return entry;
+}
+
+/* Name and marks */
+
+static void
+update_title (UiFieldHead *self)
+{
+  g_autofree char *title =
+      app_visible_text_line (app_field_get_label (self->field), TITLE_CHARACTERS);
+  g_autofree char *key = app_visible_text_line (app_field_get_key (self->field), TITLE_CHARACTERS);
+
+  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
+  ui_tooltip_set (GTK_WIDGET (self->title),
+                  key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
+  if (self->name != NULL && is_renamed (self))
+    gtk_editable_set_text (GTK_EDITABLE (self->name), app_field_get_key (self->field));
+}
+
+static void
+add_mark (GString *marks, const char *mark)
+{
+  if (mark == NULL || mark[0] == '\0')
+    return;
+  if (marks->len > 0)
+    g_string_append (marks, " · ");
+  g_string_append (marks, mark);
+}
+
+/* "required · 2–64 characters · default 12" */
+static char *
+dup_mark (AppField *field)
+{
+  g_autofree char *constraints =
+      app_visible_text_line (app_field_get_constraints (field), TITLE_CHARACTERS);
+  g_autofree char *hint = app_visible_text_line (app_field_get_hint (field), TITLE_CHARACTERS);
+  g_autofree char *header = app_field_dup_header (field);
+  g_autoptr (GString) marks = g_string_new (NULL);
+
+  if (app_field_is_required (field))
+    add_mark (marks, _ ("required"));
+  if (app_field_is_deprecated (field))
+    add_mark (marks, _ ("deprecated"));
+  if (app_field_is_read_only (field))
+    add_mark (marks, _ ("read-only"));
+  add_mark (marks, constraints);
+  /* Elsewhere the control itself says it. */
+  if (hint[0] != '\0' && ui_field_editor_is_short (field))
+    {
+      g_autofree char *text = g_strdup_printf (_ ("default %s"), hint);
+      add_mark (marks, text);
+    }
+  if (header != NULL)
+    {
+      g_autofree char *visible = app_visible_text_line (header, TITLE_CHARACTERS);
+      g_autofree char *text = g_strdup_printf ("→ Mcp-Param-%s", visible);
+      add_mark (marks, text);
+    }
+  return g_string_free (g_steal_pointer (&marks), FALSE);
+}
+
+static void
+ui_field_head_dispose (GObject *object)
+{
+  UiFieldHead *self = UI_FIELD_HEAD (object);
+
+  self->name = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FIELD_HEAD);
+  G_OBJECT_CLASS (ui_field_head_parent_class)->dispose (object);
+}
+
+static void
+ui_field_head_finalize (GObject *object)
+{
+  g_clear_object (&UI_FIELD_HEAD (object)->field);
+  G_OBJECT_CLASS (ui_field_head_parent_class)->finalize (object);
+}
+
+static void
+ui_field_head_class_init (UiFieldHeadClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_field_head_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ui_field_head_finalize;
+  g_type_ensure (UI_TYPE_BRIEF);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-head.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, title);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, mark);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, description);
+}
+
+static void
+ui_field_head_init (UiFieldHead *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_field_head_set_field (UiFieldHead *self, AppField *field)
+{
+  g_autofree char *mark = NULL;
+  g_autofree char *description = NULL;
+
+  g_return_if_fail (UI_IS_FIELD_HEAD (self));
+  g_return_if_fail (APP_IS_FIELD (field));
+  g_return_if_fail (self->field == NULL);
+
+  self->field = g_object_ref (field);
+  mark = dup_mark (field);
+  description =
+      app_visible_text_block (app_field_get_description (field), DESCRIPTION_CHARACTERS);
+  ui_brief_set_text (self->description,
+                     app_field_is_item (field) ? "" : g_strchomp (description));
+  gtk_label_set_text (self->mark, mark);
+  gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
+  ui_tooltip_set (GTK_WIDGET (self->mark), mark);
+  if (app_field_is_deprecated (field))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "deprecated");
+  if (app_field_is_extra (field))
+    {
+      self->name = create_name (self);
+      gtk_box_prepend (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->title))), self->name);
+      gtk_widget_set_visible (GTK_WIDGET (self->title), FALSE);
+    }
+  update_title (self);
+  g_signal_connect_object (field, "notify::label", G_CALLBACK (update_title), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ui_field_head_get_name_entry (UiFieldHead *self)
+{
+  g_return_val_if_fail (UI_IS_FIELD_HEAD (self), NULL);
+  return self->name;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-text-area.h"
+#include "ui-source-text.h"
+#include "ui-style.h"
+
+#include <glib/gi18n.h>
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+struct _UiTextArea
+{
+  AdwBin parent_instance;
+
+  char    *language; /* NULL: plain text */
+  char    *whole;    /* what is shown shortened; NULL otherwise */
+  gboolean syncing;
+  gboolean editable;
+
+  /* borrowed */
+  GtkTextView       *view;
+  GtkScrolledWindow *scroller;
+  GtkLabel          *note;
+  GtkLabel          *shortened;
+};
+
+enum {
+  EDITED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiTextArea, ui_text_area, ADW_TYPE_BIN)
+
+static gboolean
+has_longer_line (const char *text, gsize limit)
+{
+  while (TRUE)
+    {
+      gsize length = strcspn (text, "\n");
+
+      if (length > limit)
+        return TRUE;
+      if (text[length] == '\0')
+        return FALSE;
+      text += length + 1;
+    }
+}
+
+static gboolean
+is_too_large (const char *text)
+{
+  return strlen (text) > UI_SOURCE_MAX_PAGE_BYTES ||
+         has_longer_line (text, UI_SOURCE_PLAIN_LINE_BYTES);
+}
+
+static void
+update_highlight (UiTextArea *self, const char *text)
+{
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
+  GtkSourceLanguage        *language = NULL;
+
+  if (self->language == NULL)
+    return;
+  if (!has_longer_line (text, UI_TEXT_AREA_LINE_BYTES))
+    language = gtk_source_language_manager_get_language (manager, self->language);
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (ui_text_area_get_buffer (self));
+  if (gtk_source_buffer_get_language (buffer) != language)
+    gtk_source_buffer_set_language (buffer, language);
+}
+
+static void
+on_changed (UiTextArea *self)
+{
+  g_autofree char *text = ui_text_area_dup_text (self);
+
+  if (self->whole == NULL)
+    update_highlight (self, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->note), text[0] == '\0');
+  if (!self->syncing)
+    g_signal_emit (self, signals[EDITED], 0);
+}
+
+/* Shows @text, shortened where need be. */
+static void
+show_text (UiTextArea *self, const char *text)
+{
+  gboolean too_large = is_too_large (text);
+
+  g_clear_pointer (&self->whole, g_free);
+  if (too_large)
+    {
+      g_autoptr (UiSourceText) source =
+          ui_source_text_new (text, strlen (text), UI_SOURCE_PAGE_BYTES, UI_SOURCE_LINE_BYTES);
+      g_autofree char *size = g_format_size (strlen (text));
+      g_autofree char *label =
+          g_strdup_printf (_ ("%s, shown shortened: too large to be edited here"), size);
+
+      self->whole = g_strdup (text);
+      gtk_label_set_text (self->shortened, label);
+      update_highlight (self, source->text);
+      gtk_text_buffer_set_text (ui_text_area_get_buffer (self), source->text, -1);
+    }
+  else
+    {
+      update_highlight (self, text);
+      gtk_text_buffer_set_text (ui_text_area_get_buffer (self), text, -1);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->shortened), too_large);
+  gtk_text_view_set_editable (self->view, self->editable && !too_large);
+}
+
+/* What is pasted must not reach the view, and a long line not the highlighter, even once. */
+static void
+on_insert_text (UiTextArea *self, GtkTextIter *where, const char *text, int length)
+{
+  GtkTextBuffer   *buffer = ui_text_area_get_buffer (self);
+  g_autofree char *added = NULL;
+  GtkTextIter      start, end;
+
+  if (self->syncing || length < (int)UI_TEXT_AREA_LINE_BYTES)
+    return;
+  added = g_strndup (text, (gsize)length);
+  if (!has_longer_line (added, UI_TEXT_AREA_LINE_BYTES) && length < 1024 * 1024)
+    return;
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  g_autofree char *before = gtk_text_buffer_get_text (buffer, &start, where, TRUE);
+  g_autofree char *after = gtk_text_buffer_get_text (buffer, where, &end, TRUE);
+  g_autofree char *all = g_strconcat (before, added, after, NULL);
+  if (!is_too_large (all))
+    {
+      if (self->language != NULL)
+        gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (buffer), NULL);
+      return;
+    }
+  g_signal_stop_emission_by_name (buffer, "insert-text");
+  ui_text_area_set_text (self, all);
+  gtk_text_buffer_get_end_iter (buffer, where);
+  g_signal_emit (self, signals[EDITED], 0);
+}
+
+static void
+ui_text_area_finalize (GObject *object)
+{
+  UiTextArea *self = UI_TEXT_AREA (object);
+
+  g_free (self->language);
+  g_free (self->whole);
+  G_OBJECT_CLASS (ui_text_area_parent_class)->finalize (object);
+}
+
+static void
+ui_text_area_class_init (UiTextAreaClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ui_text_area_finalize;
+  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ui_text_area_init (UiTextArea *self)
+{
+  self->editable = TRUE;
+}
+
+static GtkWidget *
+create_note (UiTextArea *self)
+{
+  GtkWidget *note = gtk_label_new (NULL);
+
+  self->note = GTK_LABEL (note);
+  gtk_label_set_ellipsize (self->note, PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (note, "secondary");
+  gtk_widget_set_halign (note, GTK_ALIGN_START);
+  gtk_widget_set_valign (note, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (note, 6);
+  gtk_widget_set_margin_start (note, 9);
+  gtk_widget_set_margin_end (note, 9);
+  gtk_widget_set_can_target (note, FALSE);
+  return note;
+}
+
+static GtkWidget *
+create_shortened (UiTextArea *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  self->shortened = GTK_LABEL (label);
+  gtk_label_set_wrap (self->shortened, TRUE);
+  gtk_label_set_xalign (self->shortened, 0);
+  gtk_widget_add_css_class (label, "field-note");
+  gtk_widget_set_margin_start (label, 9);
+  gtk_widget_set_margin_end (label, 9);
+  gtk_widget_set_margin_bottom (label, 6);
+  gtk_widget_set_visible (label, FALSE);
+  return label;
+}
+
+static GtkWidget *
+create_view (UiTextArea *self)
+{
+  GtkWidget *view = self->language != NULL ? gtk_source_view_new () : gtk_text_view_new ();
+
+  self->view = GTK_TEXT_VIEW (view);
+  gtk_text_view_set_wrap_mode (self->view, GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_accepts_tab (self->view, FALSE);
+  gtk_text_view_set_top_margin (self->view, 6);
+  gtk_text_view_set_bottom_margin (self->view, 6);
+  gtk_text_view_set_left_margin (self->view, 9);
+  gtk_text_view_set_right_margin (self->view, 9);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_MULTI_LINE, TRUE,
+                                  -1);
+  if (self->language == NULL)
+    return view;
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (self->view));
+  gtk_text_view_set_monospace (self->view, TRUE);
+  gtk_source_view_set_auto_indent (GTK_SOURCE_VIEW (view), TRUE);
+  gtk_source_view_set_indent_width (GTK_SOURCE_VIEW (view), 2);
+  gtk_source_buffer_set_highlight_matching_brackets (buffer, FALSE);
+  gtk_widget_add_css_class (view, "source");
+  ui_style_follow_dark (buffer);
+  return view;
+}
+
+GtkWidget *
+ui_text_area_new (const char *language)
+{
+  UiTextArea *self = g_object_new (UI_TYPE_TEXT_AREA, NULL);
+  GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget  *overlay = gtk_overlay_new ();
+  GtkWidget  *scroller = gtk_scrolled_window_new ();
+
+  self->language = g_strdup (language);
+  self->scroller = GTK_SCROLLED_WINDOW (scroller);
+  gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (self->scroller, create_view (self));
+  gtk_widget_set_vexpand (overlay, TRUE);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), create_note (self));
+  gtk_widget_set_overflow (box, GTK_OVERFLOW_HIDDEN);
+  gtk_widget_add_css_class (box, "field-text");
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_box_append (GTK_BOX (box), overlay);
+  gtk_box_append (GTK_BOX (box), create_shortened (self));
+  adw_bin_set_child (ADW_BIN (self), box);
+  g_signal_connect_object (ui_text_area_get_buffer (self), "insert-text",
+                           G_CALLBACK (on_insert_text), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ui_text_area_get_buffer (self), "changed", G_CALLBACK (on_changed),
+                           self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
+
+GtkTextView *
+ui_text_area_get_view (UiTextArea *self)
+{
+  g_return_val_if_fail (UI_IS_TEXT_AREA (self), NULL);
+  return self->view;
+}
+
+GtkTextBuffer *
+ui_text_area_get_buffer (UiTextArea *self)
+{
+  g_return_val_if_fail (UI_IS_TEXT_AREA (self), NULL);
+  return gtk_text_view_get_buffer (self->view);
+}
+
+void
+ui_text_area_set_text (UiTextArea *self, const char *text)
+{
+  g_return_if_fail (UI_IS_TEXT_AREA (self));
+  g_return_if_fail (text != NULL);
+
+  g_autofree char *held = ui_text_area_dup_text (self);
+  if (strcmp (held, text) == 0)
+    return;
+  self->syncing = TRUE;
+  show_text (self, text);
+  self->syncing = FALSE;
+}
+
+char *
+ui_text_area_dup_text (UiTextArea *self)
+{
+  char *text = NULL;
+
+  g_return_val_if_fail (UI_IS_TEXT_AREA (self), NULL);
+
+  if (self->whole != NULL)
+    return g_strdup (self->whole);
+  g_object_get (ui_text_area_get_buffer (self), "text", &text, NULL);
+  return text;
+}
+
+void
+ui_text_area_set_note (UiTextArea *self, const char *note)
+{
+  g_return_if_fail (UI_IS_TEXT_AREA (self));
+
+  gtk_label_set_text (self->note, note);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER,
+                                  note, -1);
+}
+
+void
+ui_text_area_set_editable (UiTextArea *self, gboolean editable)
+{
+  g_return_if_fail (UI_IS_TEXT_AREA (self));
+
+  self->editable = editable;
+  gtk_text_view_set_editable (self->view, editable && self->whole == NULL);
+}
+
+gboolean
+ui_text_area_is_shortened (UiTextArea *self)
+{
+  g_return_val_if_fail (UI_IS_TEXT_AREA (self), FALSE);
+  return self->whole != NULL;
+}
+
+void
+ui_text_area_set_heights (UiTextArea *self, int min, int max)
+{
+  g_return_if_fail (UI_IS_TEXT_AREA (self));
+
+  gtk_scrolled_window_set_propagate_natural_height (self->scroller, TRUE);
+  gtk_scrolled_window_set_min_content_height (self->scroller, min);
+  gtk_scrolled_window_set_max_content_height (self->scroller, max);
+}
