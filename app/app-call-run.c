@@ -333,7 +333,7 @@ prepare_arguments (AppCall *self, AppSession *session)
 }
 
 static void
-send_now (AppCall *self, AppSession *session)
+send_prepared (AppCall *self, AppSession *session)
 {
   McpClient        *client = app_session_get_client (session);
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
@@ -373,6 +373,39 @@ send_now (AppCall *self, AppSession *session)
       mcp_client_get_prompt_async (client, self->target, arguments, &options, self->cancellable,
                                    on_answered, g_object_ref (self));
     }
+}
+
+static void
+on_secrets (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppCall) self = user_data;
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  GError *error = NULL;
+
+  if (!app_preset_secrets_load_finish (APP_PRESET_SECRETS (source), result, &error))
+    app_call_finish (self, APP_CALL_CANCELLED, error);
+  else if (session == NULL)
+    fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+  else
+    send_prepared (self, session);
+}
+
+/* Secrets among what is put in may have to be fetched first. */
+static void
+send_now (AppCall *self, AppSession *session)
+{
+  AppPresetSecrets *secrets = app_session_get_preset_secrets (session);
+  StoreProfile     *profile = app_session_get_profile (session);
+
+  if (self->kind != APP_CALL_TOOL || app_preset_secrets_is_loaded (secrets, profile))
+    {
+      send_prepared (self, session);
+      return;
+    }
+  app_call_start_clock (self);
+  app_call_set_state (self, APP_CALL_RUNNING);
+  app_preset_secrets_load_async (secrets, profile, self->cancellable, on_secrets,
+                                 g_object_ref (self));
 }
 
 static void

@@ -215,6 +215,18 @@ put_reference (StoreProfile *profile, Secret *secret, const char *reference)
       store_variables_set_secret (variables, secret->name, reference);
       store_profile_set_headers (profile, variables);
     }
+  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_PRESETS))
+    {
+      variables = store_variables_copy (store_profile_get_presets (profile));
+      store_variables_set_secret (variables, secret->name, reference);
+      store_profile_set_presets (profile, variables);
+    }
+  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_PINNED_ARGUMENTS))
+    {
+      variables = store_variables_copy (store_profile_get_pinned_arguments (profile));
+      store_variables_set_secret (variables, secret->name, reference);
+      store_profile_set_pinned_arguments (profile, variables);
+    }
   else
     {
       variables = store_variables_copy (store_profile_get_credentials (profile));

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 #define APP_PROFILE_SECTION_ENVIRONMENT "env"
 #define APP_PROFILE_SECTION_HEADERS "headers"
 #define APP_PROFILE_SECTION_AUTHORIZATION "authorization"
+#define APP_PROFILE_SECTION_PRESETS "presets"
+#define APP_PROFILE_SECTION_PINNED_ARGUMENTS "pinned-arguments"
 
 #define APP_TYPE_PROFILE_DRAFT (app_profile_draft_get_type ())
 G_DECLARE_FINAL_TYPE (AppProfileDraft, app_profile_draft, APP, PROFILE_DRAFT, GObject)

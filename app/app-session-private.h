@@ -64,6 +64,7 @@ struct _AppSession
   char               *target;         /* (nullable): whose lists these are */
   AppChangeList      *changes;        /* (nullable): until they are asked for */
   StoreApprovedTools *approved_tools; /* (nullable): until they are asked for */
+  AppPresetSecrets   *preset_secrets; /* (nullable): until one is needed */
   McpIconFetcher     *icon_fetcher;   /* (nullable): made when the first icon is asked for */
 };
 

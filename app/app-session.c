@@ -184,6 +184,7 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->subscription);
   g_clear_object (&self->changes);
   g_clear_object (&self->approved_tools);
+  g_clear_object (&self->preset_secrets);
   g_clear_object (&self->tasks);
   g_clear_object (&self->calls);
   g_clear_object (&self->console);

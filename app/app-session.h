@@ -25,12 +25,14 @@
 
 #include "app-call.h"
 #include "app-change-list.h"
+#include "app-preset-secrets.h"
 #include "app-presets.h"
 #include "app-problem.h"
 #include "app-reconnector.h"
 #include "app-settings.h"
 #include "app-subscription-list.h"
 #include "mcp-json-value.h"
+#include "mcp-tool.h"
 #include "store-profile.h"
 
 G_BEGIN_DECLS
@@ -192,11 +194,21 @@ AppChangeNotice *app_session_create_tool_notice (AppSession *self, const char *t
 
 /* What the person decides about the server's tools; kept with its profile */
 
-/** The pre-configured inputs of a tool with the server's values; changes of theirs are made with
- * app_session_set_preset(). Returns: (transfer full) (nullable): %NULL where the tool has none */
+/** The pre-configured inputs and pinned arguments of a tool with the server's values; changes of
+ * theirs are made with the functions below. Returns: (transfer full) (nullable): %NULL where the
+ * tool has none */
 AppPresets *app_session_create_presets (AppSession *self, const char *tool);
-/** @lexeme: (nullable): JSON text; %NULL takes the value out */
-void app_session_set_preset (AppSession *self, const char *path, const char *lexeme);
+/** @lexeme: (nullable): JSON text; %NULL takes the value out
+ * @secret: whether the value, a string, goes to the keyring */
+void
+app_session_set_preset (AppSession *self, const char *path, const char *lexeme, gboolean secret);
+/** The same for a parameter, which is from now on set for every tool of the server that has it. */
+void app_session_set_pin (AppSession *self, const char *path, const char *lexeme, gboolean secret);
+/** The secrets among them: fetched when they are needed. Returns: (transfer none) */
+AppPresetSecrets *app_session_get_preset_secrets (AppSession *self);
+/** The tool as a model is told of it: without what is set here. Returns: (transfer full): the same
+ * tool where nothing is */
+McpTool *app_session_create_model_tool (AppSession *self, McpTool *tool);
 /** Returns: (transfer none) (nullable): "ask", "auto" or "never"; %NULL where the tool has no rule
  * of its own */
 const char *app_session_get_tool_rule (AppSession *self, const char *tool);

@@ -134,6 +134,12 @@ app_cli_export (const AppCliInvocation *invocation)
               : take_enabled (session, list, &n_disabled);
   if (tools == NULL)
     return app_cli_connection_fail (connection, invocation, error);
+  for (guint i = 0; i < tools->len; i++)
+    {
+      g_autoptr (McpTool) tool = tools->pdata[i];
+
+      tools->pdata[i] = app_session_create_model_tool (session, tool);
+    }
   export = app_tool_export_new (format, tools, NULL);
   text = app_tool_export_dup_text (export, invocation->compact ? 0 : 2);
   app_cli_print_bytes (text, strlen (text));

@@ -409,8 +409,7 @@ app_preset_needs_value (AppPreset *self)
 
   g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
 
-  if (!self->required || self->default_lexeme != NULL || self->match.nullable ||
-      self->kind == APP_PRESET_PINNED)
+  if (!self->required || self->default_lexeme != NULL || self->match.nullable)
     return FALSE;
   /* No items are a value too. */
   least = mcp_json_value_get_member (self->match.array, "minItems");

@@ -95,8 +95,12 @@ app_presets_get_status (AppPresets *self)
   g_return_val_if_fail (APP_IS_PRESETS (self), APP_PRESETS_NONE);
 
   for (guint i = 0; i < self->entries->len; i++)
-    if (app_preset_needs_value (((AppPresetEntry *)g_ptr_array_index (self->entries, i))->preset))
-      return APP_PRESETS_REQUIRED;
+    {
+      AppPreset *preset = ((AppPresetEntry *)g_ptr_array_index (self->entries, i))->preset;
+
+      if (app_preset_get_kind (preset) != APP_PRESET_PINNED && app_preset_needs_value (preset))
+        return APP_PRESETS_REQUIRED;
+    }
   return self->entries->len > 0 ? APP_PRESETS_OPTIONAL : APP_PRESETS_NONE;
 }
 

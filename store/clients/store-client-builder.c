@@ -388,6 +388,9 @@ note_losses (StoreClientBuilder *self)
   if (store_variables_get_n_items (store_profile_get_presets (profile)) > 0)
     note (self, STORE_NOTE_LOSS, "presets",
           "%s does not send the inputs that are set here in advance.", self->format->name);
+  if (store_variables_get_n_items (store_profile_get_pinned_arguments (profile)) > 0)
+    note (self, STORE_NOTE_LOSS, "pinned-arguments",
+          "%s asks its model for the arguments that are pinned here.", self->format->name);
   if (*store_profile_get_disabled_tools (profile) != NULL)
     note (self, STORE_NOTE_LOSS, "disabled-tools",
           "%s lists the tools that are disabled here like any other.", self->format->name);

@@ -27,6 +27,9 @@
  *     tools: {delete_all: never}   # the same, for one tool
  *     disabled-tools: [delete_all] # no model is told of them
  *     presets: {filter.limit: 42}  # JSON values; plain words are strings
+ *     pinned-arguments:            # the same, for parameters of any tool that has them
+ *       workspace: production
+ *       key: {secret: remote/pinned-arguments/key}
  *     pinned: true
  *     enabled: false
  *     origin: imported             # typed, imported, pasted

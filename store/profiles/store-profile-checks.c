@@ -149,6 +149,7 @@ check_texts (StoreProfile *self, GError **error)
                                     store_profile_get_headers (self),
                                     store_profile_get_credentials (self),
                                     store_profile_get_presets (self),
+                                    store_profile_get_pinned_arguments (self),
                                     store_profile_get_extensions (self),
                                     store_profile_get_tool_approvals (self) };
   const char *const    *arguments = store_profile_get_arguments (self);
@@ -517,7 +518,9 @@ store_profile_dup_secret_references (StoreProfile *self)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   const StoreVariables *lists[] = { store_profile_get_environment (self),
                                     store_profile_get_headers (self),
-                                    store_profile_get_credentials (self) };
+                                    store_profile_get_credentials (self),
+                                    store_profile_get_presets (self),
+                                    store_profile_get_pinned_arguments (self) };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)

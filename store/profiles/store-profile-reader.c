@@ -204,12 +204,34 @@ read_mapping (Reader         *reader,
     }
 }
 
+/* A value may be any mapping; the one that stands for a secret says of what kind it is by its
+ * reference. Returns: (nullable) */
+static const char *
+find_preset_secret (StoreYamlNode *value)
+{
+  StoreYamlNode *node = store_yaml_node_resolve (value);
+  StoreYamlNode *secret;
+
+  if (store_yaml_node_is_null (node) || store_yaml_node_get_n_pairs (node) != 1)
+    return NULL;
+  secret = store_yaml_node_resolve (store_yaml_node_lookup (node, "secret"));
+  if (store_yaml_node_is_null (secret) || secret->kind != STORE_YAML_SCALAR ||
+      strlen (secret->text) != secret->length ||
+      (strstr (secret->text, "/presets/") == NULL &&
+       strstr (secret->text, "/pinned-arguments/") == NULL))
+    return NULL;
+  return secret->text;
+}
+
 static void
 read_preset (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
 {
   g_autofree char *json = store_yaml_node_dup_json (value);
+  const char      *secret = find_preset_secret (value);
 
-  if (json != NULL)
+  if (secret != NULL)
+    store_variables_set_secret (target, name, secret);
+  else if (json != NULL)
     store_variables_set (target, name, json);
   else
     reader_find (reader, value, "the preset “%s” is too large or nested too deep", name);
@@ -297,6 +319,8 @@ read_decisions (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 {
   g_autoptr (StoreVariables) rules = read_variables (reader, entry, "tools", read_rule);
   g_autoptr (StoreVariables) presets = read_variables (reader, entry, "presets", read_preset);
+  g_autoptr (StoreVariables) pins =
+      read_variables (reader, entry, "pinned-arguments", read_preset);
   g_auto (GStrv) disabled = read_list (reader, entry, "disabled-tools");
   StoreApproval approval = STORE_APPROVAL_ASK;
   StoreOrigin   origin = STORE_ORIGIN_TYPED;
@@ -307,6 +331,7 @@ read_decisions (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   store_profile_set_tool_approvals (profile, rules);
   store_profile_set_disabled_tools (profile, (const char *const *)disabled);
   store_profile_set_presets (profile, presets);
+  store_profile_set_pinned_arguments (profile, pins);
   store_profile_set_pinned (profile, read_switch (reader, entry, "pinned", FALSE));
   store_profile_set_enabled (profile, read_switch (reader, entry, "enabled", TRUE));
   store_profile_set_origin (profile, origin);

@@ -76,8 +76,15 @@ add_json (StoreYamlValue *entry, const char *name, const StoreVariables *texts)
       const char *text = store_variables_get_value (texts, i);
       g_autoptr (McpJsonDocument) document =
           text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
-      GString *line = g_string_new (NULL);
+      GString *line;
 
+      if (store_variables_get_secret (texts, i) != NULL)
+        {
+          add_secret (mapping, store_variables_get_name (texts, i),
+                      store_variables_get_secret (texts, i));
+          continue;
+        }
+      line = g_string_new (NULL);
       /* Validated before. */
       if (document != NULL)
         store_yaml_append_json (line, mcp_json_document_get_root (document));
@@ -208,6 +215,7 @@ make_entry (StoreProfile *profile)
   add_variables (entry, "tools", store_profile_get_tool_approvals (profile));
   add_list (entry, "disabled-tools", store_profile_get_disabled_tools (profile));
   add_json (entry, "presets", store_profile_get_presets (profile));
+  add_json (entry, "pinned-arguments", store_profile_get_pinned_arguments (profile));
   add_switch (entry, "pinned", store_profile_get_pinned (profile), FALSE);
   add_switch (entry, "enabled", store_profile_get_enabled (profile), TRUE);
   if (store_profile_get_origin (profile) != STORE_ORIGIN_TYPED)
@@ -236,10 +244,8 @@ read_back (GBytes *bytes, const char *id)
 }
 
 static gboolean
-check_presets (StoreProfile *profile, GError **error)
+check_values (const StoreVariables *presets, GError **error)
 {
-  const StoreVariables *presets = store_profile_get_presets (profile);
-
   for (guint i = 0; i < store_variables_get_n_items (presets); i++)
     {
       const char *text = store_variables_get_value (presets, i);
@@ -248,7 +254,7 @@ check_presets (StoreProfile *profile, GError **error)
 
       if (text != NULL)
         document = mcp_json_document_parse_text (text, -1, &problem);
-      if (document != NULL)
+      if (document != NULL || store_variables_get_secret (presets, i) != NULL)
         continue;
       g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "The preset “%s” is not JSON%s%s",
                    store_variables_get_name (presets, i), problem != NULL ? ": " : "",
@@ -256,6 +262,13 @@ check_presets (StoreProfile *profile, GError **error)
       return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+check_presets (StoreProfile *profile, GError **error)
+{
+  return check_values (store_profile_get_presets (profile), error) &&
+         check_values (store_profile_get_pinned_arguments (profile), error);
 }
 
 static gboolean

@@ -40,6 +40,7 @@ struct _StoreProfile
   StoreVariables *tool_approvals;
   GStrv           disabled_tools;
   StoreVariables *presets;
+  StoreVariables *pinned_arguments;
   guint           pinned;
   guint           enabled;
   guint           origin;
@@ -103,6 +104,7 @@ static const Property rows[] = {
   ROW ("tool-approvals", VARIABLES, tool_approvals, 0),
   ROW ("disabled-tools", LIST, disabled_tools, 0),
   ROW ("presets", VARIABLES, presets, 0),
+  ROW ("pinned-arguments", VARIABLES, pinned_arguments, 0),
   ROW ("pinned", SWITCH, pinned, FALSE),
   ROW ("enabled", SWITCH, enabled, TRUE),
   ROW ("origin", NUMBER, origin, STORE_ORIGIN_PASTED),
@@ -243,6 +245,7 @@ DEFINE_NUMBER (approval, StoreApproval)
 DEFINE_VARIABLES (tool_approvals)
 DEFINE_LIST (disabled_tools)
 DEFINE_VARIABLES (presets)
+DEFINE_VARIABLES (pinned_arguments)
 DEFINE_NUMBER (pinned, gboolean)
 DEFINE_NUMBER (enabled, gboolean)
 DEFINE_NUMBER (origin, StoreOrigin)

@@ -241,10 +241,15 @@ StoreApproval store_profile_get_approval_for_tool (StoreProfile *self, const cha
  * all the same. Returns: (transfer none): never %NULL */
 const char *const *store_profile_get_disabled_tools (StoreProfile *self);
 void               store_profile_set_disabled_tools (StoreProfile *self, const char *const *tools);
-/** Property "presets", the pre-configured inputs: key path ("filter.limit") → JSON text.
- * Returns: (transfer none): never %NULL */
+/** Property "presets", the pre-configured inputs: key path ("filter.limit") → JSON text, or a
+ * secret, which is a text. Returns: (transfer none): never %NULL */
 const StoreVariables *store_profile_get_presets (StoreProfile *self);
 void                  store_profile_set_presets (StoreProfile *self, const StoreVariables *presets);
+/** Property "pinned-arguments", parameters that a person set for all tools of the server that have
+ * them: key path → JSON text, or a secret. Returns: (transfer none): never %NULL */
+const StoreVariables *store_profile_get_pinned_arguments (StoreProfile *self);
+void                  store_profile_set_pinned_arguments (StoreProfile         *self,
+                                                          const StoreVariables *arguments);
 /** Property "pinned": at the top of lists. */
 gboolean store_profile_get_pinned (StoreProfile *self);
 void     store_profile_set_pinned (StoreProfile *self, gboolean pinned);
@@ -276,7 +281,8 @@ void store_profile_confirm (StoreProfile *self);
  * are not in it */
 char *store_profile_dup_summary (StoreProfile *self);
 /** The reference under which a secret of this profile is kept, "<id>/<section>/<name>".
- * @section: "env", "headers" or "authorization". Returns: (transfer full) */
+ * @section: "env", "headers", "authorization", "presets" or "pinned-arguments".
+ * Returns: (transfer full) */
 char *store_profile_dup_secret_reference (StoreProfile *self,
                                           const char   *section,
                                           const char   *name);

@@ -417,7 +417,7 @@ test_presets (Fixture *self, gconstpointer data)
   presets = app_session_create_presets (self->session, "publish_report");
   g_assert_nonnull (presets);
   first = g_list_model_get_item (G_LIST_MODEL (presets), 0);
-  app_session_set_preset (self->session, app_preset_get_path (first), "\"#news\"");
+  app_session_set_preset (self->session, app_preset_get_path (first), "\"#news\"", FALSE);
   app_session_set_tool_rule (self->session, "publish_report", "auto");
   g_assert_cmpstr (app_session_get_tool_rule (self->session, "publish_report"), ==, "auto");
   call = run_tool (self, "publish_report", "{\"title\":\"t\",\"text\":\"x\"}");

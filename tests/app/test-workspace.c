@@ -391,7 +391,7 @@ test_changes_in_a_row (Fixture *self, gconstpointer data)
   app_session_set_tool_enabled (session, "c", FALSE);
   app_session_set_tool_enabled (session, "d", FALSE);
   app_session_set_tool_enabled (session, "c", TRUE);
-  app_session_set_preset (session, "limit", "42");
+  app_session_set_preset (session, "limit", "42", FALSE);
   g_assert_cmpstr (app_session_get_tool_rule (session, "b"), ==, "auto");
   g_assert_true (app_session_is_tool_enabled (session, "c"));
   g_assert_false (app_session_is_tool_enabled (session, "d"));

@@ -37,7 +37,22 @@ static const char whole[] =
     "      - server.py          # the program\n"
     "      - lib\n"
     "    disabled-tools: [delete_all, \"no: 1\"]   # for models\n"
+    "    presets: {a.b: 1.10, key: {secret: a/presets/key}, k: {secret: mine}}   # set once\n"
+    "    pinned-arguments:\n"
+    "      workspace: production  # everywhere\n"
+    "      token: {secret: a/pinned-arguments/token}\n"
     "    color: blue            # not ours\n";
+
+/* A value that is set once for all tools: JSON, or in the vault. */
+static void
+assert_value (const StoreVariables *variables, const char *name, const char *json, const char *secret)
+{
+  guint index;
+
+  g_assert_true (store_variables_find (variables, name, &index));
+  g_assert_cmpstr (store_variables_get_value (variables, index), ==, json);
+  g_assert_cmpstr (store_variables_get_secret (variables, index), ==, secret);
+}
 
 static GPtrArray *
 read_profiles (const char *text, GPtrArray **findings)
@@ -92,6 +107,12 @@ assert_whole (StoreProfile *profile)
   g_assert_cmpstr (store_profile_get_disabled_tools (profile)[0], ==, "delete_all");
   g_assert_cmpstr (store_profile_get_disabled_tools (profile)[1], ==, "no: 1");
   g_assert_null (store_profile_get_disabled_tools (profile)[2]);
+  assert_value (store_profile_get_presets (profile), "a.b", "1.10", NULL);
+  assert_value (store_profile_get_presets (profile), "key", NULL, "a/presets/key");
+  assert_value (store_profile_get_presets (profile), "k", "{\"secret\":\"mine\"}", NULL);
+  assert_value (store_profile_get_pinned_arguments (profile), "workspace", "\"production\"", NULL);
+  assert_value (store_profile_get_pinned_arguments (profile), "token", NULL,
+                "a/pinned-arguments/token");
 }
 
 static void

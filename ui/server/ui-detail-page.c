@@ -329,7 +329,7 @@ keep_preset (UiDetailPage *self, const char *path, const char *lexeme)
 {
   g_assert (UI_IS_DETAIL_PAGE (self));
 
-  app_session_set_preset (self->session, path, lexeme);
+  app_session_set_preset (self->session, path, lexeme, FALSE);
 }
 
 static void

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is set once for a server: pinned arguments, and the secrets among what is set. */
+
+#include "mcp-definition-list.h"
+#include "workspace-fixture.h"
+
+#include <string.h>
+
+typedef struct
+{
+  char         *folder;
+  AppWorkspace *workspace;
+  AppSession   *session;
+  GAsyncResult *result;
+} Fixture;
+
+static AppSession *
+new_session (Fixture *self)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("test");
+
+  store_profile_set_id (profile, "test");
+  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  return app_workspace_new_session (self->workspace, profile);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, NULL);
+  store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
+                                   STORE_VAULT_FALLBACK_MEMORY);
+  self->session = new_session (self);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_clear_object (&self->result);
+  g_assert_finalize_object (self->session);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
+}
+
+static gboolean
+is_loading (AppSession *session)
+{
+  gboolean loading;
+
+  g_object_get (session, "loading", &loading, NULL);
+  return loading;
+}
+
+static void
+do_connect (Fixture *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_session_connect_async (self->session, NULL, workspace_fixture_take_result, &self->result);
+  WAIT_UNTIL (self->result != NULL);
+  app_session_connect_finish (self->session, self->result, &error);
+  g_assert_no_error (error);
+  g_clear_object (&self->result);
+  WAIT_UNTIL (!is_loading (self->session));
+}
+
+/* Returns: (transfer full): what was sent */
+static char *
+run_echo (Fixture *self, const char *arguments)
+{
+  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "echo", arguments);
+
+  app_call_run_async (call, NULL, workspace_fixture_take_result, &self->result);
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, FALSE);
+  WAIT_UNTIL (self->result != NULL);
+  g_assert_true (app_call_run_finish (call, self->result, NULL));
+  g_clear_object (&self->result);
+  return g_strdup (app_call_get_sent_arguments (call));
+}
+
+static const StoreVariables *
+get_pins (Fixture *self)
+{
+  return store_profile_get_pinned_arguments (app_session_get_profile (self->session));
+}
+
+static McpTool *
+find_echo (Fixture *self)
+{
+  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+
+  return MCP_TOOL (mcp_definition_list_find (MCP_DEFINITION_LIST (tools), "echo"));
+}
+
+/* A parameter is hidden from models, and in every call that does not give it. */
+static void
+test_pin (Fixture *self, gconstpointer data)
+{
+  g_autofree char *sent = NULL;
+  g_autofree char *given = NULL;
+  g_autofree char *schema = NULL;
+  g_autofree char *plain = NULL;
+  g_autoptr (McpTool) model = NULL;
+  g_autoptr (McpTool) same = NULL;
+
+  do_connect (self);
+  same = app_session_create_model_tool (self->session, find_echo (self));
+  g_assert_true (same == find_echo (self));
+  app_session_set_pin (self->session, "message", "\"pinned\"", FALSE);
+  g_assert_cmpstr (store_variables_lookup (get_pins (self), "message"), ==, "\"pinned\"");
+  model = app_session_create_model_tool (self->session, find_echo (self));
+  schema = mcp_json_value_dup_text (mcp_tool_get_input_schema (model));
+  g_assert_null (strstr (schema, "\"message\""));
+  g_assert_cmpstr (mcp_definition_get_description (MCP_DEFINITION (model)), ==,
+                   mcp_definition_get_description (MCP_DEFINITION (find_echo (self))));
+  sent = run_echo (self, "{}");
+  g_assert_cmpstr (sent, ==, "{\"message\":\"pinned\"}");
+  given = run_echo (self, "{\"message\":\"mine\"}");
+  g_assert_cmpstr (given, ==, "{\"message\":\"mine\"}");
+
+  app_session_set_pin (self->session, "message", NULL, FALSE);
+  g_assert_null (app_session_create_presets (self->session, "echo"));
+  plain = run_echo (self, "{\"message\":\"m\"}");
+  g_assert_cmpstr (plain, ==, "{\"message\":\"m\"}");
+}
+
+/* The profile has only the name of a secret, what is recorded only a mask. */
+static void
+test_secret (Fixture *self, gconstpointer data)
+{
+  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+  g_autoptr (AppPresets) presets = NULL;
+  g_autofree char *sent = NULL;
+  g_autofree char *masked = NULL;
+  guint            index;
+
+  do_connect (self);
+  app_session_set_pin (self->session, "message", "\"hush\\u0020hush\"", TRUE);
+  g_assert_true (store_variables_find (get_pins (self), "message", &index));
+  g_assert_null (store_variables_get_value (get_pins (self), index));
+  g_assert_cmpstr (store_variables_get_secret (get_pins (self), index), ==,
+                   "test/pinned-arguments/message");
+  sent = run_echo (self, "{}");
+  g_assert_cmpstr (sent, ==, "{\"message\":\"hush hush\"}");
+  masked = app_session_redact (self->session, sent);
+  g_assert_null (strstr (masked, "hush"));
+
+  app_session_set_pin (self->session, "message", NULL, TRUE);
+  g_assert_false (store_variables_find (get_pins (self), "message", NULL));
+  g_assert_null (app_preset_secrets_lookup (secrets, "test/pinned-arguments/message"));
+}
+
+/* Another session of the same profile fetches it when it calls; until then, and where the vault has
+ * nothing, the parameter is hidden all the same. */
+static void
+test_fetched (Fixture *self, gconstpointer data)
+{
+  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+  g_autoptr (StoreVariables) pins = NULL;
+  g_autoptr (AppPresets) presets = NULL;
+  g_autofree char *sent = NULL;
+  g_autofree char *lost = NULL;
+
+  app_session_set_pin (self->session, "message", "\"kept\"", TRUE);
+  app_preset_secrets_flush (secrets);
+  WAIT_UNTIL (store_secret_vault_get_state (app_workspace_get_vault (self->workspace)) !=
+              STORE_VAULT_UNKNOWN);
+  pins = store_variables_copy (get_pins (self));
+  g_assert_finalize_object (self->session);
+  self->session = new_session (self);
+  store_profile_set_pinned_arguments (app_session_get_profile (self->session), pins);
+  do_connect (self);
+  presets = app_session_create_presets (self->session, "echo");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (presets)), ==, 1);
+  g_assert_true (app_preset_is_missing (app_presets_find_path (presets, "message")));
+  sent = run_echo (self, "{}");
+  g_assert_cmpstr (sent, ==, "{\"message\":\"kept\"}");
+
+  store_variables_set_secret (pins, "message", "test/pinned-arguments/nobody");
+  store_profile_set_pinned_arguments (app_session_get_profile (self->session), pins);
+  lost = run_echo (self, "{}");
+  g_assert_cmpstr (lost, ==, "{}");
+}
+
+/* Where no keyring runs, what was typed holds until the end, and the person is told. */
+static void
+test_no_keyring (Fixture *self, gconstpointer data)
+{
+  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+  g_autofree char  *sent = NULL;
+
+  store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
+                                   STORE_VAULT_FALLBACK_NONE);
+  do_connect (self);
+  app_session_set_pin (self->session, "message", "\"typed\"", TRUE);
+  g_assert_null (app_preset_secrets_get_problem (secrets));
+  WAIT_UNTIL (app_preset_secrets_get_problem (secrets) != NULL);
+  sent = run_echo (self, "{}");
+  g_assert_cmpstr (sent, ==, "{\"message\":\"typed\"}");
+}
+
+#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/session-presets/pin", test_pin);
+  ADD ("/session-presets/secret", test_secret);
+  ADD ("/session-presets/fetched", test_fetched);
+  ADD ("/session-presets/no-keyring", test_no_keyring);
+  return g_test_run ();
+}
