@@ -17,6 +17,7 @@ typedef struct
   gsize    path;   /* length of the path to this container */
   gboolean known;  /* whether that path is sure */
   guint    indent; /* of the line on which the current entry began */
+  guint    node;   /* of the container among the nodes */
 } Frame;
 
 typedef struct
@@ -30,7 +31,9 @@ typedef struct
   gboolean    base_known;
   GArray     *frames;
   GArray     *places;
+  GArray     *nodes;       /* (nullable): of AppCardNode */
   guint       first_doubt; /* places before this one are sure whatever follows */
+  guint       sure_nodes;  /* when the first doubt came up */
   gboolean    doubted;
 } Reader;
 
@@ -40,82 +43,10 @@ place_clear (gpointer data)
   g_free (((AppCardPlace *)data)->path);
 }
 
-/* A part of a path that the servers admit. */
-static gboolean
-is_reachable (const char *part, gsize length)
+static void
+node_clear (gpointer data)
 {
-  gboolean digits = TRUE;
-
-  for (gsize i = 0; i < length; i++)
-    digits &= g_ascii_isdigit (part[i]);
-  if (digits)
-    return TRUE;
-  if (!g_ascii_isalpha (part[0]))
-    return FALSE;
-  for (gsize i = 1; i < length; i++)
-    if (!g_ascii_isalnum (part[i]) && part[i] != '_')
-      return FALSE;
-  return TRUE;
-}
-
-gboolean
-app_card_preview_append_step (GString *path, const char *key, gboolean in_list)
-{
-  gboolean dotted = strchr (key, '.') != NULL;
-
-  if (key[0] == '\0')
-    return FALSE;
-  if (in_list)
-    {
-      g_string_append_printf (path, "[%s]", key);
-      return TRUE;
-    }
-  for (const char *part = key; *part != '\0';)
-    {
-      gsize length = strcspn (part, ".");
-
-      if (!is_reachable (part, length))
-        return FALSE;
-      part += length;
-      part += *part == '.';
-    }
-  if (dotted)
-    g_string_append_printf (path, "['%s']", key);
-  else
-    g_string_append_printf (path, "%s%s", path->len > 0 ? "." : "", key);
-  return TRUE;
-}
-
-gboolean
-app_card_preview_is_path (const char *path, char **part)
-{
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  if (part != NULL)
-    *part = NULL;
-  for (const char *at = path; *at != '\0';)
-    {
-      gsize       length = strcspn (at, ".[]");
-      gsize       inner = length;
-      const char *start = at;
-
-      while (inner > 0 && (*start == '\'' || *start == '"'))
-        {
-          start++;
-          inner--;
-        }
-      while (inner > 0 && (start[inner - 1] == '\'' || start[inner - 1] == '"'))
-        inner--;
-      if (inner > 0 && !is_reachable (start, inner))
-        {
-          if (part != NULL)
-            *part = g_strndup (start, inner);
-          return FALSE;
-        }
-      at += length;
-      at += *at != '\0';
-    }
-  return TRUE;
+  g_free (((AppCardNode *)data)->path);
 }
 
 static Frame *
@@ -173,12 +104,25 @@ read_number (Reader *self)
   return number;
 }
 
+/* The innermost container has entries that cannot be told. */
+static void
+hide_entries (Reader *self)
+{
+  if (self->nodes != NULL && self->frames->len > 0)
+    g_array_index (self->nodes, AppCardNode, top (self)->node).all = FALSE;
+}
+
 static void
 add_place (Reader *self, AppMarkerKind kind, gsize offset, guint64 shown, guint64 hidden)
 {
   Frame       *frame = top (self);
   AppCardPlace place = { .kind = kind, .offset = offset, .shown = shown, .hidden = hidden };
 
+  for (guint i = 0; self->nodes != NULL && i < self->frames->len; i++)
+    g_array_index (self->nodes, AppCardNode, g_array_index (self->frames, Frame, i).node).whole =
+        FALSE;
+  if (kind == APP_MARKER_ITEMS)
+    hide_entries (self);
   place.in_list = frame != NULL && frame->list;
   place.path = self->known ? g_strdup (self->path->str) : NULL;
   g_array_append_val (self->places, place);
@@ -265,7 +209,10 @@ read_string (Reader *self, GString *text, guint64 *characters, gsize *cut)
             {
               *cut = self->at - strlen (ELLIPSIS);
               if (!self->doubted)
-                self->first_doubt = self->places->len + 1;
+                {
+                  self->first_doubt = self->places->len + 1;
+                  self->sure_nodes = self->nodes != NULL ? self->nodes->len : 0;
+                }
               self->doubted = TRUE;
               if (ends_with_cut (self))
                 return TRUE;
@@ -299,8 +246,76 @@ push (Reader *self, gboolean list)
     return FALSE;
   self->at++;
   frame.indent = measure_indent (self, self->at);
+  frame.node = self->nodes != NULL ? self->nodes->len - 1 : 0;
   g_array_append_val (self->frames, frame);
   return TRUE;
+}
+
+/* A number is a float where it has a fraction, an exponent, or is inf or nan. */
+static const char *
+guess_number (Reader *self)
+{
+  for (gsize i = self->at; i < self->length; i++)
+    {
+      if (strchr (",\n]}", self->text[i]) != NULL)
+        break;
+      if (strchr (".en", self->text[i]) != NULL)
+        return "float";
+    }
+  return "int";
+}
+
+/* What a value is, by its beginning. */
+static const char *
+guess_type (Reader *self)
+{
+  switch (peek (self))
+    {
+    case '{':
+      return "dict";
+    case '[':
+      return "list";
+    case '\'':
+    case '"':
+      return "str";
+    case 'T':
+    case 'F':
+      return "bool";
+    case 'N':
+      return "NoneType";
+    default:
+      return guess_number (self);
+    }
+}
+
+static guint
+begin_node (Reader *self)
+{
+  Frame      *frame = top (self);
+  AppCardNode node = { .start = self->at, .end = self->at, .whole = TRUE, .all = TRUE };
+
+  if (self->nodes == NULL)
+    return 0;
+  node.path = self->known ? g_strdup (self->path->str) : NULL;
+  node.type_name = guess_type (self);
+  node.parent = frame != NULL ? frame->node : G_MAXUINT;
+  g_array_append_val (self->nodes, node);
+  return self->nodes->len - 1;
+}
+
+/* @places: how many there were when the value began */
+static void
+end_node (Reader *self, guint index, guint places)
+{
+  AppCardNode *node;
+
+  if (self->nodes == NULL)
+    return;
+  node = &g_array_index (self->nodes, AppCardNode, index);
+  node->end = self->at;
+  node->whole = node->whole && self->places->len == places;
+  /* A folded one shows none of its entries. */
+  node->all = node->all && node->whole;
 }
 
 static gboolean
@@ -335,7 +350,7 @@ read_word (Reader *self)
 }
 
 static gboolean
-read_value (Reader *self)
+read_content (Reader *self)
 {
   gsize offset = self->at;
 
@@ -363,6 +378,17 @@ read_value (Reader *self)
     }
 }
 
+static gboolean
+read_value (Reader *self)
+{
+  guint    places = self->places->len;
+  guint    node = begin_node (self);
+  gboolean right = read_content (self);
+
+  end_node (self, node, places);
+  return right;
+}
+
 /* The key of the next member; its value's path becomes the reader's. */
 static gboolean
 read_key (Reader *self)
@@ -384,6 +410,8 @@ read_key (Reader *self)
   if (peek (self) != ':')
     return FALSE;
   self->at++;
+  if (cut != G_MAXSIZE)
+    hide_entries (self);
   if (cut != G_MAXSIZE || !app_card_preview_append_step (self->path, key->str, FALSE))
     self->known = FALSE;
   return TRUE;
@@ -435,6 +463,8 @@ read_step (Reader *self)
   if (peek (self) == close)
     {
       self->at++;
+      if (self->nodes != NULL)
+        g_array_index (self->nodes, AppCardNode, frame->node).end = self->at;
       g_array_set_size (self->frames, self->frames->len - 1);
       return TRUE;
     }
@@ -460,6 +490,44 @@ read_rest (Reader *self)
     }
 }
 
+/* Returns: whether all of the text was understood */
+static gboolean
+read_text (Reader *self, guint64 start)
+{
+  gboolean right;
+
+  skip_space (self);
+  self->in_dict = peek (self) == '{';
+  right = read_value (self);
+  if (right && self->frames->len > 0)
+    top (self)->index = start;
+  while (right && self->frames->len > 0)
+    right = read_step (self);
+  if (right)
+    {
+      skip_space (self);
+      right = self->at == self->length;
+    }
+  return right;
+}
+
+static void
+reader_init (Reader *self, const char *text, gsize length, const char *path)
+{
+  *self = (Reader){ .text = text, .length = length, .path = g_string_new (path) };
+  self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  self->places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
+  g_array_set_clear_func (self->places, place_clear);
+  self->known = path != NULL;
+}
+
+static void
+reader_clear (Reader *self)
+{
+  g_string_free (self->path, TRUE);
+  g_array_unref (self->frames);
+}
+
 GArray *
 app_card_preview_read (const char *text,
                        gsize       length,
@@ -467,27 +535,11 @@ app_card_preview_read (const char *text,
                        guint64     start,
                        gboolean   *understood)
 {
-  g_autoptr (GString) steps = g_string_new (path);
-  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  Reader   reader = { .text = text, .length = length, .path = steps, .frames = frames };
-  gboolean right;
+  Reader reader;
 
-  reader.places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
-  g_array_set_clear_func (reader.places, place_clear);
-  reader.known = path != NULL;
-  skip_space (&reader);
-  reader.in_dict = peek (&reader) == '{';
-  right = read_value (&reader);
-  if (right && frames->len > 0)
-    top (&reader)->index = start;
-  while (right && frames->len > 0)
-    right = read_step (&reader);
-  if (right)
-    {
-      skip_space (&reader);
-      right = reader.at == length;
-    }
-  if (!right)
+  reader_init (&reader, text, length, path);
+  *understood = read_text (&reader, start);
+  if (!*understood)
     {
       /* What was read since the first doubt may belong elsewhere. */
       for (guint i = reader.doubted ? reader.first_doubt : reader.places->len;
@@ -496,6 +548,31 @@ app_card_preview_read (const char *text,
         g_clear_pointer (&g_array_index (reader.places, AppCardPlace, i).path, g_free);
       read_rest (&reader);
     }
-  *understood = right;
+  reader_clear (&reader);
   return reader.places;
+}
+
+GArray *
+app_card_preview_list_nodes (const char *text, gsize length, const char *path)
+{
+  Reader reader;
+
+  g_return_val_if_fail (text != NULL && path != NULL, NULL);
+
+  reader_init (&reader, text, length, path);
+  reader.nodes = g_array_new (FALSE, FALSE, sizeof (AppCardNode));
+  g_array_set_clear_func (reader.nodes, node_clear);
+  if (!read_text (&reader, 0))
+    {
+      if (reader.doubted)
+        g_array_set_size (reader.nodes, MIN (reader.sure_nodes, reader.nodes->len));
+      for (guint i = 0; i < reader.nodes->len; i++)
+        {
+          g_array_index (reader.nodes, AppCardNode, i).whole = FALSE;
+          g_array_index (reader.nodes, AppCardNode, i).all = FALSE;
+        }
+    }
+  reader_clear (&reader);
+  g_array_unref (reader.places);
+  return reader.nodes;
 }

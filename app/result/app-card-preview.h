@@ -25,6 +25,18 @@ typedef struct
   gsize         offset; /* of the mark in the text, bytes */
 } AppCardPlace;
 
+/** One value that a preview shows. */
+typedef struct
+{
+  char       *path;      /* (nullable): not reachable on the server, or not sure */
+  const char *type_name; /* static: dict, list, str, int, float, bool, NoneType */
+  gsize       start;     /* in the text, bytes */
+  gsize       end;
+  guint       parent; /* index of the container; G_MAXUINT for the outermost */
+  gboolean    whole;  /* nothing of it is hidden */
+  gboolean    all;    /* a container: all its entries are there, folded or not */
+} AppCardNode;
+
 /** @path: (nullable): of the value in its object; %NULL when it is not known
  * @start: the index of the first item, for a slice
  * @understood: (out): whether everything could be told apart
@@ -34,6 +46,12 @@ GArray *app_card_preview_read (const char *text,
                                const char *path,
                                guint64     start,
                                gboolean   *understood);
+
+/** The values that the preview of a list or dict shows, as far as they can be told apart.
+ * @path: of the outermost in its object
+ * Returns: (transfer full) (element-type AppCardNode): in the order of the text, a container before
+ * what is in it */
+GArray *app_card_preview_list_nodes (const char *text, gsize length, const char *path);
 
 /** Appends the step to a member (@in_list: to an item) as the servers' paths spell it. Their rule:
  * every part is digits, or a letter and then letters, digits and "_"; a key with dots in brackets.
