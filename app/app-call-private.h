@@ -18,32 +18,33 @@ struct _AppCall
 {
   GObject parent_instance;
 
-  GWeakRef      session;
-  AppCallKind   kind;
-  AppCallState  state;
-  char         *target;
-  char         *arguments;
-  char         *sent_arguments;
-  char         *meta; /* (nullable) */
-  gint64        task_ttl_ms;
-  const char   *approval_reason;
-  double        progress;
-  double        progress_total;
-  char         *progress_message;
-  AppProgress  *pace;
-  gint64        started_ticks; /* monotonic */
-  gint64        elapsed;
-  guint         tick;
-  AppProblem   *problem;
-  McpResult    *answer;
-  GPtrArray    *findings; /* (nullable): of McpFinding */
-  AppResult    *blocks;
-  StoreObject  *object;
-  guint64       result_size;
-  GCancellable *cancellable;
-  GTask        *task;     /* while it runs or waits for approval */
-  gboolean      as_task;  /* it was asked to run as a task */
-  McpTask      *followed; /* (nullable): the task that it has become */
+  GWeakRef           session;
+  AppCallKind        kind;
+  AppCallState       state;
+  char              *target;
+  char              *arguments;
+  AppReferenceMarks *marks; /* (nullable): of the arguments */
+  char              *sent_arguments;
+  char              *meta; /* (nullable) */
+  gint64             task_ttl_ms;
+  const char        *approval_reason;
+  double             progress;
+  double             progress_total;
+  char              *progress_message;
+  AppProgress       *pace;
+  gint64             started_ticks; /* monotonic */
+  gint64             elapsed;
+  guint              tick;
+  AppProblem        *problem;
+  McpResult         *answer;
+  GPtrArray         *findings; /* (nullable): of McpFinding */
+  AppResult         *blocks;
+  StoreObject       *object;
+  guint64            result_size;
+  GCancellable      *cancellable;
+  GTask             *task;     /* while it runs or waits for approval */
+  gboolean           as_task;  /* it was asked to run as a task */
+  McpTask           *followed; /* (nullable): the task that it has become */
 };
 
 /** @session: an AppSession, held weakly. @arguments: (nullable). Returns: (transfer full) */

@@ -10,6 +10,7 @@
 
 #include "app-approval.h"
 #include "app-presets.h"
+#include "app-references.h"
 #include "app-session-private.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
@@ -304,25 +305,50 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   app_call_take_result (self, session);
 }
 
-/* What goes over the wire: what was typed, and the pre-configured inputs. Text that is no JSON
- * stays as it is; sending says what is wrong with it. */
-static void
+/* What was typed, with the values of objects of ours put in.
+ * Returns: (transfer full) (nullable): %NULL without arguments, or with @error */
+static char *
+dup_resolved (AppCall *self, AppSession *session, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (self->marks == NULL || self->arguments == NULL)
+    return g_strdup (self->arguments);
+  document = mcp_json_document_parse_text (self->arguments, -1, NULL);
+  if (document == NULL)
+    return g_strdup (self->arguments);
+  return app_references_resolve_marks (session, self->marks, mcp_json_document_get_root (document),
+                                       error);
+}
+
+/* What goes over the wire: what was typed, values of objects, and the pre-configured inputs. Text
+ * that is no JSON stays as it is; sending says what is wrong with it.
+ * Returns: FALSE where an object is not there, and the call has failed */
+static gboolean
 prepare_arguments (AppCall *self, AppSession *session)
 {
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (AppPresets) presets = NULL;
+  g_autofree char *resolved = NULL;
+  GError          *error = NULL;
 
-  g_free (self->sent_arguments);
-  self->sent_arguments = g_strdup (self->arguments);
+  g_clear_pointer (&self->sent_arguments, g_free);
+  resolved = dup_resolved (self, session, &error);
+  if (error != NULL)
+    {
+      app_call_finish (self, APP_CALL_FAILED, error);
+      return FALSE;
+    }
+  self->sent_arguments = g_strdup (resolved);
   if (self->kind == APP_CALL_TOOL)
     presets = app_session_create_presets (session, self->target);
   if (presets == NULL)
-    return;
-  if (self->arguments != NULL)
+    return TRUE;
+  if (resolved != NULL)
     {
-      document = mcp_json_document_parse_text (self->arguments, -1, NULL);
+      document = mcp_json_document_parse_text (resolved, -1, NULL);
       if (document == NULL)
-        return;
+        return TRUE;
     }
   g_free (self->sent_arguments);
   self->sent_arguments =
@@ -330,6 +356,7 @@ prepare_arguments (AppCall *self, AppSession *session)
                           document != NULL ? mcp_json_document_get_root (document)
                                            : MCP_JSON_NO_VALUE,
                           NULL);
+  return TRUE;
 }
 
 static void
@@ -345,7 +372,8 @@ send_prepared (AppCall *self, AppSession *session)
       fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
       return;
     }
-  prepare_arguments (self, session);
+  if (!prepare_arguments (self, session))
+    return;
   if (self->sent_arguments != NULL)
     arguments = g_bytes_new (self->sent_arguments, strlen (self->sent_arguments));
   if (self->meta != NULL)
@@ -450,8 +478,8 @@ app_call_run_async (AppCall            *self,
     fail (self, APP_ERROR_REFUSED, self->approval_reason);
   else if (approval == APP_APPROVAL_ASK)
     {
-      prepare_arguments (self, session);
-      app_call_set_state (self, APP_CALL_NEEDS_APPROVAL);
+      if (prepare_arguments (self, session))
+        app_call_set_state (self, APP_CALL_NEEDS_APPROVAL);
     }
   else
     send_now (self, session);

@@ -87,6 +87,7 @@ app_call_finalize (GObject *object)
   g_weak_ref_clear (&self->session);
   g_free (self->target);
   g_free (self->arguments);
+  g_clear_pointer (&self->marks, app_reference_marks_unref);
   g_free (self->sent_arguments);
   g_free (self->meta);
   g_free (self->progress_message);
@@ -269,6 +270,23 @@ app_call_get_arguments (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
   return self->arguments;
+}
+
+void
+app_call_set_marks (AppCall *self, AppReferenceMarks *marks)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  g_clear_pointer (&self->marks, app_reference_marks_unref);
+  if (marks != NULL && app_reference_marks_get_n (marks) > 0)
+    self->marks = app_reference_marks_ref (marks);
+}
+
+AppReferenceMarks *
+app_call_get_marks (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), NULL);
+  return self->marks;
 }
 
 const char *

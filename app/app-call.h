@@ -19,6 +19,7 @@
 
 #include "app-change-notice.h"
 #include "app-problem.h"
+#include "app-reference-marks.h"
 #include "app-result.h"
 #include "mcp-json-value.h"
 #include "store-object.h"
@@ -60,7 +61,13 @@ gboolean    app_call_is_running (AppCall *self);
 const char *app_call_get_target (AppCall *self);
 /** What was typed. Returns: (transfer none) (nullable): JSON text */
 const char *app_call_get_arguments (AppCall *self);
-/** What goes over the wire: pre-configured inputs put in. Returns: (transfer none) (nullable) */
+/** Before it runs: which of the arguments are references; the values of objects of ours are put in
+ * when it is sent, and where there is none the call fails. @marks: (nullable) */
+void app_call_set_marks (AppCall *self, AppReferenceMarks *marks);
+/** Returns: (transfer none) (nullable) */
+AppReferenceMarks *app_call_get_marks (AppCall *self);
+/** What goes over the wire: values of objects and pre-configured inputs put in.
+ * Returns: (transfer none) (nullable) */
 const char *app_call_get_sent_arguments (AppCall *self);
 /** Before it runs: members for the _meta of the request. @meta: (nullable): JSON text of an object;
  * other text makes the call fail when it is sent */

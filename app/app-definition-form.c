@@ -123,8 +123,12 @@ app_definition_form_new (McpDefinition *definition)
 static AppCall *
 prepare_template (AppSession *session, McpResourceTemplate *resource_template, AppForm *form)
 {
+  g_autofree char *sent = app_form_dup_sent (form, NULL);
+  g_autoptr (McpJsonDocument) document =
+      sent != NULL ? mcp_json_document_parse_text (sent, -1, NULL) : NULL;
   g_autofree char *uri = app_uri_template_expand (
-      mcp_resource_template_get_uri_template (resource_template), app_form_get_value (form), NULL);
+      mcp_resource_template_get_uri_template (resource_template),
+      document != NULL ? mcp_json_document_get_root (document) : app_form_get_value (form), NULL);
 
   return app_session_new_read (session, uri);
 }
@@ -147,7 +151,12 @@ app_definition_form_prepare (AppSession *session, McpDefinition *definition, App
       g_return_val_if_fail (form != NULL, NULL);
       return prepare_template (session, MCP_RESOURCE_TEMPLATE (definition), form);
     }
-  if (MCP_IS_PROMPT (definition))
-    return app_session_new_prompt_get (session, mcp_definition_get_key (definition), arguments);
-  return app_session_new_tool_call (session, mcp_definition_get_key (definition), arguments);
+  AppCall *call = MCP_IS_PROMPT (definition)
+                      ? app_session_new_prompt_get (session, mcp_definition_get_key (definition),
+                                                    arguments)
+                      : app_session_new_tool_call (session, mcp_definition_get_key (definition),
+                                                   arguments);
+  if (form != NULL)
+    app_call_set_marks (call, app_form_get_marks (form));
+  return call;
 }

@@ -10,6 +10,7 @@
 #include "app-connector.h"
 #include "app-console-line.h"
 #include "app-inbox.h"
+#include "app-server-objects.h"
 #include "app-task-list.h"
 #include "mcp-error.h"
 
@@ -286,6 +287,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   self->connection = app_log_next_connection (self->log);
+  app_server_objects_begin_connection (app_server_objects_get (self));
   self->client = client;
   mcp_client_set_known_era (client, self->known_era);
   app_session_subscribe (self, client);

@@ -21,6 +21,7 @@ struct _AppSettings
   char    *approval;
   gboolean reconnect;
   gboolean other_hosts;
+  gboolean references;
 };
 
 enum {
@@ -38,6 +39,7 @@ enum {
   PROP_APPROVAL,
   PROP_RECONNECT,
   PROP_OTHER_HOSTS,
+  PROP_REFERENCES,
   N_PROPS
 };
 
@@ -94,6 +96,8 @@ find_boolean (AppSettings *self, guint prop_id)
       return &self->reconnect;
     case PROP_OTHER_HOSTS:
       return &self->other_hosts;
+    case PROP_REFERENCES:
+      return &self->references;
     default:
       return NULL;
     }
@@ -220,6 +224,9 @@ app_settings_class_init (AppSettingsClass *klass)
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_OTHER_HOSTS] =
       g_param_spec_boolean ("icons-from-other-hosts", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_REFERENCES] =
+      g_param_spec_boolean ("references-everywhere", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -350,4 +357,11 @@ app_settings_get_icons_from_other_hosts (AppSettings *self)
 {
   g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
   return self->other_hosts;
+}
+
+gboolean
+app_settings_get_references_everywhere (AppSettings *self)
+{
+  g_return_val_if_fail (APP_IS_SETTINGS (self), FALSE);
+  return self->references;
 }

@@ -12,6 +12,8 @@
  *   approval (AppApprovalPolicy as string: "ask", "auto", "never"; "ask")
  *   reconnect (boolean, TRUE): whether a lost connection is opened again by itself
  *   icons-from-other-hosts (boolean, FALSE): asking them tells them that somebody looks
+ *   references-everywhere (boolean, FALSE): every field of a form offers to take its value from an
+ *     object, not only those of tools that say that they take references
  *   close-grace (ms, 500): how long a server may take at each step of its shutdown
  */
 
@@ -61,5 +63,6 @@ guint         app_settings_get_close_grace (AppSettings *self);
 const char *app_settings_get_approval (AppSettings *self);
 gboolean    app_settings_get_reconnect (AppSettings *self);
 gboolean    app_settings_get_icons_from_other_hosts (AppSettings *self);
+gboolean    app_settings_get_references_everywhere (AppSettings *self);
 
 G_END_DECLS

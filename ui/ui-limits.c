@@ -61,4 +61,6 @@ ui_limits_bind (AppSettings *settings)
   g_settings_bind (source, "reconnect", settings, "reconnect", G_SETTINGS_BIND_GET);
   g_settings_bind (source, "icons-from-other-hosts", settings, "icons-from-other-hosts",
                    G_SETTINGS_BIND_GET);
+  g_settings_bind (source, "references-everywhere", settings, "references-everywhere",
+                   G_SETTINGS_BIND_GET);
 }

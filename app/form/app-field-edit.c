@@ -304,6 +304,7 @@ app_field_clear (AppField *self)
         return;
       g_object_ref (self);
       g_list_store_remove (array->children, position);
+      app_form_move_marks (self->form, array, position, G_MAXUINT);
       app_form_take_text (self->form, text);
       app_field_detach (self);
       g_object_unref (self);

@@ -56,6 +56,7 @@ insert_item (AppField *self, guint before, const char *json)
 
           g_list_store_insert (self->children, before, fresh);
         }
+      app_form_move_marks (self->form, self, G_MAXUINT, before);
       app_form_take_text (self->form, text);
     }
   n_items = g_list_model_get_n_items (children);
@@ -132,6 +133,7 @@ app_field_move (AppField *self, guint position)
   g_list_store_remove (array->children, from);
   g_list_store_insert (array->children, position, self);
   g_object_unref (self);
+  app_form_move_marks (array->form, array, from, position);
   app_form_take_text (array->form, text);
 }
 

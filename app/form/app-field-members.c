@@ -95,8 +95,10 @@ app_field_dup_name_problem (AppField *self, const char *name)
 gboolean
 app_field_rename_member (AppField *self, const char *name)
 {
-  AppField *object;
-  char     *text;
+  AppField        *object;
+  char            *text;
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
 
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
@@ -108,12 +110,15 @@ app_field_rename_member (AppField *self, const char *name)
   text = app_json_patch_rename_member (app_field_get_value (object), self->key, name);
   if (text == NULL)
     return FALSE;
+  from = app_field_dup_pointer (self);
   g_free (self->key);
   self->key = g_strdup (name);
   g_free (self->label);
   self->label = g_strdup (name);
   g_object_notify (G_OBJECT (self), "key");
   g_object_notify (G_OBJECT (self), "label");
+  to = app_field_dup_pointer (self);
+  app_form_rename_marks (self->form, from, to);
   app_form_take_text (self->form, text);
   return TRUE;
 }

@@ -51,6 +51,7 @@ struct _AppField
   guint            selected;
   char            *summary;
   char            *error;
+  AppReference    *reference; /* (nullable) */
 
   /* What was typed, while the value is still what became of it. */
   char *draft;
@@ -113,6 +114,17 @@ char *app_form_set_typing (AppForm *self, const char *place);
  * Returns: (transfer none) (nullable) */
 const char *app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing);
 gboolean    app_form_hides_presets (AppForm *self);
+
+/* References; see app-field-reference.c and app-form-references.c */
+
+/** Looks whether the field is a reference. Returns: whether that changed */
+gboolean app_field_read_reference (AppField *self, const char *pointer);
+/** What is about to be at @pointer is a reference. @reference: (nullable): is none */
+void app_form_mark (AppForm *self, const char *pointer, AppReference *reference);
+/** An item is about to go from @from to @to; G_MAXUINT: it comes, or goes away. */
+void app_form_move_marks (AppForm *self, AppField *array, guint from, guint to);
+/** What is at @from, a pointer, and below it, is about to be at @to. */
+void app_form_rename_marks (AppForm *self, const char *from, const char *to);
 /** Returns: (transfer none) (nullable) */
 AppCompleter *app_form_get_completer (AppForm *self);
 

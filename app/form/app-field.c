@@ -24,6 +24,7 @@ enum {
   PROP_ERROR,
   PROP_SUMMARY,
   PROP_POSITION,
+  PROP_REFERENCE,
   N_PROPS
 };
 
@@ -73,6 +74,7 @@ app_field_finalize (GObject *object)
   g_free (self->text);
   g_free (self->summary);
   g_free (self->error);
+  g_clear_pointer (&self->reference, app_reference_unref);
   app_field_forget_draft (self);
   G_OBJECT_CLASS (app_field_parent_class)->finalize (object);
 }
@@ -138,6 +140,9 @@ app_field_get_property (GObject *object, guint id, GValue *value, GParamSpec *ps
     case PROP_POSITION:
       g_value_set_uint (value, self->position);
       break;
+    case PROP_REFERENCE:
+      g_value_set_boxed (value, self->reference);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -196,6 +201,8 @@ app_field_class_init (AppFieldClass *klass)
   properties[PROP_SUMMARY] = g_param_spec_string ("summary", NULL, NULL, "", flags);
   properties[PROP_POSITION] =
       g_param_spec_uint ("position", NULL, NULL, 0, G_MAXUINT, G_MAXUINT, flags);
+  properties[PROP_REFERENCE] =
+      g_param_spec_boxed ("reference", NULL, NULL, APP_TYPE_REFERENCE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -229,6 +236,8 @@ dup_error (AppField *self, const char *pointer)
   gboolean    missing = FALSE;
   const char *problem = app_form_find_problem (self->form, pointer, &missing);
 
+  if (self->reference != NULL)
+    return g_strdup (problem);
   if (self->draft_error != NULL)
     return g_strdup (self->draft_error);
   if (app_field_get_branch_error (self) != NULL)
@@ -258,6 +267,8 @@ app_field_refresh (AppField *self, McpJsonValue value, GString *pointer)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
   if (g_strcmp0 (summary, self->summary) != 0)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
+  if (app_field_read_reference (self, pointer->str))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REFERENCE]);
   if (self->variant != NULL)
     app_field_refresh_branch (self, value, pointer);
   take_string (self, &self->error, dup_error (self, pointer->str), PROP_ERROR);

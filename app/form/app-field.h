@@ -13,7 +13,7 @@
  *     nullable, secret, extra (booleans), placeholder (string, nullable: the first example)
  *   changing, all notify: presence (AppFieldPresence), text (string), active (boolean), selected
  *     (uint, G_MAXUINT for none), error (string, nullable), summary (string: the value on one
- *     line), position (uint, in an array); an item's label
+ *     line), position (uint, in an array), reference (AppReference, nullable); an item's label
  *
  * Three states: absent, null, value; "" is a value. text is writable: what is typed is kept as it
  * was typed. An emptied text makes an optional or required member absent; an array's item stays
@@ -28,6 +28,7 @@
 #include <gio/gio.h>
 
 #include "app-field-option.h"
+#include "app-reference.h"
 #include "mcp-json-value.h"
 
 G_BEGIN_DECLS
@@ -140,6 +141,16 @@ struct _AppForm *app_field_get_form (AppField *self);
 struct _AppCompleter *app_field_get_completer (AppField *self);
 /** The value as it would be sent; none when absent. Borrowed from the form, until it changes. */
 McpJsonValue app_field_get_value (AppField *self);
+
+/** The object that the value is taken from; the field's text is the reference then, which another
+ * change of the value ends. Returns: (transfer none) (nullable) */
+AppReference *app_field_get_reference (AppField *self);
+/** Whether it makes sense to take the value from an object: the tool says so, or the person wants
+ * it everywhere. Whoever asks for it explicitly may do so in any field. */
+gboolean app_field_offers_reference (AppField *self);
+void     app_field_set_reference (AppField *self, AppReference *reference);
+/** What stands there is text from now on. */
+void app_field_drop_reference (AppField *self);
 
 /** Makes the field absent. In an array it removes the item. */
 void app_field_clear (AppField *self);

@@ -32,6 +32,10 @@ struct _AppForm
   GObject         *completer; /* (nullable): an AppCompleter */
   AppFormHistory  *history;
   char            *typing; /* (nullable): where somebody types */
+
+  AppReferenceMarks *marks;
+  AppReferences     *references; /* (nullable) */
+  GHashTable        *recorded;   /* (nullable): sum of a text → its AppReferenceMarks */
 };
 
 /** Parses @text and tells the fields. @text: (transfer full). Returns: whether it parses */
@@ -42,5 +46,23 @@ void app_form_refresh (AppForm *self);
 void app_form_find_problems (AppForm *self);
 /** Emits "changed". */
 void app_form_changed (AppForm *self);
+
+/* See app-form-references.c */
+
+void app_form_free_references (AppForm *self);
+/** Objects came or went. */
+void app_form_refresh_references (AppForm *self);
+/** The text was parsed: marks whose reference is not there any more go. */
+void app_form_keep_marks (AppForm *self);
+/** @text comes back: so do the marks that it had. */
+void app_form_recall_marks (AppForm *self, const char *text);
+/** The value with references to objects of ours replaced by their values, as far as that is quick.
+ * @made: (out) (transfer full) (nullable): the document that it is in */
+McpJsonValue app_form_open_checked (AppForm *self, McpJsonDocument **made);
+/** Tells problems of references, and what was found in their values at the references.
+ * @problems: (element-type AppFormProblem) */
+void app_form_settle_references (AppForm *self, GPtrArray *problems);
+/** The text for a line that shows what is sent. Returns: (transfer full) */
+char *app_form_dup_shown_text (AppForm *self);
 
 G_END_DECLS

@@ -65,7 +65,8 @@ void
 app_form_find_problems (AppForm *self)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_object_unref);
-  McpJsonValue value = mcp_json_document_get_root (self->document);
+  g_autoptr (McpJsonDocument) made = NULL;
+  McpJsonValue value = app_form_open_checked (self, &made);
   guint        shown;
 
   app_form_check (self->schema.value,
@@ -75,6 +76,7 @@ app_form_find_problems (AppForm *self)
                   problems);
   if (self->validator != NULL)
     app_form_check_rest (self->validator, value, app_form_hides_presets (self), problems);
+  app_form_settle_references (self, problems);
   add_duplicates (self, problems);
   shown = MIN (problems->len, APP_FORM_MAX_PROBLEMS);
   if (!same_problems (self, problems, shown))

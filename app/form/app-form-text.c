@@ -40,6 +40,14 @@ dup_beginning (const char *text)
   return g_string_free (line, FALSE);
 }
 
+static char *
+dup_will_send (AppForm *self)
+{
+  g_autofree char *text = app_form_dup_shown_text (self);
+
+  return dup_beginning (text);
+}
+
 static void
 set_string (AppForm *self, char **place, char *text, const char *property)
 {
@@ -71,9 +79,10 @@ app_form_refresh (AppForm *self)
       g_autoptr (GString) pointer = g_string_new (NULL);
 
       generation = self->generation;
+      app_form_keep_marks (self);
       app_form_find_problems (self);
       app_field_refresh (self->root, mcp_json_document_get_root (document), pointer);
-      set_string (self, &self->will_send, dup_beginning (self->text), "will-send");
+      set_string (self, &self->will_send, dup_will_send (self), "will-send");
     }
   while (generation != self->generation && ++rounds < MAX_REFRESHES);
   self->refreshing = FALSE;
@@ -135,6 +144,7 @@ app_form_undo (AppForm *self)
   text = app_form_history_undo (self->history, self->text);
   if (text == NULL)
     return FALSE;
+  app_form_recall_marks (self, text);
   show_text (self, text);
   g_object_notify (G_OBJECT (self), "can-undo");
   g_object_notify (G_OBJECT (self), "can-redo");
@@ -151,6 +161,7 @@ app_form_redo (AppForm *self)
   text = app_form_history_redo (self->history, self->text);
   if (text == NULL)
     return FALSE;
+  app_form_recall_marks (self, text);
   show_text (self, text);
   g_object_notify (G_OBJECT (self), "can-undo");
   g_object_notify (G_OBJECT (self), "can-redo");

@@ -46,6 +46,7 @@ app_form_finalize (GObject *object)
   g_clear_object (&self->completer);
   app_form_history_free (self->history);
   g_free (self->typing);
+  app_form_free_references (self);
   G_OBJECT_CLASS (app_form_parent_class)->finalize (object);
 }
 
@@ -151,6 +152,7 @@ app_form_init (AppForm *self)
   self->by_pointer = g_hash_table_new (g_str_hash, g_str_equal);
   self->will_send = g_strdup ("");
   self->history = app_form_history_new ();
+  self->marks = app_reference_marks_new ();
 }
 
 void

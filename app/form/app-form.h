@@ -24,10 +24,12 @@
 
 #include "app-field.h"
 #include "app-form-problem.h"
+#include "app-reference-marks.h"
 
 G_BEGIN_DECLS
 
-typedef struct _AppCompleter AppCompleter; /* see app-completer.h */
+typedef struct _AppCompleter  AppCompleter;  /* see app-completer.h */
+typedef struct _AppReferences AppReferences; /* see app-references.h */
 
 /* What one line shows of the value to be sent; characters. */
 #define APP_FORM_WILL_SEND_CHARACTERS 400u
@@ -83,7 +85,24 @@ void app_form_forget_history (AppForm *self);
 /** Who proposes values for the form's texts. @completer: (nullable): held */
 void app_form_set_completer (AppForm *self, AppCompleter *completer);
 
-/** What is sent: the value on one line, nothing else changed.
+/* References: fields that take their value from an object; see app-reference.h. Which fields they
+ * are is kept beside the text, and follows it through edits, moves and undo; a value that is not
+ * the reference any more is none. */
+
+/** What is known of objects. @references: (nullable): held */
+void app_form_set_references (AppForm *self, AppReferences *references);
+/** Returns: (transfer none) (nullable) */
+AppReferences *app_form_get_references (AppForm *self);
+/** Which places are references; kept with a draft beside its text. Returns: (transfer none) */
+AppReferenceMarks *app_form_get_marks (AppForm *self);
+/** Those of the text as it is; of another text they are dropped. */
+void app_form_set_marks (AppForm *self, AppReferenceMarks *marks);
+/** The arguments with the values of objects of ours put in, on one line.
+ * Returns: (transfer full) (nullable): %NULL while the text does not parse, or with @error where
+ * there is no such value */
+char *app_form_dup_sent (AppForm *self, GError **error);
+
+/** The text with the references in it, and nothing put in: the value on one line.
  * Returns: (transfer full) (nullable): %NULL while the text does not parse */
 char *app_form_dup_arguments (AppForm *self);
 /** The value, borrowed until the form changes; the last good one while the text does not parse. */

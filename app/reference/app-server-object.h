@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppServerObject: what is known here of one object of a server's own store: the previews that the
+ * server sent of it or of parts of it. It never asks; what no preview showed is not known.
+ *
+ * Properties (notify): state (AppServerObjectState). Signal: changed, where more is known.
+ *
+ * Source: the object-store servers' explorer; paths follow their rules (see app-card-preview.h).
+ */
+
+#pragma once
+
+#include "app-object-card.h"
+
+G_BEGIN_DECLS
+
+/* Previews that are kept of one object, the latest. */
+#define APP_SERVER_OBJECT_MAX_CARDS 16u
+
+typedef enum {
+  APP_SERVER_OBJECT_SEEN,    /* on this connection */
+  APP_SERVER_OBJECT_EARLIER, /* before the connection was opened again: it may be gone */
+  APP_SERVER_OBJECT_GONE,    /* the server said that it does not know it any more */
+} AppServerObjectState;
+
+typedef enum {
+  APP_SERVER_PLACE_UNKNOWN, /* no preview shows the place */
+  APP_SERVER_PLACE_FOUND,
+  APP_SERVER_PLACE_NOWHERE,   /* the previews show that there is no such place */
+  APP_SERVER_PLACE_FORBIDDEN, /* the server does not let a path go there */
+} AppServerPlace;
+
+/** One place in an object, as far as it is known. */
+typedef struct
+{
+  AppServerPlace place;
+  const char    *type_name; /* (nullable): "dict", "list", "str", …; static */
+  gint64         length;    /* -1: not known, or it has none */
+  char          *text;      /* (nullable): how the server printed it */
+  gboolean       whole;     /* the text hides nothing */
+} AppServerView;
+
+void app_server_view_clear (AppServerView *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppServerView, app_server_view_clear)
+
+#define APP_TYPE_SERVER_OBJECT (app_server_object_get_type ())
+G_DECLARE_FINAL_TYPE (AppServerObject, app_server_object, APP, SERVER_OBJECT, GObject)
+
+/** @id: without "@". @tool: (nullable): what made it. @time: µs since the epoch
+ * Returns: (transfer full) */
+AppServerObject *app_server_object_new (const char *id, const char *tool, gint64 time);
+
+/** Returns: (transfer none) */
+const char *app_server_object_get_id (AppServerObject *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_server_object_get_tool (AppServerObject *self);
+/** When it was first heard of. */
+gint64               app_server_object_get_time (AppServerObject *self);
+AppServerObjectState app_server_object_get_state (AppServerObject *self);
+
+void app_server_object_set_state (AppServerObject *self, AppServerObjectState state);
+
+/** The server showed the object, or a part of it. @card: of kind VALUE; held */
+void app_server_object_take_card (AppServerObject *self, AppObjectCard *card);
+/** @path: "" for the whole. @view: (out): to be cleared */
+void app_server_object_look (AppServerObject *self, const char *path, AppServerView *view);
+/** The places that are known and can be reached, directly inside of @path.
+ * @max: how many at most. Returns: (transfer full) (element-type utf8): paths */
+GPtrArray *app_server_object_list_children (AppServerObject *self, const char *path, guint max);
+
+G_END_DECLS

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-server-objects.h"
+
+#include <string.h>
+
+/* Where the list hangs on its session. */
+#define SESSION_DATA "app-server-objects"
+/* Text of a result that is looked through for what it says of objects. */
+#define MAX_TEXT (64u * 1024u)
+
+struct _AppServerObjects
+{
+  GObject parent_instance;
+
+  AppSession *session; /* not owned: it owns this */
+  GListStore *objects;
+  GHashTable *by_id; /* borrowed from the objects */
+};
+
+static guint changed_signal;
+
+static void app_server_objects_list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerObjects,
+                               app_server_objects,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      app_server_objects_list_init))
+
+static GType
+app_server_objects_get_item_type (GListModel *list)
+{
+  return APP_TYPE_SERVER_OBJECT;
+}
+
+static guint
+app_server_objects_get_n_items (GListModel *list)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (APP_SERVER_OBJECTS (list)->objects));
+}
+
+static gpointer
+app_server_objects_get_item (GListModel *list, guint position)
+{
+  return g_list_model_get_item (G_LIST_MODEL (APP_SERVER_OBJECTS (list)->objects), position);
+}
+
+static void
+app_server_objects_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_server_objects_get_item_type;
+  iface->get_n_items = app_server_objects_get_n_items;
+  iface->get_item = app_server_objects_get_item;
+}
+
+static void
+app_server_objects_finalize (GObject *object)
+{
+  AppServerObjects *self = APP_SERVER_OBJECTS (object);
+
+  g_hash_table_unref (self->by_id);
+  g_object_unref (self->objects);
+  G_OBJECT_CLASS (app_server_objects_parent_class)->finalize (object);
+}
+
+static void
+app_server_objects_class_init (AppServerObjectsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_server_objects_finalize;
+  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_server_objects_init (AppServerObjects *self)
+{
+  self->objects = g_list_store_new (APP_TYPE_SERVER_OBJECT);
+  self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  g_signal_connect_object (self->objects, "items-changed",
+                           G_CALLBACK (g_list_model_items_changed), self, G_CONNECT_SWAPPED);
+}
+
+static AppServerObject *
+add_object (AppServerObjects *self, const char *id, const char *tool)
+{
+  AppServerObject *object = g_hash_table_lookup (self->by_id, id);
+  g_autoptr (AppServerObject) fresh = NULL;
+  guint n_objects = g_list_model_get_n_items (G_LIST_MODEL (self->objects));
+
+  if (object != NULL)
+    return object;
+  if (n_objects >= APP_SERVER_OBJECTS_MAX)
+    {
+      g_autoptr (AppServerObject) oldest =
+          g_list_model_get_item (G_LIST_MODEL (self->objects), n_objects - 1);
+
+      g_hash_table_remove (self->by_id, app_server_object_get_id (oldest));
+      g_list_store_remove (self->objects, n_objects - 1);
+    }
+  fresh = app_server_object_new (id, tool, g_get_real_time ());
+  g_hash_table_insert (self->by_id, (gpointer)app_server_object_get_id (fresh), fresh);
+  g_list_store_insert (self->objects, 0, fresh);
+  return fresh;
+}
+
+/* The names that a pattern's first group finds in a text. */
+static GPtrArray *
+find_names (const char *text, const char *pattern)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_OPTIMIZE, 0, NULL);
+  g_autoptr (GMatchInfo) info = NULL;
+
+  g_regex_match (regex, text, 0, &info);
+  while (g_match_info_matches (info) && names->len < APP_SERVER_OBJECTS_MAX)
+    {
+      g_ptr_array_add (names, g_match_info_fetch (info, 1));
+      g_match_info_next (info, NULL);
+    }
+  return names;
+}
+
+/* "Result stored as @obj_002." says that there is one, without showing it. */
+static void
+take_text (AppServerObjects *self, const char *text, const char *tool)
+{
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (strstr (text, "stored as @") == NULL)
+    return;
+  names = find_names (text, "stored as @(obj_[A-Za-z0-9-]+)\\.");
+  for (guint i = 0; i < names->len; i++)
+    app_server_object_set_state (add_object (self, g_ptr_array_index (names, i), tool),
+                                 APP_SERVER_OBJECT_SEEN);
+}
+
+/* "Object @obj_999 not found or expired": what is behind the id's first dot is a path. */
+static void
+take_error (AppServerObjects *self, const char *text)
+{
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (strstr (text, " not found or expired") == NULL)
+    return;
+  names = find_names (text, "Object @?([^\\s.@]+)(?:\\.\\S*)? not found or expired");
+  for (guint i = 0; i < names->len; i++)
+    {
+      AppServerObject *object = g_hash_table_lookup (self->by_id, g_ptr_array_index (names, i));
+
+      if (object != NULL)
+        app_server_object_set_state (object, APP_SERVER_OBJECT_GONE);
+    }
+}
+
+void
+app_server_objects_take_result (AppServerObjects *self, AppResult *result, const char *tool)
+{
+  g_return_if_fail (APP_IS_SERVER_OBJECTS (self));
+  g_return_if_fail (APP_IS_RESULT (result));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (result)); i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), i);
+      AppObjectCard   *card = app_block_get_card (block);
+      g_autofree char *text = NULL;
+
+      if (card != NULL && app_object_card_get_kind (card) == APP_CARD_VALUE)
+        {
+          app_server_object_take_card (
+              add_object (self, app_object_card_get_object_id (card), tool), card);
+          continue;
+        }
+      if (app_block_get_kind (block) == APP_BLOCK_TEXT)
+        text = app_block_dup_text (block, MAX_TEXT, NULL);
+      if (text != NULL && app_result_is_error (result))
+        take_error (self, text);
+      else if (text != NULL)
+        take_text (self, text, tool);
+    }
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_result (AppServerObjects *self, GParamSpec *pspec, AppCall *call)
+{
+  AppResult *result = app_call_get_blocks (call);
+
+  if (result != NULL)
+    app_server_objects_take_result (self, result, app_call_get_target (call));
+}
+
+static void
+follow (AppServerObjects *self, AppCall *call)
+{
+  if (app_call_get_kind (call) != APP_CALL_TOOL)
+    return;
+  if (app_call_get_blocks (call) != NULL)
+    on_result (self, NULL, call);
+  else
+    g_signal_connect_object (call, "notify::result", G_CALLBACK (on_result), self,
+                             G_CONNECT_SWAPPED);
+}
+
+static void
+on_calls_changed (AppServerObjects *self, guint position, guint removed, guint added)
+{
+  GListModel *calls = app_session_get_calls (self->session);
+
+  for (guint i = 0; i < added; i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, position + i);
+
+      follow (self, call);
+    }
+}
+
+AppServerObjects *
+app_server_objects_get (AppSession *session)
+{
+  AppServerObjects *self;
+  GListModel       *calls;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  self = g_object_get_data (G_OBJECT (session), SESSION_DATA);
+  if (self != NULL)
+    return self;
+  self = g_object_new (APP_TYPE_SERVER_OBJECTS, NULL);
+  self->session = session;
+  g_object_set_data_full (G_OBJECT (session), SESSION_DATA, self, g_object_unref);
+  calls = app_session_get_calls (session);
+  /* The newest call is the first of the list; what it says comes last. */
+  for (guint i = g_list_model_get_n_items (calls); i > 0; i--)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, i - 1);
+
+      follow (self, call);
+    }
+  g_signal_connect_object (calls, "items-changed", G_CALLBACK (on_calls_changed), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+AppServerObject *
+app_server_objects_find (AppServerObjects *self, const char *id)
+{
+  g_return_val_if_fail (APP_IS_SERVER_OBJECTS (self), NULL);
+  g_return_val_if_fail (id != NULL, NULL);
+
+  return g_hash_table_lookup (self->by_id, id);
+}
+
+void
+app_server_objects_begin_connection (AppServerObjects *self)
+{
+  g_return_if_fail (APP_IS_SERVER_OBJECTS (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->objects)); i++)
+    {
+      g_autoptr (AppServerObject) object =
+          g_list_model_get_item (G_LIST_MODEL (self->objects), i);
+
+      if (app_server_object_get_state (object) == APP_SERVER_OBJECT_SEEN)
+        app_server_object_set_state (object, APP_SERVER_OBJECT_EARLIER);
+    }
+  g_signal_emit (self, changed_signal, 0);
+}
