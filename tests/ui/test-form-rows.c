@@ -298,6 +298,73 @@ test_names (void)
   form_fixture_close (&fixture);
 }
 
+static GtkCheckButton *
+find_check (GtkWidget *widget, const char *label)
+{
+  GtkWidget *text = ui_fixture_find_label (widget, label);
+
+  g_assert_nonnull (text);
+  return GTK_CHECK_BUTTON (gtk_widget_get_ancestor (text, GTK_TYPE_CHECK_BUTTON));
+}
+
+static void
+test_checks (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"required\":[\"few\"],\"properties\":{\"days\":{\"type\":\"array\","
+                     "\"items\":{\"$ref\":\"#/$defs/day\"}},\"few\":{\"type\":\"array\",\"items\":{"
+                     "\"enum\":[1,\"1\"]}},\"many\":{\"type\":\"array\",\"items\":{\"enum\":["
+                     "\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\",\"j\",\"k\"]}}},"
+                     "\"$defs\":{\"day\":{\"enum\":[\"Mon\",\"Tue\",\"Wed\"]}}}");
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/days");
+  GtkWidget  *days = GTK_WIDGET (row);
+
+  gtk_check_button_set_active (find_check (days, "Wed"), TRUE);
+  gtk_check_button_set_active (find_check (days, "Mon"), TRUE);
+  form_fixture_assert_json (&fixture, "{\"days\":[\"Wed\",\"Mon\"]}");
+  gtk_check_button_set_active (find_check (days, "Wed"), FALSE);
+  form_fixture_assert_json (&fixture, "{\"days\":[\"Mon\"]}");
+  gtk_check_button_set_active (find_check (days, "Mon"), FALSE);
+  form_fixture_assert_json (&fixture, "{}");
+  /* What is no choice is there too, and may go. */
+  app_form_set_json (fixture.form, "{\"days\":[\"Tue\",{\"x\":1.10}]}");
+  g_assert_true (gtk_check_button_get_active (find_check (days, "Tue")));
+  gtk_check_button_set_active (find_check (days, "Mon"), TRUE);
+  form_fixture_assert_json (&fixture, "{\"days\":[\"Tue\",{\"x\":1.10},\"Mon\"]}");
+  gtk_check_button_set_active (find_check (days, "{\"x\":1.10}"), FALSE);
+  form_fixture_assert_json (&fixture, "{\"days\":[\"Tue\",\"Mon\"]}");
+  g_assert_null (ui_fixture_find_label (days, "{\"x\":1.10}"));
+  ui_field_row_focus (row);
+  g_assert_true (GTK_IS_CHECK_BUTTON (gtk_root_get_focus (GTK_ROOT (fixture.window))));
+
+  /* A list that must be there stays, empty. */
+  app_form_set_json (fixture.form, "{\"few\":[1]}");
+  GtkWidget *few = GTK_WIDGET (form_fixture_find_row (&fixture, "/few"));
+  gtk_check_button_set_active (find_check (few, "1"), FALSE);
+  form_fixture_assert_json (&fixture, "{\"few\":[]}");
+
+  /* Many stand in a list where they can be looked for. */
+  app_form_set_json (fixture.form, "{\"many\":[\"c\"]}");
+  GtkMenuButton *button = GTK_MENU_BUTTON (form_fixture_control (&fixture, "/many"));
+  gtk_menu_button_popup (button);
+  ui_fixture_settle (50);
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (button));
+  GtkWidget *list = ui_fixture_find (popover, GTK_TYPE_LIST_VIEW);
+  GtkWidget *search = ui_fixture_find (popover, GTK_TYPE_SEARCH_ENTRY);
+  g_assert_true (gtk_check_button_get_active (find_check (list, "c")));
+  ui_fixture_assert_named (popover);
+  gtk_editable_set_text (GTK_EDITABLE (search), "k");
+  g_signal_emit_by_name (search, "activate");
+  form_fixture_assert_json (&fixture, "{\"many\":[\"c\",\"k\"]}");
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (button), "2: c, k"));
+  g_assert_true (gtk_check_button_get_active (find_check (list, "k")));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  form_fixture_close (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -308,5 +375,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form-rows/growing", test_growing);
   g_test_add_func ("/ui/form-rows/large", test_large);
   g_test_add_func ("/ui/form-rows/names", test_names);
+  g_test_add_func ("/ui/form-rows/checks", test_checks);
   return g_test_run ();
 }

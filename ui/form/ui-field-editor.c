@@ -2,12 +2,14 @@
 
 #include "ui-field-editor.h"
 #include "ui-completion-popover.h"
+#include "ui-field-checks.h"
 #include "ui-field-choice.h"
 #include "ui-field-entry.h"
 #include "ui-field-json.h"
 #include "ui-field-switch.h"
 #include "ui-field-text.h"
 #include "ui-field-variant.h"
+#include "app-field-choices.h"
 #include "app-field-format.h"
 #include "app-visible-text.h"
 
@@ -39,9 +41,11 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UiFieldEditor, ui_field_editor, ADW_TYPE_BIN)
 
-static void
-sync_with_field (UiFieldEditor *self)
+void
+ui_field_editor_sync (UiFieldEditor *self)
 {
+  g_return_if_fail (UI_IS_FIELD_EDITOR (self));
+
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
 
   if (priv->control == NULL)
@@ -138,12 +142,12 @@ ui_field_editor_constructed (GObject *object)
   UI_FIELD_EDITOR_GET_CLASS (self)->build (self);
   priv->popover = GTK_WIDGET (ui_completion_popover_attach (self));
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (priv->field, followed[i], G_CALLBACK (sync_with_field), self,
+    g_signal_connect_object (priv->field, followed[i], G_CALLBACK (ui_field_editor_sync), self,
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (priv->field, "notify::label", G_CALLBACK (describe), self,
                            G_CONNECT_SWAPPED);
   describe (self);
-  sync_with_field (self);
+  ui_field_editor_sync (self);
 }
 
 static void
@@ -223,6 +227,7 @@ type_for (AppField *field)
     case APP_FIELD_VARIANT:
       return UI_TYPE_FIELD_VARIANT;
     case APP_FIELD_ARRAY:
+      return app_field_choices_are_offered (field) ? UI_TYPE_FIELD_CHECKS : UI_TYPE_FIELD_JSON;
     case APP_FIELD_OBJECT:
     case APP_FIELD_JSON:
     default:
@@ -292,6 +297,15 @@ ui_field_editor_is_outgrown (UiFieldEditor *self)
 
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
   return UI_IS_FIELD_ENTRY (self) && wants_lines (priv->field);
+}
+
+gboolean
+ui_field_editor_has_rows (AppField *field)
+{
+  AppFieldKind kind = app_field_get_kind (field);
+
+  return kind == APP_FIELD_OBJECT ||
+         (kind == APP_FIELD_ARRAY && !app_field_choices_are_offered (field));
 }
 
 AppField *

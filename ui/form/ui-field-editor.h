@@ -36,6 +36,8 @@ struct _UiFieldEditorClass
 
 /** The editor for a field that has no members or items of its own. */
 GtkWidget *ui_field_editor_new (AppField *field);
+/** Whether the field's parts are rows of their own, and it has no control. */
+gboolean ui_field_editor_has_rows (AppField *field);
 /** Whether the field's control wants the whole width, below the name instead of beside it. */
 gboolean ui_field_editor_is_wide (AppField *field);
 /** Whether what is typed there is short by nature, such as a number or a day. */
@@ -59,5 +61,7 @@ char *ui_field_editor_dup_empty_note (AppField *field);
 /** @outer: the editor's child; @control: in it, or the same */
 void     ui_field_editor_set_control (UiFieldEditor *self, GtkWidget *outer, GtkWidget *control);
 gboolean ui_field_editor_is_syncing (UiFieldEditor *self);
+/** Shows what the field holds now. */
+void ui_field_editor_sync (UiFieldEditor *self);
 
 G_END_DECLS

@@ -24,6 +24,7 @@ struct _UiFieldRow
 
   AppForm  *form;
   AppField *field;
+  gboolean  grouped;
   gboolean  visited;
   guint     pause;
   guint     growing; /* source: another editor, for a text that has outgrown its entry */
@@ -62,8 +63,7 @@ G_DEFINE_FINAL_TYPE (UiFieldRow, ui_field_row, ADW_TYPE_PREFERENCES_ROW)
 static gboolean
 is_group (UiFieldRow *self)
 {
-  AppFieldKind kind = app_field_get_kind (self->field);
-  return kind == APP_FIELD_OBJECT || kind == APP_FIELD_ARRAY;
+  return self->grouped;
 }
 
 static gboolean
@@ -288,6 +288,7 @@ ui_field_row_constructed (GObject *object)
   UiFieldRow *self = UI_FIELD_ROW (object);
 
   G_OBJECT_CLASS (ui_field_row_parent_class)->constructed (object);
+  self->grouped = ui_field_editor_has_rows (self->field);
   build_head (self);
   if (is_group (self))
     build_group (self);
@@ -497,7 +498,8 @@ ui_field_row_focus (UiFieldRow *self)
       gtk_editable_set_position (GTK_EDITABLE (target), -1);
     }
   else if (!gtk_widget_grab_focus (target))
-    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+    gtk_widget_child_focus (self->editor != NULL ? self->editor : GTK_WIDGET (self),
+                            GTK_DIR_TAB_FORWARD);
 }
 
 GtkWidget *

@@ -98,7 +98,7 @@ show_branch (UiFieldVariant *self, AppField *branch)
 
   g_set_object (&self->shown, branch);
   self->list = NULL;
-  if (form != NULL && (kind == APP_FIELD_OBJECT || kind == APP_FIELD_ARRAY))
+  if (form != NULL && ui_field_editor_has_rows (branch))
     {
       child = ui_field_list_new (form, branch);
       self->list = child;

@@ -538,7 +538,7 @@ reveal_row (UiFormView *self, AppField *field)
     return ui_field_list_find_row (self->list, field);
   UiFieldRow *outer = reveal_row (self, parent);
   if (outer == NULL || ui_field_row_get_list (outer) == NULL)
-    return NULL;
+    return outer;
   ui_field_row_set_expanded (outer, TRUE);
   return ui_field_list_find_row (UI_FIELD_LIST (ui_field_row_get_list (outer)), field);
 }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-field-choices.h"
+
+#include <string.h>
+
+#include "app-form-schema.h"
+#include "app-form.h"
+
+static gboolean
+read_items (AppField *array, AppFormSchema *items)
+{
+  AppForm     *form = app_field_get_form (array);
+  McpJsonValue schema = mcp_json_value_get_member (app_field_get_schema (array), "items");
+
+  if (app_field_get_kind (array) != APP_FIELD_ARRAY || form == NULL)
+    return FALSE;
+  app_form_schema_read (items, app_field_get_schema (app_form_get_root (form)), schema, NULL);
+  return items->kind == APP_FIELD_ENUM;
+}
+
+GListModel *
+app_field_choices_new (AppField *array)
+{
+  AppFormSchema items;
+
+  g_return_val_if_fail (APP_IS_FIELD (array), NULL);
+
+  return read_items (array, &items) ? app_form_schema_create_options (&items) : NULL;
+}
+
+gboolean
+app_field_choices_are_offered (AppField *array)
+{
+  AppFormSchema items;
+
+  g_return_val_if_fail (APP_IS_FIELD (array), FALSE);
+
+  return read_items (array, &items);
+}
+
+static gboolean
+is_value (McpJsonValue value, const char *lexeme)
+{
+  g_autofree char *text = mcp_json_value_dup_text (value);
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (strcmp (text, lexeme) == 0)
+    return TRUE;
+  /* The same value may be spelled otherwise. */
+  document = mcp_json_document_parse_text (lexeme, -1, NULL);
+  return document != NULL &&
+         mcp_json_value_equal (value, mcp_json_document_get_root (document));
+}
+
+gboolean
+app_field_choices_have (AppField *array, const char *lexeme)
+{
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  g_return_val_if_fail (APP_IS_FIELD (array), FALSE);
+  g_return_val_if_fail (lexeme != NULL, FALSE);
+
+  mcp_json_iter_init (&iter, app_field_get_value (array));
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (is_value (item, lexeme))
+      return TRUE;
+  return FALSE;
+}
+
+void
+app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+  McpJsonValue value;
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  g_return_if_fail (APP_IS_FIELD (array));
+  g_return_if_fail (lexeme != NULL);
+
+  value = app_field_get_value (array);
+  if (app_field_choices_have (array, lexeme) == chosen)
+    return;
+  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+    {
+      mcp_json_iter_init (&iter, value);
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        {
+          g_autofree char *kept = NULL;
+
+          if (!chosen && is_value (item, lexeme))
+            continue;
+          kept = mcp_json_value_dup_text (item);
+          g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", kept);
+        }
+    }
+  if (chosen)
+    g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", lexeme);
+  g_string_append_c (text, ']');
+  if (text->len == 2 && !app_field_is_required (array))
+    app_field_clear (array);
+  else
+    app_field_set_lexeme (array, text->str);
+}
+
+static gboolean
+is_choice (GListModel *choices, McpJsonValue value)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (choices); i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (choices, i);
+
+      if (is_value (value, app_field_option_get_lexeme (option)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+GPtrArray *
+app_field_choices_list_others (AppField *array, GListModel *choices)
+{
+  GPtrArray   *others = g_ptr_array_new_with_free_func (g_free);
+  McpJsonValue value;
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  g_return_val_if_fail (APP_IS_FIELD (array), others);
+  g_return_val_if_fail (G_IS_LIST_MODEL (choices), others);
+
+  value = app_field_get_value (array);
+  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
+    return others;
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (!is_choice (choices, item))
+      g_ptr_array_add (others, mcp_json_value_dup_text (item));
+  return others;
+}
