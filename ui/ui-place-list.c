@@ -14,6 +14,7 @@ static const UiPlaceKind pages[] = {
   UI_PLACE_TASKS,
   UI_PLACE_INBOX,
   UI_PLACE_CHECKS,
+  UI_PLACE_EXPORT,
   UI_PLACE_LOG,
 };
 

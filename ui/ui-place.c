@@ -50,6 +50,7 @@ static const struct
   { UI_PLACE_TASKS, "tasks", N_ ("Tasks"), "spyglass-task-symbolic" },
   { UI_PLACE_INBOX, "inbox", N_ ("Inbox"), "spyglass-inbox-symbolic" },
   { UI_PLACE_CHECKS, "checks", N_ ("Checks"), "spyglass-checks-symbolic" },
+  { UI_PLACE_EXPORT, "export", N_ ("Export"), "spyglass-export-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
   { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
   { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },

@@ -23,6 +23,7 @@ typedef enum {
   UI_PLACE_TASKS,
   UI_PLACE_INBOX, /* of a server, or of all */
   UI_PLACE_CHECKS,
+  UI_PLACE_EXPORT,
   UI_PLACE_LOG,
   UI_PLACE_OBJECTS,
   UI_PLACE_COMPOSER,

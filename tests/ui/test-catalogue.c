@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A server's tools as a whole: what is better changed in them. */
+/* A server's tools as a whole: what is better changed in them, and what models are told. */
 
 #include "ui-fixture.h"
+#include "ui-export-page.h"
+#include "ui-export-row.h"
 #include "ui-lint-page.h"
 #include "ui-lint-row.h"
 #include "ui-place.h"
-#include "ui-server-page.h"
+#include "ui-source-view.h"
+#include "app-export-format.h"
 #include "app-linter.h"
 
 #include <glib/gstdio.h>
@@ -157,10 +160,95 @@ test_checks (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
+static gboolean
+shows (GtkWidget *source, const char *part)
+{
+  g_autofree char *text = ui_source_view_dup_shown (UI_SOURCE_VIEW (source));
+
+  return text != NULL && strstr (text, part) != NULL;
+}
+
+static void
+look_for_button (GtkWidget *widget, gpointer data)
+{
+  Wanted *wanted = data;
+
+  if (GTK_IS_BUTTON (widget) &&
+      g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), wanted->words) == 0)
+    wanted->found = widget;
+}
+
+static void
+press (GtkWidget *page, const char *label)
+{
+  Wanted wanted = { label, NULL };
+
+  ui_fixture_walk (page, look_for_button, &wanted);
+  g_assert_nonnull (wanted.found);
+  g_signal_emit_by_name (wanted.found, "clicked");
+}
+
+static void
+look_for_choice (GtkWidget *widget, gpointer data)
+{
+  Wanted *wanted = data;
+
+  if (UI_IS_EXPORT_ROW (widget) && ui_fixture_find_label (widget, wanted->words) != NULL)
+    wanted->found = ui_fixture_find (widget, GTK_TYPE_CHECK_BUTTON);
+}
+
+static void
+test_export (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_export_page_new (self->session);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+  GtkWidget *source = ui_fixture_find (page, UI_TYPE_SOURCE_VIEW);
+  GtkWidget *format = ui_fixture_find (page, GTK_TYPE_DROP_DOWN);
+  GtkWidget *search = ui_fixture_find (page, GTK_TYPE_SEARCH_ENTRY);
+  Wanted     wanted = { "good", NULL };
+
+  ui_fixture_wait (shows (source, "\"a_b\"") && shows (source, "\"good\""));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (format), APP_EXPORT_ANTHROPIC);
+  ui_fixture_wait (shows (source, "input_schema"));
+  /* A tool that is disabled is dimmed and left out, and comes back. */
+  app_session_set_tool_enabled (self->session, "good", FALSE);
+  ui_fixture_wait (!shows (source, "\"good\""));
+  ui_fixture_walk (page, look_for_choice, &wanted);
+  g_assert_nonnull (wanted.found);
+  g_assert_false (gtk_widget_get_sensitive (wanted.found));
+  g_assert_nonnull (ui_fixture_find_label (page, "disabled"));
+  app_session_set_tool_enabled (self->session, "good", TRUE);
+  ui_fixture_wait (shows (source, "\"good\""));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (wanted.found), FALSE);
+  ui_fixture_wait (!shows (source, "\"good\"") && shows (source, "\"a_b\""));
+  press (page, "None");
+  ui_fixture_wait (shows (source, "No tool is chosen."));
+  /* Only what the filter shows. */
+  gtk_editable_set_text (GTK_EDITABLE (search), "goo");
+  press (page, "All");
+  ui_fixture_wait (shows (source, "\"good\""));
+  g_assert_false (shows (source, "\"a_b\""));
+  /* What was chosen survives another list. */
+  write_tools (self, TOOL ("a.b", "Adds it") "," GOOD "," TOOL ("new", "Is new here"));
+  refresh (self);
+  ui_fixture_wait (shows (source, "\"new\""));
+  g_assert_false (shows (source, "\"a_b\""));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (format), APP_EXPORT_OPENAI_STRICT);
+  ui_fixture_wait (shows (source, "\"strict\": true"));
+  write_tools (self, "");
+  refresh (self);
+  ui_fixture_wait (ui_fixture_find_label (page, "No Tools") != NULL);
+  gtk_window_set_default_size (window, 360, 400);
+  ui_fixture_settle (100);
+  ui_fixture_assert_ends (window, page);
+}
+
 int
 main (int argc, char **argv)
 {
   ui_fixture_init (&argc, &argv);
+  g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
   return g_test_run ();
 }

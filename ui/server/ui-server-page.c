@@ -3,6 +3,7 @@
 #include "ui-server-page.h"
 #include "ui-banner.h"
 #include "ui-confirm-page.h"
+#include "ui-export-page.h"
 #include "ui-inbox-banner.h"
 #include "ui-inbox-page.h"
 #include "ui-lint-page.h"
@@ -472,6 +473,8 @@ ui_server_page_search (UiServerPage *self)
     ui_list_page_search (UI_LIST_PAGE (page));
   else if (UI_IS_LINT_PAGE (page))
     ui_lint_page_search (UI_LINT_PAGE (page));
+  else if (UI_IS_EXPORT_PAGE (page))
+    ui_export_page_search (UI_EXPORT_PAGE (page));
   else if (UI_IS_LOG_PANE (page))
     ui_log_pane_search (UI_LOG_PANE (page));
   else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-server-place.h"
+#include "ui-export-page.h"
 #include "ui-inbox-page.h"
 #include "ui-lint-page.h"
 #include "ui-list-page.h"
@@ -69,6 +70,8 @@ ui_server_place_create (UiServerPage *self, AppWorkspace *workspace, UiPlaceKind
       return create_inbox (self, workspace);
     case UI_PLACE_CHECKS:
       return create_checks (self);
+    case UI_PLACE_EXPORT:
+      return ui_export_page_new (session);
     case UI_PLACE_LOG:
       return ui_log_pane_new (app_workspace_get_log (workspace),
                               app_session_get_name (session));

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-export-page.h"
+#include "ui-export-row.h"
+#include "ui-finding-row.h"
+#include "ui-settings.h"
+#include "ui-source-view.h"
+#include "ui-width-bin.h"
+#include "app-export-desk.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MAX_NAME 100
+
+struct _UiExportPage
+{
+  AdwBin parent_instance;
+
+  AppSession           *session;
+  AppExportDesk        *desk;
+  GtkFilter            *filter;
+  GtkFileChooserNative *chooser; /* (nullable): while it is open */
+
+  UiWidthBin     *bin;
+  GtkPaned       *paned;
+  GtkSearchEntry *search;
+  GtkStack       *list_stack;
+  GtkListView    *list;
+  GtkDropDown    *format;
+  GtkWidget      *copy;
+  GtkWidget      *save;
+  GtkLabel       *summary;
+  GtkStack       *stack;
+  UiSourceView   *source;
+  GtkListBox     *remarks;
+  GtkLabel       *more;
+};
+
+G_DEFINE_FINAL_TYPE (UiExportPage, ui_export_page, ADW_TYPE_BIN)
+
+static const char *
+get_words (UiExportPage *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->search));
+}
+
+static gboolean
+matches (gpointer item, gpointer data)
+{
+  return app_export_choice_matches (APP_EXPORT_CHOICE (item), get_words (data));
+}
+
+static void
+on_search_changed (UiExportPage *self)
+{
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+static void
+on_search_stop (UiExportPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+static void
+choose_all (UiExportPage *self)
+{
+  app_export_desk_choose (self->desk, get_words (self), TRUE);
+}
+
+static void
+choose_none (UiExportPage *self)
+{
+  app_export_desk_choose (self->desk, get_words (self), FALSE);
+}
+
+static void
+update_list (UiExportPage *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->desk));
+
+  gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "empty");
+}
+
+static void
+show_summary (UiExportPage *self)
+{
+  guint taken = app_export_desk_count_taken (self->desk);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->desk));
+  AppToolExport *export = app_export_desk_get_export (self->desk);
+  guint            tokens = export != NULL ? app_tool_export_get_tokens (export) : 0;
+  g_autofree char *text =
+      /* Translators: how many, of how many, a number of tokens of a language model */
+      g_strdup_printf (_ ("%u of %u tools, ≈ %'u tokens"), taken, n, tokens);
+
+  gtk_label_set_text (self->summary, text);
+  gtk_widget_set_sensitive (self->copy, taken > 0 && export != NULL);
+  gtk_widget_set_sensitive (self->save, taken > 0 && export != NULL);
+}
+
+static guint
+add_remarks (UiExportPage *self, GPtrArray *findings, const char *tool, guint n)
+{
+  g_autofree char *name = app_visible_text_line (tool, MAX_NAME);
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++, n++)
+    if (n < UI_EXPORT_PAGE_MAX_REMARKS)
+      gtk_list_box_append (self->remarks, ui_finding_row_new (findings->pdata[i],
+                                                              tool != NULL ? name : NULL, -1));
+  return n;
+}
+
+/* What all have in common first, then by tool. */
+static void
+show_remarks (UiExportPage *self, AppToolExport *export)
+{
+  guint      n = 0;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->remarks))) != NULL)
+    gtk_list_box_remove (self->remarks, child);
+  n = add_remarks (self, app_tool_export_get_findings (export), NULL, n);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (export)); i++)
+    {
+      g_autoptr (AppExportedTool) tool = g_list_model_get_item (G_LIST_MODEL (export), i);
+      McpDefinition *definition = MCP_DEFINITION (app_exported_tool_get_tool (tool));
+
+      n = add_remarks (self, app_exported_tool_get_findings (tool),
+                       mcp_definition_get_key (definition), n);
+    }
+  /* Translators: a number */
+  g_autofree char *title = g_strdup_printf (_ ("Remarks (%u)"), n);
+  g_autofree char *hidden =
+      n > UI_EXPORT_PAGE_MAX_REMARKS
+          ? g_strdup_printf (_ ("%u more are not shown."), n - UI_EXPORT_PAGE_MAX_REMARKS)
+          : NULL;
+  GtkWidget *remarks = gtk_stack_get_child_by_name (self->stack, "remarks");
+  gtk_stack_page_set_title (gtk_stack_get_page (self->stack, remarks),
+                            n > 0 ? title : _ ("Remarks"));
+  gtk_label_set_text (self->more, n == 0           ? _ ("All is told as the server has it.")
+                                  : hidden != NULL ? hidden
+                                                   : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->more), n == 0 || hidden != NULL);
+}
+
+static void
+show_export (UiExportPage *self)
+{
+  AppToolExport *export = app_export_desk_get_export (self->desk);
+  const char *text = app_export_desk_get_text (self->desk);
+
+  if (export == NULL)
+    return;
+  if (g_list_model_get_n_items (G_LIST_MODEL (export)) == 0)
+    ui_source_view_set_text (self->source, _ ("No tool is chosen."), UI_SOURCE_PLAIN);
+  else
+    ui_source_view_set_text (self->source, text, UI_SOURCE_RAW);
+  show_remarks (self, export);
+  show_summary (self);
+}
+
+static void
+on_format (UiExportPage *self)
+{
+  AppExportFormat format = (AppExportFormat)gtk_drop_down_get_selected (self->format);
+
+  /* While the list is filled, nobody has chosen. */
+  if (self->desk == NULL || (guint)format >= APP_EXPORT_N_FORMATS)
+    return;
+  ui_settings_set_int ("export-format", (int)format);
+  app_export_desk_set_format (self->desk, format);
+}
+
+static void
+on_copy (UiExportPage *self)
+{
+  const char *text = app_export_desk_get_text (self->desk);
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiExportPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
+    return;
+  g_autofree char *text = app_visible_text_line (error->message, 0);
+  gtk_label_set_text (self->summary, text);
+}
+
+static void
+on_response (UiExportPage *self, int response)
+{
+  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  const char *text = app_export_desk_get_text (self->desk);
+
+  if (response != GTK_RESPONSE_ACCEPT || text == NULL)
+    return;
+  file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  bytes = g_bytes_new (text, strlen (text));
+  if (file != NULL)
+    g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE,
+                                         G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written,
+                                         g_object_ref (self));
+}
+
+static void
+on_save (UiExportPage *self)
+{
+  GtkRoot         *root = gtk_widget_get_root (GTK_WIDGET (self));
+  AppExportFormat  format = app_export_desk_get_format (self->desk);
+  g_autofree char *name = g_strdup_printf ("tools-%s.json", app_export_format_to_text (format));
+
+  if (self->chooser != NULL)
+    return;
+  self->chooser = gtk_file_chooser_native_new (
+      _ ("Save"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_FILE_CHOOSER_ACTION_SAVE,
+      _ ("_Save"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_response), self,
+                           G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+apply_orientation (UiExportPage *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), ui_width_bin_get_wide (self->bin)
+                                                                    ? GTK_ORIENTATION_HORIZONTAL
+                                                                    : GTK_ORIENTATION_VERTICAL);
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, ui_export_row_new ());
+  gtk_list_item_set_activatable (item, TRUE);
+}
+
+static void
+bind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  ui_export_row_set_choice (UI_EXPORT_ROW (gtk_list_item_get_child (item)),
+                            gtk_list_item_get_item (item));
+}
+
+static void
+unbind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  ui_export_row_set_choice (UI_EXPORT_ROW (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+on_activate (UiExportPage *self, guint position)
+{
+  GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (self->list));
+  g_autoptr (AppExportChoice) choice = g_list_model_get_item (model, position);
+
+  if (choice != NULL && app_export_choice_get_enabled (choice))
+    app_export_choice_set_chosen (choice, !app_export_choice_get_chosen (choice));
+}
+
+static void
+ui_export_page_dispose (GObject *object)
+{
+  UiExportPage *self = UI_EXPORT_PAGE (object);
+
+  if (self->list != NULL)
+    gtk_list_view_set_model (self->list, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_EXPORT_PAGE);
+  self->list = NULL;
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->desk);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ui_export_page_parent_class)->dispose (object);
+}
+
+static void
+ui_export_page_class_init (UiExportPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_export_page_dispose;
+
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/export/ui-export-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, paned);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, search);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, list_stack);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, list);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, format);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, copy);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, save);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, source);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, remarks);
+  gtk_widget_class_bind_template_child (widget_class, UiExportPage, more);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
+  gtk_widget_class_bind_template_callback (widget_class, choose_all);
+  gtk_widget_class_bind_template_callback (widget_class, choose_none);
+  gtk_widget_class_bind_template_callback (widget_class, on_format);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+  gtk_widget_class_bind_template_callback (widget_class, on_save);
+  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
+}
+
+static void
+ui_export_page_init (UiExportPage *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkStringList) formats = gtk_string_list_new (NULL);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  for (guint i = 0; i < APP_EXPORT_N_FORMATS; i++)
+    gtk_string_list_append (formats, app_export_format_get_title ((AppExportFormat)i));
+  gtk_drop_down_set_model (self->format, G_LIST_MODEL (formats));
+  apply_orientation (self);
+}
+
+GtkWidget *
+ui_export_page_new (AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  UiExportPage *self = g_object_new (UI_TYPE_EXPORT_PAGE, NULL);
+  int           format = ui_settings_get_int ("export-format", 0);
+
+  self->session = g_object_ref (session);
+  self->desk = app_export_desk_new (session);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
+  g_autoptr (GtkFilterListModel) filtered = gtk_filter_list_model_new (
+      G_LIST_MODEL (g_object_ref (self->desk)), g_object_ref (self->filter));
+  g_autoptr (GtkNoSelection) selection =
+      gtk_no_selection_new (G_LIST_MODEL (g_object_ref (filtered)));
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+  g_signal_connect_object (self->desk, "items-changed", G_CALLBACK (update_list), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->desk, "notify::export", G_CALLBACK (show_export), self,
+                           G_CONNECT_SWAPPED);
+  if (format >= 0 && format < (int)APP_EXPORT_N_FORMATS)
+    gtk_drop_down_set_selected (self->format, (guint)format);
+  on_format (self);
+  update_list (self);
+  show_summary (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_export_page_search (UiExportPage *self)
+{
+  g_return_if_fail (UI_IS_EXPORT_PAGE (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-export-row.h"
+#include "ui-tooltip.h"
+#include "app-visible-text.h"
+
+#define MAX_TITLE 200
+/* A row is as wide as it is given; this much it asks for. */
+#define LEAST_CHARACTERS 12
+
+struct _UiExportRow
+{
+  GtkWidget parent_instance;
+
+  AppExportChoice *choice; /* (nullable) */
+  GBinding        *binding;
+
+  GtkWidget *check;
+  GtkWidget *words;
+  GtkLabel  *title;
+  GtkLabel  *note;
+};
+
+G_DEFINE_FINAL_TYPE (UiExportRow, ui_export_row, GTK_TYPE_WIDGET)
+
+static void
+update (UiExportRow *self)
+{
+  gboolean         enabled = app_export_choice_get_enabled (self->choice);
+  g_autofree char *note = app_export_choice_dup_note (self->choice);
+  g_autofree char *visible = app_visible_text_line (note, MAX_TITLE);
+
+  gtk_widget_set_sensitive (self->check, enabled);
+  gtk_widget_set_sensitive (self->words, enabled);
+  gtk_label_set_text (self->note, visible);
+  ui_tooltip_set (GTK_WIDGET (self->note), visible);
+}
+
+static void
+let_go (UiExportRow *self)
+{
+  if (self->choice == NULL)
+    return;
+  g_clear_pointer (&self->binding, g_binding_unbind);
+  g_signal_handlers_disconnect_by_data (self->choice, self);
+  g_clear_object (&self->choice);
+}
+
+static void
+ui_export_row_dispose (GObject *object)
+{
+  GtkWidget *child;
+
+  let_go (UI_EXPORT_ROW (object));
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (ui_export_row_parent_class)->dispose (object);
+}
+
+static void
+ui_export_row_class_init (UiExportRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_export_row_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+}
+
+static GtkLabel *
+create_label (GtkWidget *box)
+{
+  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
+
+  gtk_label_set_xalign (label, 0);
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (label, LEAST_CHARACTERS);
+  gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
+  return label;
+}
+
+/* Not from a .ui file: GTK keeps 200 rows of a list ready. */
+static void
+ui_export_row_init (UiExportRow *self)
+{
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+
+  self->title = create_label (words);
+  self->note = create_label (words);
+  gtk_widget_add_css_class (GTK_WIDGET (self->note), "secondary");
+  gtk_widget_add_css_class (GTK_WIDGET (self->note), "small");
+  gtk_widget_set_hexpand (words, TRUE);
+  self->words = words;
+  self->check = gtk_check_button_new ();
+  gtk_widget_set_valign (self->check, GTK_ALIGN_CENTER);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->check),
+                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, self->title, NULL, -1);
+  gtk_widget_set_parent (self->check, GTK_WIDGET (self));
+  gtk_widget_set_parent (words, GTK_WIDGET (self));
+  gtk_box_layout_set_spacing (
+      GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
+}
+
+GtkWidget *
+ui_export_row_new (void)
+{
+  return g_object_new (UI_TYPE_EXPORT_ROW, NULL);
+}
+
+void
+ui_export_row_set_choice (UiExportRow *self, AppExportChoice *choice)
+{
+  g_return_if_fail (UI_IS_EXPORT_ROW (self));
+
+  let_go (self);
+  if (choice == NULL)
+    return;
+  self->choice = g_object_ref (choice);
+  self->binding = g_object_bind_property (choice, "chosen", self->check, "active",
+                                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_object (choice, "notify::enabled", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (choice, "notify::exported", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+
+  McpDefinition   *tool = MCP_DEFINITION (app_export_choice_get_tool (choice));
+  g_autofree char *title = app_visible_text_line (mcp_definition_get_key (tool), MAX_TITLE);
+  gtk_label_set_text (self->title, title);
+  ui_tooltip_set (GTK_WIDGET (self->title), title);
+  /* The list's own row is what a screen reader meets first. */
+  if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (self))),
+                                    GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  update (self);
+}

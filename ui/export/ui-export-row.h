@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiExportRow: a tool that a model may be told of: a check box, its name, what it costs.
+ */
+
+#pragma once
+
+#include "app-export-choice.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_EXPORT_ROW (ui_export_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiExportRow, ui_export_row, UI, EXPORT_ROW, GtkWidget)
+
+GtkWidget *ui_export_row_new (void);
+/** @choice: (nullable) */
+void ui_export_row_set_choice (UiExportRow *self, AppExportChoice *choice);
+
+G_END_DECLS
