@@ -6,11 +6,8 @@
 
 #include <string.h>
 
+#include "app-form-private.h"
 #include "app-form-problem.h"
-#include "app-form.h"
-
-/* A pre-configured input is an object of this member. */
-#define PRESET_MARK "mimeType"
 
 /* Whether a problem is told at the place, or, of a union, at a part of it. */
 static gboolean
@@ -29,17 +26,8 @@ is_told (GPtrArray *problems, guint n_told, const char *pointer, gboolean parts)
   return FALSE;
 }
 
-static gboolean
-may_have_presets (McpSchema *schema)
-{
-  gsize       length = 0;
-  const char *text = mcp_json_value_get_text (mcp_schema_get_value (schema), &length);
-
-  return text != NULL && g_strstr_len (text, (gssize)length, PRESET_MARK) != NULL;
-}
-
 static void
-add_error (GPtrArray *problems, McpSchemaError *error, gboolean presets)
+add_error (GPtrArray *problems, McpSchemaError *error, AppForm *form)
 {
   McpSchemaKeyword keyword = mcp_schema_error_get_keyword (error);
   gboolean         one_of_several = keyword == MCP_SCHEMA_ANY_OF || keyword == MCP_SCHEMA_ONE_OF;
@@ -47,11 +35,11 @@ add_error (GPtrArray *problems, McpSchemaError *error, gboolean presets)
                      (keyword == MCP_SCHEMA_REQUIRED || keyword == MCP_SCHEMA_DEPENDENT_REQUIRED);
   g_autoptr (GString) pointer = g_string_new (mcp_schema_error_get_instance_pointer (error));
 
-  /* What is pre-configured is put in when the arguments are sent. */
-  if (presets && (missing || one_of_several))
-    return;
   if (missing)
     app_form_check_append_token (pointer, mcp_schema_error_get_property (error));
+  /* What is set for the server is put in when the arguments are sent. */
+  if ((missing || one_of_several) && app_form_is_provided (form, pointer->str))
+    return;
   if (is_told (problems, problems->len, pointer->str, one_of_several))
     return;
   g_ptr_array_add (problems,
@@ -59,7 +47,7 @@ add_error (GPtrArray *problems, McpSchemaError *error, gboolean presets)
 }
 
 void
-app_form_check_rest (McpSchema *schema, McpJsonValue value, gboolean presets, GPtrArray *problems)
+app_form_check_rest (McpSchema *schema, McpJsonValue value, AppForm *form, GPtrArray *problems)
 {
   g_autoptr (McpSchemaReport) report = NULL;
   GPtrArray *errors;
@@ -69,8 +57,7 @@ app_form_check_rest (McpSchema *schema, McpJsonValue value, gboolean presets, GP
   report = mcp_schema_validate (schema, value, 0, NULL);
   if (mcp_schema_report_get_outcome (report) != MCP_SCHEMA_INVALID)
     return;
-  presets = presets && may_have_presets (schema);
   errors = mcp_schema_report_get_errors (report);
   for (guint i = 0; i < errors->len && problems->len < APP_FORM_MAX_PROBLEMS; i++)
-    add_error (problems, g_ptr_array_index (errors, i), presets);
+    add_error (problems, g_ptr_array_index (errors, i), form);
 }

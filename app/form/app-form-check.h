@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "app-form.h"
 #include "mcp-schema.h"
 
 G_BEGIN_DECLS
@@ -38,11 +39,11 @@ guint app_form_check_count (McpJsonValue root,
                             guint       *visits);
 /** Adds what the schema has against the value beside what app_form_check() told: patterns,
  * conditions, dependencies, whatever it says.
- * @presets: whether pre-configured inputs may be missing
+ * @form: what may be missing in it since it is put in when the arguments are sent
  * @problems: (element-type AppFormProblem): those of app_form_check(), which are told better */
 void app_form_check_rest (McpSchema   *schema,
                           McpJsonValue value,
-                          gboolean     presets,
+                          AppForm     *form,
                           GPtrArray   *problems);
 /** Which of several schemas a value is meant for: the first that has nothing against it, else the
  * one of its type that has least. Where several are as good it is @current.

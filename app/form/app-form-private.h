@@ -6,6 +6,7 @@
 
 #include "app-field-private.h"
 #include "app-form-history.h"
+#include "app-presets.h"
 #include "mcp-schema.h"
 
 G_BEGIN_DECLS
@@ -29,7 +30,9 @@ struct _AppForm
   guint            generation;
   gboolean         refreshing;
   gboolean         attempted;
-  GObject         *completer; /* (nullable): an AppCompleter */
+  GObject         *completer;   /* (nullable): an AppCompleter */
+  AppPresets      *presets;     /* (nullable): what is put in, as it stands */
+  AppPresets      *own_presets; /* (nullable): what the schema says of it, until that is known */
   AppFormHistory  *history;
   char            *typing; /* (nullable): where somebody types */
 
@@ -44,6 +47,8 @@ gboolean app_form_put_text (AppForm *self, char *text);
 void app_form_refresh (AppForm *self);
 /** Looks for problems in the value, and lists them. */
 void app_form_find_problems (AppForm *self);
+/** Whether what is missing at a place may be put in when the arguments are sent. */
+gboolean app_form_is_provided (AppForm *self, const char *pointer);
 /** Emits "changed". */
 void app_form_changed (AppForm *self);
 

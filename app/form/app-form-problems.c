@@ -13,12 +13,19 @@
 #define FIND_BYTES (1024u * 1024u)
 #define FIND_COUNT 50u
 
+typedef struct
+{
+  AppForm   *form;
+  GPtrArray *list;
+} Problems;
+
 static void
 add_problem (const char *pointer, const char *message, gboolean missing, gpointer user_data)
 {
-  GPtrArray *problems = user_data;
+  Problems *problems = user_data;
 
-  g_ptr_array_add (problems, app_form_problem_new (message, pointer, missing));
+  if (!missing || !app_form_is_provided (problems->form, pointer))
+    g_ptr_array_add (problems->list, app_form_problem_new (message, pointer, missing));
 }
 
 static void
@@ -67,15 +74,16 @@ app_form_find_problems (AppForm *self)
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (McpJsonDocument) made = NULL;
   McpJsonValue value = app_form_open_checked (self, &made);
+  Problems     found = { self, problems };
   guint        shown;
 
   app_form_check (self->schema.value,
                   value,
                   app_form_hides_presets (self),
                   add_problem,
-                  problems);
+                  &found);
   if (self->validator != NULL)
-    app_form_check_rest (self->validator, value, app_form_hides_presets (self), problems);
+    app_form_check_rest (self->validator, value, self, problems);
   app_form_settle_references (self, problems);
   add_duplicates (self, problems);
   shown = MIN (problems->len, APP_FORM_MAX_PROBLEMS);

@@ -18,6 +18,7 @@ enum {
   PROP_MODIFIED,
   PROP_CAN_UNDO,
   PROP_CAN_REDO,
+  PROP_PRESETS,
   N_PROPS
 };
 
@@ -44,6 +45,8 @@ app_form_finalize (GObject *object)
   g_free (self->initial);
   g_free (self->will_send);
   g_clear_object (&self->completer);
+  g_clear_object (&self->presets);
+  g_clear_object (&self->own_presets);
   app_form_history_free (self->history);
   g_free (self->typing);
   app_form_free_references (self);
@@ -83,6 +86,9 @@ app_form_get_property (GObject *object, guint id, GValue *value, GParamSpec *psp
       break;
     case PROP_CAN_UNDO:
       g_value_set_boolean (value, app_form_can_undo (self));
+      break;
+    case PROP_PRESETS:
+      g_value_set_object (value, self->presets);
       break;
     case PROP_CAN_REDO:
       g_value_set_boolean (value, app_form_can_redo (self));
@@ -132,6 +138,7 @@ app_form_class_init (AppFormClass *klass)
   properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
   properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
   properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
+  properties[PROP_PRESETS] = g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   changed_signal = g_signal_new ("changed",

@@ -28,6 +28,7 @@
 
 G_BEGIN_DECLS
 
+typedef struct _AppPresets    AppPresets;    /* see app-presets.h */
 typedef struct _AppCompleter  AppCompleter;  /* see app-completer.h */
 typedef struct _AppReferences AppReferences; /* see app-references.h */
 
@@ -81,6 +82,17 @@ gboolean app_form_can_undo (AppForm *self);
 gboolean app_form_can_redo (AppForm *self);
 /** The text as it is becomes the beginning: after a kept draft was put in. */
 void app_form_forget_history (AppForm *self);
+
+/** What is put in when the arguments are sent: it may be missing in them, and what is pinned of it
+ * is no part of what an untouched form sends. Property "presets".
+ * @presets: (nullable): held; %NULL where nothing can be pinned */
+void app_form_set_presets (AppForm *self, AppPresets *presets);
+/** Returns: (transfer none) (nullable) */
+AppPresets *app_form_get_presets (AppForm *self);
+/** Where a field's value could be pinned: its names joined by ".". Returns: (transfer full)
+ * (nullable): %NULL in arrays and variants, and for what the schema does not name */
+char    *app_form_dup_key_path (AppForm *self, AppField *field);
+gboolean app_form_is_pinned (AppForm *self, AppField *field);
 
 /** Who proposes values for the form's texts. @completer: (nullable): held */
 void app_form_set_completer (AppForm *self, AppCompleter *completer);

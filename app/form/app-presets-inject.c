@@ -253,3 +253,49 @@ app_presets_inject_masked (AppPresets *self, McpJsonValue arguments)
   g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
   return inject (self, arguments, TRUE, NULL);
 }
+
+static gboolean
+is_pinned (GPtrArray *entries, guint level)
+{
+  const AppPresetEntry *end = app_presets_find_end (entries, level);
+
+  return end != NULL && app_preset_get_kind (end->preset) == APP_PRESET_PINNED;
+}
+
+static void
+strip_value (McpJsonWriter *writer, McpJsonValue value, GPtrArray *entries, guint level)
+{
+  McpJsonValue name;
+  McpJsonValue member;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT || entries->len == 0)
+    {
+      mcp_json_writer_value (writer, value);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autoptr (GPtrArray) inside = app_presets_select_name (entries, level, key);
+
+      if (is_pinned (inside, level))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      strip_value (writer, member, inside, level + 1);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+char *
+app_presets_strip_pinned (AppPresets *self, McpJsonValue arguments)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
+
+  strip_value (writer, arguments, self->entries, 0);
+  return mcp_json_writer_finish_text (writer);
+}

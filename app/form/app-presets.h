@@ -59,6 +59,9 @@ char *app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **
 /** The same to look at: secrets are masked. Returns: (transfer full): JSON text */
 char *app_presets_inject_masked (AppPresets *self, McpJsonValue arguments);
 
+/** Takes what is pinned out of arguments. Returns: (transfer full): JSON text */
+char *app_presets_strip_pinned (AppPresets *self, McpJsonValue arguments);
+
 /** Whether there is an input at a place of the arguments, or inside of it: what is missing there
  * may be put in when they are sent. @pointer: JSON Pointer (RFC 6901) */
 gboolean app_presets_provide (AppPresets *self, const char *pointer);
