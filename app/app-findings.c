@@ -14,6 +14,7 @@
 #include "mcp-resource-contents.h"
 #include "mcp-schema.h"
 #include "mcp-server-info.h"
+#include "mcp-tool.h"
 
 /* Parts of a result that are looked at; beyond them, more of the same would be said. */
 #define MAX_PARTS 200u
@@ -242,9 +243,11 @@ app_findings_of_server (AppSession *session)
 }
 
 static void
-add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue list)
+add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue result)
 {
   const char  *member = mcp_definition_kind_get_member (kind);
+  McpJsonValue list = mcp_json_value_get_member (result, member);
+  gboolean     modern = mcp_json_value_exists (mcp_json_value_get_member (result, "resultType"));
   McpJsonIter  iter;
   McpJsonValue entry;
   guint        i = 0;
@@ -261,6 +264,8 @@ add_list (GPtrArray **findings, McpDefinitionKind kind, McpJsonValue list)
       g_autoptr (McpDefinition) definition = mcp_definition_new (kind, entry);
       g_autofree char *place = g_strdup_printf ("/result/%s/%u", member, i++);
 
+      if (MCP_IS_TOOL (definition) && !modern)
+        mcp_tool_check_output_type (MCP_TOOL (definition));
       mcp_finding_add_all (findings, mcp_definition_get_findings (definition), place);
     }
 }
@@ -274,8 +279,7 @@ add_result (GPtrArray **findings, const char *method, McpJsonValue value)
 
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     if (g_str_equal (method, mcp_definition_kind_get_list_method (i)))
-      add_list (findings, i,
-                mcp_json_value_get_member (value, mcp_definition_kind_get_member (i)));
+      add_list (findings, i, value);
   if (g_str_equal (method, "initialize"))
     {
       g_autoptr (McpServerInfo) info = mcp_server_info_new (value);

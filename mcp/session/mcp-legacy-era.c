@@ -4,6 +4,7 @@
 
 #include "mcp-json-writer.h"
 #include "mcp-modern-era.h"
+#include "mcp-tool.h"
 
 struct _McpLegacyEra
 {
@@ -283,6 +284,13 @@ mcp_legacy_era_answer (McpEra *era, McpInboundRequest *request)
 }
 
 static void
+mcp_legacy_era_learn (McpEra *era, McpDefinition *definition)
+{
+  if (MCP_IS_TOOL (definition))
+    mcp_tool_check_output_type (MCP_TOOL (definition));
+}
+
+static void
 mcp_legacy_era_finalize (GObject *object)
 {
   g_free (MCP_LEGACY_ERA (object)->offered);
@@ -300,6 +308,7 @@ mcp_legacy_era_class_init (McpLegacyEraClass *klass)
   era_class->open_async = mcp_legacy_era_open_async;
   era_class->open_finish = mcp_legacy_era_open_finish;
   era_class->answer = mcp_legacy_era_answer;
+  era_class->learn = mcp_legacy_era_learn;
 }
 
 static void

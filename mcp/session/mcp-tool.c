@@ -69,6 +69,18 @@ tool_check_name (McpTool *self)
 }
 
 static void
+tool_check_type (McpTool *self, McpJsonValue schema, const char *name)
+{
+  GPtrArray      **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
+  g_autofree char *pointer = g_strdup_printf ("/%s", name);
+
+  if (mcp_json_value_get_kind (schema) == MCP_JSON_OBJECT &&
+      !mcp_json_value_string_equals (mcp_json_value_get_member (schema, "type"), "object"))
+    mcp_finding_add (findings, MCP_FINDING_WARNING, "schema-type", pointer,
+                     "The %s does not have the type “object”.", name);
+}
+
+static void
 tool_check_schema (McpTool *self, McpJsonValue schema, const char *name, gboolean required)
 {
   GPtrArray      **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
@@ -81,10 +93,6 @@ tool_check_schema (McpTool *self, McpJsonValue schema, const char *name, gboolea
   else if (kind != MCP_JSON_NONE && kind != MCP_JSON_OBJECT)
     mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-not-object", pointer,
                      "The %s is not an object but: %s.", name, mcp_json_kind_get_name (kind));
-  else if (kind == MCP_JSON_OBJECT &&
-           !mcp_json_value_string_equals (mcp_json_value_get_member (schema, "type"), "object"))
-    mcp_finding_add (findings, MCP_FINDING_WARNING, "schema-type", pointer,
-                     "The %s does not have the type “object”.", name);
 }
 
 static void
@@ -139,6 +147,7 @@ mcp_tool_read (McpDefinition *definition, McpJsonValue value)
                                     mcp_json_value_dup_member_string (annotations, "title"));
   tool_check_name (self);
   tool_check_schema (self, self->input_schema, "inputSchema", TRUE);
+  tool_check_type (self, self->input_schema, "inputSchema");
   tool_check_schema (self, self->output_schema, "outputSchema", FALSE);
   tool_read_hints (self, annotations);
   tool_read_task_support (self, value);
@@ -236,6 +245,14 @@ McpJsonValue
 mcp_tool_get_output_schema (McpTool *self)
 {
   return self->output_schema;
+}
+
+void
+mcp_tool_check_output_type (McpTool *self)
+{
+  g_return_if_fail (MCP_IS_TOOL (self));
+
+  tool_check_type (self, self->output_schema, "outputSchema");
 }
 
 McpToolTaskSupport

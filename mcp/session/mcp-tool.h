@@ -45,6 +45,9 @@ gboolean mcp_tool_may_destroy (McpTool *self);
 McpJsonValue mcp_tool_get_input_schema (McpTool *self);
 /** Returns: the schema verbatim, whatever its shape; none where absent */
 McpJsonValue mcp_tool_get_output_schema (McpTool *self);
+/** Adds a finding where the output schema is not one of objects, as all had to be up to 2025-11-25.
+ * For whoever knows that the tool was listed by such a revision, before anybody else sees it. */
+void mcp_tool_check_output_type (McpTool *self);
 /** execution.taskSupport, as of 2025-11-25. */
 McpToolTaskSupport mcp_tool_get_task_support (McpTool *self);
 /** Which arguments HTTP headers repeat, from 2026-07-28 on. Returns: (transfer none) (nullable) */

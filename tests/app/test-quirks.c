@@ -477,6 +477,20 @@ test_every_case (void)
     }
 }
 
+/* @members: of the result, before the list of a tool whose output is an array */
+static GPtrArray *
+find_in_tools (const char *members)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{%s\"tools\":[{\"name\":\"a\","
+                       "\"inputSchema\":{\"type\":\"object\"},"
+                       "\"outputSchema\":{\"type\":\"array\"}}]}}",
+                       members);
+  g_autoptr (GBytes) message = g_bytes_new (text, strlen (text));
+
+  return app_findings_of_message (message, "tools/list");
+}
+
 /* A message as it went is read again for the log: with everything that is off in it. */
 static void
 test_message (void)
@@ -489,10 +503,15 @@ test_message (void)
   g_autoptr (GBytes) garbage = g_bytes_new_static ("oops", 4);
   g_autoptr (GPtrArray) findings = app_findings_of_message (message, "tools/list");
   g_autoptr (GPtrArray) others = app_findings_of_message (other, NULL);
+  g_autoptr (GPtrArray) old = find_in_tools ("");
+  g_autoptr (GPtrArray) modern =
+      find_in_tools ("\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"public\",");
   g_autoptr (GPtrArray) invalid = app_findings_of_message (garbage, NULL);
 
   assert_finding (findings, "json-duplicate-member");
   assert_finding (findings, "entry-not-object");
+  assert_finding (old, "schema-type");
+  g_assert_null (modern);
   assert_finding (others, "json-inexact-number");
   assert_finding (others, "jsonrpc-version");
   g_assert_true (mcp_finding_list_has (invalid, "message-invalid"));

@@ -300,6 +300,39 @@ test_explained (void)
   test_modern_tear_down (&self);
 }
 
+/* Up to 2025-11-25 a tool's output was an object; from then on it may be anything. */
+static void
+test_output_type (void)
+{
+  static const McpEraChoice CHOICES[] = { MCP_ERA_CHOICE_LEGACY, MCP_ERA_CHOICE_MODERN };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (CHOICES); i++)
+    {
+      TestModern self;
+      g_autoptr (McpListing) listing = NULL;
+      GPtrArray *tools;
+
+      test_modern_set_up (&self, FALSE, CHOICES[i]);
+      self.tools = "{\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",\"tools\":["
+                   "{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"},"
+                   "\"outputSchema\":{\"type\":\"array\"}},"
+                   "{\"name\":\"b\",\"inputSchema\":{\"type\":\"object\"},"
+                   "\"outputSchema\":{\"type\":\"object\"}},"
+                   "{\"name\":\"c\",\"inputSchema\":{\"type\":\"array\"}}]}";
+      test_client_open_or_fail (&self.client);
+      listing = list_tools (&self);
+      tools = mcp_listing_get_definitions (listing);
+      g_assert_cmpuint (tools->len, ==, 3);
+      g_assert_cmpint (mcp_finding_list_has (mcp_definition_get_findings (tools->pdata[0]),
+                                             "schema-type"),
+                       ==, CHOICES[i] == MCP_ERA_CHOICE_LEGACY);
+      g_assert_null (mcp_definition_get_findings (tools->pdata[1]));
+      g_assert_true (mcp_finding_list_has (mcp_definition_get_findings (tools->pdata[2]),
+                                           "schema-type"));
+      test_modern_tear_down (&self);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,5 +348,6 @@ main (int argc, char **argv)
   g_test_add_func ("/client/modern/cache", test_cache);
   g_test_add_func ("/client/modern/kept-cursor", test_kept_cursor);
   g_test_add_func ("/client/modern/explained", test_explained);
+  g_test_add_func ("/client/modern/output-type", test_output_type);
   return g_test_run ();
 }
