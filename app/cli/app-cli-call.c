@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app-cli-arguments.h"
@@ -13,12 +14,15 @@
 #include "app-cli-log.h"
 #include "app-cli-print.h"
 #include "app-cli-task.h"
+#include "app-findings.h"
 #include "app-session-private.h"
 #include "app-visible-text.h"
 #include "mcp-client-tasks.h"
 #include "mcp-definition-list.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
+#include "mcp-read-result.h"
+#include "mcp-resource-contents.h"
 #include "mcp-tool.h"
 
 /* What fits beside the numbers. */
@@ -257,6 +261,71 @@ app_cli_call (const AppCliInvocation *invocation)
   return run_call (invocation, connection, call);
 }
 
+/* A resource may carry a schema, which no revision of the protocol knows */
+
+static gboolean
+looks_like_json (McpReadResult *result)
+{
+  GPtrArray *contents = mcp_read_result_get_contents (result);
+
+  for (guint i = 0; i < contents->len; i++)
+    {
+      const char      *type = mcp_resource_contents_get_mime_type (contents->pdata[i]);
+      g_autofree char *text =
+          mcp_json_value_dup_string (mcp_resource_contents_get_text (contents->pdata[i]), NULL);
+
+      if ((type != NULL && strstr (type, "json") != NULL) ||
+          (text != NULL && strchr ("{[", *g_strchug (text)) != NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+print_misfits (McpResult *result, McpDefinition *resource)
+{
+  g_autoptr (GPtrArray) findings = app_findings_of_result (result, resource);
+  guint n = 0;
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const McpFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char  *text = app_cli_line (mcp_finding_get_text (finding));
+
+      if (!g_str_has_prefix (mcp_finding_get_code (finding), "resource-"))
+        continue;
+      fprintf (stderr, "%s: %s\n", mcp_finding_get_pointer (finding), text);
+      n++;
+    }
+  if (n == 0)
+    fprintf (stderr, "· %s\n", _ ("It fits the schema that the list of resources has for it."));
+}
+
+/* The list is asked for only where what was read may be JSON and a person reads on. */
+static void
+hold_against_schema (const AppCliInvocation *invocation,
+                     AppCliConnection       *connection,
+                     AppSession             *session,
+                     AppCall                *call,
+                     const char             *uri)
+{
+  g_autoptr (McpResult) result = NULL;
+  GListModel    *resources = app_session_get_list (session, APP_LIST_RESOURCES);
+  McpDefinition *found;
+
+  if (invocation->quiet || invocation->json || invocation->compact)
+    return;
+  result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, app_call_get_result (call));
+  if (!looks_like_json (MCP_READ_RESULT (result)) ||
+      !app_cli_connection_load (connection, APP_LIST_RESOURCES, NULL))
+    return;
+  found = mcp_definition_list_find (MCP_DEFINITION_LIST (resources), uri);
+  if (found != NULL &&
+      mcp_json_value_get_kind (mcp_json_value_get_member (mcp_definition_get_value (found),
+                                                          "schema")) == MCP_JSON_OBJECT)
+    print_misfits (result, found);
+}
+
 AppCliStatus
 app_cli_read (const AppCliInvocation *invocation)
 {
@@ -264,7 +333,8 @@ app_cli_read (const AppCliInvocation *invocation)
   g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (AppCall) call = NULL;
-  AppSession *session;
+  AppSession  *session;
+  AppCliStatus status;
 
   if (uri == NULL)
     return app_cli_fail_usage (invocation, _ ("“read” takes the URI of one resource."));
@@ -275,7 +345,10 @@ app_cli_read (const AppCliInvocation *invocation)
   if (session == NULL)
     return app_cli_connection_fail (connection, invocation, error);
   call = app_session_new_read (session, uri);
-  return run_call (invocation, connection, call);
+  status = run_call (invocation, connection, call);
+  if (status == APP_CLI_DONE)
+    hold_against_schema (invocation, connection, session, call, uri);
+  return status;
 }
 
 AppCliStatus

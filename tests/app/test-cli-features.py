@@ -53,6 +53,31 @@ for line in sys.stdin:
 """
 
 
+# Has resources whose entries carry a schema; what is read is the text that it was given.
+WITH_SCHEMA = """
+import json, sys
+text = sys.argv[1]
+for line in sys.stdin:
+    message = json.loads(line)
+    method = message["method"]
+    if "id" not in message:
+        continue
+    answer = {"jsonrpc": "2.0", "id": message["id"]}
+    if method == "initialize":
+        answer["result"] = {"protocolVersion": "2025-11-25", "capabilities": {"resources": {}},
+                            "serverInfo": {"name": "s", "version": "1"}}
+    elif method == "resources/read":
+        answer["result"] = {"contents": [{"uri": message["params"]["uri"], "text": text}]}
+    elif method == "resources/list" and text != "[unlisted]":
+        schema = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+        answer["result"] = {"resources": [{"uri": "x:y", "name": "y", "schema": schema},
+                                          {"uri": "x:z", "name": "z"}]}
+    else:
+        answer["error"] = {"code": -32601, "message": "Method not found"}
+    print(json.dumps(answer), flush=True)
+"""
+
+
 def record(sandbox, *words, era="legacy", status=DONE):
     """Returns what a server was sent, by method."""
     path = sandbox.path("sent.jsonl")
@@ -77,6 +102,23 @@ def test_meta(sandbox):
         for words in (("call", "t"), ("read", "x:y"), ("prompt", "p"), ("tools",)):
             check(sandbox.run(*words, "--meta", text, "--", DEMO), USAGE)
     check(sandbox.run("ping", "--meta", "{}", "--", DEMO), USAGE)
+
+
+def test_read_against_schema(sandbox):
+    """Content is held against the schema that the resource's entry carries, off the specification
+    as that is, and what comes of it is said."""
+    fits, misfits = "It fits the schema", "does not fit the schema"
+    for uri, text, told, *options in (("x:y", '{"n": 1}', fits), ("x:y", '{"n": "1"}', misfits),
+                                      ("x:y", "[]", misfits), ("x:y", "{n", "is not JSON"),
+                                      ("x:z", '{"n": "1"}', None), ("x:y", "Hello", None),
+                                      ("x:y", "[unlisted]", None), ("x:y", '{"n": "1"}', None, "-q"),
+                                      ("x:y", '{"n": "1"}', None, "--json")):
+        result = check(sandbox.run("read", uri, *options, "--era", "legacy", "--", sys.executable, "-c",
+                                   WITH_SCHEMA, text), DONE)
+        assert (told or "") in result.stderr, (text, result)
+        assert told is not None or result.stderr == "", (text, result)
+    assert check(sandbox.run("read", "product://starship/ftl-2000", "--", DEMO, "--quirk",
+                             "resource-schema", "--quirk", "contents-name"), DONE).stderr.count(fits)
 
 
 def test_extensions(sandbox):
