@@ -5,6 +5,7 @@
 
 #include "mcp-schema-run.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "mcp-json-writer.h"
@@ -54,7 +55,8 @@ static void
 append_choice (GString *text, const char *choice, guint i, guint n)
 {
   if (i > 0)
-    g_string_append (text, i + 1 == n ? " or " : ", ");
+    /* Translators: between the last two of several: "a string or null", "1, 2 or 3" */
+    g_string_append (text, i + 1 == n ? _ (" or ") : _ (", "));
   g_string_append (text, choice);
 }
 
@@ -66,18 +68,18 @@ describe_kind (McpJsonValue value)
     case MCP_JSON_NULL:
       return "null";
     case MCP_JSON_BOOLEAN:
-      return "a boolean";
+      return _ ("a boolean");
     case MCP_JSON_NUMBER:
-      return "a number";
+      return _ ("a number");
     case MCP_JSON_STRING:
-      return "a string";
+      return _ ("a string");
     case MCP_JSON_ARRAY:
-      return "an array";
+      return _ ("an array");
     case MCP_JSON_OBJECT:
-      return "an object";
+      return _ ("an object");
     case MCP_JSON_NONE:
     default:
-      return "nothing";
+      return _ ("nothing");
     }
 }
 
@@ -89,18 +91,19 @@ describe_type (const McpSchemaCase *item)
     guint       bit;
     const char *name;
   } types[] = {
-    { MCP_SCHEMA_TYPE_STRING, "a string" },
-    { MCP_SCHEMA_TYPE_NUMBER, "a number" },
-    { MCP_SCHEMA_TYPE_INTEGER, "a whole number" },
-    { MCP_SCHEMA_TYPE_BOOLEAN, "true or false" },
-    { MCP_SCHEMA_TYPE_OBJECT, "an object" },
-    { MCP_SCHEMA_TYPE_ARRAY, "an array" },
+    { MCP_SCHEMA_TYPE_STRING, N_ ("a string") },
+    { MCP_SCHEMA_TYPE_NUMBER, N_ ("a number") },
+    { MCP_SCHEMA_TYPE_INTEGER, N_ ("a whole number") },
+    { MCP_SCHEMA_TYPE_BOOLEAN, N_ ("true or false") },
+    { MCP_SCHEMA_TYPE_OBJECT, N_ ("an object") },
+    { MCP_SCHEMA_TYPE_ARRAY, N_ ("an array") },
     { MCP_SCHEMA_TYPE_NULL, "null" },
   };
-  GString *text = g_string_new ("Must be ");
-  guint    wanted = item->op->types;
-  guint    n = 0;
-  guint    i = 0;
+  g_autoptr (GString) choice = g_string_new (NULL);
+  g_autofree char *number = NULL;
+  guint            wanted = item->op->types;
+  guint            n = 0;
+  guint            i = 0;
 
   if (wanted & MCP_SCHEMA_TYPE_NUMBER)
     wanted &= ~(guint)MCP_SCHEMA_TYPE_INTEGER;
@@ -108,23 +111,20 @@ describe_type (const McpSchemaCase *item)
     n += (wanted & types[t].bit) != 0;
   for (guint t = 0; t < G_N_ELEMENTS (types); t++)
     if (wanted & types[t].bit)
-      append_choice (text, types[t].name, i++, n);
+      append_choice (choice, _ (types[t].name), i++, n);
   if (mcp_json_value_get_kind (item->instance) == MCP_JSON_NUMBER &&
       wanted == MCP_SCHEMA_TYPE_INTEGER)
-    {
-      g_autofree char *number = quote (item->instance);
-
-      g_string_append_printf (text, "; it is %s.", number);
-    }
-  else
-    g_string_append_printf (text, "; it is %s.", describe_kind (item->instance));
-  return g_string_free (text, FALSE);
+    number = quote (item->instance);
+  /* Translators: the first is one or several kinds of values, "a string or null"; the second the
+   * kind of the value that is there, or a number */
+  return g_strdup_printf (_ ("Must be %s; it is %s."), choice->str,
+                          number != NULL ? number : describe_kind (item->instance));
 }
 
 static char *
 describe_enum (McpJsonValue values)
 {
-  GString     *text = g_string_new ("Must be ");
+  g_autoptr (GString) choice = g_string_new (NULL);
   guint        n = mcp_json_value_get_n_items (values);
   guint        shown = n > NAMED_VALUES + 1 ? NAMED_VALUES : n;
   guint        i = 0;
@@ -132,20 +132,19 @@ describe_enum (McpJsonValue values)
   McpJsonIter  iter;
 
   if (n == 0)
-    g_string_append (text, "one of no values: nothing fits");
-  else if (n > 1)
-    g_string_append (text, "one of ");
+    return g_strdup (_ ("Must be one of no values: nothing fits."));
   mcp_json_iter_init (&iter, values);
   for (; i < shown && mcp_json_iter_next (&iter, NULL, &value); i++)
     {
       g_autofree char *quoted = quote (value);
 
-      append_choice (text, quoted, i, n);
+      append_choice (choice, quoted, i, n);
     }
   if (shown < n)
-    g_string_append_printf (text, " or %u others", n - shown);
-  g_string_append_c (text, '.');
-  return g_string_free (text, FALSE);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Must be one of %s or %u other.",
+                                         "Must be one of %s or %u others.", n - shown),
+                            choice->str, n - shown);
+  return g_strdup_printf (n > 1 ? _ ("Must be one of %s.") : _ ("Must be %s."), choice->str);
 }
 
 static char *
@@ -157,54 +156,83 @@ describe_limit (const McpSchemaCase *item, const McpSchemaFault *fault)
   switch (fault->keyword)
     {
     case MCP_SCHEMA_MINIMUM:
-      return g_strdup_printf ("Must be %s or more; it is %s.", limit, value);
+      return g_strdup_printf (_ ("Must be %s or more; it is %s."), limit, value);
     case MCP_SCHEMA_EXCLUSIVE_MINIMUM:
-      return g_strdup_printf ("Must be more than %s; it is %s.", limit, value);
+      return g_strdup_printf (_ ("Must be more than %s; it is %s."), limit, value);
     case MCP_SCHEMA_MAXIMUM:
-      return g_strdup_printf ("Must be %s or less; it is %s.", limit, value);
+      return g_strdup_printf (_ ("Must be %s or less; it is %s."), limit, value);
     case MCP_SCHEMA_EXCLUSIVE_MAXIMUM:
-      return g_strdup_printf ("Must be less than %s; it is %s.", limit, value);
+      return g_strdup_printf (_ ("Must be less than %s; it is %s."), limit, value);
     default:
-      return g_strdup_printf ("Must be a multiple of %s; it is %s.", limit, value);
+      return g_strdup_printf (_ ("Must be a multiple of %s; it is %s."), limit, value);
     }
 }
 
+/* Of characters, items or members; %s is how many are demanded, the number how many there are. */
+static const struct
+{
+  McpSchemaKeyword keyword;
+  const char      *one;
+  const char      *many;
+} counts[] = {
+  { MCP_SCHEMA_MIN_LENGTH, N_ ("Must have %s character or more; it has %s."),
+    N_ ("Must have %s characters or more; it has %s.") },
+  { MCP_SCHEMA_MAX_LENGTH, N_ ("Must have %s character or fewer; it has %s."),
+    N_ ("Must have %s characters or fewer; it has %s.") },
+  { MCP_SCHEMA_MIN_ITEMS, N_ ("Must have %s item or more; it has %s."),
+    N_ ("Must have %s items or more; it has %s.") },
+  { MCP_SCHEMA_MAX_ITEMS, N_ ("Must have %s item or fewer; it has %s."),
+    N_ ("Must have %s items or fewer; it has %s.") },
+  { MCP_SCHEMA_MIN_PROPERTIES, N_ ("Must have %s member or more; it has %s."),
+    N_ ("Must have %s members or more; it has %s.") },
+  { MCP_SCHEMA_MAX_PROPERTIES, N_ ("Must have %s member or fewer; it has %s."),
+    N_ ("Must have %s members or fewer; it has %s.") },
+  { MCP_SCHEMA_MIN_CONTAINS, N_ ("Must have %s item or more that fits “contains”; it has %s."),
+    N_ ("Must have %s items or more that fit “contains”; it has %s.") },
+  { MCP_SCHEMA_MAX_CONTAINS, N_ ("Must have %s item or fewer that fits “contains”; it has %s."),
+    N_ ("Must have %s items or fewer that fit “contains”; it has %s.") },
+};
+
 static char *
-describe_count (const McpSchemaFault *fault, const char *one, const char *many)
+describe_count (const McpSchemaFault *fault)
 {
   g_autofree char *limit = quote (fault->expected);
-  gboolean         at_least = fault->keyword == MCP_SCHEMA_MIN_LENGTH ||
-                      fault->keyword == MCP_SCHEMA_MIN_ITEMS ||
-                      fault->keyword == MCP_SCHEMA_MIN_PROPERTIES;
-  gboolean is_one = g_str_equal (limit, "1");
+  g_autofree char *count = fault->count > 0
+                               ? g_strdup_printf ("%" G_GUINT64_FORMAT, fault->count)
+                               /* Translators: in "Must have 2 items or more; it has none." */
+                               : g_strdup (_ ("none"));
 
-  if (fault->count == 0)
-    return g_strdup_printf ("Must have %s %s or more; it is empty.", limit, is_one ? one : many);
-  return g_strdup_printf ("Must have %s %s or %s; it has %" G_GUINT64_FORMAT ".", limit,
-                          is_one ? one : many, at_least ? "more" : "fewer", fault->count);
-}
+  for (gsize i = 0; i < G_N_ELEMENTS (counts); i++)
+    if (counts[i].keyword == fault->keyword)
+      {
+        const char *format = g_str_equal (limit, "1") ? _ (counts[i].one) : _ (counts[i].many);
 
-static char *
-describe_contains (const McpSchemaFault *fault)
-{
-  g_autofree char *limit = NULL;
-
-  if (fault->keyword == MCP_SCHEMA_CONTAINS)
-    return g_strdup ("Add an item that fits “contains”; it has none.");
-  limit = quote (fault->expected);
-  return g_strdup_printf ("Must have %s or %s items that fit “contains”; it has %" G_GUINT64_FORMAT
-                          ".",
-                          limit, fault->keyword == MCP_SCHEMA_MIN_CONTAINS ? "more" : "fewer",
-                          fault->count);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        return g_strdup_printf (format, limit, count);
+#pragma GCC diagnostic pop
+      }
+  return g_strdup (_ ("Add an item that fits “contains”; it has none."));
 }
 
 static char *
 describe_items (const McpSchemaFault *fault)
 {
+  g_autofree char *most = g_strdup_printf ("%" G_GUINT64_FORMAT, fault->count);
+
   if (fault->count == 0)
-    return g_strdup ("Remove this item; the array must be empty.");
-  return g_strdup_printf ("Remove this item; %" G_GUINT64_FORMAT " at most are allowed.",
-                          fault->count);
+    return g_strdup (_ ("Remove this item; the array must be empty."));
+  /* Translators: %s is a number */
+  return g_strdup_printf (_ ("Remove this item; %s at most are allowed."), most);
+}
+
+/* A form counts items from 1, a pointer from 0: both say which are meant. */
+static char *
+describe_twins (const McpSchemaFault *fault)
+{
+  /* Translators: two numbers that count from 1, then the same two as JSON Pointers: /0 and /2 */
+  return g_strdup_printf (_ ("Items %u and %u (/%u and /%u) are equal; each may be there once."),
+                          fault->first + 1, fault->second + 1, fault->first, fault->second);
 }
 
 static char *
@@ -212,18 +240,22 @@ describe_union (const McpSchemaCase *item, const McpSchemaFault *fault)
 {
   const McpSchemaError *cause;
   g_autofree char      *place = NULL;
+  guint                 n = (guint)MIN (fault->count, G_MAXUINT);
 
   if (fault->causes == NULL || fault->causes->len == 0)
-    return g_strdup_printf ("Must fit one of %" G_GUINT64_FORMAT " alternatives; it fits none.",
-                            fault->count);
+    return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none."), n);
   cause = fault->causes->pdata[0];
   place = mcp_schema_dup_pointer_from (item->instance, mcp_schema_error_get_instance (cause));
   if (fault->count == 1 && *place == '\0')
     return g_strdup (mcp_schema_error_get_text (cause));
-  return g_strdup_printf ("Must fit one of %" G_GUINT64_FORMAT
-                          " alternatives; it fits none. Number %u comes closest: %s%s%s",
-                          fault->count, fault->first + 1, place, *place != '\0' ? ": " : "",
-                          mcp_schema_error_get_text (cause));
+  if (*place == '\0')
+    return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none. Number %u comes "
+                               "closest: %s"),
+                            n, fault->first + 1, mcp_schema_error_get_text (cause));
+  /* Translators: two numbers, a JSON Pointer such as /0, and what is wrong there */
+  return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none. Number %u comes "
+                             "closest. At %s: %s"),
+                          n, fault->first + 1, place, mcp_schema_error_get_text (cause));
 }
 
 static char *
@@ -231,9 +263,10 @@ describe_one (const McpSchemaCase *item, const McpSchemaFault *fault)
 {
   if (fault->causes != NULL || fault->first == fault->second)
     return describe_union (item, fault);
-  return g_strdup_printf ("Must fit exactly one of %" G_GUINT64_FORMAT
-                          " alternatives; it fits number %u and number %u.",
-                          fault->count, fault->first + 1, fault->second + 1);
+  return g_strdup_printf (_ ("Must fit exactly one of %u alternatives; it fits number %u and "
+                             "number %u."),
+                          (guint)MIN (fault->count, G_MAXUINT), fault->first + 1,
+                          fault->second + 1);
 }
 
 static char *
@@ -245,12 +278,12 @@ describe_member (const McpSchemaFault *fault)
   switch (fault->keyword)
     {
     case MCP_SCHEMA_REQUIRED:
-      return g_strdup_printf ("Add %s; it is required.", name);
+      return g_strdup_printf (_ ("Add %s; it is required."), name);
     case MCP_SCHEMA_ADDITIONAL_PROPERTIES:
     case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
-      return g_strdup_printf ("Remove %s; no such member is allowed here.", name);
+      return g_strdup_printf (_ ("Remove %s; no such member is allowed here."), name);
     default:
-      return g_strdup_printf ("Add %s; it is required where %s is.", name, other);
+      return g_strdup_printf (_ ("Add %s; it is required where %s is."), name, other);
     }
 }
 
@@ -262,16 +295,17 @@ describe_text (const McpSchemaCase *item, const McpSchemaFault *fault)
   switch (fault->keyword)
     {
     case MCP_SCHEMA_PATTERN:
-      return g_strdup_printf ("Must match the pattern %s.", quoted);
+      return g_strdup_printf (_ ("Must match the pattern %s."), quoted);
     case MCP_SCHEMA_FORMAT:
       return g_strdup_printf (
-          "Must be %s.", mcp_schema_format_get_description ((McpSchemaFormat)item->op->child));
+          _ ("Must be %s."),
+          _ (mcp_schema_format_get_description ((McpSchemaFormat)item->op->child)));
     case MCP_SCHEMA_CONTENT_ENCODING:
-      return g_strdup ("Must be base64.");
+      return g_strdup (_ ("Must be base64."));
     case MCP_SCHEMA_CONTENT_MEDIA_TYPE:
-      return g_strdup ("Must be JSON text.");
+      return g_strdup (_ ("Must be JSON text."));
     default:
-      return g_strdup_printf ("Must be %s.", quoted);
+      return g_strdup_printf (_ ("Must be %s."), quoted);
     }
 }
 
@@ -292,25 +326,21 @@ mcp_schema_fault_dup_text (const McpSchemaCase *item, const McpSchemaFault *faul
       return describe_limit (item, fault);
     case MCP_SCHEMA_MIN_LENGTH:
     case MCP_SCHEMA_MAX_LENGTH:
-      return describe_count (fault, "character", "characters");
     case MCP_SCHEMA_MIN_ITEMS:
     case MCP_SCHEMA_MAX_ITEMS:
-      return describe_count (fault, "item", "items");
     case MCP_SCHEMA_MIN_PROPERTIES:
     case MCP_SCHEMA_MAX_PROPERTIES:
-      return describe_count (fault, "member", "members");
-    case MCP_SCHEMA_UNIQUE_ITEMS:
-      return g_strdup_printf ("Items %u and %u are equal; each may be there once.", fault->first,
-                              fault->second);
     case MCP_SCHEMA_CONTAINS:
     case MCP_SCHEMA_MIN_CONTAINS:
     case MCP_SCHEMA_MAX_CONTAINS:
-      return describe_contains (fault);
+      return describe_count (fault);
+    case MCP_SCHEMA_UNIQUE_ITEMS:
+      return describe_twins (fault);
     case MCP_SCHEMA_ITEMS:
     case MCP_SCHEMA_ADDITIONAL_ITEMS:
       return describe_items (fault);
     case MCP_SCHEMA_UNEVALUATED_ITEMS:
-      return g_strdup ("Remove this item; no such item is allowed here.");
+      return g_strdup (_ ("Remove this item; no such item is allowed here."));
     case MCP_SCHEMA_REQUIRED:
     case MCP_SCHEMA_ADDITIONAL_PROPERTIES:
     case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
@@ -322,9 +352,9 @@ mcp_schema_fault_dup_text (const McpSchemaCase *item, const McpSchemaFault *faul
     case MCP_SCHEMA_ONE_OF:
       return describe_one (item, fault);
     case MCP_SCHEMA_NOT:
-      return g_strdup ("Must be something else: what it is now is ruled out by “not”.");
+      return g_strdup (_ ("Must be something else: what it is now is ruled out by “not”."));
     case MCP_SCHEMA_UNKNOWN_KEYWORD:
-      return g_strdup ("Remove this; nothing is allowed here.");
+      return g_strdup (_ ("Remove this; nothing is allowed here."));
     default:
       return describe_text (item, fault);
     }

@@ -2,6 +2,7 @@
 
 #include "mcp-schema-format.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "mcp-schema-pattern.h"
@@ -14,29 +15,34 @@ typedef struct
 
 static const Format formats[MCP_SCHEMA_N_FORMATS] = {
   [MCP_SCHEMA_FORMAT_UNKNOWN] = { "", "" },
-  [MCP_SCHEMA_FORMAT_DATE] = { "date", "a date, such as 2026-11-20" },
-  [MCP_SCHEMA_FORMAT_TIME] = { "time", "a time with its zone, such as 13:45:00Z" },
+  [MCP_SCHEMA_FORMAT_DATE] = { "date", N_ ("a date, such as 2026-11-20") },
+  [MCP_SCHEMA_FORMAT_TIME] = { "time", N_ ("a time with its zone, such as 13:45:00Z") },
   [MCP_SCHEMA_FORMAT_DATE_TIME] = { "date-time",
-                                    "a date and time with its zone, such as 2026-11-20T13:45:00Z" },
-  [MCP_SCHEMA_FORMAT_DURATION] = { "duration", "a duration, such as P3D or PT1H30M" },
-  [MCP_SCHEMA_FORMAT_EMAIL] = { "email", "an e-mail address, such as name@example.org" },
-  [MCP_SCHEMA_FORMAT_IDN_EMAIL] = { "idn-email", "an e-mail address, such as name@example.org" },
-  [MCP_SCHEMA_FORMAT_HOSTNAME] = { "hostname", "a host name, such as www.example.org" },
-  [MCP_SCHEMA_FORMAT_IDN_HOSTNAME] = { "idn-hostname", "a host name, such as www.example.org" },
-  [MCP_SCHEMA_FORMAT_IPV4] = { "ipv4", "an IPv4 address, such as 192.0.2.1" },
-  [MCP_SCHEMA_FORMAT_IPV6] = { "ipv6", "an IPv6 address, such as 2001:db8::1" },
-  [MCP_SCHEMA_FORMAT_URI] = { "uri", "a URI with its scheme, such as https://example.org/" },
+                                    N_ ("a date and time with its zone, such as "
+                                        "2026-11-20T13:45:00Z") },
+  [MCP_SCHEMA_FORMAT_DURATION] = { "duration", N_ ("a duration, such as P3D or PT1H30M") },
+  [MCP_SCHEMA_FORMAT_EMAIL] = { "email", N_ ("an e-mail address, such as name@example.org") },
+  [MCP_SCHEMA_FORMAT_IDN_EMAIL] = { "idn-email",
+                                    N_ ("an e-mail address, such as name@example.org") },
+  [MCP_SCHEMA_FORMAT_HOSTNAME] = { "hostname", N_ ("a host name, such as www.example.org") },
+  [MCP_SCHEMA_FORMAT_IDN_HOSTNAME] = { "idn-hostname",
+                                       N_ ("a host name, such as www.example.org") },
+  [MCP_SCHEMA_FORMAT_IPV4] = { "ipv4", N_ ("an IPv4 address, such as 192.0.2.1") },
+  [MCP_SCHEMA_FORMAT_IPV6] = { "ipv6", N_ ("an IPv6 address, such as 2001:db8::1") },
+  [MCP_SCHEMA_FORMAT_URI] = { "uri", N_ ("a URI with its scheme, such as https://example.org/") },
   [MCP_SCHEMA_FORMAT_URI_REFERENCE] = { "uri-reference",
-                                        "a URI or a relative reference, such as ../a" },
-  [MCP_SCHEMA_FORMAT_IRI] = { "iri", "an IRI with its scheme, such as https://example.org/" },
+                                        N_ ("a URI or a relative reference, such as ../a") },
+  [MCP_SCHEMA_FORMAT_IRI] = { "iri", N_ ("an IRI with its scheme, such as https://example.org/") },
   [MCP_SCHEMA_FORMAT_IRI_REFERENCE] = { "iri-reference",
-                                        "an IRI or a relative reference, such as ../a" },
-  [MCP_SCHEMA_FORMAT_URI_TEMPLATE] = { "uri-template", "a URI template, such as file:///{path}" },
-  [MCP_SCHEMA_FORMAT_UUID] = { "uuid", "a UUID, such as 123e4567-e89b-12d3-a456-426614174000" },
-  [MCP_SCHEMA_FORMAT_JSON_POINTER] = { "json-pointer", "a JSON Pointer, such as /items/0" },
+                                        N_ ("an IRI or a relative reference, such as ../a") },
+  [MCP_SCHEMA_FORMAT_URI_TEMPLATE] = { "uri-template",
+                                       N_ ("a URI template, such as file:///{path}") },
+  [MCP_SCHEMA_FORMAT_UUID] = { "uuid",
+                               N_ ("a UUID, such as 123e4567-e89b-12d3-a456-426614174000") },
+  [MCP_SCHEMA_FORMAT_JSON_POINTER] = { "json-pointer", N_ ("a JSON Pointer, such as /items/0") },
   [MCP_SCHEMA_FORMAT_RELATIVE_JSON_POINTER] = { "relative-json-pointer",
-                                                "a relative JSON Pointer, such as 1/items" },
-  [MCP_SCHEMA_FORMAT_REGEX] = { "regex", "a regular expression as in JavaScript" },
+                                                N_ ("a relative JSON Pointer, such as 1/items") },
+  [MCP_SCHEMA_FORMAT_REGEX] = { "regex", N_ ("a regular expression as in JavaScript") },
 };
 
 McpSchemaFormat
