@@ -7,7 +7,9 @@
 #include "ui-export-row.h"
 #include "ui-lint-page.h"
 #include "ui-lint-row.h"
+#include "ui-list-page.h"
 #include "ui-place.h"
+#include "ui-rule-menu.h"
 #include "ui-source-view.h"
 #include "app-export-format.h"
 #include "app-linter.h"
@@ -244,11 +246,38 @@ test_export (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
+/* In the tool's own menu, and in the list. */
+static void
+test_enabling (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+
+  ui_fixture_wait (ui_list_page_select (UI_LIST_PAGE (page), "good"));
+  GtkWidget *menu = ui_fixture_find (page, UI_TYPE_RULE_MENU);
+  g_assert_null (ui_fixture_find_label (page, "disabled"));
+  gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
+  g_assert_false (app_session_is_tool_enabled (self->session, "good"));
+  ui_fixture_wait (ui_fixture_find_label (page, "disabled") != NULL);
+  g_assert_nonnull (ui_fixture_find_label (menu, "Approval, disabled"));
+  /* A person may call it all the same. */
+  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "good", "{}");
+  g_autoptr (GAsyncResult) result = NULL;
+  app_call_run_async (call, NULL, on_done, &result);
+  ui_fixture_wait (result != NULL);
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
+  gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
+  g_assert_true (app_session_is_tool_enabled (self->session, "good"));
+  ui_fixture_wait (ui_fixture_find_label (page, "disabled") == NULL);
+  ui_fixture_assert_ends (window, page);
+}
+
 int
 main (int argc, char **argv)
 {
   ui_fixture_init (&argc, &argv);
   g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
+  g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
   return g_test_run ();
 }

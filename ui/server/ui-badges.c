@@ -128,7 +128,8 @@ ui_badges_fill (GtkBox          *box,
                 UiBadgesDetail   detail,
                 gboolean         duplicate,
                 AppChangeNotice *change,
-                AppSubscription *watched)
+                AppSubscription *watched,
+                gboolean         disabled)
 {
   Badges     badges = { box, g_string_new (NULL) };
   GtkWidget *child;
@@ -136,6 +137,8 @@ ui_badges_fill (GtkBox          *box,
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
     gtk_box_remove (box, child);
 
+  if (disabled)
+    add_badge (&badges, _ ("disabled"), _ ("Models are not told of it; you can call it"), FALSE);
   add_change (&badges, change);
   add_watched (&badges, watched);
   if (MCP_IS_TOOL (definition))

@@ -21,13 +21,15 @@ typedef enum {
 } UiBadgesDetail;
 
 /** Empties @box and fills it. @definition: (nullable). @change: (nullable): what happened to it.
- * @watched: (nullable): whether the server tells of its changes.
+ * @watched: (nullable): whether the server tells of its changes. @disabled: models are not told of
+ * it.
  * Returns: (transfer full): the words joined by ", ", "" for none */
 char *ui_badges_fill (GtkBox          *box,
                       McpDefinition   *definition,
                       UiBadgesDetail   detail,
                       gboolean         duplicate,
                       AppChangeNotice *change,
-                      AppSubscription *watched);
+                      AppSubscription *watched,
+                      gboolean         disabled);
 
 G_END_DECLS

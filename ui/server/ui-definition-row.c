@@ -6,6 +6,7 @@
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 #include "mcp-resource.h"
+#include "mcp-tool.h"
 
 #include <glib/gi18n.h>
 
@@ -54,14 +55,26 @@ find_watched (UiDefinitionRow *self)
              : NULL;
 }
 
+static gboolean
+is_disabled (UiDefinitionRow *self)
+{
+  return self->session != NULL && MCP_IS_TOOL (self->definition) &&
+         !app_session_is_tool_enabled (self->session, mcp_definition_get_key (self->definition));
+}
+
 static void
 update_badges (UiDefinitionRow *self)
 {
   GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
+  gboolean   disabled = is_disabled (self);
 
   g_free (self->words);
   self->words = ui_badges_fill (self->badges, self->definition, UI_BADGES_QUIET, self->duplicate,
-                                find_change (self), find_watched (self));
+                                find_change (self), find_watched (self), disabled);
+  if (disabled)
+    gtk_widget_add_css_class (GTK_WIDGET (self->title), "secondary");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->title), "secondary");
   if (line == NULL || self->definition == NULL)
     return;
   /* The line around it is what a screen reader meets. */
@@ -85,11 +98,14 @@ follow (UiDefinitionRow *self, AppSession *session)
     {
       g_signal_handlers_disconnect_by_data (app_session_get_changes (self->session), self);
       g_signal_handlers_disconnect_by_data (app_session_get_subscriptions (self->session), self);
+      g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
     }
   g_set_object (&self->session, session);
   if (session != NULL)
     {
       g_signal_connect_object (app_session_get_changes (session), "items-changed",
+                               G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_profile (session), "notify::disabled-tools",
                                G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (app_session_get_subscriptions (session), "changed",
                                G_CALLBACK (on_watched), self, G_CONNECT_SWAPPED);

@@ -210,7 +210,7 @@ ui_detail_header_set_definition (UiDetailHeader *self,
                              ? mcp_definition_get_key (definition)
                              : NULL);
   g_autofree char *words =
-      ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE, NULL, NULL);
+      ui_badges_fill (self->badges, definition, UI_BADGES_ALL, FALSE, NULL, NULL, FALSE);
   if (definition != NULL)
     {
       g_autofree char *title =

@@ -16,6 +16,7 @@ struct _UiRuleMenu
   AppSession    *session;
   char          *tool;
   GSimpleAction *action;
+  GSimpleAction *enabling;
 
   GtkMenuButton *button;
 };
@@ -41,9 +42,23 @@ update (UiRuleMenu *self)
                                         : NULL;
   const char *state = rule != NULL ? rule : SERVERS_RULE;
 
+  gboolean enabled =
+      self->tool == NULL || app_session_is_tool_enabled (self->session, self->tool);
+  /* Translators: a word about approval, such as "Never asks" */
+  g_autofree char *disabled = g_strdup_printf (_ ("%s, disabled"), describe (state));
+
   gtk_widget_set_visible (GTK_WIDGET (self), self->tool != NULL);
+  g_simple_action_set_state (self->enabling, g_variant_new_boolean (enabled));
   g_simple_action_set_state (self->action, g_variant_new_string (state));
-  gtk_menu_button_set_label (self->button, describe (state));
+  gtk_menu_button_set_label (self->button, enabled ? describe (state) : disabled);
+}
+
+static void
+on_enabling (UiRuleMenu *self, GVariant *state)
+{
+  if (self->tool != NULL)
+    app_session_set_tool_enabled (self->session, self->tool, g_variant_get_boolean (state));
+  update (self);
 }
 
 static void
@@ -75,6 +90,7 @@ ui_rule_menu_dispose (GObject *object)
   unfollow (self);
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_RULE_MENU);
   g_clear_object (&self->action);
+  g_clear_object (&self->enabling);
   G_OBJECT_CLASS (ui_rule_menu_parent_class)->dispose (object);
 }
 
@@ -102,6 +118,11 @@ ui_rule_menu_init (UiRuleMenu *self)
   g_signal_connect_object (self->action, "activate", G_CALLBACK (on_chosen), self,
                            G_CONNECT_SWAPPED);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->action));
+  self->enabling =
+      g_simple_action_new_stateful ("enabled", NULL, g_variant_new_boolean (TRUE));
+  g_signal_connect_object (self->enabling, "change-state", G_CALLBACK (on_enabling), self,
+                           G_CONNECT_SWAPPED);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->enabling));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "rule", G_ACTION_GROUP (group));
   update (self);
 }
@@ -118,6 +139,8 @@ ui_rule_menu_set_tool (UiRuleMenu *self, AppSession *session, const char *tool)
       self->session = g_object_ref (session);
       self->tool = g_strdup (tool);
       g_signal_connect_object (app_session_get_profile (session), "notify::tool-approvals",
+                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_profile (session), "notify::disabled-tools",
                                G_CALLBACK (update), self, G_CONNECT_SWAPPED);
     }
   update (self);
