@@ -2,9 +2,13 @@
 
 /* Values as text that helpers beside an entry change: numbers, dates, times, durations. */
 
+#include "app-file-text.h"
 #include "app-key-words.h"
 #include "app-number-step.h"
 #include "app-time-text.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
 
 static void
 test_number_step (void)
@@ -202,6 +206,106 @@ test_duration (void)
 }
 
 static void
+test_bytes (void)
+{
+  static const struct
+  {
+    AppFieldFormat format;
+    const char    *text;
+    gssize         n_bytes; /* -1: is no such text */
+    const char    *media_type;
+  } cases[] = {
+    { APP_FORMAT_BASE64, "", 0, NULL },
+    { APP_FORMAT_BASE64, "QQ==", 1, NULL },
+    { APP_FORMAT_BASE64, "QUI=", 2, NULL },
+    { APP_FORMAT_BASE64, "QUJD", 3, NULL },
+    { APP_FORMAT_BASE64, "QUJDRA==", 4, NULL },
+    { APP_FORMAT_BASE64, "QQ", -1, NULL },
+    { APP_FORMAT_BASE64, "Q===", -1, NULL },
+    { APP_FORMAT_BASE64, "-_==", -1, NULL },
+    { APP_FORMAT_BASE64, "QQ==x", -1, NULL },
+    { APP_FORMAT_BASE64_URL, "-_", 1, NULL },
+    { APP_FORMAT_BASE64_URL, "QUI=", 2, NULL },
+    { APP_FORMAT_BASE64_URL, "Q", -1, NULL },
+    { APP_FORMAT_BASE64_URL, "+/", -1, NULL },
+    { APP_FORMAT_DATA_URL, "data:image/png;base64,QQ==", 1, "image/png" },
+    { APP_FORMAT_DATA_URL, "data:,a%20b", 3, NULL },
+    { APP_FORMAT_DATA_URL, "data:text/plain,%", -1, NULL },
+    { APP_FORMAT_DATA_URL, "data:image/png;base64", -1, NULL },
+    { APP_FORMAT_DATA_URL, "http://x/", -1, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *media_type = NULL;
+      gsize            n_bytes = 0;
+      gboolean         is_one =
+          app_file_text_measure (cases[i].text, cases[i].format, &n_bytes, &media_type);
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpint (is_one, ==, cases[i].n_bytes >= 0);
+      if (is_one)
+        g_assert_cmpint ((gssize)n_bytes, ==, cases[i].n_bytes);
+      g_assert_cmpstr (media_type, ==, cases[i].media_type);
+    }
+
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("\xff\xfb\x00x", 4);
+  g_autofree char *url = app_file_text_encode (bytes, APP_FORMAT_BASE64_URL, NULL);
+  g_assert_cmpstr (url, ==, "__sAeA");
+  g_autofree char *data = app_file_text_encode (bytes, APP_FORMAT_DATA_URL, NULL);
+  g_assert_cmpstr (data, ==, "data:application/octet-stream;base64,//sAeA==");
+}
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **)data = g_object_ref (result);
+}
+
+static char *
+read_file (const char *path, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_file_text_read_async (file, APP_FORMAT_BASE64, NULL, on_read, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return app_file_text_read_finish (result, error);
+}
+
+/* A file at the limit is read, one beyond it is not; nor is what never ends. */
+static void
+test_file_limit (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "spyglass-typed-values", NULL);
+
+  for (gssize size = APP_FILE_TEXT_MAX_BYTES - 1; size <= APP_FILE_TEXT_MAX_BYTES + 1; size++)
+    {
+      g_autofree char *content = g_malloc0 ((gsize)size);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, content, size, NULL));
+      g_autofree char *text = read_file (path, &error);
+      if (size > APP_FILE_TEXT_MAX_BYTES)
+        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE);
+      else
+        {
+          g_assert_no_error (error);
+          g_assert_cmpuint (strlen (text), ==, ((gsize)size + 2) / 3 * 4);
+        }
+    }
+  g_remove (path);
+
+  g_autoptr (GError) device = NULL;
+  g_assert_null (read_file ("/dev/zero", &device));
+  g_assert_error (device, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+  g_autoptr (GError) none = NULL;
+  g_assert_null (read_file (path, &none));
+  g_assert_error (none, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+}
+
+static void
 test_words (void)
 {
   static const char *const cases[][2] = {
@@ -237,6 +341,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/typed-values/number-limit", test_number_limit);
   g_test_add_func ("/app/typed-values/time", test_time);
   g_test_add_func ("/app/typed-values/duration", test_duration);
+  g_test_add_func ("/app/typed-values/bytes", test_bytes);
+  g_test_add_func ("/app/typed-values/file-limit", test_file_limit);
   g_test_add_func ("/app/typed-values/words", test_words);
   return g_test_run ();
 }

@@ -4,10 +4,12 @@
 
 #include "form-fixture.h"
 #include "ui-field-entry.h"
+#include "ui-field-file.h"
 #include "ui-field-text.h"
 #include "ui-text-area.h"
 #include "ui-time-popover.h"
 
+#include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
@@ -365,6 +367,59 @@ test_checks (void)
   form_fixture_close (&fixture);
 }
 
+static void
+test_file (void)
+{
+  FormFixture      fixture = { 0 };
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "spyglass-form-rows.bin", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) folder = g_file_new_for_path (g_get_tmp_dir ());
+
+  g_assert_true (g_file_set_contents (path, "\xff\xfb\x00x", 4, NULL));
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"b\":{\"type\":\"string\",\"contentEncoding\":\"base64\","
+                     "\"contentMediaType\":\"image/png\"},\"u\":{\"type\":\"string\",\"format\":"
+                     "\"data-url\"}}}");
+  UiFieldFile *b = UI_FIELD_FILE (
+      ui_field_row_get_editor (form_fixture_find_row (&fixture, "/b")));
+  AppField *field = app_form_find_field (fixture.form, "/b");
+
+  ui_field_file_take (b, file);
+  ui_fixture_wait (app_field_get_text (field)[0] != '\0');
+  form_fixture_assert_json (&fixture, "{\"b\":\"//sAeA==\"}");
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (b),
+                                           "spyglass-form-rows.bin · 4 bytes · image/png"));
+  /* The text is there for who wants it. */
+  GtkWidget *as_text = ui_fixture_find (GTK_WIDGET (b), GTK_TYPE_TOGGLE_BUTTON);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (as_text), TRUE);
+  GtkWidget *view = ui_fixture_find (GTK_WIDGET (b), GTK_TYPE_TEXT_VIEW);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "QUI=", -1);
+  form_fixture_assert_json (&fixture, "{\"b\":\"QUI=\"}");
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (b), "2 bytes · image/png"));
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "no, text", -1);
+  form_fixture_assert_json (&fixture, "{\"b\":\"no, text\"}");
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (b), "Text that is not base64"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (as_text), FALSE);
+
+  /* What cannot be read says so and changes nothing. */
+  ui_field_file_take (b, folder);
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (b), "That is no ordinary file.") != NULL);
+  form_fixture_assert_json (&fixture, "{\"b\":\"no, text\"}");
+  form_fixture_act (&fixture, "/b", "field.clear");
+  ui_field_file_take (
+      UI_FIELD_FILE (ui_field_row_get_editor (form_fixture_find_row (&fixture, "/u"))), file);
+  ui_fixture_wait (app_field_get_text (app_form_find_field (fixture.form, "/u"))[0] != '\0');
+  /* The type is what this machine takes the bytes for. */
+  g_assert_true (g_regex_match_simple (
+      "^data:[a-z]+/[-+.a-z0-9]+;base64,//sAeA==$",
+      app_field_get_text (app_form_find_field (fixture.form, "/u")), 0, 0));
+  /* Closed while it reads. */
+  ui_field_file_take (b, file);
+  form_fixture_close (&fixture);
+  g_remove (path);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -376,5 +431,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form-rows/large", test_large);
   g_test_add_func ("/ui/form-rows/names", test_names);
   g_test_add_func ("/ui/form-rows/checks", test_checks);
+  g_test_add_func ("/ui/form-rows/file", test_file);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "ui-field-checks.h"
 #include "ui-field-choice.h"
 #include "ui-field-entry.h"
+#include "ui-field-file.h"
 #include "ui-field-json.h"
 #include "ui-field-switch.h"
 #include "ui-field-text.h"
@@ -210,11 +211,15 @@ type_for (AppField *field)
   switch (app_field_get_kind (field))
     {
     case APP_FIELD_STRING:
+      if (app_field_format_is_bytes (app_field_format_get (field)))
+        return UI_TYPE_FIELD_FILE;
       return wants_lines (field) ? UI_TYPE_FIELD_TEXT : UI_TYPE_FIELD_ENTRY;
     case APP_FIELD_NUMBER:
     case APP_FIELD_INTEGER:
       return UI_TYPE_FIELD_ENTRY;
     case APP_FIELD_TEXT:
+      if (app_field_format_is_bytes (app_field_format_get (field)))
+        return UI_TYPE_FIELD_FILE;
       return UI_TYPE_FIELD_TEXT;
     case APP_FIELD_BOOLEAN:
       if (app_field_is_required (field) && !app_field_is_nullable (field))
