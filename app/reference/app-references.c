@@ -18,7 +18,13 @@
 /* References and unions on the way to a type; a longer chain decides nothing. */
 #define MAX_DEPTH 6
 
-static guint changed_signal;
+enum {
+  PROP_EVERYWHERE = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       changed_signal;
 
 G_DEFINE_FINAL_TYPE (AppReferences, app_references, G_TYPE_OBJECT)
 
@@ -33,9 +39,29 @@ app_references_finalize (GObject *object)
 }
 
 static void
+app_references_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_EVERYWHERE:
+      g_value_set_boolean (value, app_references_is_everywhere (APP_REFERENCES (object)));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
 app_references_class_init (AppReferencesClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = app_references_finalize;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = app_references_finalize;
+  object_class->get_property = app_references_get_property;
+  properties[PROP_EVERYWHERE] =
+      g_param_spec_boolean ("everywhere", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -50,6 +76,12 @@ static void
 on_changed (AppReferences *self)
 {
   g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_setting (AppReferences *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EVERYWHERE]);
 }
 
 AppReferences *
@@ -71,7 +103,7 @@ app_references_new (AppSession *session, McpDefinition *definition)
   g_signal_connect_object (app_session_get_objects (session), "items-changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_settings (session), "notify::references-everywhere",
-                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -8,6 +8,7 @@
  * A tool takes references where its description says so; then the server resolves them in the
  * arguments themselves, not inside of them. Ours are resolved here, and may stand anywhere.
  *
+ * Property (notifies): everywhere (boolean: the person wants every field to offer references).
  * Signal: changed, where objects came, went or are better known.
  *
  * Source: deepset-mcp-server's @referenceable and its object-store tools.
@@ -72,7 +73,6 @@ gboolean app_references_is_referenceable (AppReferences *self);
 gboolean app_references_detect (const char *description);
 /** Whether @field is an argument that the server resolves. */
 gboolean app_references_takes_field (AppReferences *self, AppField *field);
-/** Whether the person wants every field to offer references; "changed" tells when that changes. */
 gboolean app_references_is_everywhere (AppReferences *self);
 /** Whether the server has objects, or tools that make them. */
 gboolean app_references_has_server_objects (AppReferences *self);

@@ -235,22 +235,30 @@ get_nodes (Showing *showing)
   return showing->nodes;
 }
 
-/* Lines but the first begin where the value does. */
+/* Lines but the first begin where the value does: where its last line, a closing bracket, is. */
 static char *
 dup_dedented (const char *text, gsize length)
 {
   g_autofree char *cut = NULL;
   g_auto (GStrv) lines = NULL;
-  gsize indent = G_MAXSIZE;
+  gsize indent = 0;
 
+  for (gsize i = length; i > 0; i--)
+    if (text[i - 1] == '\n')
+      {
+        indent = strspn (text + i, " ");
+        break;
+      }
   while (length > MAX_TEXT || (length > 0 && length == MAX_TEXT && (text[length] & 0xc0) == 0x80))
     length = length > MAX_TEXT ? MAX_TEXT : length - 1;
   cut = g_strndup (text, length);
   lines = g_strsplit (cut, "\n", -1);
   for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
-    indent = MIN (indent, strspn (lines[i], " "));
-  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
-    memmove (lines[i], lines[i] + indent, strlen (lines[i] + indent) + 1);
+    {
+      gsize spaces = MIN (indent, strspn (lines[i], " "));
+
+      memmove (lines[i], lines[i] + spaces, strlen (lines[i] + spaces) + 1);
+    }
   return g_strjoinv ("\n", lines);
 }
 

@@ -4,6 +4,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-entry.h"
 #include "ui-field-list.h"
+#include "ui-reference-mode.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -73,16 +74,20 @@ fill (GtkMenuButton *button, gpointer data)
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) states = g_menu_new ();
   g_autoptr (GMenu) items = g_menu_new ();
+  g_autoptr (GMenu) references = g_menu_new ();
 
   add_states (states, field);
   if (app_field_get_kind (field) == APP_FIELD_ARRAY)
     g_menu_append (items, _ ("Add Items from the _Clipboard’s Lines"), "field.add-lines");
   if (app_field_is_item (field))
     add_item_actions (items, field);
+  ui_reference_mode_add_items (references, field);
   if (g_menu_model_get_n_items (G_MENU_MODEL (states)) > 0)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (states));
   if (g_menu_model_get_n_items (G_MENU_MODEL (items)) > 0)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (items));
+  if (g_menu_model_get_n_items (G_MENU_MODEL (references)) > 0)
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (references));
   if (g_menu_model_get_n_items (G_MENU_MODEL (menu)) == 0)
     g_menu_append (menu, _ ("Not Set"), "field.none");
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));

@@ -7,6 +7,8 @@
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
 #include "ui-field-variant.h"
+#include "ui-reference-editor.h"
+#include "ui-reference-mode.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -295,6 +297,7 @@ ui_field_row_constructed (GObject *object)
   else
     build_control (self);
   adw_bin_set_child (self->menu_place, ui_field_menu_new (self->field));
+  ui_reference_mode_attach (self);
   g_signal_connect_object (self->field, "notify::error", G_CALLBACK (update_error), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->field, "notify::text", G_CALLBACK (on_text), self,
@@ -390,6 +393,7 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_head_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
   ui_field_menu_install_actions (widget_class);
+  ui_reference_mode_install_actions (widget_class);
 }
 
 static void
@@ -487,6 +491,12 @@ ui_field_row_focus (UiFieldRow *self)
 {
   g_return_if_fail (UI_IS_FIELD_ROW (self));
 
+  GtkWidget *other = adw_bin_get_child (self->instead);
+  if (UI_IS_REFERENCE_EDITOR (other))
+    {
+      ui_reference_editor_focus (UI_REFERENCE_EDITOR (other));
+      return;
+    }
   GtkWidget *target = self->disclosure;
   if (self->editor != NULL)
     target = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));

@@ -241,7 +241,14 @@ ui_form_end_dup_sent (UiFormEnd *self)
 
   if (!is_valid (self))
     return NULL;
-  if (has_presets (self))
-    return app_presets_inject (self->presets, app_form_get_value (self->form), NULL);
-  return app_form_dup_arguments (self->form);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *sent = app_form_dup_sent (self->form, &error);
+  g_autoptr (McpJsonDocument) document = NULL;
+  /* An object that is not there is a problem of its field; the call would fail. */
+  if (sent == NULL)
+    return app_form_dup_arguments (self->form);
+  if (!has_presets (self))
+    return g_steal_pointer (&sent);
+  document = mcp_json_document_parse_text (sent, -1, NULL);
+  return app_presets_inject (self->presets, mcp_json_document_get_root (document), NULL);
 }

@@ -6,6 +6,7 @@
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-preset-group.h"
+#include "ui-settings.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -378,10 +379,25 @@ ui_form_view_class_init (UiFormViewClass *klass)
                                        "form.submit", NULL);
 }
 
+/* The switch of the form's menu is a setting: it holds for all forms. */
+static void
+add_settings (UiFormView *self)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GAction) everywhere = NULL;
+
+  if (ui_settings_get () == NULL)
+    return;
+  everywhere = g_settings_create_action (ui_settings_get (), "references-everywhere");
+  g_action_map_add_action (G_ACTION_MAP (group), everywhere);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "form-settings", G_ACTION_GROUP (group));
+}
+
 static void
 ui_form_view_init (UiFormView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  add_settings (self);
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (ui_json_text_get_view (self->json)), GTK_ACCESSIBLE_PROPERTY_LABEL,
       _ ("Arguments as JSON"), -1);

@@ -11,6 +11,7 @@
 #include "ui-width-bin.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
+#include "app-references.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
 
@@ -204,8 +205,12 @@ create_form (UiDetailPage *self, McpDefinition *definition)
   AppForm *form = app_definition_form_new (definition);
   g_autoptr (AppCompleter) completer = app_completer_new (self->session, definition);
 
+  g_autoptr (AppReferences) references = app_references_new (self->session, definition);
+
   if (form != NULL && completer != NULL)
     app_form_set_completer (form, completer);
+  if (form != NULL)
+    app_form_set_references (form, references);
   return form;
 }
 
@@ -230,11 +235,12 @@ find_draft (UiDetailPage *self, McpDefinition *definition)
     typed = app_form_dup_json (draft->form);
   if (draft->definition == NULL || !mcp_definition_equal (draft->definition, definition))
     {
-      g_clear_object (&draft->form);
+      g_autoptr (AppForm) before = g_steal_pointer (&draft->form);
       draft->form = create_form (self, definition);
       if (draft->form != NULL && typed != NULL)
         {
           app_form_set_json (draft->form, typed);
+          app_form_set_marks (draft->form, app_form_get_marks (before));
           app_form_forget_history (draft->form);
         }
     }

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-reference-mode.h"
+#include "ui-reference-editor.h"
+#include "ui-tooltip.h"
+#include "app-references.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* Where the row keeps it. */
+#define ROW_DATA "reference-mode"
+
+typedef struct
+{
+  UiFieldRow *row;
+  GtkWidget  *button; /* (nullable): made when it is offered first */
+  gboolean    wanted; /* the person switched it on; there may be no reference yet */
+  gboolean    syncing;
+  char       *before; /* (nullable): what the value was */
+} Mode;
+
+static AppField *
+get_field (Mode *mode)
+{
+  return ui_field_row_get_field (mode->row);
+}
+
+static AppReferences *
+get_references (AppField *field)
+{
+  AppForm *form = app_field_get_form (field);
+
+  return form != NULL ? app_form_get_references (form) : NULL;
+}
+
+static void
+mode_free (gpointer data)
+{
+  Mode *mode = data;
+
+  g_free (mode->before);
+  g_free (mode);
+}
+
+static void
+on_toggled (GtkToggleButton *button, Mode *mode)
+{
+  if (mode->syncing)
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (mode->row),
+                              gtk_toggle_button_get_active (button) ? "field.use-reference"
+                                                                    : "field.use-value",
+                              NULL);
+}
+
+static GtkWidget *
+create_button (Mode *mode)
+{
+  GtkWidget       *button = gtk_toggle_button_new_with_label ("@");
+  g_autofree char *label =
+      app_visible_text_line (app_field_get_label (get_field (mode)), 100);
+  /* Translators: %s is the name of an argument */
+  g_autofree char *name = g_strdup_printf (_ ("Take %s from an object"), label);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  ui_tooltip_set (button, _ ("Take the value from an object"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "circular");
+  gtk_widget_add_css_class (button, "reference-button");
+  g_signal_connect (button, "toggled", G_CALLBACK (on_toggled), mode);
+  return button;
+}
+
+static void
+update_button (Mode *mode, gboolean shown)
+{
+  if (mode->button == NULL && (shown || app_field_offers_reference (get_field (mode))))
+    {
+      mode->button = create_button (mode);
+      gtk_box_prepend (ui_field_row_get_tools (mode->row), mode->button);
+    }
+  if (mode->button == NULL)
+    return;
+  gtk_widget_set_visible (mode->button, shown || app_field_offers_reference (get_field (mode)));
+  mode->syncing = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (mode->button), shown);
+  mode->syncing = FALSE;
+}
+
+static GtkWidget *
+get_editor (Mode *mode)
+{
+  return g_object_get_data (G_OBJECT (mode->row), "reference-editor");
+}
+
+static void
+update (Mode *mode)
+{
+  gboolean shown = mode->wanted || app_field_get_reference (get_field (mode)) != NULL;
+
+  if (shown && get_editor (mode) == NULL)
+    {
+      GtkWidget *editor = ui_reference_editor_new (get_field (mode));
+
+      g_object_set_data (G_OBJECT (mode->row), "reference-editor", editor);
+      ui_field_row_show_instead (mode->row, editor);
+    }
+  else if (!shown && get_editor (mode) != NULL)
+    {
+      g_object_set_data (G_OBJECT (mode->row), "reference-editor", NULL);
+      ui_field_row_show_instead (mode->row, NULL);
+    }
+  update_button (mode, shown);
+}
+
+static Mode *
+get_mode (GtkWidget *row)
+{
+  return g_object_get_data (G_OBJECT (row), ROW_DATA);
+}
+
+/* A value that came from elsewhere (undo, JSON) is shown as what it is; an emptied reference is
+ * still being typed. */
+static void
+on_reference (GtkWidget *row)
+{
+  Mode     *mode = get_mode (row);
+  AppField *field = get_field (mode);
+
+  if (app_field_get_reference (field) == NULL &&
+      app_field_get_presence (field) != APP_PRESENCE_ABSENT)
+    mode->wanted = FALSE;
+  update (mode);
+}
+
+static void
+on_offered (GtkWidget *row)
+{
+  update (get_mode (row));
+}
+
+static void
+on_use_reference (GtkWidget *row, const char *name, GVariant *parameter)
+{
+  Mode     *mode = get_mode (row);
+  AppField *field;
+
+  if (mode == NULL)
+    return;
+  field = get_field (mode);
+  if (!mode->wanted && app_field_get_reference (field) == NULL)
+    {
+      g_free (mode->before);
+      mode->before = mcp_json_value_dup_text (app_field_get_value (field));
+    }
+  mode->wanted = TRUE;
+  update (mode);
+  ui_reference_editor_focus (UI_REFERENCE_EDITOR (get_editor (mode)));
+}
+
+/* Back to what the value was before; text that was the reference is none by itself. */
+static void
+on_use_value (GtkWidget *row, const char *name, GVariant *parameter)
+{
+  Mode     *mode = get_mode (row);
+  AppField *field;
+
+  if (mode == NULL)
+    return;
+  field = get_field (mode);
+  mode->wanted = FALSE;
+  if (app_field_get_reference (field) != NULL)
+    {
+      if (mode->before != NULL)
+        app_field_set_lexeme (field, mode->before);
+      else if (app_field_is_item (field))
+        app_field_set_empty (field);
+      else
+        app_field_clear (field);
+    }
+  g_clear_pointer (&mode->before, g_free);
+  update (mode);
+  ui_field_row_focus (mode->row);
+}
+
+/* The value itself in the place of the reference, to be changed by hand. */
+static void
+on_put_value_in (GtkWidget *row, const char *name, GVariant *parameter)
+{
+  Mode         *mode = get_mode (row);
+  AppReference *reference = mode != NULL ? app_field_get_reference (get_field (mode)) : NULL;
+  g_autoptr (AppSession) session = NULL;
+  g_autofree char *json = NULL;
+
+  if (reference == NULL || app_reference_get_kind (reference) != APP_REFERENCE_OBJECT)
+    return;
+  session = app_references_dup_session (get_references (get_field (mode)));
+  json = app_references_resolve (session, reference, NULL);
+  if (json == NULL)
+    return;
+  mode->wanted = FALSE;
+  app_field_set_lexeme (get_field (mode), json);
+  update (mode);
+}
+
+static void
+take (Mode *mode, AppReference *reference)
+{
+  AppField *field = get_field (mode);
+
+  if (app_field_get_reference (field) == NULL)
+    {
+      g_free (mode->before);
+      mode->before = mcp_json_value_dup_text (app_field_get_value (field));
+    }
+  app_field_set_reference (field, reference);
+  update (mode);
+}
+
+/* From the clipboard: a reference that was copied, or one that is written out. */
+
+static void
+on_text_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiFieldRow) row = data;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
+  g_autoptr (AppReference) reference =
+      text != NULL ? app_reference_parse (g_strstrip (text)) : NULL;
+  Mode *mode = get_mode (GTK_WIDGET (row));
+
+  if (reference != NULL && mode != NULL)
+    take (mode, reference);
+}
+
+static void
+on_paste_reference (GtkWidget *row, const char *name, GVariant *parameter)
+{
+  if (get_mode (row) != NULL)
+    gdk_clipboard_read_text_async (gtk_widget_get_clipboard (row), NULL, on_text_read,
+                                   g_object_ref (row));
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, Mode *mode)
+{
+  AppReference *reference = g_value_get_boxed (value);
+
+  if (reference == NULL)
+    return FALSE;
+  take (mode, reference);
+  return TRUE;
+}
+
+void
+ui_reference_mode_install_actions (GtkWidgetClass *row_class)
+{
+  gtk_widget_class_install_action (row_class, "field.use-reference", NULL, on_use_reference);
+  gtk_widget_class_install_action (row_class, "field.use-value", NULL, on_use_value);
+  gtk_widget_class_install_action (row_class, "field.put-value-in", NULL, on_put_value_in);
+  gtk_widget_class_install_action (row_class, "field.paste-reference", NULL, on_paste_reference);
+  gtk_widget_class_add_binding_action (row_class, GDK_KEY_o, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "field.use-reference", NULL);
+}
+
+void
+ui_reference_mode_attach (UiFieldRow *row)
+{
+  AppField      *field;
+  GtkDropTarget *target;
+  Mode          *mode;
+
+  g_return_if_fail (UI_IS_FIELD_ROW (row));
+
+  field = ui_field_row_get_field (row);
+  if (get_references (field) == NULL || app_field_get_parent (field) == NULL)
+    return;
+  mode = g_new0 (Mode, 1);
+  mode->row = row;
+  g_object_set_data_full (G_OBJECT (row), ROW_DATA, mode, mode_free);
+  target = gtk_drop_target_new (APP_TYPE_REFERENCE, GDK_ACTION_COPY);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), mode);
+  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (target));
+  g_signal_connect_object (field, "notify::reference", G_CALLBACK (on_reference), row,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_references (field), "notify::everywhere", G_CALLBACK (on_offered),
+                           row, G_CONNECT_SWAPPED);
+  update (mode);
+}
+
+void
+ui_reference_mode_add_items (GMenu *menu, AppField *field)
+{
+  AppReference *reference = app_field_get_reference (field);
+
+  if (get_references (field) == NULL || app_field_get_parent (field) == NULL)
+    return;
+  if (reference == NULL)
+    g_menu_append (menu, _ ("Take from an _Object"), "field.use-reference");
+  else
+    g_menu_append (menu, _ ("Enter a _Value Instead"), "field.use-value");
+  if (reference != NULL && app_reference_get_kind (reference) == APP_REFERENCE_OBJECT)
+    g_menu_append (menu, _ ("_Put Its Value In"), "field.put-value-in");
+  g_menu_append (menu, _ ("Paste a _Reference"), "field.paste-reference");
+}
