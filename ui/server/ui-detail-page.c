@@ -11,6 +11,7 @@
 #include "ui-width-bin.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
+#include "app-drafts.h"
 #include "app-references.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -210,7 +211,10 @@ create_form (UiDetailPage *self, McpDefinition *definition)
   if (form != NULL && completer != NULL)
     app_form_set_completer (form, completer);
   if (form != NULL)
-    app_form_set_references (form, references);
+    {
+      app_form_set_references (form, references);
+      app_drafts_follow (app_drafts_of (self->session), definition, form);
+    }
   return form;
 }
 

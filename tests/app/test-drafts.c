@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What was typed into forms, over another start of the program. */
+
+#include "app-definition-form.h"
+#include "app-drafts.h"
+#include "mcp-tool.h"
+#include "workspace-fixture.h"
+
+#include <string.h>
+
+typedef struct
+{
+  char         *folder;
+  AppWorkspace *workspace;
+  AppSession   *session;
+} Fixture;
+
+static void
+open_workspace (Fixture *self)
+{
+  self->workspace = workspace_fixture_open (self->folder, NULL);
+  WAIT_UNTIL (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)) == 1);
+  self->session = app_workspace_find (self->workspace, "one");
+}
+
+/* What a start of the program is, as far as drafts go. */
+static void
+restart (Fixture *self)
+{
+  workspace_fixture_close (self->workspace);
+  open_workspace (self);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = NULL;
+
+  self->folder = workspace_fixture_make_folder ();
+  path = workspace_fixture_dup_book_path (self->folder);
+  g_assert_true (g_file_set_contents (path, "servers:\n  one: {command: 'true'}\n", -1, NULL));
+  open_workspace (self);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
+}
+
+static McpDefinition *
+parse_tool (const char *name, const char *schema)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{\"name\":\"%s\",\"inputSchema\":%s}", name, schema);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  g_assert_nonnull (document);
+  return mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
+}
+
+#define SCHEMA                                                                                        \
+  "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"api_key\":{\"type\":"           \
+  "\"string\"},\"o\":{\"type\":\"object\",\"properties\":{\"password\":{\"type\":\"string\"},\"n\":{" \
+  "\"type\":\"integer\"}}},\"l\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{" \
+  "\"secret\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"}}}}}}"
+#define PLAIN "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}"
+
+/* A form for the tool, as a page makes it. */
+static AppForm *
+open_form (Fixture *self, McpDefinition *tool)
+{
+  AppForm *form = app_definition_form_new (tool);
+
+  app_drafts_follow (app_drafts_of (self->session), tool, form);
+  return form;
+}
+
+static void
+assert_text (AppForm *form, const char *expected)
+{
+  g_autofree char *text = app_form_dup_json (form);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static char *
+read_file (Fixture *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, "drafts", "one.json", NULL);
+  char            *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text != NULL ? text : g_strdup ("");
+}
+
+/* What parses and what does not, members that nobody knows, spelling: all as it was typed. */
+static void
+test_restart (Fixture *self, gconstpointer data)
+{
+  static const char *const texts[] = { "{\"a\": \"x\",\n \"zz\": 1.10}", "{\"a\": tru",
+                                       "{\"a\":\"\\u0000\\ud83d\",\"n\":12345678901234567890}" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (McpDefinition) tool = parse_tool ("t", PLAIN);
+      g_autoptr (McpDefinition) other = parse_tool ("u", PLAIN);
+      g_autoptr (AppForm) form = open_form (self, tool);
+      g_autoptr (AppForm) second = open_form (self, other);
+      g_autoptr (AppForm) again = NULL;
+      g_autoptr (AppForm) untouched = NULL;
+
+      app_form_set_json (form, texts[i]);
+      restart (self);
+      again = open_form (self, tool);
+      untouched = open_form (self, other);
+      assert_text (again, texts[i]);
+      g_assert_false (app_form_can_undo (again));
+      g_assert_false (app_form_is_modified (untouched));
+    }
+}
+
+static void
+test_reset (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpDefinition) tool = parse_tool ("t", PLAIN);
+  g_autoptr (AppForm) form = open_form (self, tool);
+  g_autoptr (AppForm) again = NULL;
+  g_autofree char *kept = NULL;
+
+  app_form_set_json (form, "{\"a\":\"x\"}");
+  app_drafts_flush (app_drafts_of (self->session));
+  kept = read_file (self);
+  g_assert_nonnull (strstr (kept, "\"t\""));
+  app_form_reset (form);
+  restart (self);
+  again = open_form (self, tool);
+  g_assert_false (app_form_is_modified (again));
+  g_free (kept);
+  kept = read_file (self);
+  g_assert_null (strstr (kept, "\"t\""));
+}
+
+/* Secrets stay where they were typed. */
+static void
+test_secrets (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpDefinition) tool = parse_tool ("t", SCHEMA);
+  g_autoptr (AppForm) form = open_form (self, tool);
+  g_autoptr (AppForm) again = NULL;
+  g_autofree char *kept = NULL;
+  McpJsonValue     value;
+
+  app_form_set_json (form, "{\"a\":\"x\",\"api_key\":\"hunter1\",\"o\":{\"password\":\"hunter2\","
+                           "\"n\":7},\"l\":[{\"secret\":\"hunter3\",\"b\":\"y\"},{\"b\":\"z\"}]}");
+  app_drafts_flush (app_drafts_of (self->session));
+  kept = read_file (self);
+  g_assert_null (strstr (kept, "hunter"));
+  assert_text (form, "{\"a\":\"x\",\"api_key\":\"hunter1\",\"o\":{\"password\":\"hunter2\","
+                     "\"n\":7},\"l\":[{\"secret\":\"hunter3\",\"b\":\"y\"},{\"b\":\"z\"}]}");
+  /* What does not parse may hold anything: the last that did is kept. */
+  app_form_set_json (form, "{\"a\":\"x\",\"api_key\":\"hunter4");
+  restart (self);
+  g_free (kept);
+  kept = read_file (self);
+  g_assert_null (strstr (kept, "hunter"));
+  again = open_form (self, tool);
+  value = app_form_get_value (again);
+  g_assert_true (mcp_json_value_string_equals (mcp_json_value_get_member (value, "a"), "x"));
+  g_assert_true (mcp_json_value_string_equals (
+      mcp_json_value_resolve_pointer (value, "/l/1/b"), "z"));
+  g_assert_false (mcp_json_value_exists (mcp_json_value_get_member (value, "api_key")));
+}
+
+/* The same tool, listed again: the new form goes on where the old one was. */
+static void
+test_relist (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpDefinition) tool = parse_tool ("t", PLAIN);
+  g_autoptr (McpDefinition) later = parse_tool ("t", SCHEMA);
+  g_autoptr (AppForm) form = open_form (self, tool);
+  g_autoptr (AppForm) next = NULL;
+  g_autoptr (AppForm) again = NULL;
+
+  app_form_set_json (form, "{\"a\":\"x\"}");
+  next = open_form (self, later);
+  assert_text (next, "{\"a\":\"x\"}");
+  app_form_set_json (form, "{\"a\":\"of a form that is gone\"}");
+  app_form_set_json (next, "{\"a\":\"z\"}");
+  restart (self);
+  again = open_form (self, later);
+  assert_text (again, "{\"a\":\"z\"}");
+}
+
+/* The latest are kept, and none that is too long. */
+static void
+test_bounds (Fixture *self, gconstpointer data)
+{
+  g_autofree char *longest = g_strnfill (APP_DRAFTS_MAX_TEXT, ' ');
+  g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (McpDefinition) big = parse_tool ("big", PLAIN);
+  g_autofree char *kept = NULL;
+
+  for (guint i = 0; i < APP_DRAFTS_MAX + 5; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("t%u", i);
+      g_autofree char *text = g_strdup_printf ("{\"a\":\"%u\"}", i);
+      g_autoptr (McpDefinition) tool = parse_tool (name, PLAIN);
+      AppForm *form = open_form (self, tool);
+
+      g_ptr_array_add (forms, form);
+      app_form_set_json (form, text);
+    }
+  g_ptr_array_add (forms, open_form (self, big));
+  app_form_set_json (forms->pdata[forms->len - 1], longest);
+  app_drafts_flush (app_drafts_of (self->session));
+  kept = read_file (self);
+  g_assert_nonnull (strstr (kept, "\"t104\""));
+  g_assert_nonnull (strstr (kept, "\"t6\""));
+  g_assert_null (strstr (kept, "\"t5\""));
+  /* One that does not parse, of just that length, is kept; one character more is not. */
+  g_assert_nonnull (strstr (kept, "\"big\""));
+  g_free (longest);
+  longest = g_strnfill (APP_DRAFTS_MAX_TEXT + 1, ' ');
+  app_form_set_json (forms->pdata[forms->len - 1], longest);
+  app_drafts_flush (app_drafts_of (self->session));
+  g_free (kept);
+  kept = read_file (self);
+  g_assert_null (strstr (kept, "\"big\""));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/drafts/restart", Fixture, NULL, set_up, test_restart, tear_down);
+  g_test_add ("/drafts/reset", Fixture, NULL, set_up, test_reset, tear_down);
+  g_test_add ("/drafts/secrets", Fixture, NULL, set_up, test_secrets, tear_down);
+  g_test_add ("/drafts/relist", Fixture, NULL, set_up, test_relist, tear_down);
+  g_test_add ("/drafts/bounds", Fixture, NULL, set_up, test_bounds, tear_down);
+  return g_test_run ();
+}
