@@ -261,11 +261,39 @@ inbox_add (McpInbox *self, Item *item)
   inbox_schedule (self);
 }
 
+/** What comes by a connection of its own, with nothing before it, needs no turn of the loop for
+ * itself: who reads such a connection bears whatever a message brings about, its end included, and
+ * stops in time for others. */
+static gboolean
+inbox_deliver_at_once (McpInbox *self, GBytes *text)
+{
+  g_autoptr (McpInbox) alive = NULL;
+  g_autoptr (McpMessage) message = NULL;
+  g_autoptr (McpRecord) record = NULL;
+
+  if (self->stopped || self->delivering || g_main_current_source () == NULL || !mcp_inbox_is_empty (self) ||
+      g_bytes_get_size (text) > MCP_INBOX_IN_PLACE_BYTES)
+    return FALSE;
+  alive = g_object_ref (self);
+  message = mcp_message_parse (text);
+  record = mcp_record_new (MCP_RECORD_RECEIVED);
+  record->text = g_bytes_ref (text);
+  self->delivering = TRUE;
+  inbox_deliver (self, message, record, FALSE);
+  self->delivering = FALSE;
+  inbox_update_hold (self);
+  inbox_schedule (self);
+  return TRUE;
+}
+
 void
 mcp_inbox_push (McpInbox *self, GBytes *text, guint64 exchange)
 {
-  Item *item = g_new0 (Item, 1);
+  Item *item;
 
+  if (exchange == 0 && inbox_deliver_at_once (self, text))
+    return;
+  item = g_new0 (Item, 1);
   item->text = g_bytes_ref (text);
   item->record = mcp_record_new (MCP_RECORD_RECEIVED);
   item->record->text = g_bytes_ref (text);
