@@ -17,7 +17,11 @@ append_on_one_line (GString *text, GBytes *json)
   const char *data = g_bytes_get_data (json, &size);
   gsize       start = text->len;
 
+  if (size == 0)
+    return;
   g_string_append_len (text, data, size);
+  if (memchr (data, '\n', size) == NULL && memchr (data, '\r', size) == NULL)
+    return;
   for (char *c = text->str + start; c < text->str + text->len; c++)
     if (*c == '\n' || *c == '\r')
       *c = ' ';

@@ -20,23 +20,19 @@ G_DEFINE_FINAL_TYPE (McpPeer, mcp_peer, G_TYPE_OBJECT)
 
 /* What goes out */
 
-/** @asked: when the server asked, where this answers it, µs; or 0
- * @sequence: (out) (optional): set before the transport has the message */
-static void
-peer_transmit (McpPeer            *self,
-               GBytes             *text,
-               guint64             question,
-               gint64              asked,
-               guint64            *sequence,
-               GCancellable       *cancellable,
-               GAsyncReadyCallback callback,
-               gpointer            user_data)
+/** Tells the tap what is about to be sent.
+ * @asked: when the server asked, where this answers it, µs; or 0
+ * Returns: its sequence number */
+static guint64
+peer_tell (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
 {
   g_autoptr (McpMessage) message = NULL;
-  McpRecord   *record = mcp_record_new (MCP_RECORD_SENT);
+  McpRecord   *record;
   McpTapEntry *entry;
-  guint64      number;
 
+  if (!mcp_tap_is_heard (self->tap))
+    return mcp_tap_skip (self->tap);
+  record = mcp_record_new (MCP_RECORD_SENT);
   /* The log shows large ones as text; reading them again here would hold up the loop. */
   if (g_bytes_get_size (text) <= MCP_INBOX_IN_PLACE_BYTES)
     message = mcp_message_parse (text);
@@ -45,11 +41,7 @@ peer_transmit (McpPeer            *self,
   entry->question = question;
   if (asked != 0)
     entry->latency = record->monotonic - asked;
-  number = mcp_tap_emit (self->tap, entry);
-  if (sequence != NULL)
-    *sequence = number;
-
-  mcp_transport_send_async (self->transport, text, cancellable, callback, user_data);
+  return mcp_tap_emit (self->tap, entry);
 }
 
 static void
@@ -98,17 +90,21 @@ static guint64
 peer_post (McpPeer *self, GBytes *text, guint64 question, gint64 asked, gboolean is_reply)
 {
   Posted *posted;
-  guint64 sequence = mcp_tap_get_sequence (self->tap) + 1;
+  guint64 sequence;
 
   if (self->closed)
     return 0;
 
+  sequence = peer_tell (self, text, question, asked);
+  if (mcp_transport_send_now (self->transport, text))
+    return sequence;
   posted = g_new0 (Posted, 1);
   posted->peer = g_object_ref (self);
+  posted->sequence = sequence;
   posted->is_reply = is_reply;
   if (is_reply)
     self->n_replies++;
-  peer_transmit (self, text, question, asked, &posted->sequence, NULL, on_posted, posted);
+  mcp_transport_send_async (self->transport, text, NULL, on_posted, posted);
   return sequence;
 }
 
@@ -200,7 +196,7 @@ mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const
     pending->withdrawn = TRUE; /* perhaps it never goes out: see on_request_sent() */
   else if (reason != NULL)
     peer_send_cancelled (self, pending, reason);
-  if (!pending->sent)
+  if (!pending->sent && pending->sending != NULL)
     g_cancellable_cancel (pending->sending);
 
   mcp_peer_withdraw (self, pending->sequence);
@@ -317,6 +313,17 @@ on_request_sent (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+peer_send_request (McpPeer *self, McpPending *pending, GBytes *text)
+{
+  Sending *sending = g_new0 (Sending, 1);
+
+  sending->peer = g_object_ref (self);
+  sending->pending = mcp_pending_ref (pending);
+  pending->sending = g_cancellable_new ();
+  mcp_transport_send_async (self->transport, text, pending->sending, on_request_sent, sending);
+}
+
+static void
 on_expired (McpPending *pending, GError *reason, gpointer user_data)
 {
   g_autoptr (McpPeer) self = g_object_ref (user_data);
@@ -369,7 +376,6 @@ mcp_peer_request_async (McpPeer                 *self,
   g_autoptr (GBytes) text = NULL;
   g_autoptr (McpPending) pending = NULL;
   McpRequestOptions resolved;
-  Sending          *sending;
 
   g_return_if_fail (MCP_IS_PEER (self));
   g_return_if_fail (method != NULL);
@@ -404,10 +410,13 @@ mcp_peer_request_async (McpPeer                 *self,
   mcp_pending_table_add (self->pending, pending);
   mcp_pending_watch (pending, self->context, on_expired, self);
 
-  sending = g_new0 (Sending, 1);
-  sending->peer = g_object_ref (self);
-  sending->pending = mcp_pending_ref (pending);
-  peer_transmit (self, text, 0, 0, &pending->sequence, pending->sending, on_request_sent, sending);
+  pending->sequence = peer_tell (self, text, 0, 0);
+  if (pending->state != MCP_PENDING_WAITING)
+    return; /* whoever was told has cancelled it */
+  if (mcp_transport_send_now (self->transport, text))
+    mcp_pending_sent (pending);
+  else
+    peer_send_request (self, pending, text);
 }
 
 McpAnswer *
@@ -456,7 +465,12 @@ mcp_peer_notify_async (McpPeer            *self,
     }
 
   text = mcp_envelope_notification (method, params);
-  peer_transmit (self, text, 0, 0, NULL, cancellable, on_notified, g_steal_pointer (&task));
+  peer_tell (self, text, 0, 0);
+  if (mcp_transport_send_now (self->transport, text))
+    g_task_return_boolean (task, TRUE);
+  else
+    mcp_transport_send_async (self->transport, text, cancellable, on_notified,
+                              g_steal_pointer (&task));
 }
 
 gboolean

@@ -29,7 +29,6 @@ mcp_pending_new (McpRequestId            *id,
   self->text = g_bytes_ref (text);
   self->options = *options;
   self->task = g_object_ref (task);
-  self->sending = g_cancellable_new ();
   self->progress = NAN;
   return self;
 }

@@ -50,7 +50,7 @@ struct _McpPending
   gboolean          cut;       /* the stream that was to bring the answer ended without it */
   gboolean          sent;      /* its sending has ended */
   gboolean          withdrawn; /* given up before its sending had ended */
-  GCancellable     *sending;
+  GCancellable     *sending;   /* (nullable): of a sending that takes its time */
 
   GSource             *timer;
   GSource             *cancel_source;

@@ -54,6 +54,18 @@ mcp_tap_entry_new (McpRecord *record, McpMessage *message)
   return entry;
 }
 
+gboolean
+mcp_tap_is_heard (McpTap *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_ENTRY], 0, TRUE);
+}
+
+guint64
+mcp_tap_skip (McpTap *self)
+{
+  return ++self->sequence;
+}
+
 guint64
 mcp_tap_emit (McpTap *self, McpTapEntry *entry)
 {

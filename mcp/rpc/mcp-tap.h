@@ -27,6 +27,10 @@ guint64 mcp_tap_get_sequence (McpTap *self);
  * @record: (transfer full)
  * @message: (nullable) (transfer none). Returns: (transfer full) */
 McpTapEntry *mcp_tap_entry_new (McpRecord *record, McpMessage *message);
+/** Whether anybody listens to "entry". */
+gboolean mcp_tap_is_heard (McpTap *self);
+/** For the peer: counts what nobody hears. Returns: the sequence number it would have had */
+guint64 mcp_tap_skip (McpTap *self);
 /** For the peer: numbers and emits. @entry: (transfer full). Returns: its sequence number */
 guint64 mcp_tap_emit (McpTap *self, McpTapEntry *entry);
 

@@ -108,13 +108,19 @@ end (McpLineReader *self)
 static void
 pump (McpLineReader *self)
 {
-  gint64 deadline = g_get_monotonic_time () + MCP_DELIVERY_BUDGET;
+  gint64   deadline = g_get_monotonic_time () + MCP_DELIVERY_BUDGET;
+  gboolean drained = FALSE;
 
   g_ref_count_inc (&self->ref_count);
   while (deliver (self, deadline))
     {
       ssize_t count;
 
+      if (drained)
+        {
+          arm (self, FALSE);
+          break;
+        }
       do
         count = read (self->fd, mcp_line_framer_reserve (self->framer), MCP_READ_SIZE);
       while (count < 0 && errno == EINTR);
@@ -130,6 +136,7 @@ pump (McpLineReader *self)
           break;
         }
       mcp_line_framer_commit (self->framer, (gsize)count);
+      drained = count < MCP_READ_SIZE; /* or nearly: then the next turn goes on */
     }
   unref_reader (self);
 }

@@ -348,6 +348,31 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
+write_later (McpSocketTransport *self, GBytes *message, gsize written, GTask *task)
+{
+  GTask *writing = g_task_new (self, g_task_get_cancellable (task), on_written, task);
+
+  g_task_set_check_cancellable (writing, FALSE);
+  self->n_sending++;
+  mcp_stream_writer_send (self->output, message, written, writing);
+}
+
+static gboolean
+mcp_socket_transport_send_now (McpTransport *transport, GBytes *message)
+{
+  McpSocketTransport *self = MCP_SOCKET_TRANSPORT (transport);
+  gsize               written = 0;
+
+  if (self->state != STATE_OPEN)
+    return FALSE;
+  if (mcp_stream_writer_write (self->output, message, &written))
+    return TRUE;
+  if (written > 0) /* it is on its way: the rest follows when the server reads */
+    write_later (self, message, written, g_task_new (self, NULL, NULL, NULL));
+  return written > 0;
+}
+
+static void
 mcp_socket_transport_send_async (McpTransport       *transport,
                                  GBytes             *message,
                                  GCancellable       *cancellable,
@@ -356,7 +381,6 @@ mcp_socket_transport_send_async (McpTransport       *transport,
 {
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (transport);
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  GTask *writing;
 
   g_task_set_source_tag (task, mcp_socket_transport_send_async);
   g_task_set_check_cancellable (task, FALSE);
@@ -370,10 +394,7 @@ mcp_socket_transport_send_async (McpTransport       *transport,
       g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
       return;
     }
-  self->n_sending++;
-  writing = g_task_new (self, cancellable, on_written, g_steal_pointer (&task));
-  g_task_set_check_cancellable (writing, FALSE);
-  mcp_stream_writer_send (self->output, message, writing);
+  write_later (self, message, 0, g_steal_pointer (&task));
 }
 
 /* Closing */
@@ -540,6 +561,7 @@ mcp_socket_transport_class_init (McpSocketTransportClass *klass)
   object_class->set_property = mcp_socket_transport_set_property;
   transport_class->open_async = mcp_socket_transport_open_async;
   transport_class->open_finish = finish_task;
+  transport_class->send_now = mcp_socket_transport_send_now;
   transport_class->send_async = mcp_socket_transport_send_async;
   transport_class->send_finish = finish_task;
   transport_class->close_async = mcp_socket_transport_close_async;

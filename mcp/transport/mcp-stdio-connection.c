@@ -398,12 +398,26 @@ mcp_stdio_connection_start (McpStdioConnection *self, McpCommand *command, GErro
   return mcp_process_start (self->process, command, error);
 }
 
+gboolean
+mcp_stdio_connection_write (McpStdioConnection *self, GBytes *message)
+{
+  gsize written;
+
+  g_return_val_if_fail (self->writer != NULL, FALSE);
+
+  if (mcp_stream_writer_write (self->writer, message, &written))
+    return TRUE;
+  if (written > 0) /* it is on its way: the rest follows when the server reads */
+    mcp_stream_writer_send (self->writer, message, written, NULL);
+  return written > 0;
+}
+
 void
 mcp_stdio_connection_send (McpStdioConnection *self, GBytes *message, GTask *task)
 {
   g_return_if_fail (self->writer != NULL);
 
-  mcp_stream_writer_send (self->writer, message, task);
+  mcp_stream_writer_send (self->writer, message, 0, task);
 }
 
 void

@@ -30,6 +30,8 @@ McpStdioConnection *mcp_stdio_connection_new (McpTransport *transport, gsize mes
  * Returns: %FALSE when it could not even be tried: COMMAND_NOT_EXECUTABLE */
 gboolean mcp_stdio_connection_start (McpStdioConnection *self, McpCommand *command, GError **error);
 
+/** Writes @message at once. Returns: %FALSE where that cannot be, and nothing of it is written */
+gboolean mcp_stdio_connection_write (McpStdioConnection *self, GBytes *message);
 /** @task: (transfer full): see mcp_stream_writer_send() */
 void mcp_stdio_connection_send (McpStdioConnection *self, GBytes *message, GTask *task);
 void mcp_stdio_connection_hold (McpStdioConnection *self, gboolean hold);

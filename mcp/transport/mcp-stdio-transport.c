@@ -176,6 +176,15 @@ mcp_stdio_transport_open_async (McpTransport       *transport,
 
 /* Sending */
 
+static gboolean
+mcp_stdio_transport_send_now (McpTransport *transport, GBytes *message)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+
+  return self->connection != NULL && mcp_stdio_connection_is_open (self->connection) &&
+         mcp_stdio_connection_write (self->connection, message);
+}
+
 static void
 mcp_stdio_transport_send_async (McpTransport       *transport,
                                 GBytes             *message,
@@ -374,6 +383,7 @@ mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
   object_class->set_property = mcp_stdio_transport_set_property;
   transport_class->open_async = mcp_stdio_transport_open_async;
   transport_class->open_finish = finish_task;
+  transport_class->send_now = mcp_stdio_transport_send_now;
   transport_class->send_async = mcp_stdio_transport_send_async;
   transport_class->send_finish = finish_task;
   transport_class->close_async = mcp_stdio_transport_close_async;

@@ -31,6 +31,7 @@ struct _McpStreamWriter
   McpStreamWriterFunc on_broken;
   gpointer            user_data;
   gboolean            finishing;
+  gboolean            quiet; /* this process ignores the signal of a closed pipe */
 };
 
 static void
@@ -86,6 +87,17 @@ close_fd (McpStreamWriter *self)
   self->fd = -1;
 }
 
+static ssize_t
+write_parts (int fd, const struct iovec *parts, int n_parts)
+{
+  ssize_t count;
+
+  do
+    count = writev (fd, parts, n_parts);
+  while (count < 0 && errno == EINTR);
+  return count;
+}
+
 /* Writes without the signal that a closed pipe sends, which would end us. */
 static ssize_t
 write_quietly (int fd, const struct iovec *parts, int n_parts)
@@ -101,9 +113,7 @@ write_quietly (int fd, const struct iovec *parts, int n_parts)
   sigaddset (&pipe_signal, SIGPIPE);
   sigpending (&pending);
   pthread_sigmask (SIG_BLOCK, &pipe_signal, &before);
-  do
-    count = writev (fd, parts, n_parts);
-  while (count < 0 && errno == EINTR);
+  count = write_parts (fd, parts, n_parts);
   error_number = errno;
   if (count < 0 && error_number == EPIPE && !sigismember (&pending, SIGPIPE))
     sigtimedwait (&pipe_signal, NULL, &at_once);
@@ -112,25 +122,27 @@ write_quietly (int fd, const struct iovec *parts, int n_parts)
   return count;
 }
 
-/* Returns: whether all of the entry is written; else errno */
+/* @written: (inout): of the message and its line end
+ * Returns: whether all of it is written; else errno */
 static gboolean
-write_entry (McpStreamWriter *self, Entry *entry)
+write_line (McpStreamWriter *self, GBytes *message, gsize *written)
 {
   static char line_end = '\n';
   gsize       size;
-  char       *text = (char *)g_bytes_get_data (entry->message, &size);
+  char       *text = (char *)g_bytes_get_data (message, &size);
 
-  while (entry->written <= size)
+  while (*written <= size)
     {
       struct iovec parts[] = {
-        { text + entry->written, size - entry->written },
+        { text + *written, size - *written },
         { &line_end, 1 },
       };
-      ssize_t count = write_quietly (self->fd, parts, 2);
+      ssize_t count = self->quiet ? write_parts (self->fd, parts, 2)
+                                  : write_quietly (self->fd, parts, 2);
 
       if (count < 0)
         return FALSE;
-      entry->written += (gsize)count;
+      *written += (gsize)count;
     }
   return TRUE;
 }
@@ -143,7 +155,7 @@ pump (McpStreamWriter *self)
 
   while (self->fd >= 0 && (entry = g_queue_peek_head (&self->queue)) != NULL)
     {
-      if (!write_entry (self, entry))
+      if (!write_line (self, entry->message, &entry->written))
         {
           if (errno == EAGAIN)
             return;
@@ -188,12 +200,14 @@ McpStreamWriter *
 mcp_stream_writer_new (int fd, McpStreamWriterFunc on_broken, gpointer user_data)
 {
   McpStreamWriter *self = g_new0 (McpStreamWriter, 1);
+  struct sigaction action;
 
   g_ref_count_init (&self->ref_count);
   self->fd = fd;
   self->on_broken = on_broken;
   self->user_data = user_data;
   self->context = g_main_context_ref_thread_default ();
+  self->quiet = sigaction (SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
   g_queue_init (&self->queue);
   return self;
 }
@@ -229,14 +243,28 @@ to_one_line (GBytes *message)
   return g_bytes_new_take (line, size);
 }
 
-void
-mcp_stream_writer_send (McpStreamWriter *self, GBytes *message, GTask *task)
+gboolean
+mcp_stream_writer_write (McpStreamWriter *self, GBytes *message, gsize *written)
 {
-  GCancellable *cancellable = g_task_get_cancellable (task);
+  g_autoptr (GBytes) line = NULL;
+
+  *written = 0;
+  if (self->fd < 0 || self->finishing || !g_queue_is_empty (&self->queue) ||
+      g_bytes_get_size (message) > MCP_READ_SIZE)
+    return FALSE;
+  line = to_one_line (message);
+  return write_line (self, line, written);
+}
+
+void
+mcp_stream_writer_send (McpStreamWriter *self, GBytes *message, gsize written, GTask *task)
+{
+  GCancellable *cancellable = task != NULL ? g_task_get_cancellable (task) : NULL;
   Entry        *entry = g_new0 (Entry, 1);
 
   entry->writer = self;
   entry->message = to_one_line (message);
+  entry->written = written;
   entry->task = task;
   g_queue_push_tail (&self->queue, entry);
   if (cancellable != NULL)

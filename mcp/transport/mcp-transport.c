@@ -19,6 +19,12 @@ mcp_transport_real_set_protocol_version (McpTransport *self, const char *version
 {
 }
 
+static gboolean
+mcp_transport_real_send_now (McpTransport *self, GBytes *message)
+{
+  return FALSE;
+}
+
 static void
 mcp_transport_real_hold (McpTransport *self, gboolean hold)
 {
@@ -54,6 +60,7 @@ mcp_transport_class_init (McpTransportClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   klass->set_protocol_version = mcp_transport_real_set_protocol_version;
+  klass->send_now = mcp_transport_real_send_now;
   klass->hold = mcp_transport_real_hold;
   klass->answers_in_exchange = mcp_transport_real_answers_in_exchange;
   klass->set_mirror = mcp_transport_real_set_mirror;
@@ -90,6 +97,14 @@ mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GError **er
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
   return MCP_TRANSPORT_GET_CLASS (self)->open_finish (self, result, error);
+}
+
+gboolean
+mcp_transport_send_now (McpTransport *self, GBytes *message)
+{
+  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  g_return_val_if_fail (message != NULL, FALSE);
+  return MCP_TRANSPORT_GET_CLASS (self)->send_now (self, message);
 }
 
 void

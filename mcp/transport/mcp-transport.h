@@ -42,6 +42,7 @@ struct _McpTransportClass
                       GAsyncReadyCallback callback,
                       gpointer            user_data);
   gboolean (*open_finish) (McpTransport *self, GAsyncResult *result, GError **error);
+  gboolean (*send_now) (McpTransport *self, GBytes *message);
   void (*send_async) (McpTransport       *self,
                       GBytes             *message,
                       GCancellable       *cancellable,
@@ -83,6 +84,14 @@ void     mcp_transport_send_async (McpTransport       *self,
                                    GAsyncReadyCallback callback,
                                    gpointer            user_data);
 gboolean mcp_transport_send_finish (McpTransport *self, GAsyncResult *result, GError **error);
+
+/**
+ * Sends one message without waiting, behind all that was sent before: it cannot be taken back, and
+ * where the connection breaks, "closed" says so.
+ * Returns: %FALSE where that cannot be (messages wait, the other side reads slowly, or the protocol
+ * has an exchange for each), and nothing of it was sent: use mcp_transport_send_async()
+ */
+gboolean mcp_transport_send_now (McpTransport *self, GBytes *message);
 
 /** Ends the connection in good order, within a bounded time; afterwards no process or stream of it
  * is left. Cancelling means: at once. */

@@ -49,6 +49,26 @@ test_echo (gconstpointer data)
   test_peer_close (peer);
 }
 
+static void
+test_at_once (void)
+{
+  g_autoptr (TestSocketServer) server = test_socket_server_new_unix ();
+  g_autoptr (TestPeer) peer = open_peer (server);
+  g_autoptr (GString) first = NULL;
+  g_autoptr (GString) second = NULL;
+  guint late = 0;
+
+  first = test_peer_send_in_one_turn (peer, &late);
+  test_peer_wait (server->received->len == first->len);
+  g_assert_cmpuint (late, >, 0);
+  /* Closing waits for what is only begun. */
+  second = test_peer_send_in_one_turn (peer, &late);
+  test_peer_close (peer);
+  test_peer_wait (server->received->len == first->len + second->len);
+  g_string_append_len (first, second->str, (gssize)second->len);
+  g_assert_cmpstr (server->received->str, ==, first->str);
+}
+
 /* The same three messages whatever the pieces in which they come. */
 static void
 test_splits (void)
@@ -336,6 +356,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/socket-transport/echo/tcp", NULL, test_echo);
   g_test_add_data_func ("/socket-transport/echo/unix", "unix", test_echo);
+  g_test_add_func ("/mcp/socket/at-once", test_at_once);
   g_test_add_func ("/socket-transport/splits", test_splits);
   g_test_add_func ("/socket-transport/lost", test_lost);
   g_test_add_func ("/socket-transport/lost-while-sending", test_lost_while_sending);

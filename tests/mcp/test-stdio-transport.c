@@ -486,6 +486,29 @@ test_never_reads (void)
 }
 
 static void
+test_at_once (void)
+{
+  g_autoptr (TestPeer) peer = new_child_peer ("echo", NULL);
+  guint late = 0;
+
+  test_peer_open_or_fail (peer);
+  for (guint round = 0; round < 2; round++)
+    {
+      g_autoptr (GString) sent = test_peer_send_in_one_turn (peer, &late);
+      g_auto (GStrv) lines = g_strsplit (sent->str, "\n", -1);
+      guint n = g_strv_length (lines) - 1; /* after the last line end is nothing */
+
+      test_peer_wait (peer->messages->len == n * (round + 1));
+      for (guint i = 0; i < n; i++)
+        g_assert_cmpstr (test_peer_get_message (peer, n * round + i), ==, lines[i]);
+      g_assert_cmpuint (late, >, 0);
+      g_assert_cmpuint (late, <, n * (round + 1));
+    }
+  test_peer_close (peer);
+  g_assert_no_error (peer->closed);
+}
+
+static void
 test_order (void)
 {
   g_autoptr (TestPeer) peer = new_child_peer ("echo", NULL);
@@ -557,6 +580,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/stdio/closes-input", test_closes_input);
   g_test_add_func ("/mcp/stdio/never-reads", test_never_reads);
   g_test_add_func ("/mcp/stdio/order", test_order);
+  g_test_add_func ("/mcp/stdio/at-once", test_at_once);
   g_test_add_func ("/mcp/stdio/stderr-rate", test_stderr_rate);
   return g_test_run ();
 }

@@ -203,3 +203,35 @@ test_peer_count_records (TestPeer *self, McpRecordKind kind)
     count += ((McpRecord *)self->records->pdata[i])->kind == kind ? 1 : 0;
   return count;
 }
+
+#define IN_ONE_TURN 100
+
+static void
+on_sent_late (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error);
+  g_assert_no_error (error);
+  ++*(guint *)data;
+}
+
+GString *
+test_peer_send_in_one_turn (TestPeer *self, guint *late)
+{
+  g_autofree char *padding = g_strnfill (IN_ONE_TURN * 300, 'x');
+  GString         *lines = g_string_new (NULL);
+
+  for (guint i = 0; i < IN_ONE_TURN; i++)
+    {
+      /* Of many sizes, as what is left of a buffer is. */
+      g_autofree char *text = g_strdup_printf ("{\"id\":%u,\"x\":\"%.*s\"}", i, (int)i * 300,
+                                               padding);
+      g_autoptr (GBytes) message = g_bytes_new (text, strlen (text));
+
+      g_string_append_printf (lines, "%s\n", text);
+      if (!mcp_transport_send_now (self->transport, message))
+        mcp_transport_send_async (self->transport, message, NULL, on_sent_late, late);
+    }
+  return lines;
+}

@@ -64,6 +64,11 @@ void test_peer_begin_send (TestPeer     *self,
 /** Waits for its end. */
 gboolean test_peer_end_send (TestPeer *self, TestPeerCall *call, GError **error);
 void     test_peer_close (TestPeer *self);
+/** Sends a hundred messages in one turn of the loop, so that the connection is full soon: at once
+ * where the transport can, and else as ever.
+ * @late: (inout): counts those that could not be sent at once and are written now
+ * Returns: (transfer full): the lines that must arrive; g_string_free() it */
+GString *test_peer_send_in_one_turn (TestPeer *self, guint *late);
 
 /** Returns: (transfer none): the text of message @index, asserting that it is there */
 const char *test_peer_get_message (TestPeer *self, guint index);
