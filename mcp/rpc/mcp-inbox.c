@@ -262,8 +262,8 @@ inbox_add (McpInbox *self, Item *item)
 }
 
 /** What comes by a connection of its own, with nothing before it, needs no turn of the loop for
- * itself: who reads such a connection bears whatever a message brings about, its end included, and
- * stops in time for others. */
+ * itself: who reads such a connection bears whatever a message brings about, its end included,
+ * and stops in time for others. */
 static gboolean
 inbox_deliver_at_once (McpInbox *self, GBytes *text)
 {
@@ -271,8 +271,9 @@ inbox_deliver_at_once (McpInbox *self, GBytes *text)
   g_autoptr (McpMessage) message = NULL;
   g_autoptr (McpRecord) record = NULL;
 
-  if (self->stopped || self->delivering || g_main_current_source () == NULL || !mcp_inbox_is_empty (self) ||
-      g_bytes_get_size (text) > MCP_INBOX_IN_PLACE_BYTES)
+  if (self->stopped || self->delivering || !mcp_inbox_is_empty (self))
+    return FALSE;
+  if (g_main_current_source () == NULL || g_bytes_get_size (text) > MCP_INBOX_IN_PLACE_BYTES)
     return FALSE;
   alive = g_object_ref (self);
   message = mcp_message_parse (text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** The parts of the peer: what goes out (mcp-peer.c), what comes in (mcp-peer-inbound.c), the life
- * of the connection (mcp-peer-events.c). */
+/** The parts of the peer: what goes out (mcp-peer.c, mcp-peer-posting.c), what comes in
+ * (mcp-peer-inbound.c), the life of the connection (mcp-peer-events.c). */
 
 #pragma once
 
@@ -46,6 +46,17 @@ struct _McpPeer
   GSource         *settle_timer;
 };
 
+/** Tells the tap what is about to be sent.
+ * @asked: when the server asked, where this answers it, µs; or 0
+ * Returns: its sequence number */
+guint64 mcp_peer_tell (McpPeer *self, GBytes *text, guint64 question, gint64 asked);
+/** Sends what nobody waits for. Returns: its sequence number in the tap; 0 where the connection is
+ * gone */
+guint64 mcp_peer_post (McpPeer *self,
+                       GBytes  *text,
+                       guint64  question,
+                       gint64   asked,
+                       gboolean is_reply);
 /** McpInboxFunc: acts on what came. */
 void mcp_peer_deliver (McpMessage *message,
                        McpRecord  *record,

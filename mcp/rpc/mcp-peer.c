@@ -18,123 +18,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpPeer, mcp_peer, G_TYPE_OBJECT)
 
-/* What goes out */
-
-/** Tells the tap what is about to be sent.
- * @asked: when the server asked, where this answers it, µs; or 0
- * Returns: its sequence number */
-static guint64
-peer_tell (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
-{
-  g_autoptr (McpMessage) message = NULL;
-  McpRecord   *record;
-  McpTapEntry *entry;
-
-  if (!mcp_tap_is_heard (self->tap))
-    return mcp_tap_skip (self->tap);
-  record = mcp_record_new (MCP_RECORD_SENT);
-  /* The log shows large ones as text; reading them again here would hold up the loop. */
-  if (g_bytes_get_size (text) <= MCP_INBOX_IN_PLACE_BYTES)
-    message = mcp_message_parse (text);
-  record->text = g_bytes_ref (text);
-  entry = mcp_tap_entry_new (record, message);
-  entry->question = question;
-  if (asked != 0)
-    entry->latency = record->monotonic - asked;
-  return mcp_tap_emit (self->tap, entry);
-}
-
-static void
-peer_note (McpPeer *self, guint64 question, const char *text)
-{
-  McpRecord   *record = mcp_record_new (MCP_RECORD_NOTE);
-  McpTapEntry *entry;
-
-  record->note = g_strdup (text);
-  entry = mcp_tap_entry_new (record, NULL);
-  entry->question = question;
-  mcp_tap_emit (self->tap, entry);
-}
-
-/** A message whose sending nobody waits for. */
-typedef struct
-{
-  McpPeer *peer;
-  guint64  sequence;
-  gboolean is_reply;
-} Posted;
-
-static void
-on_posted (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Posted *posted = user_data;
-  g_autoptr (McpPeer) self = posted->peer;
-  g_autoptr (GError) error = NULL;
-
-  if (!mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error) && !self->closed)
-    {
-      g_autofree char *note = g_strdup_printf ("Not sent: %s", error->message);
-
-      peer_note (self, posted->sequence, note);
-    }
-  if (posted->is_reply)
-    {
-      self->n_replies--;
-      mcp_peer_check_settled (self);
-    }
-  g_free (posted);
-}
-
-/* Returns: its sequence number in the tap; 0 where the connection is gone */
-static guint64
-peer_post (McpPeer *self, GBytes *text, guint64 question, gint64 asked, gboolean is_reply)
-{
-  Posted *posted;
-  guint64 sequence;
-
-  if (self->closed)
-    return 0;
-
-  sequence = peer_tell (self, text, question, asked);
-  if (mcp_transport_send_now (self->transport, text))
-    return sequence;
-  posted = g_new0 (Posted, 1);
-  posted->peer = g_object_ref (self);
-  posted->sequence = sequence;
-  posted->is_reply = is_reply;
-  if (is_reply)
-    self->n_replies++;
-  mcp_transport_send_async (self->transport, text, NULL, on_posted, posted);
-  return sequence;
-}
-
-void
-mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
-{
-  if (self->n_replies >= MCP_PEER_MAX_REPLIES)
-    peer_note (self, question, "Not answered: the server asks and does not read our answers.");
-  else
-    peer_post (self, text, question, asked, TRUE);
-}
-
-guint64
-mcp_peer_send_text (McpPeer *self, GBytes *text)
-{
-  g_autoptr (GBytes) own = NULL;
-  McpPosted *posted;
-
-  g_return_val_if_fail (MCP_IS_PEER (self), 0);
-  g_return_val_if_fail (text != NULL, 0);
-
-  if (self->closed)
-    return 0;
-  /* An exchange is known by the very bytes that it carries: the same text may be sent twice. */
-  own = g_bytes_new_from_bytes (text, 0, g_bytes_get_size (text));
-  posted = mcp_posted_table_add (self->posted, own);
-  posted->sequence = mcp_tap_get_sequence (self->tap) + 1;
-  return peer_post (self, own, 0, 0, FALSE);
-}
-
 McpRequestId *
 mcp_peer_take_id (McpPeer *self)
 {
@@ -177,7 +60,7 @@ peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
                             mcp_request_id_get_text (pending->id), reason);
   bytes = g_bytes_new_static (params, strlen (params));
   text = mcp_envelope_notification ("notifications/cancelled", bytes);
-  peer_post (self, text, pending->sequence, 0, FALSE);
+  mcp_peer_post (self, text, pending->sequence, 0, FALSE);
 }
 
 void
@@ -410,7 +293,7 @@ mcp_peer_request_async (McpPeer                 *self,
   mcp_pending_table_add (self->pending, pending);
   mcp_pending_watch (pending, self->context, on_expired, self);
 
-  pending->sequence = peer_tell (self, text, 0, 0);
+  pending->sequence = mcp_peer_tell (self, text, 0, 0);
   if (pending->state != MCP_PENDING_WAITING)
     return; /* whoever was told has cancelled it */
   if (mcp_transport_send_now (self->transport, text))
@@ -465,7 +348,7 @@ mcp_peer_notify_async (McpPeer            *self,
     }
 
   text = mcp_envelope_notification (method, params);
-  peer_tell (self, text, 0, 0);
+  mcp_peer_tell (self, text, 0, 0);
   if (mcp_transport_send_now (self->transport, text))
     g_task_return_boolean (task, TRUE);
   else

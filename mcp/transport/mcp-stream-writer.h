@@ -21,7 +21,8 @@ typedef void (*McpStreamWriterFunc) (McpStreamWriter *writer, gpointer user_data
  * queued, so that the caller can find out why before it tells whoever waits. */
 McpStreamWriter *mcp_stream_writer_new (int fd, McpStreamWriterFunc on_broken, gpointer user_data);
 
-/** Writes @message and a line end at once, where nothing is queued and it is not too large for that.
+/** Writes @message and a line end at once, where nothing is queued and it is not too large for
+ * that.
  * @written: (out): what of it went out; give it to mcp_stream_writer_send() with the message
  * Returns: whether that was all */
 gboolean mcp_stream_writer_write (McpStreamWriter *self, GBytes *message, gsize *written);
@@ -30,8 +31,9 @@ gboolean mcp_stream_writer_write (McpStreamWriter *self, GBytes *message, gsize 
  * Queues @message and a line end. Line ends within it, which JSON text has between its tokens only,
  * become spaces.
  * @written: what mcp_stream_writer_write() wrote of it
- * @task: (transfer full) (nullable): returns %TRUE when all was written, or an error. When its cancellable is
- * cancelled it returns MCP_ERROR_CANCELLED; what was begun is still written to its end.
+ * @task: (transfer full) (nullable): returns %TRUE when all was written, or an error. When its
+ * cancellable is cancelled it returns MCP_ERROR_CANCELLED; what was begun is still written to its
+ * end.
  */
 void mcp_stream_writer_send (McpStreamWriter *self, GBytes *message, gsize written, GTask *task);
 
