@@ -300,6 +300,31 @@ test_names (void)
   form_fixture_close (&fixture);
 }
 
+/* One undo for rows and JSON text, whatever has the focus. */
+static void
+test_undo (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, "{\"properties\":{\"a\":{\"type\":\"string\"},"
+                               "\"b\":{\"type\":\"boolean\"}}}");
+  GtkWidget *a = form_fixture_control (&fixture, "/a");
+
+  ui_field_row_focus (form_fixture_find_row (&fixture, "/a"));
+  gtk_editable_set_text (GTK_EDITABLE (a), "x");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (form_fixture_control (&fixture, "/b")), 1);
+  form_fixture_assert_json (&fixture, "{\"a\":\"x\",\"b\":true}");
+  g_assert_true (gtk_widget_activate_action (a, "form.undo", NULL));
+  form_fixture_assert_json (&fixture, "{\"a\":\"x\"}");
+  g_assert_true (gtk_widget_activate_action (a, "form.undo", NULL));
+  form_fixture_assert_json (&fixture, "{}");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (a)), ==, "");
+  g_assert_true (gtk_widget_activate_action (a, "form.redo", NULL));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (a)), ==, "x");
+  g_assert_false (gtk_editable_get_enable_undo (GTK_EDITABLE (a)));
+  form_fixture_close (&fixture);
+}
+
 static GtkCheckButton *
 find_check (GtkWidget *widget, const char *label)
 {
@@ -430,6 +455,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form-rows/growing", test_growing);
   g_test_add_func ("/ui/form-rows/large", test_large);
   g_test_add_func ("/ui/form-rows/names", test_names);
+  g_test_add_func ("/ui/form-rows/undo", test_undo);
   g_test_add_func ("/ui/form-rows/checks", test_checks);
   g_test_add_func ("/ui/form-rows/file", test_file);
   return g_test_run ();

@@ -178,14 +178,6 @@ ui_beside_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
-/* That the second one can fill a row does not mean that it may push others aside. */
-static void
-ui_beside_compute_expand (GtkWidget *widget, gboolean *hexpand, gboolean *vexpand)
-{
-  *hexpand = TRUE;
-  *vexpand = FALSE;
-}
-
 static void
 ui_beside_dispose (GObject *object)
 {
@@ -205,12 +197,12 @@ ui_beside_class_init (UiBesideClass *klass)
   widget_class->measure = ui_beside_measure;
   widget_class->size_allocate = ui_beside_size_allocate;
   widget_class->get_request_mode = ui_beside_get_request_mode;
-  widget_class->compute_expand = ui_beside_compute_expand;
 }
 
 static void
 ui_beside_init (UiBeside *self)
 {
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
 }
 
 GtkWidget *

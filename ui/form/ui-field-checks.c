@@ -252,6 +252,9 @@ build_button (UiFieldChecks *self)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_menu_button_set_child (self->button, label);
   gtk_menu_button_set_always_show_arrow (self->button, TRUE);
+  /* A menu button keeps its content in the middle; a text begins at the left. */
+  gtk_widget_set_halign (gtk_widget_get_parent (label), GTK_ALIGN_FILL);
+  gtk_widget_add_css_class (button, "field-checks-button");
   gtk_menu_button_set_create_popup_func (self->button, on_open, self, NULL);
   ui_field_editor_set_control (UI_FIELD_EDITOR (self), button, button);
 }

@@ -150,6 +150,8 @@ ui_field_entry_build (UiFieldEditor *editor)
   if (GTK_IS_ENTRY (entry))
     gtk_entry_set_input_purpose (GTK_ENTRY (entry), choose_purpose (field, format));
   self->entry = GTK_EDITABLE (entry);
+  /* The form has one undo for all of it. */
+  gtk_editable_set_enable_undo (self->entry, FALSE);
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_editable_set_width_chars (self->entry, choose_width (field, format));
   gtk_editable_set_max_width_chars (self->entry, choose_width (field, format));
@@ -184,7 +186,10 @@ ui_field_entry_sync (UiFieldEditor *editor)
   if (!app_field_is_text_exact (field))
     text = "";
   if (strcmp (gtk_editable_get_text (self->entry), text) != 0)
-    gtk_editable_set_text (self->entry, text);
+    {
+      gtk_editable_set_text (self->entry, text);
+      gtk_editable_set_position (self->entry, -1);
+    }
   gtk_editable_set_editable (self->entry, app_field_is_text_exact (field));
   g_object_set (self->entry, "placeholder-text", note, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),

@@ -36,6 +36,7 @@ ui_field_json_build (UiFieldEditor *editor)
 
   self->text = UI_JSON_TEXT (text);
   ui_json_text_set_heights (self->text, MIN_HEIGHT, MAX_HEIGHT);
+  ui_json_text_set_own_undo (self->text, FALSE);
   g_signal_connect_object (text, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
   ui_field_editor_set_control (editor, text, ui_json_text_get_view (self->text));
 }

@@ -3,6 +3,7 @@
 #include "ui-form-view.h"
 #include "ui-field-list.h"
 #include "ui-form-end.h"
+#include "ui-form-undo.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-preset-group.h"
@@ -377,6 +378,7 @@ ui_form_view_class_init (UiFormViewClass *klass)
                                        "form.submit", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
                                        "form.submit", NULL);
+  ui_form_undo_install (widget_class);
 }
 
 /* The switch of the form's menu is a setting: it holds for all forms. */
@@ -401,6 +403,7 @@ ui_form_view_init (UiFormView *self)
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (ui_json_text_get_view (self->json)), GTK_ACCESSIBLE_PROPERTY_LABEL,
       _ ("Arguments as JSON"), -1);
+  ui_json_text_set_own_undo (self->json, FALSE);
   on_form_changed (self);
 }
 

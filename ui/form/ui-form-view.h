@@ -18,7 +18,8 @@
  *   preset-changed (path: string, lexeme: string, nullable): the person set (or with %NULL unset) a
  *   pre-configured input: it is to be kept with the server
  *
- * Actions: form.submit, form.next (to the next field), form.reset, form.tidy, form.add-member
+ * Actions: form.submit, form.next (to the next field), form.reset, form.tidy, form.add-member,
+ * form.undo, form.redo
  */
 
 #pragma once
@@ -31,7 +32,7 @@
 G_BEGIN_DECLS
 
 /* Forms with more fields get an entry to look for one. */
-#define UI_FORM_VIEW_MANY_FIELDS 15u
+#define UI_FORM_VIEW_MANY_FIELDS 12u
 
 #define UI_TYPE_FORM_VIEW (ui_form_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiFormView, ui_form_view, UI, FORM_VIEW, AdwBin)

@@ -132,6 +132,13 @@ ui_json_text_set_heights (UiJsonText *self, int min, int max)
   ui_text_area_set_heights (self->area, min, max);
 }
 
+void
+ui_json_text_set_own_undo (UiJsonText *self, gboolean own_undo)
+{
+  g_return_if_fail (UI_IS_JSON_TEXT (self));
+  ui_text_area_set_own_undo (self->area, own_undo);
+}
+
 guint
 ui_json_text_get_error_line (UiJsonText *self)
 {

@@ -319,6 +319,13 @@ ui_text_area_is_shortened (UiTextArea *self)
 }
 
 void
+ui_text_area_set_own_undo (UiTextArea *self, gboolean own_undo)
+{
+  g_return_if_fail (UI_IS_TEXT_AREA (self));
+  gtk_text_buffer_set_enable_undo (ui_text_area_get_buffer (self), own_undo);
+}
+
+void
 ui_text_area_set_heights (UiTextArea *self, int min, int max)
 {
   g_return_if_fail (UI_IS_TEXT_AREA (self));

@@ -36,6 +36,8 @@ void ui_text_area_set_note (UiTextArea *self, const char *note);
 void ui_text_area_set_editable (UiTextArea *self, gboolean editable);
 /** Whether the text is too large to be shown whole, and cannot be edited here. */
 gboolean ui_text_area_is_shortened (UiTextArea *self);
+/** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */
+void ui_text_area_set_own_undo (UiTextArea *self, gboolean own_undo);
 /** As a row: grows from @min to @max pixels with its text. Without, it fills its place. */
 void ui_text_area_set_heights (UiTextArea *self, int min, int max);
 
