@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-form-check.h"
+#include "app-json-pointer.h"
 #include "app-presets.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema-node.h"
@@ -97,7 +97,7 @@ clean_children (Cleaner *self, McpJsonValue value)
       /* Of duplicates the last one is meant. */
       if (is_map && mcp_json_value_get_member (value, token).node != child.node)
         continue;
-      app_form_check_append_token (self->pointer, token);
+      app_json_pointer_append (self->pointer, token);
       if (is_map)
         mcp_json_writer_name_value (self->writer, name);
       clean_schema (self, child, FALSE);
@@ -335,7 +335,7 @@ clean_member (Cleaner *self, McpJsonValue schema, McpJsonValue name, McpJsonValu
 
   if (mcp_json_value_get_member (schema, key).node != value.node)
     return;
-  app_form_check_append_token (self->pointer, key);
+  app_json_pointer_append (self->pointer, key);
   if (is_hidden (self, schema, keyword))
     tell_dropped (self, key);
   else if (g_hash_table_contains (self->invalid, self->pointer->str) &&

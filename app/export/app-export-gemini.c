@@ -6,7 +6,7 @@
 
 #include "app-export-schema.h"
 #include "app-export-view.h"
-#include "app-form-check.h"
+#include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 
 /* Values that a description names where an enum cannot. */
@@ -259,7 +259,7 @@ write_object (Maker *self, const AppExportView *view)
           gsize              length = self->pointer->len;
 
           g_string_append (self->pointer, "/properties");
-          app_form_check_append_token (self->pointer, key);
+          app_json_pointer_append (self->pointer, key);
           mcp_json_writer_name_value (self->writer, property->name);
           make_schema (self, property->schema);
           g_string_truncate (self->pointer, length);

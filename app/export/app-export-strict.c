@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app-export-schema.h"
-#include "app-form-check.h"
+#include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema-keyword.h"
 
@@ -226,7 +226,7 @@ write_map (Maker *self, McpJsonValue schema, McpSchemaKeyword keyword, gboolean 
       gsize            length = self->pointer->len;
 
       g_string_append_printf (self->pointer, "/%s", member);
-      app_form_check_append_token (self->pointer, key);
+      app_json_pointer_append (self->pointer, key);
       mcp_json_writer_name_value (self->writer, name);
       make_schema (self, child, optional && !app_export_schema_requires (required, name));
       g_string_truncate (self->pointer, length);

@@ -7,7 +7,7 @@
 static gboolean
 is_true (AppField *self, const char *name)
 {
-  return mcp_json_value_get_boolean (app_form_schema_get_annotation (&self->schema, name), FALSE);
+  return mcp_json_value_get_boolean (app_field_schema_get_annotation (&self->schema, name), FALSE);
 }
 
 gboolean
@@ -34,7 +34,7 @@ app_field_is_deprecated (AppField *self)
 static char *
 dup_annotation (AppField *self, const char *name)
 {
-  return mcp_json_value_dup_string (app_form_schema_get_annotation (&self->schema, name), NULL);
+  return mcp_json_value_dup_string (app_field_schema_get_annotation (&self->schema, name), NULL);
 }
 
 char *
@@ -56,4 +56,12 @@ app_field_dup_header (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   return dup_annotation (self, "x-mcp-header");
+}
+
+McpJsonValue
+app_field_get_annotation (AppField *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), MCP_JSON_NO_VALUE);
+  g_return_val_if_fail (name != NULL, MCP_JSON_NO_VALUE);
+  return app_field_schema_get_annotation (&self->schema, name);
 }

@@ -4,39 +4,51 @@
 
 #include <string.h>
 
-#include "app-form-schema.h"
-#include "app-form.h"
+#include "app-field-private.h"
 
+/* What the items of a list are, where that is one of several values. @items: to be cleared */
 static gboolean
-read_items (AppField *array, AppFormSchema *items)
+read_items (AppField *array, AppFieldSchema *items)
 {
-  AppForm     *form = app_field_get_form (array);
-  McpJsonValue schema = mcp_json_value_get_member (app_field_get_schema (array), "items");
+  g_autoptr (GArray) parts = NULL;
 
-  if (app_field_get_kind (array) != APP_FIELD_ARRAY || form == NULL)
+  if (app_field_get_kind (array) != APP_FIELD_ARRAY ||
+      app_field_schema_get_n_places (&array->schema) > 0)
     return FALSE;
-  app_form_schema_read (items, app_field_get_schema (app_form_get_root (form)), schema, NULL);
-  return items->kind == APP_FIELD_ENUM;
+  parts = app_field_schema_list_item_parts (&array->schema, 0);
+  app_field_schema_init (items, array->schema.root, parts, &array->schema, NULL);
+  if (items->kind == APP_FIELD_ENUM)
+    return TRUE;
+  app_field_schema_clear (items);
+  return FALSE;
 }
 
 GListModel *
 app_field_choices_new (AppField *array)
 {
-  AppFormSchema items;
+  AppFieldSchema items;
+  GListModel    *choices;
 
   g_return_val_if_fail (APP_IS_FIELD (array), NULL);
 
-  return read_items (array, &items) ? app_form_schema_create_options (&items) : NULL;
+  if (!read_items (array, &items))
+    return NULL;
+  choices = app_field_schema_create_options (&items);
+  app_field_schema_clear (&items);
+  return choices;
 }
 
 gboolean
 app_field_choices_are_offered (AppField *array)
 {
-  AppFormSchema items;
+  AppFieldSchema items;
 
   g_return_val_if_fail (APP_IS_FIELD (array), FALSE);
 
-  return read_items (array, &items);
+  if (!read_items (array, &items))
+    return FALSE;
+  app_field_schema_clear (&items);
+  return TRUE;
 }
 
 static gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a person does to a field, and how it gets into the form's text. */
+/* What a person does to a field. */
 
 #include "app-field-private.h"
 
@@ -9,129 +9,6 @@
 
 #include "app-json-patch.h"
 #include "mcp-json-writer.h"
-
-/* The place of the first member that the schema names after @self's; the end where there is
- * none. */
-static guint
-find_place (AppField *self, McpJsonValue object)
-{
-  g_autoptr (GHashTable) later = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gboolean     found = FALSE;
-  McpJsonValue name;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, app_form_schema_get_properties (&self->parent->schema));
-  while (mcp_json_iter_next (&iter, &name, NULL))
-    {
-      if (found)
-        g_hash_table_add (later, mcp_json_value_dup_string (name, NULL));
-      else
-        found = mcp_json_value_string_equals (name, self->key);
-    }
-  mcp_json_iter_init (&iter, object);
-  for (guint i = 0; mcp_json_iter_next (&iter, &name, NULL); i++)
-    {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-
-      if (g_hash_table_contains (later, key))
-        return i;
-    }
-  return G_MAXUINT;
-}
-
-/* @object with the member of @self set to @json, as a whole text of its own document. */
-static char *
-set_member (AppField *self, McpJsonValue object, const char *json)
-{
-  McpJsonValue member = mcp_json_value_get_member (object, self->key);
-
-  if (mcp_json_value_exists (member))
-    return app_json_patch_replace (member, json);
-  return app_json_patch_insert_member (object, find_place (self, object), self->key, json);
-}
-
-static gboolean
-write_absent (AppField *self)
-{
-  g_autoptr (AppField) parent = NULL;
-  g_autofree char *key = NULL;
-  gboolean         changed = FALSE;
-
-  if (self->parent == NULL)
-    return FALSE;
-  /* A field that the schema does not name goes away with its member. */
-  parent = g_object_ref (self->parent);
-  key = g_strdup (self->key);
-  /* A name that stands there twice must not come to light again. */
-  while (parent->form != NULL)
-    {
-      char *text = app_json_patch_remove_member (app_field_get_value (parent), key);
-
-      if (text == NULL)
-        break;
-      app_form_take_text (parent->form, text);
-      changed = TRUE;
-    }
-  return changed;
-}
-
-/* The parent has no value that could hold the member: it gets its first one. */
-static gboolean
-write_with_parent (AppField *self, const char *json)
-{
-  g_autofree char *least =
-      app_form_schema_dup_initial (&self->parent->schema,
-                                   FALSE,
-                                   app_form_hides_presets (self->form));
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (least, -1, NULL);
-  g_autofree char *text = set_member (self, mcp_json_document_get_root (document), json);
-
-  return app_field_write (self->parent, text);
-}
-
-static gboolean
-write_here (AppField *self, const char *json)
-{
-  McpJsonValue value = app_field_get_value (self);
-  McpJsonValue object;
-  gsize        length = 0;
-  const char  *written = mcp_json_value_get_text (value, &length);
-
-  if (self->form == NULL || !app_form_is_editable (self->form))
-    return FALSE;
-  if (json == NULL)
-    return write_absent (self);
-  if (written != NULL && strlen (json) == length && memcmp (json, written, length) == 0)
-    {
-      app_form_take_text (self->form, NULL);
-      return TRUE;
-    }
-  if (mcp_json_value_exists (value))
-    {
-      app_form_take_text (self->form, app_json_patch_replace (value, json));
-      return TRUE;
-    }
-  if (self->parent == NULL || self->position != G_MAXUINT)
-    return FALSE;
-
-  object = app_field_get_value (self->parent);
-  if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
-    return write_with_parent (self, json);
-  app_form_take_text (self->form, set_member (self, object, json));
-  return TRUE;
-}
-
-gboolean
-app_field_write (AppField *self, const char *json)
-{
-  g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean written;
-
-  app_field_hold_variants (self, held);
-  written = write_here (app_field_get_place (self), json);
-  app_field_release_variants (held);
-  return written;
-}
 
 static void
 write_draft (AppField *self, const char *text, char *json, char *error)
@@ -231,7 +108,7 @@ app_field_set_text (AppField *self, const char *text)
     return;
   if (valid[0] == '\0')
     {
-      if (app_field_get_place (self)->position == G_MAXUINT)
+      if (!app_field_is_loose_item (app_field_get_place (self)))
         app_field_clear (self);
       else
         write_draft (self, valid, g_strdup ("\"\""), NULL);
@@ -280,6 +157,36 @@ app_field_set_lexeme (AppField *self, const char *lexeme)
   return app_field_write (self, json);
 }
 
+/* A loose item goes away; a place of a tuple stays, empty where it is the last that is there. */
+static void
+clear_item (AppField *self)
+{
+  AppField    *array = self->parent;
+  McpJsonValue value = app_field_get_value (array);
+  guint        n_values = mcp_json_value_get_n_items (value);
+  char        *text;
+
+  if (self->fixed && self->position + 1 < n_values)
+    {
+      app_field_write (self, "null");
+      return;
+    }
+  text = app_json_patch_remove_item (value, self->position);
+  if (text == NULL)
+    return;
+  if (self->fixed)
+    {
+      app_form_take_text (self->form, text);
+      return;
+    }
+  g_object_ref (self);
+  g_list_store_remove (array->children, self->position);
+  app_form_move_marks (self->form, array, self->position, G_MAXUINT);
+  app_form_take_text (self->form, text);
+  app_field_detach (self);
+  g_object_unref (self);
+}
+
 void
 app_field_clear (AppField *self)
 {
@@ -288,27 +195,16 @@ app_field_clear (AppField *self)
   if (self->form == NULL || !app_form_is_editable (self->form))
     return;
   app_field_forget_draft (self);
-  if (self->branch && self->parent != NULL)
+  if (self->selector)
+    app_field_clear_selector (self);
+  else if (self->branch && self->parent != NULL)
     app_field_clear (self->parent);
   else if (self->parent == NULL)
     app_field_write (self, "{}");
   else if (self->position == G_MAXUINT)
     app_field_write (self, NULL);
   else
-    {
-      AppField *array = self->parent;
-      guint     position = self->position;
-      char     *text = app_json_patch_remove_item (app_field_get_value (array), position);
-
-      if (text == NULL)
-        return;
-      g_object_ref (self);
-      g_list_store_remove (array->children, position);
-      app_form_move_marks (self->form, array, position, G_MAXUINT);
-      app_form_take_text (self->form, text);
-      app_field_detach (self);
-      g_object_unref (self);
-    }
+    clear_item (self);
 }
 
 void
@@ -317,7 +213,7 @@ app_field_set_null (AppField *self)
   g_return_if_fail (APP_IS_FIELD (self));
 
   app_field_forget_draft (self);
-  if (self->parent != NULL)
+  if (self->parent != NULL && !self->selector && !self->part)
     app_field_write (self, "null");
 }
 
@@ -328,13 +224,14 @@ app_field_set_empty (AppField *self)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (self->schema.kind == APP_FIELD_OBJECT && self->form != NULL)
-    json = app_form_schema_dup_initial (&self->schema, FALSE, app_form_hides_presets (self->form));
+  if (self->form == NULL || self->selector || self->part)
+    return;
+  if (self->schema.kind == APP_FIELD_OBJECT)
+    json = app_field_dup_first_value (self);
+  else if (self->schema.kind == APP_FIELD_ARRAY)
+    json = app_field_schema_dup_least (&self->schema);
   app_field_forget_draft (self);
-  app_field_write (self,
-                   json != NULL                           ? json
-                   : self->schema.kind == APP_FIELD_ARRAY ? "[]"
-                                                          : "\"\"");
+  app_field_write (self, json != NULL ? json : "\"\"");
 }
 
 void
@@ -345,7 +242,7 @@ app_field_use_default (AppField *self)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  value = app_form_schema_get_annotation (&self->schema, "default");
+  value = app_field_schema_get_annotation (&self->schema, "default");
   json = mcp_json_value_dup_text (value);
   if (json == NULL)
     return;
@@ -381,7 +278,7 @@ app_field_set_selected (AppField *self, guint selected)
     }
   if (selected == G_MAXUINT)
     {
-      if (app_field_get_place (self)->position == G_MAXUINT)
+      if (!app_field_is_loose_item (app_field_get_place (self)))
         app_field_clear (self);
       return;
     }

@@ -10,7 +10,6 @@
 gboolean
 app_field_can_add_item (AppField *self)
 {
-  McpJsonValue limit;
   McpJsonValue value;
 
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
@@ -20,9 +19,7 @@ app_field_can_add_item (AppField *self)
   value = app_field_get_value (self);
   if (mcp_json_value_get_n_items (value) >= APP_FIELD_MAX_ITEMS)
     return FALSE;
-  limit = mcp_json_value_get_member (self->schema.schema, "maxItems");
-  return mcp_json_value_get_kind (limit) != MCP_JSON_NUMBER ||
-         mcp_json_value_get_n_items (value) < mcp_json_value_get_double (limit, 0);
+  return app_field_schema_admits_item (&self->schema, mcp_json_value_get_n_items (value));
 }
 
 /* Puts @json into the array before the item @before. Returns: (transfer none) (nullable) */
@@ -31,6 +28,7 @@ insert_item (AppField *self, guint before, const char *json)
 {
   McpJsonValue value = app_field_get_value (self);
   GListModel  *children = app_field_get_children (self);
+  guint        n_values = mcp_json_value_get_n_items (value);
   guint        n_items;
   g_autoptr (AppField) item = NULL;
 
@@ -50,7 +48,7 @@ insert_item (AppField *self, guint before, const char *json)
 
       /* The fields behind the new one keep their identity. */
       n_items = g_list_model_get_n_items (children);
-      if (before < n_items)
+      if (before < n_items && before < mcp_json_value_get_n_items (value))
         {
           g_autoptr (AppField) fresh = app_field_new_item (self, before);
 
@@ -60,16 +58,19 @@ insert_item (AppField *self, guint before, const char *json)
       app_form_take_text (self->form, text);
     }
   n_items = g_list_model_get_n_items (children);
-  item = g_list_model_get_item (children, MIN (before, n_items - 1));
+  item = g_list_model_get_item (children, MIN (MIN (before, n_values), n_items - 1));
   return item;
 }
 
 static char *
 dup_least_item (AppField *self)
 {
-  g_autoptr (AppField) item = app_field_new_item (self, 0);
+  McpJsonValue value = app_field_get_value (self);
+  g_autoptr (AppField) item = app_field_new_item (
+      self,
+      mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ? mcp_json_value_get_n_items (value) : 0);
 
-  return app_form_schema_dup_least (&item->schema);
+  return app_field_schema_dup_least (&item->schema);
 }
 
 AppField *
@@ -124,6 +125,7 @@ app_field_move (AppField *self, guint position)
   from = self->position;
   if (array == NULL || from == G_MAXUINT || from == position || self->form == NULL ||
       !app_form_is_editable (self->form) ||
+      self->fixed || position < app_field_schema_get_n_places (&array->schema) ||
       position >= g_list_model_get_n_items (G_LIST_MODEL (array->children)))
     return;
   text = app_json_patch_move_item (app_field_get_value (array), from, position);
@@ -144,7 +146,7 @@ app_field_duplicate (AppField *self)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (self->position == G_MAXUINT || self->parent == NULL)
+  if (!app_field_is_loose_item (self) || self->parent == NULL)
     return;
   json = mcp_json_value_dup_text (app_field_get_value (self));
   if (json != NULL)

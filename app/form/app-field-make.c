@@ -4,7 +4,8 @@
 
 #include "app-field-private.h"
 
-#include "app-presets.h"
+#include <glib/gi18n-lib.h>
+
 #include "app-visible-text.h"
 
 /* A default or an example as a hint in an entry. */
@@ -28,47 +29,97 @@ dup_hint (McpJsonValue value)
   return app_visible_text_line (text, HINT_CHARACTERS);
 }
 
-AppField *
-app_field_new (AppForm *form, AppField *parent, const char *key, McpJsonValue schema)
+static AppField *
+new_at (AppForm *form, AppField *parent, const char *key)
 {
-  AppField        *self = g_object_new (APP_TYPE_FIELD, NULL);
-  McpJsonValue     root = parent ? parent->schema.root : schema;
-  g_autofree char *title = NULL;
+  AppField *self = g_object_new (APP_TYPE_FIELD, NULL);
 
   self->form = form;
   self->parent = parent;
-  self->depth = parent ? parent->depth + 1 : 0;
-  self->key = g_strdup (key ? key : "");
-  app_form_schema_read (&self->schema, root, schema, key);
-  mcp_json_slot_set (&self->holder, root);
-  mcp_json_slot_set (&self->own, schema);
-  if (parent == NULL)
-    self->schema.kind = APP_FIELD_OBJECT;
+  self->depth = parent != NULL ? parent->depth + 1 : 0;
+  self->key = g_strdup (key != NULL ? key : "");
+  self->index = parent != NULL ? mcp_schema_ref (parent->index) : NULL;
+  return self;
+}
 
-  title = mcp_json_value_dup_string (app_form_schema_get_annotation (&self->schema, "title"), NULL);
+static char *
+dup_words (AppField *self, const char *name)
+{
+  return mcp_json_value_dup_string (app_field_schema_get_annotation (&self->schema, name), NULL);
+}
+
+/* What the schema says, once it is known. */
+static AppField *
+finish (AppField *self)
+{
+  const AppFieldSchema *schema = &self->schema;
+  g_autofree char      *title = dup_words (self, "title");
+
   self->label = title != NULL && title[0] != '\0' ? g_steal_pointer (&title) : g_strdup (self->key);
-  self->description =
-      mcp_json_value_dup_string (app_form_schema_get_annotation (&self->schema, "description"),
-                                 NULL);
-  self->hint = dup_hint (app_form_schema_get_annotation (&self->schema, "default"));
-  self->placeholder = dup_hint (
-      mcp_json_value_get_item (app_form_schema_get_annotation (&self->schema, "examples"), 0));
-  self->constraints = app_form_schema_dup_constraints (&self->schema);
-  self->options = app_form_schema_create_options (&self->schema);
+  self->description = dup_words (self, "description");
+  self->hint = dup_hint (app_field_schema_get_annotation (schema, "default"));
+  self->placeholder =
+      dup_hint (mcp_json_value_get_item (app_field_schema_get_annotation (schema, "examples"), 0));
+  self->constraints = app_field_schema_dup_constraints (schema);
+  self->options = app_field_schema_create_options (schema);
   app_field_make_variant (self);
-  self->secret = app_form_schema_is_secret (&self->schema, key);
-  self->required = parent != NULL && key != NULL && app_form_schema_requires (&parent->schema, key);
+  self->secret = app_field_schema_is_secret (schema, self->key[0] != '\0' ? self->key : NULL);
   return self;
 }
 
 AppField *
-app_field_new_branch (AppField *parent, McpJsonValue schema)
+app_field_new_root (AppForm *form, McpSchema *index)
 {
-  AppField *self = app_field_new (parent->form, parent, parent->key, schema);
+  AppField *self = new_at (form, NULL, NULL);
 
+  self->index = mcp_schema_ref (index);
+  app_field_schema_init_whole (&self->schema, index, NULL);
+  /* Whatever arguments are, they are an object; its forms are taken by a field of their own. */
+  self->schema.kind = APP_FIELD_OBJECT;
+  self->schema.nullable = FALSE;
+  return finish (self);
+}
+
+AppField *
+app_field_new_member (AppField *parent, const char *key, GArray *parts)
+{
+  AppField *self = new_at (parent->form, parent, key);
+
+  app_field_schema_init (&self->schema, parent->schema.root, parts, &parent->schema, key);
+  return finish (self);
+}
+
+AppField *
+app_field_new_item (AppField *parent, guint position)
+{
+  AppField    *self = new_at (parent->form, parent, NULL);
+  McpJsonValue least = app_field_schema_get_limit (&parent->schema, MCP_SCHEMA_MIN_ITEMS);
+  g_autoptr (GArray) parts = app_field_schema_list_item_parts (&parent->schema, position);
+
+  app_field_schema_init (&self->schema, parent->schema.root, parts, &parent->schema, NULL);
+  self->position = position;
+  self->fixed = position < app_field_schema_get_n_places (&parent->schema);
+  self->required = self->fixed && position < mcp_json_value_get_double (least, 0);
+  finish (self);
+  if (self->label[0] == '\0')
+    {
+      g_free (self->label);
+      self->label = g_strdup_printf (_ ("Item %u"), position + 1);
+    }
+  return self;
+}
+
+AppField *
+app_field_new_branch (AppField *parent, const AppFieldBranch *branch)
+{
+  AppField *self = new_at (parent->form, parent, parent->key);
+
+  app_field_schema_init_branch (&self->schema, &parent->schema, branch, parent->key);
   self->branch = TRUE;
+  self->part = parent->selector;
   self->depth = parent->depth;
   self->required = parent->required;
+  finish (self);
   g_free (self->label);
   self->label = g_strdup (parent->label);
   if (self->hint == NULL)
@@ -77,36 +128,17 @@ app_field_new_branch (AppField *parent, McpJsonValue schema)
 }
 
 AppField *
-app_field_new_item (AppField *parent, guint position)
+app_field_new_selector (AppField *parent, guint index)
 {
-  McpJsonValue items = mcp_json_value_get_member (parent->schema.schema, "items");
-  AppField    *self = app_field_new (parent->form, parent, NULL, items);
+  AppField *self = new_at (parent->form, parent, NULL);
 
-  self->position = position;
+  app_field_schema_init_selector (&self->schema, &parent->schema, index);
+  self->branch = TRUE;
+  self->selector = TRUE;
+  finish (self);
+  g_free (self->label);
+  self->label = g_strdup (_ ("One of these"));
   return self;
-}
-
-/* The members that the schema names, without those that are set elsewhere. */
-static void
-add_members (AppField *self)
-{
-  McpJsonValue name;
-  McpJsonValue property;
-  McpJsonIter  iter;
-  guint        count = 0;
-
-  mcp_json_iter_init (&iter, app_form_schema_get_properties (&self->schema));
-  while (count++ < APP_FIELD_MAX_MEMBERS && mcp_json_iter_next (&iter, &name, &property))
-    {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autoptr (AppField) child = NULL;
-
-      if (app_form_hides_presets (self->form) &&
-          app_preset_detect (self->schema.root, property, NULL, NULL))
-        continue;
-      child = app_field_new (self->form, self, key, property);
-      g_list_store_append (self->children, child);
-    }
 }
 
 GListModel *
@@ -124,8 +156,6 @@ app_field_get_children (AppField *self)
           g_autofree char *pointer = app_field_dup_pointer (self);
           g_autoptr (GString) path = g_string_new (pointer);
 
-          if (self->schema.kind == APP_FIELD_OBJECT)
-            add_members (self);
           app_field_refresh_children (self, app_field_get_value (self), path);
         }
     }

@@ -19,7 +19,7 @@ find_member (AppField *self, const char *name)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
 
-      if (strcmp (child->key, name) == 0)
+      if (!child->selector && strcmp (child->key, name) == 0)
         return child;
     }
   return NULL;
@@ -30,21 +30,17 @@ app_field_can_add_member (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
 
-  return self->schema.kind == APP_FIELD_OBJECT && app_form_schema_admits_members (&self->schema);
+  return self->schema.kind == APP_FIELD_OBJECT && !self->part &&
+         app_field_schema_admits_members (&self->schema, self->applying);
 }
 
 /* The least value that the schema of members without a name of their own has; else text. */
 static char *
-dup_least_member (AppField *self)
+dup_least_member (AppField *member)
 {
-  McpJsonValue  schema = self->schema.schema;
-  McpJsonValue  additional = mcp_json_value_get_member (schema, "additionalProperties");
-  AppFormSchema member;
-
-  if (mcp_json_value_get_n_items (additional) == 0)
+  if (member->schema.types == MCP_SCHEMA_TYPE_ANY && member->schema.kind == APP_FIELD_JSON)
     return g_strdup ("\"\"");
-  app_form_schema_read (&member, self->schema.root, additional, NULL);
-  return app_form_schema_dup_least (&member);
+  return app_field_schema_dup_least (&member->schema);
 }
 
 AppField *
@@ -53,7 +49,7 @@ app_field_add_member (AppField *self, const char *name)
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  if (self->schema.kind != APP_FIELD_OBJECT || self->form == NULL)
+  if (self->schema.kind != APP_FIELD_OBJECT || self->part || self->form == NULL)
     return NULL;
   for (guint pass = 0; pass < 2; pass++)
     {
@@ -63,9 +59,10 @@ app_field_add_member (AppField *self, const char *name)
         return child;
       if (pass == 0)
         {
-          g_autoptr (AppField) fresh = app_field_new (self->form, self, name, MCP_JSON_NO_VALUE);
-
-          g_autofree char *least = dup_least_member (self);
+          g_autoptr (GArray) parts =
+              app_field_schema_list_member_parts (&self->schema, self->applying, name);
+          g_autoptr (AppField) fresh = app_field_new_member (self, name, parts);
+          g_autofree char *least = dup_least_member (fresh);
           gboolean         written = app_field_write (fresh, least);
 
           app_field_detach (fresh);
@@ -87,7 +84,7 @@ app_field_dup_name_problem (AppField *self, const char *name)
   if (mcp_json_value_exists (mcp_json_value_get_member (app_field_get_value (self), name)) ||
       find_member (self, name) != NULL)
     return g_strdup (_ ("There is a member of this name already"));
-  if (!app_form_schema_admits_members (&self->schema))
+  if (!app_field_schema_admits_name (&self->schema, self->applying, name))
     return g_strdup (_ ("The schema admits no member of this name"));
   return NULL;
 }

@@ -7,11 +7,13 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-form-check.h"
+#include "app-json-pointer.h"
 #include "app-visible-text.h"
 
 /* A collapsed value on one line. */
 #define SUMMARY_CHARACTERS 80u
+/* Members that are found fast enough one after the other. */
+#define FEW_MEMBERS 16u
 
 char *
 app_field_dup_pointer (AppField *self)
@@ -30,7 +32,7 @@ app_field_dup_pointer (AppField *self)
   if (self->position != G_MAXUINT)
     g_string_append_printf (pointer, "/%u", self->position);
   else
-    app_form_check_append_token (pointer, self->key);
+    app_json_pointer_append (pointer, self->key);
   return g_string_free (pointer, FALSE);
 }
 
@@ -111,6 +113,12 @@ dup_text (AppField *self, McpJsonValue value)
       (self->schema.kind == APP_FIELD_STRING || self->schema.kind == APP_FIELD_TEXT))
     return dup_entry_text (value, &self->exact);
   return g_strdup (self->lexeme);
+}
+
+gboolean
+app_field_is_loose_item (AppField *self)
+{
+  return self->position != G_MAXUINT && !self->fixed;
 }
 
 static guint
@@ -217,56 +225,14 @@ drop_child (AppField *self, guint position)
   g_list_store_remove (self->children, position);
 }
 
-/* Members that the value has and the schema does not name become fields of their own. */
-static void
-refresh_extras (AppField *self, McpJsonValue value)
-{
-  McpJsonValue properties = app_form_schema_get_properties (&self->schema);
-  McpJsonValue additional = mcp_json_value_get_member (self->schema.schema, "additionalProperties");
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  McpJsonValue name;
-  McpJsonIter  iter;
-
-  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->children)); i > 0; i--)
-    {
-      g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), i - 1);
-
-      if (!child->extra)
-        break;
-      if (mcp_json_value_exists (mcp_json_value_get_member (value, child->key)))
-        g_hash_table_add (known, g_strdup (child->key));
-      else
-        drop_child (self, i - 1);
-    }
-
-  mcp_json_iter_init (&iter, value);
-  while (g_hash_table_size (known) < APP_FIELD_MAX_MEMBERS &&
-         mcp_json_iter_next (&iter, &name, NULL))
-    {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autoptr (AppField) child = NULL;
-
-      if (g_hash_table_contains (known, key) ||
-          mcp_json_value_exists (mcp_json_value_get_member (properties, key)))
-        continue;
-      child = app_field_new (self->form,
-                             self,
-                             key,
-                             mcp_json_value_get_kind (additional) == MCP_JSON_OBJECT
-                                 ? additional
-                                 : MCP_JSON_NO_VALUE);
-      child->extra = TRUE;
-      g_list_store_append (self->children, child);
-      g_hash_table_add (known, g_steal_pointer (&key));
-    }
-}
-
 static void
 refresh_items (AppField *self, McpJsonValue value)
 {
-  guint wanted = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
-                     ? MIN (mcp_json_value_get_n_items (value), APP_FIELD_MAX_ITEMS)
-                     : 0;
+  guint n_places = MIN (app_field_schema_get_n_places (&self->schema), APP_FIELD_MAX_PLACES);
+  guint n_values = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
+                       ? MIN (mcp_json_value_get_n_items (value), APP_FIELD_MAX_ITEMS)
+                       : 0;
+  guint wanted = MAX (n_values, n_places);
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->children));
 
   for (; n_items > wanted; n_items--)
@@ -279,39 +245,106 @@ refresh_items (AppField *self, McpJsonValue value)
     }
 }
 
-void
-app_field_refresh_children (AppField *self, McpJsonValue value, GString *pointer)
+/* The values of an object's members by name, so that many of them cost no more than few. */
+typedef struct
 {
-  gboolean     array = self->schema.kind == APP_FIELD_ARRAY;
-  gsize        length = pointer->len;
-  McpJsonValue item = MCP_JSON_NO_VALUE;
+  McpJsonValue object;
+  GHashTable  *indexes; /* (nullable): name → index + 1 into values */
+  GArray      *values;
+} Members;
+
+static void
+init_members (Members *self, McpJsonValue object)
+{
+  McpJsonValue name;
+  McpJsonValue value;
   McpJsonIter  iter;
 
-  if (array)
-    refresh_items (self, value);
-  else if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT || !mcp_json_value_exists (value))
-    refresh_extras (self, value);
+  *self = (Members){ object, NULL, NULL };
+  if (mcp_json_value_get_n_items (object) <= FEW_MEMBERS ||
+      mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
+    return;
+  self->indexes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->values = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_array_append_val (self->values, value);
+      g_hash_table_insert (self->indexes, mcp_json_value_dup_string (name, NULL),
+                           GUINT_TO_POINTER (self->values->len));
+    }
+}
 
-  mcp_json_iter_init (&iter, array ? value : MCP_JSON_NO_VALUE);
+static McpJsonValue
+find_member (const Members *self, const char *name)
+{
+  guint index;
+
+  if (self->indexes == NULL)
+    return mcp_json_value_get_member (self->object, name);
+  index = GPOINTER_TO_UINT (g_hash_table_lookup (self->indexes, name));
+  return index > 0 ? g_array_index (self->values, McpJsonValue, index - 1) : MCP_JSON_NO_VALUE;
+}
+
+static void
+clear_members (Members *self)
+{
+  g_clear_pointer (&self->indexes, g_hash_table_unref);
+  g_clear_pointer (&self->values, g_array_unref);
+}
+
+static void
+refresh_members (AppField *self, McpJsonValue value, GString *pointer)
+{
+  gsize   length = pointer->len;
+  Members members;
+
+  app_field_sync_members (self, value);
+  init_members (&members, value);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->children)); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
 
-      if (array)
+      if (child->selector)
         {
-          mcp_json_iter_next (&iter, NULL, &item);
-          if (child->position != i)
-            {
-              child->position = i;
-              g_object_notify (G_OBJECT (child), "position");
-            }
-          g_string_append_printf (pointer, "/%u", i);
+          app_field_refresh (child, value, pointer);
+          continue;
         }
-      else
+      app_field_set_required (child, app_field_requires (self, value, child->key));
+      app_json_pointer_append (pointer, child->key);
+      app_field_refresh (child, find_member (&members, child->key), pointer);
+      g_string_truncate (pointer, length);
+    }
+  clear_members (&members);
+}
+
+void
+app_field_refresh_children (AppField *self, McpJsonValue value, GString *pointer)
+{
+  gsize        length = pointer->len;
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (self->schema.kind == APP_FIELD_OBJECT)
+    {
+      refresh_members (self, value, pointer);
+      return;
+    }
+  refresh_items (self, value);
+  mcp_json_iter_init (&iter, mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ? value
+                                                                               : MCP_JSON_NO_VALUE);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->children)); i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      if (!mcp_json_iter_next (&iter, NULL, &item))
+        item = MCP_JSON_NO_VALUE;
+      if (child->position != i)
         {
-          item = mcp_json_value_get_member (value, child->key);
-          app_form_check_append_token (pointer, child->key);
+          child->position = i;
+          g_object_notify (G_OBJECT (child), "position");
         }
+      g_string_append_printf (pointer, "/%u", i);
       app_field_refresh (child, item, pointer);
       g_string_truncate (pointer, length);
     }

@@ -8,26 +8,27 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-form-check.h"
 #include "mcp-json-writer.h"
-
-/* Unions in unions that are menus; what is deeper is JSON. */
-#define MAX_UNIONS 4u
 
 struct _AppFieldVariant
 {
-  McpJsonSlot made;       /* keeps branches that were made here alive */
-  GArray     *branches;   /* of McpJsonValue */
-  AppField   *active;     /* (nullable): of the selected branch, made when asked for */
-  char      **remembered; /* (nullable) each: the last value under the branch */
-  char       *switched;   /* (nullable): what the last choice of a branch wrote */
-  guint       holds;      /* the value is being changed from inside: the branch stays */
+  GArray   *branches;   /* of AppFieldBranch */
+  AppField *active;     /* (nullable): of the selected branch, made when asked for */
+  char    **remembered; /* (nullable) each: the last value under the branch */
+  char     *switched;   /* (nullable): what the last choice of a branch wrote */
+  guint     holds;      /* the value is being changed from inside: the branch stays */
 };
 
-static McpJsonValue
+static const AppFieldBranch *
 get_branch (AppField *self, guint index)
 {
-  return g_array_index (self->variant->branches, McpJsonValue, index);
+  return &g_array_index (self->variant->branches, AppFieldBranch, index);
+}
+
+GArray *
+app_field_list_branches (AppField *self)
+{
+  return self->variant != NULL ? self->variant->branches : NULL;
 }
 
 /* A label that stands there already gets a number. */
@@ -66,26 +67,24 @@ count_unions (AppField *self)
 static void
 fill (AppField *self)
 {
-  g_autoptr (McpJsonDocument) made = NULL;
   GListStore      *options = g_list_store_new (APP_TYPE_FIELD_OPTION);
   AppFieldVariant *variant = g_new0 (AppFieldVariant, 1);
 
-  variant->branches = app_form_schema_list_branches (&self->schema, &made);
-  if (made != NULL)
-    mcp_json_slot_set (&variant->made, mcp_json_document_get_root (made));
+  variant->branches = app_field_schema_list_branches (&self->schema, 0);
   variant->remembered = g_new0 (char *, variant->branches->len);
   self->variant = variant;
   for (guint i = 0; i < variant->branches->len; i++)
     {
-      AppFormSchema    branch;
+      AppFieldSchema   branch;
       g_autofree char *label = NULL;
       g_autofree char *description = NULL;
       g_autoptr (AppFieldOption) option = NULL;
 
-      app_form_schema_read (&branch, self->schema.root, get_branch (self, i), self->key);
-      label = dup_unlike (options, app_form_schema_dup_branch_label (&branch));
+      app_field_schema_init_branch (&branch, &self->schema, get_branch (self, i), self->key);
+      label = dup_unlike (options, app_field_schema_dup_branch_label (&branch));
       description = mcp_json_value_dup_string (
-          app_form_schema_get_annotation (&branch, "description"), NULL);
+          app_field_schema_get_annotation (&branch, "description"), NULL);
+      app_field_schema_clear (&branch);
       option = app_field_option_new (label, description, "");
       g_list_store_append (options, option);
     }
@@ -98,7 +97,7 @@ app_field_make_variant (AppField *self)
 {
   if (self->schema.kind != APP_FIELD_VARIANT)
     return;
-  if (count_unions (self) < MAX_UNIONS)
+  if (count_unions (self) < APP_FIELD_SCHEMA_MAX_UNIONS)
     fill (self);
   else
     self->schema.kind = APP_FIELD_JSON;
@@ -117,7 +116,6 @@ app_field_free_variant (AppField *self)
   g_free (variant->switched);
   g_clear_object (&variant->active);
   g_array_unref (variant->branches);
-  mcp_json_slot_clear (&variant->made);
   g_free (variant);
   self->variant = NULL;
 }
@@ -155,6 +153,12 @@ app_field_get_branch (AppField *self)
       app_field_refresh (variant->active, app_field_get_value (self), path);
     }
   return variant->active;
+}
+
+AppField *
+app_field_peek_branch (AppField *self)
+{
+  return self->variant != NULL ? self->variant->active : NULL;
 }
 
 AppForm *
@@ -202,16 +206,98 @@ app_field_release_variants (GPtrArray *held)
     }
 }
 
+/* The types that a value is of. */
+static guint
+get_types (McpJsonValue value)
+{
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_NULL:
+      return MCP_SCHEMA_TYPE_NULL;
+    case MCP_JSON_BOOLEAN:
+      return MCP_SCHEMA_TYPE_BOOLEAN;
+    case MCP_JSON_NUMBER:
+      return MCP_SCHEMA_TYPE_NUMBER | MCP_SCHEMA_TYPE_INTEGER;
+    case MCP_JSON_STRING:
+      return MCP_SCHEMA_TYPE_STRING;
+    case MCP_JSON_ARRAY:
+      return MCP_SCHEMA_TYPE_ARRAY;
+    case MCP_JSON_OBJECT:
+      return MCP_SCHEMA_TYPE_OBJECT;
+    case MCP_JSON_NONE:
+    default:
+      return 0;
+    }
+}
+
+/* Whether a form can hold the value at all, right or wrong. */
+static gboolean
+holds (AppField *self, guint index, McpJsonValue value)
+{
+  AppFieldSchema branch;
+  guint          types;
+
+  app_field_schema_init_branch (&branch, &self->schema, get_branch (self, index), NULL);
+  types = branch.types;
+  app_field_schema_clear (&branch);
+  return (types & get_types (value)) != 0;
+}
+
+static int
+find_type (AppField *self, McpJsonValue value, gboolean *fits)
+{
+  guint n_branches = self->variant->branches->len;
+
+  /* The current one goes first: another must be better. */
+  for (guint i = 0; i <= n_branches; i++)
+    {
+      guint index = i == 0 ? self->selected : i - 1;
+
+      if (index < n_branches && (get_branch (self, index)->types & get_types (value)) != 0)
+        {
+          *fits = TRUE;
+          return (int)index;
+        }
+    }
+  return -1;
+}
+
+static gboolean
+fits_branch (AppField *self, guint index, McpJsonValue value)
+{
+  return mcp_schema_node_test (get_branch (self, index)->node, value, MCP_SCHEMA_PLAIN, NULL) ==
+         MCP_SCHEMA_VALID;
+}
+
+/* Which form a value has. @fits: (out): whether the form's schema has nothing against it
+ * Returns: the index; -1 where it has none of them */
 static int
 find_branch (AppField *self, McpJsonValue value, gboolean *fits)
 {
-  return app_form_check_find_branch (self->schema.root,
-                                     (const McpJsonValue *)(gpointer)self->variant->branches->data,
-                                     self->variant->branches->len,
-                                     value,
-                                     self->selected,
-                                     NULL,
-                                     fits);
+  GArray              *branches = self->variant->branches;
+  const AppFieldUnion *from;
+  int                  found;
+
+  *fits = FALSE;
+  if (self->schema.forms == NULL)
+    return find_type (self, value, fits);
+  if (self->selected < branches->len && fits_branch (self, self->selected, value))
+    {
+      *fits = TRUE;
+      return (int)self->selected;
+    }
+  from = &g_array_index (self->schema.forms, AppFieldUnion, 0);
+  found = mcp_schema_node_find_branch (from->node, from->keyword, value, fits);
+  if (found >= 0)
+    {
+      McpSchemaNode node =
+          mcp_schema_node_get_nth_child (from->node, from->keyword, (guint)found, NULL);
+
+      for (guint i = 0; i < branches->len; i++)
+        if (mcp_schema_node_equal (get_branch (self, i)->node, node))
+          return *fits || holds (self, i, value) ? (int)i : -1;
+    }
+  return -1;
 }
 
 void
@@ -253,15 +339,39 @@ is_text (AppFieldKind kind)
   return kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT;
 }
 
+static gboolean
+is_constant (const AppFieldMember *member)
+{
+  for (guint i = 0; i < member->parts->len; i++)
+    if (mcp_json_value_exists (mcp_schema_node_get_keyword (
+            g_array_index (member->parts, McpSchemaNode, i), MCP_SCHEMA_CONST)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a form has a member that may have another value. */
+static gboolean
+has_member (GPtrArray *members, const char *name)
+{
+  for (guint i = 0; i < members->len; i++)
+    {
+      const AppFieldMember *member = g_ptr_array_index (members, i);
+
+      if (strcmp (member->name, name) == 0)
+        return !is_constant (member);
+    }
+  return FALSE;
+}
+
 /* Members that both forms know go along; constants are the new form's own. */
 static char *
-carry_members (const AppFormSchema *branch, McpJsonValue value, gboolean presets)
+carry_members (const AppFieldSchema *branch, McpJsonValue value, gboolean presets)
 {
-  g_autofree char *initial = app_form_schema_dup_initial (branch, FALSE, presets);
+  g_autofree char *initial = app_field_schema_dup_initial (branch, FALSE, presets);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (initial, -1, NULL);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GPtrArray) members = app_field_schema_list_members (branch, NULL);
   McpJsonValue object = mcp_json_document_get_root (document);
-  McpJsonValue properties = app_form_schema_get_properties (branch);
   McpJsonValue name;
   McpJsonValue member;
   McpJsonIter  iter;
@@ -277,11 +387,9 @@ carry_members (const AppFormSchema *branch, McpJsonValue value, gboolean presets
   while (mcp_json_iter_next (&iter, &name, &member))
     {
       g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      McpJsonValue     property = mcp_json_value_get_member (properties, key);
 
-      if (!mcp_json_value_exists (property) ||
-          mcp_json_value_exists (mcp_json_value_get_member (object, key)) ||
-          mcp_json_value_exists (mcp_json_value_get_member (property, "const")))
+      if (!has_member (members, key) ||
+          mcp_json_value_exists (mcp_json_value_get_member (object, key)))
         continue;
       mcp_json_writer_name_value (writer, name);
       mcp_json_writer_value (writer, member);
@@ -292,7 +400,7 @@ carry_members (const AppFormSchema *branch, McpJsonValue value, gboolean presets
 
 /* @value in another form, where it means the same. Returns: (nullable): JSON text */
 static char *
-convert (AppField *self, const AppFormSchema *branch, McpJsonValue value)
+convert (AppField *self, const AppFieldSchema *branch, McpJsonValue value)
 {
   McpJsonKind      kind = mcp_json_value_get_kind (value);
   g_autofree char *text = mcp_json_value_dup_text (value);
@@ -315,22 +423,59 @@ convert (AppField *self, const AppFormSchema *branch, McpJsonValue value)
 
 /* What is sent under a branch that somebody chose. Returns: (nullable): nothing yet */
 static char *
-dup_branch_value (AppField *self, guint index, McpJsonValue value)
+dup_value_in (AppField *self, guint index, const AppFieldSchema *branch, McpJsonValue value)
 {
   AppFieldVariant *variant = self->variant;
   gboolean         unchanged = g_strcmp0 (variant->switched, self->lexeme) == 0;
   char            *text = NULL;
-  AppFormSchema    branch;
 
-  app_form_schema_read (&branch, self->schema.root, get_branch (self, index), self->key);
   if (!mcp_json_value_exists (value) || mcp_json_value_get_kind (value) == MCP_JSON_NULL)
-    return branch.kind == APP_FIELD_OBJECT ? app_form_schema_dup_least (&branch) : NULL;
+    return branch->kind == APP_FIELD_OBJECT ? app_field_schema_dup_least (branch) : NULL;
   if (unchanged && variant->remembered[index] != NULL)
     return g_strdup (variant->remembered[index]);
-  text = convert (self, &branch, value);
+  text = convert (self, branch, value);
   if (text == NULL)
     text = g_strdup (variant->remembered[index]);
-  return text != NULL ? text : app_form_schema_dup_least (&branch);
+  return text != NULL ? text : app_field_schema_dup_least (branch);
+}
+
+static char *
+dup_branch_value (AppField *self, guint index, McpJsonValue value)
+{
+  AppFieldSchema branch;
+  char          *text;
+
+  app_field_schema_init_branch (&branch, &self->schema, get_branch (self, index), self->key);
+  text = dup_value_in (self, index, &branch, value);
+  app_field_schema_clear (&branch);
+  return text;
+}
+
+void
+app_field_remember (AppField *self, guint branch, char *text)
+{
+  if (branch >= self->variant->branches->len)
+    {
+      g_free (text);
+      return;
+    }
+  g_free (self->variant->remembered[branch]);
+  self->variant->remembered[branch] = text;
+}
+
+const char *
+app_field_recall (AppField *self, guint branch)
+{
+  return branch < self->variant->branches->len ? self->variant->remembered[branch] : NULL;
+}
+
+void
+app_field_take_branch (AppField *self, guint index)
+{
+  self->selected = index;
+  drop_active (self);
+  app_field_forget_draft (self);
+  g_object_notify (G_OBJECT (self), "selected");
 }
 
 void
@@ -344,16 +489,18 @@ app_field_select_branch (AppField *self, guint index)
   if (index >= variant->branches->len || self->form == NULL ||
       !app_form_is_editable (self->form))
     return;
+  if (self->selector)
+    {
+      variant->holds++;
+      app_field_select_members (self, index);
+      if (self->variant != NULL)
+        self->variant->holds--;
+      return;
+    }
   text = dup_branch_value (self, index, value);
   if (self->presence == APP_PRESENCE_VALUE)
-    {
-      g_free (variant->remembered[self->selected]);
-      variant->remembered[self->selected] = g_strdup (self->lexeme);
-    }
-  self->selected = index;
-  drop_active (self);
-  app_field_forget_draft (self);
-  g_object_notify (G_OBJECT (self), "selected");
+    app_field_remember (self, self->selected, g_strdup (self->lexeme));
+  app_field_take_branch (self, index);
   if (text == NULL)
     return;
   variant->holds++;

@@ -25,6 +25,7 @@ enum {
   PROP_SUMMARY,
   PROP_POSITION,
   PROP_REFERENCE,
+  PROP_UNUSED,
   N_PROPS
 };
 
@@ -62,8 +63,10 @@ app_field_finalize (GObject *object)
   g_clear_object (&self->children);
   app_field_free_variant (self);
   g_clear_object (&self->options);
-  mcp_json_slot_clear (&self->holder);
-  mcp_json_slot_clear (&self->own);
+  app_field_schema_clear (&self->schema);
+  g_clear_pointer (&self->applying, g_array_unref);
+  g_clear_pointer (&self->named, g_hash_table_unref);
+  g_clear_pointer (&self->index, mcp_schema_unref);
   g_free (self->key);
   g_free (self->label);
   g_free (self->description);
@@ -143,6 +146,9 @@ app_field_get_property (GObject *object, guint id, GValue *value, GParamSpec *ps
     case PROP_REFERENCE:
       g_value_set_boxed (value, self->reference);
       break;
+    case PROP_UNUSED:
+      g_value_set_boolean (value, self->unused);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -203,6 +209,7 @@ app_field_class_init (AppFieldClass *klass)
       g_param_spec_uint ("position", NULL, NULL, 0, G_MAXUINT, G_MAXUINT, flags);
   properties[PROP_REFERENCE] =
       g_param_spec_boxed ("reference", NULL, NULL, APP_TYPE_REFERENCE, flags);
+  properties[PROP_UNUSED] = g_param_spec_boolean ("unused", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -274,7 +281,7 @@ app_field_refresh (AppField *self, McpJsonValue value, GString *pointer)
   take_string (self, &self->error, dup_error (self, pointer->str), PROP_ERROR);
   if (self->children != NULL)
     app_field_refresh_children (self, value, pointer);
-  if (self->position != G_MAXUINT)
+  if (app_field_is_loose_item (self))
     take_string (self,
                  &self->label,
                  g_strdup_printf (_ ("Item %u"), self->position + 1),
@@ -349,6 +356,45 @@ app_field_is_secret (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   return self->secret;
+}
+
+void
+app_field_set_required (AppField *self, gboolean required)
+{
+  if (self->required == required)
+    return;
+  self->required = required;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REQUIRED]);
+}
+
+void
+app_field_set_unused (AppField *self, gboolean unused)
+{
+  if (self->unused == unused)
+    return;
+  self->unused = unused;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_UNUSED]);
+}
+
+gboolean
+app_field_is_unused (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  return self->unused;
+}
+
+gboolean
+app_field_is_selector (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  return self->selector;
+}
+
+gboolean
+app_field_is_fixed (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  return self->fixed;
 }
 
 gboolean

@@ -7,13 +7,19 @@
  *
  * Properties
  *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key; both notify
- *     where app_field_rename_member() changes them),
- *     description (string, nullable), hint (string, nullable: the default as text, never sent by
- *     itself), constraints (string, nullable: "1–100", "at most 64 characters"), required,
- *     nullable, secret, extra (booleans), placeholder (string, nullable: the first example)
- *   changing, all notify: presence (AppFieldPresence), text (string), active (boolean), selected
- *     (uint, G_MAXUINT for none), error (string, nullable), summary (string: the value on one
- *     line), position (uint, in an array), reference (AppReference, nullable); an item's label
+ *     where app_field_rename_member() changes them), description (string, nullable), hint (string,
+ *     nullable: the default as text, never sent by itself), constraints (string, nullable:
+ *     "1–100", "at most 64 characters"), nullable, secret, extra (booleans), placeholder (string,
+ *     nullable: the first example)
+ *   changing, all notify: required (boolean: what depends on other members may make it so), unused
+ *     (boolean: see app_field_is_unused()), presence (AppFieldPresence), text (string), active
+ *     (boolean), selected (uint, G_MAXUINT for none), error (string, nullable), summary (string:
+ *     the value on one line), position (uint, in an array), reference (AppReference, nullable); an
+ *     item's label
+ *
+ * The children of an object come and go as its value changes: members that are named under a
+ * condition ("if", "dependentSchemas"), members that nothing names. What is still there keeps its
+ * field; a member that is not named any more keeps its value too, and its field is unused.
  *
  * Three states: absent, null, value; "" is a value. text is writable: what is typed is kept as it
  * was typed. An emptied text makes an optional or required member absent; an array's item stays
@@ -84,10 +90,23 @@ gboolean app_field_is_nullable (AppField *self);
 gboolean app_field_is_secret (AppField *self);
 /** A member that the value has and the schema does not know. */
 gboolean app_field_is_extra (AppField *self);
+/** A member that the schema names only where other members have other values: "if", "then",
+ * "dependentSchemas", or a form that is not chosen. It is sent as it stands until it is cleared;
+ * then its row goes away. Property "unused"; notifies. */
+gboolean app_field_is_unused (AppField *self);
+/** A VARIANT that stands at the place of its parent, an OBJECT: one of "anyOf" or "oneOf" beside
+ * the object's own members. It has no key; its branch is an OBJECT whose children are the members
+ * that only this form adds. */
+gboolean app_field_is_selector (AppField *self);
+/** An item whose place has a schema of its own (prefixItems): it cannot be moved or duplicated, and
+ * is a field before it has a value; app_field_clear() leaves null, or nothing at the end. */
+gboolean app_field_is_fixed (AppField *self);
 /** Whether the field is an item of an array. */
 gboolean app_field_is_item (AppField *self);
-/** Returns: (transfer none) (nullable): of AppFieldOption; for ENUM and CONST, and the forms that a
- * VARIANT may take */
+/** Returns: (transfer none) (nullable): of AppFieldOption; the values of ENUM and CONST, the forms
+ * that a VARIANT may take. For STRING, TEXT, NUMBER and INTEGER suggestions, where the schema has
+ * some: values that it lists beside "any text", then its examples; any other text will do too, and
+ * app_field_set_selected() takes one of them over. */
 GListModel *app_field_get_options (AppField *self);
 /** The schema that made the field, its references followed. */
 McpJsonValue app_field_get_schema (AppField *self);
@@ -106,6 +125,10 @@ char *app_field_dup_content_media_type (AppField *self);
 /** "x-mcp-header" (MCP 2026-07-28, Streamable HTTP): the value is sent as the header
  * Mcp-Param-<this> too. As written, valid or not. Returns: (transfer full) (nullable) */
 char *app_field_dup_header (AppField *self);
+
+/** A member of the schema as written, "x-…" too: of all the sub-schemas that apply here, references
+ * followed, the first that has it. Returns: none where there is none */
+McpJsonValue app_field_get_annotation (AppField *self, const char *name);
 
 /* Where it stands */
 

@@ -13,7 +13,7 @@ static gboolean
 may_have_presets (AppForm *self)
 {
   gsize       length = 0;
-  const char *text = mcp_json_value_get_text (self->schema.value, &length);
+  const char *text = mcp_json_value_get_text (mcp_schema_get_value (self->validator), &length);
 
   return text != NULL && g_strstr_len (text, (gssize)length, MARK) != NULL;
 }
@@ -23,8 +23,12 @@ app_form_is_provided (AppForm *self, const char *pointer)
 {
   if (!app_form_hides_presets (self))
     return FALSE;
-  if (self->presets == NULL && self->own_presets == NULL && may_have_presets (self))
-    self->own_presets = app_presets_new (self->schema.value);
+  if (self->presets == NULL && !self->looked_for_presets)
+    {
+      self->looked_for_presets = TRUE;
+      if (may_have_presets (self))
+        self->own_presets = app_presets_new (mcp_schema_get_value (self->validator));
+    }
   if (self->presets != NULL)
     return app_presets_provide (self->presets, pointer);
   return self->own_presets != NULL && app_presets_provide (self->own_presets, pointer);
@@ -34,9 +38,9 @@ app_form_is_provided (AppForm *self, const char *pointer)
 static void
 set_initial (AppForm *self)
 {
-  g_autofree char *text = app_form_schema_dup_initial (&self->root->schema,
-                                                       (self->flags & APP_FORM_PREFILL) != 0,
-                                                       app_form_hides_presets (self));
+  g_autofree char *text = app_field_schema_dup_initial (&self->root->schema,
+                                                        (self->flags & APP_FORM_PREFILL) != 0,
+                                                        app_form_hides_presets (self));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   gboolean touched = app_form_is_modified (self);
 

@@ -15,8 +15,8 @@ struct _AppForm
 {
   GObject parent_instance;
 
-  McpJsonSlot      schema;
-  McpSchema       *validator; /* NULL where there is no schema */
+  McpSchema       *validator; /* the schema as it is */
+  McpSchema       *layout;    /* what fields are made of: the same where its dialect is known */
   AppFormFlags     flags;
   AppField        *root;
   McpJsonDocument *document; /* the last text that parsed */
@@ -30,6 +30,7 @@ struct _AppForm
   guint            generation;
   gboolean         refreshing;
   gboolean         attempted;
+  gboolean         looked_for_presets;
   GObject         *completer;   /* (nullable): an AppCompleter */
   AppPresets      *presets;     /* (nullable): what is put in, as it stands */
   AppPresets      *own_presets; /* (nullable): what the schema says of it, until that is known */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "app-form-check.h"
+#include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 
 enum {
@@ -38,8 +38,8 @@ app_form_finalize (GObject *object)
   g_clear_object (&self->problems);
   g_clear_pointer (&self->by_pointer, g_hash_table_unref);
   g_clear_pointer (&self->document, mcp_json_document_unref);
-  mcp_json_slot_clear (&self->schema);
   g_clear_pointer (&self->validator, mcp_schema_unref);
+  g_clear_pointer (&self->layout, mcp_schema_unref);
   g_free (self->text);
   g_free (self->text_error);
   g_free (self->initial);
@@ -168,20 +168,63 @@ app_form_changed (AppForm *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+/* The schema without its dialect's name, so that it is read as one that is much alike. */
+static McpSchema *
+read_alike (McpJsonValue schema)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!mcp_json_value_string_equals (name, "$schema"))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  return mcp_schema_new_with (mcp_json_document_get_root (document), MCP_SCHEMA_DRAFT_07, NULL);
+}
+
+/* Values are checked by what the schema says, and by nothing else; rows may be guessed. */
+static void
+read_schema (AppForm *self, McpJsonValue schema)
+{
+  g_autoptr (McpJsonDocument) anything = NULL;
+
+  if (!mcp_json_value_exists (schema))
+    {
+      anything = mcp_json_document_parse_text ("true", -1, NULL);
+      schema = mcp_json_document_get_root (anything);
+    }
+  self->validator = mcp_schema_new (schema);
+  if (mcp_json_value_get_kind (schema) == MCP_JSON_OBJECT &&
+      mcp_schema_node_get_dialect (mcp_schema_get_root (self->validator)) ==
+          MCP_SCHEMA_DIALECT_UNKNOWN)
+    self->layout = read_alike (schema);
+  else
+    self->layout = mcp_schema_ref (self->validator);
+}
+
 AppForm *
 app_form_new (McpJsonValue schema, AppFormFlags flags)
 {
   AppForm *self = g_object_new (APP_TYPE_FORM, NULL);
   g_autoptr (GString) pointer = g_string_new (NULL);
 
-  mcp_json_slot_set (&self->schema, schema);
-  if (mcp_json_value_exists (schema))
-    self->validator = mcp_schema_new (schema);
   self->flags = flags;
-  self->root = app_field_new (self, NULL, NULL, schema);
-  self->initial = app_form_schema_dup_initial (&self->root->schema,
-                                               (flags & APP_FORM_PREFILL) != 0,
-                                               app_form_hides_presets (self));
+  read_schema (self, schema);
+  self->root = app_field_new_root (self, self->layout);
+  self->initial = app_field_schema_dup_initial (&self->root->schema,
+                                                (flags & APP_FORM_PREFILL) != 0,
+                                                app_form_hides_presets (self));
   app_form_put_text (self, g_strdup (self->initial));
   return self;
 }
@@ -193,40 +236,63 @@ app_form_get_root (AppForm *self)
   return self->root;
 }
 
+static AppField *find_in (AppField *field, const char *pointer, gboolean make);
+
+/* Among the fields inside of one, which is no VARIANT. */
+static AppField *
+find_child (AppField *field, const char *pointer, gboolean make)
+{
+  GListModel *children =
+      make ? app_field_get_children (field) : G_LIST_MODEL (field->children);
+  guint            n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
+  const char      *rest = pointer;
+  g_autofree char *token = app_json_pointer_take (&rest);
+
+  for (guint i = 0; i < n_children; i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+      char position[16] = "";
+
+      if (child->selector)
+        {
+          AppField *found = find_in (child, pointer, make);
+
+          if (found != NULL)
+            return found;
+          continue;
+        }
+      if (child->position != G_MAXUINT)
+        g_snprintf (position, sizeof position, "%u", child->position);
+      if (strcmp (*position != '\0' ? position : child->key, token) == 0)
+        return find_in (child, rest, make);
+    }
+  return NULL;
+}
+
+/* @make: whether fields are made on the way */
+static AppField *
+find_in (AppField *field, const char *pointer, gboolean make)
+{
+  if (*pointer == '\0')
+    return field;
+  while (field != NULL && field->variant != NULL)
+    field = make ? app_field_get_branch (field) : app_field_peek_branch (field);
+  return field != NULL ? find_child (field, pointer, make) : NULL;
+}
+
 AppField *
 app_form_find_field (AppForm *self, const char *pointer)
 {
-  AppField *field;
-
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
   g_return_val_if_fail (pointer != NULL, NULL);
 
-  field = self->root;
-  while (field != NULL && *pointer == '/')
-    {
-      while (field->variant != NULL && app_field_get_branch (field) != NULL)
-        field = app_field_get_branch (field);
-      GListModel *children = app_field_get_children (field);
-      guint       n_items = children ? g_list_model_get_n_items (children) : 0;
-      gsize       length = strcspn (pointer + 1, "/");
-      AppField   *found = NULL;
+  return *pointer == '\0' || *pointer == '/' ? find_in (self->root, pointer, TRUE) : NULL;
+}
 
-      for (guint i = 0; i < n_items && found == NULL; i++)
-        {
-          g_autoptr (AppField) child = g_list_model_get_item (children, i);
-          g_autoptr (GString) token = g_string_new (NULL);
-
-          if (child->position != G_MAXUINT)
-            g_string_append_printf (token, "/%u", child->position);
-          else
-            app_form_check_append_token (token, child->key);
-          if (token->len == length + 1 && memcmp (token->str, pointer, token->len) == 0)
-            found = child;
-        }
-      field = found;
-      pointer += length + 1;
-    }
-  return *pointer == '\0' ? field : NULL;
+AppField *
+app_form_peek_field (AppForm *self, const char *pointer)
+{
+  return find_in (self->root, pointer, FALSE);
 }
 
 char *

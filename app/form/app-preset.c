@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-field-option.h"
-#include "app-form-schema.h"
+#include "app-field-schema.h"
 #include "app-preset-payload.h"
 #include "mcp-schema.h"
 
@@ -173,22 +173,38 @@ dup_description (AppPreset *self, McpJsonValue schema)
   return text != NULL ? text : mcp_json_value_dup_member_string (inside, "description");
 }
 
+static McpSchema *
+get_validator (AppPreset *self)
+{
+  if (self->validator == NULL)
+    self->validator = mcp_schema_new (app_preset_get_payload_schema (self));
+  return self->validator;
+}
+
+/* What a form would make of what may be set. @view: to be cleared */
+static void
+read_payload (AppPreset *self, const char *key, AppFieldSchema *view)
+{
+  app_field_schema_init_whole (view, get_validator (self), key);
+}
+
 /* A secret is a text; what only names one is none. */
 static gboolean
 looks_secret (AppPreset *self, McpJsonValue schema, const char *key)
 {
-  McpJsonValue  payload = app_preset_get_payload_schema (self);
-  AppFormSchema view;
+  AppFieldSchema view;
+  gboolean       secret;
 
   if (self->kind == APP_PRESET_SECRET || self->options != NULL)
     return FALSE;
-  app_form_schema_read (&view, payload, payload, key);
-  return app_form_schema_is_secret (&view, key) ||
-         ((view.kind == APP_FIELD_STRING || view.kind == APP_FIELD_TEXT) &&
-          (mcp_json_value_get_member_boolean (payload, "writeOnly", FALSE) ||
-           mcp_json_value_get_member_boolean (schema, "writeOnly", FALSE) ||
-           mcp_json_value_string_equals (mcp_json_value_get_member (schema, "format"),
-                                         "password")));
+  read_payload (self, key, &view);
+  secret = app_field_schema_is_secret (&view, key) ||
+           ((view.kind == APP_FIELD_STRING || view.kind == APP_FIELD_TEXT) &&
+            (mcp_json_value_get_member_boolean (schema, "writeOnly", FALSE) ||
+             mcp_json_value_string_equals (mcp_json_value_get_member (schema, "format"),
+                                           "password")));
+  app_field_schema_clear (&view);
+  return secret;
 }
 
 static void
@@ -261,17 +277,20 @@ name_type (McpJsonValue value)
 static const char *
 name_wanted (AppPreset *self, McpJsonKind *kind)
 {
-  McpJsonValue  payload = app_preset_get_payload_schema (self);
-  McpJsonValue  items = mcp_json_value_get_member (payload, "items");
-  AppFormSchema view;
+  McpJsonValue   payload = app_preset_get_payload_schema (self);
+  McpJsonValue   items = mcp_json_value_get_member (payload, "items");
+  AppFieldSchema view;
+  AppFieldKind   shape;
 
   if (self->kind == APP_PRESET_ENUM)
     {
       *kind = MCP_JSON_STRING;
       return _ ("string value");
     }
-  app_form_schema_read (&view, payload, payload, NULL);
-  switch (view.kind)
+  read_payload (self, NULL, &view);
+  shape = view.kind;
+  app_field_schema_clear (&view);
+  switch (shape)
     {
     case APP_FIELD_STRING:
     case APP_FIELD_TEXT:
@@ -333,9 +352,7 @@ check (AppPreset *self, McpJsonValue value)
 
   if (mcp_json_value_get_kind (value) == MCP_JSON_NULL)
     return NULL;
-  if (self->validator == NULL)
-    self->validator = mcp_schema_new (app_preset_get_payload_schema (self));
-  if (mcp_schema_test (self->validator, value, 0, NULL) != MCP_SCHEMA_INVALID)
+  if (mcp_schema_test (get_validator (self), value, 0, NULL) != MCP_SCHEMA_INVALID)
     return NULL;
   report = mcp_schema_validate (self->validator, value, 0, NULL);
   if (mcp_schema_report_get_errors (report)->len == 0)

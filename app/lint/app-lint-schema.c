@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app-form-check.h"
+#include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema-format.h"
 #include "mcp-schema-node.h"
@@ -368,7 +368,7 @@ lint_children (Linter *self, McpSchemaKeyword keyword, McpJsonValue value)
       /* "dependencies" may be lists of names. */
       if (mcp_json_value_get_kind (child) == MCP_JSON_ARRAY)
         continue;
-      app_form_check_append_token (self->pointer, token);
+      app_json_pointer_append (self->pointer, token);
       if (keyword == MCP_SCHEMA_PROPERTIES)
         lint_property (self, child, token);
       if (keyword == MCP_SCHEMA_PATTERN_PROPERTIES)

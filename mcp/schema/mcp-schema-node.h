@@ -72,8 +72,36 @@ McpSchemaNode mcp_schema_node_get_nth_child (McpSchemaNode    self,
                                              McpSchemaKeyword keyword,
                                              guint            n,
                                              McpJsonValue    *name);
+/** Walks the sub-schemas of a keyword that may have several, in the order of the schema. */
+typedef struct
+{
+  McpSchemaNode node;
+  McpJsonIter   iter;
+  guint32       next;
+} McpSchemaNodeIter;
+
+void mcp_schema_node_iter_init (McpSchemaNodeIter *self,
+                                McpSchemaNode      node,
+                                McpSchemaKeyword   keyword);
+/** @name: (out) (optional): the member's name, a string value; none in arrays */
+gboolean
+mcp_schema_node_iter_next (McpSchemaNodeIter *self, McpJsonValue *name, McpSchemaNode *child);
+
 /** The sub-schema under "properties" for a name (decoded, NUL-terminated). */
 McpSchemaNode mcp_schema_node_get_property (McpSchemaNode self, const char *name);
+/** Appends the sub-schemas that apply to a member called @name (NUL-terminated): the one under
+ * "properties", those of the "patternProperties" that it matches, else "additionalProperties"; only
+ * this node's own. A pattern that cannot be used, or takes too long, does not match.
+ * @nodes: (element-type McpSchemaNode). Returns: how many */
+guint mcp_schema_node_append_member (McpSchemaNode self, const char *name, GArray *nodes);
+/** Whether the name is one that "patternProperties" has a pattern for. */
+gboolean mcp_schema_node_matches_name (McpSchemaNode self, const char *name);
+/** How many places at the beginning of an array have sub-schemas of their own: "prefixItems", in
+ * older dialects "items" as an array. */
+guint mcp_schema_node_get_n_places (McpSchemaNode self);
+/** The sub-schema of an item: that of its place, else the one for the rest: "items", in older
+ * dialects "additionalItems" behind places. */
+McpSchemaNode mcp_schema_node_get_item (McpSchemaNode self, guint position);
 
 /* References */
 
@@ -81,6 +109,12 @@ McpSchemaNode mcp_schema_node_get_property (McpSchemaNode self, const char *name
 gboolean mcp_schema_node_is_reference (McpSchemaNode self);
 /** One step; dynamic references as if nothing were around. Returns: none where it leads nowhere */
 McpSchemaNode mcp_schema_node_resolve (McpSchemaNode self);
+/** One step; a dynamic reference as it is meant on a way through the schema.
+ * @way: (array length=n_way): nodes that were passed, the outermost first */
+McpSchemaNode
+mcp_schema_node_resolve_from (McpSchemaNode self, const McpSchemaNode *way, guint n_way);
+/** Whether two nodes are in one resource: what a way has to name only once. */
+gboolean mcp_schema_node_is_beside (McpSchemaNode self, McpSchemaNode other);
 /** All the steps, as long as a node has a reference: whatever else stands beside is the caller's to
  * look at. Returns: the node itself where it is no reference; none where it leads nowhere or
  * round */

@@ -16,6 +16,7 @@ struct _McpSchemaReport
   char            *reason_text; /* (nullable) */
   GPtrArray       *errors;
   gboolean         has_more;
+  guint            n_more;
   guint64          steps;
 };
 
@@ -95,6 +96,7 @@ mcp_schema_report_new (const McpSchemaRun *run, McpSchemaTruth truth, GPtrArray 
                      ? errors
                      : g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_schema_error_unref);
   self->has_more = run->has_more;
+  self->n_more = run->n_more;
   self->steps = run->steps;
   return self;
 }
@@ -121,6 +123,12 @@ GPtrArray *
 mcp_schema_report_get_errors (const McpSchemaReport *self)
 {
   return self->errors;
+}
+
+guint
+mcp_schema_report_get_n_errors (const McpSchemaReport *self)
+{
+  return self->errors->len + self->n_more;
 }
 
 gboolean

@@ -47,6 +47,8 @@ const char *mcp_schema_report_get_reason_text (const McpSchemaReport *self);
 GPtrArray *mcp_schema_report_get_errors (const McpSchemaReport *self);
 /** Whether there are more errors than the budget lets be described. */
 gboolean mcp_schema_report_has_more (const McpSchemaReport *self);
+/** All of them, those that the budget does not let be described included. */
+guint mcp_schema_report_get_n_errors (const McpSchemaReport *self);
 /** Keywords that were looked at: a figure for budgets and tests. */
 guint64 mcp_schema_report_get_steps (const McpSchemaReport *self);
 

@@ -115,6 +115,7 @@ mcp_schema_run_fail (McpSchemaRun *self, const McpSchemaCase *item, const McpSch
       (self->n_unions > 0 && self->n_causes >= self->budget.max_errors * CAUSES_OF_AN_ERROR))
     {
       self->has_more = TRUE;
+      self->n_more += self->n_unions == 0;
       if (fault != NULL && fault->causes != NULL)
         g_ptr_array_unref (fault->causes);
       return MCP_SCHEMA_NO;

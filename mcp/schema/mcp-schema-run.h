@@ -31,6 +31,7 @@ typedef struct
   McpJsonValue instance; /* the whole value */
   GPtrArray   *errors;   /* (nullable): McpSchemaError; %NULL: only the answer is wanted */
   gboolean     has_more;
+  guint        n_more;   /* errors that are not described, without causes */
   guint        n_unions; /* whose branches are being explained, inside each other */
   guint        n_causes; /* errors that were made for them */
   GArray      *visits;   /* (nullable): McpSchemaVisit */

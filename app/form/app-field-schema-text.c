@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a place tells a person: its limits in words, what its name suggests. */
+
+#include "app-field-schema.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app-key-words.h"
+#include "app-visible-text.h"
+
+/* Generators write these where there is no limit: the ends of exact doubles and of 32 bits. */
+#define MAX_EXACT 9007199254740991.0
+#define PATTERN_CHARACTERS 60
+#define MANY_CHARACTERS 200
+
+static gboolean
+is_sentinel (McpJsonValue limit)
+{
+  double value = mcp_json_value_get_double (limit, 0);
+
+  return value >= MAX_EXACT || value <= -MAX_EXACT || value == 2147483647.0 ||
+         value == -2147483648.0;
+}
+
+/* The text of a limit; NULL where there is none worth telling. */
+static char *
+dup_limit (const AppFieldSchema *self, McpSchemaKeyword keyword)
+{
+  McpJsonValue limit = app_field_schema_get_limit (self, keyword);
+
+  if (mcp_json_value_get_kind (limit) != MCP_JSON_NUMBER || is_sentinel (limit) ||
+      mcp_json_value_get_length (limit) > 40)
+    return NULL;
+  return mcp_json_value_dup_text (limit);
+}
+
+static void
+add (GPtrArray *parts, char *text)
+{
+  g_ptr_array_add (parts, text);
+}
+
+static void
+add_range (GPtrArray *parts, const AppFieldSchema *self)
+{
+  g_autofree char *minimum = dup_limit (self, MCP_SCHEMA_MINIMUM);
+  g_autofree char *maximum = dup_limit (self, MCP_SCHEMA_MAXIMUM);
+  g_autofree char *above = dup_limit (self, MCP_SCHEMA_EXCLUSIVE_MINIMUM);
+  g_autofree char *below = dup_limit (self, MCP_SCHEMA_EXCLUSIVE_MAXIMUM);
+  g_autofree char *step = dup_limit (self, MCP_SCHEMA_MULTIPLE_OF);
+
+  if (minimum != NULL && maximum != NULL)
+    add (parts, g_strdup_printf ("%s–%s", minimum, maximum));
+  else if (minimum != NULL)
+    add (parts, g_strdup_printf (_ ("at least %s"), minimum));
+  else if (maximum != NULL)
+    add (parts, g_strdup_printf (_ ("at most %s"), maximum));
+  if (above != NULL)
+    add (parts, g_strdup_printf (_ ("more than %s"), above));
+  if (below != NULL)
+    add (parts, g_strdup_printf (_ ("less than %s"), below));
+  if (step != NULL)
+    add (parts, g_strdup_printf (_ ("a multiple of %s"), step));
+}
+
+/* The number that decides between singular and plural; the limit is shown as written. */
+static gulong
+count (const char *limit)
+{
+  return strtoul (limit, NULL, 10);
+}
+
+static void
+add_lengths (GPtrArray *parts, const AppFieldSchema *self)
+{
+  g_autofree char *minimum = dup_limit (self, MCP_SCHEMA_MIN_LENGTH);
+  g_autofree char *maximum = dup_limit (self, MCP_SCHEMA_MAX_LENGTH);
+
+  if (minimum != NULL && maximum != NULL)
+    add (parts, g_strdup_printf (_ ("%s–%s characters"), minimum, maximum));
+  else if (minimum != NULL && strcmp (minimum, "0") != 0)
+    add (parts, g_strdup_printf (ngettext ("at least %s character", "at least %s characters",
+                                           count (minimum)),
+                                 minimum));
+  else if (maximum != NULL)
+    add (parts, g_strdup_printf (ngettext ("at most %s character", "at most %s characters",
+                                           count (maximum)),
+                                 maximum));
+}
+
+static void
+add_counts (GPtrArray *parts, const AppFieldSchema *self)
+{
+  g_autofree char *minimum = dup_limit (self, MCP_SCHEMA_MIN_ITEMS);
+  g_autofree char *maximum = dup_limit (self, MCP_SCHEMA_MAX_ITEMS);
+
+  if (minimum != NULL && maximum != NULL)
+    add (parts, g_strdup_printf (_ ("%s–%s items"), minimum, maximum));
+  else if (minimum != NULL && strcmp (minimum, "0") != 0)
+    add (parts, g_strdup_printf (ngettext ("at least %s item", "at least %s items",
+                                           count (minimum)),
+                                 minimum));
+  else if (maximum != NULL)
+    add (parts, g_strdup_printf (ngettext ("at most %s item", "at most %s items",
+                                           count (maximum)),
+                                 maximum));
+  if (mcp_json_value_get_boolean (app_field_schema_get_keyword (self, MCP_SCHEMA_UNIQUE_ITEMS),
+                                  FALSE))
+    add (parts, g_strdup (_ ("each once")));
+}
+
+static void
+add_patterns (GPtrArray *parts, const AppFieldSchema *self)
+{
+  for (guint i = 0; i < self->layers->len; i++)
+    {
+      McpSchemaNode    node = g_array_index (self->layers, AppFieldLayer, i).node;
+      g_autofree char *pattern =
+          mcp_json_value_dup_string (mcp_schema_node_get_keyword (node, MCP_SCHEMA_PATTERN), NULL);
+      g_autofree char *visible = NULL;
+
+      if (pattern == NULL)
+        continue;
+      visible = app_visible_text_line (pattern, PATTERN_CHARACTERS);
+      add (parts, g_strdup_printf (_ ("pattern %s"), visible));
+    }
+}
+
+char *
+app_field_schema_dup_constraints (const AppFieldSchema *self)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *format =
+      mcp_json_value_dup_string (app_field_schema_get_keyword (self, MCP_SCHEMA_FORMAT), NULL);
+
+  if (format != NULL && format[0] != '\0')
+    add (parts, app_visible_text_line (format, PATTERN_CHARACTERS));
+  add_range (parts, self);
+  add_lengths (parts, self);
+  add_counts (parts, self);
+  add_patterns (parts, self);
+
+  if (parts->len == 0)
+    return NULL;
+  g_ptr_array_add (parts, NULL);
+  return g_strjoinv (" · ", (char **)parts->pdata);
+}
+
+gboolean
+app_field_schema_is_secret (const AppFieldSchema *self, const char *key)
+{
+  static const char *const secrets[] = { "password", "passwd", "passphrase", "secret", "apikey",
+                                         "credential", "credentials", NULL };
+  static const char *const tokens[] = { "token", NULL };
+  /* Tokens that are places in a list, and numbers of tokens. */
+  static const char *const cursors[] = { "skip", "page", "next", "cursor", "continuation", "start",
+                                         "max", "min", "count", "limit", "num", "delta", "sync",
+                                         "pagination", "resume", "skiptoken", NULL };
+  static const char *const owners[] = { "api", "access", "private", "auth", NULL };
+  static const char *const keys[] = { "key", NULL };
+  g_auto (GStrv) words = NULL;
+
+  if (self->kind != APP_FIELD_STRING && self->kind != APP_FIELD_TEXT)
+    return FALSE;
+  if (mcp_json_value_string_equals (app_field_schema_get_keyword (self, MCP_SCHEMA_FORMAT),
+                                    "password") ||
+      mcp_json_value_get_boolean (app_field_schema_get_annotation (self, "writeOnly"), FALSE))
+    return TRUE;
+  if (key == NULL)
+    return FALSE;
+  words = app_key_words_split (key);
+  return app_key_words_have (words, secrets) ||
+         (app_key_words_have (words, tokens) && !app_key_words_have (words, cursors)) ||
+         (app_key_words_have (words, keys) && app_key_words_have (words, owners));
+}
+
+gboolean
+app_field_schema_wants_lines (const AppFieldSchema *self, const char *key)
+{
+  static const char *const names[] = { "body", "content", "contents", "text", "script", "prompt",
+                                       "message", "code", "sql", "markdown", "html", "yaml", "xml",
+                                       "template", "instructions", "comment", "thought", NULL };
+  McpJsonValue             maximum = app_field_schema_get_limit (self, MCP_SCHEMA_MAX_LENGTH);
+  McpJsonValue             initial = app_field_schema_get_annotation (self, "default");
+  g_autofree char         *text = mcp_json_value_dup_string (initial, NULL);
+  g_auto (GStrv) words = NULL;
+
+  if (text != NULL && strchr (text, '\n') != NULL)
+    return TRUE;
+  if (self->choices != NULL ||
+      mcp_json_value_exists (app_field_schema_get_keyword (self, MCP_SCHEMA_FORMAT)) ||
+      mcp_json_value_exists (app_field_schema_get_keyword (self, MCP_SCHEMA_PATTERN)))
+    return FALSE;
+  if (mcp_json_value_get_kind (maximum) == MCP_JSON_NUMBER && !is_sentinel (maximum))
+    return mcp_json_value_get_double (maximum, 0) > MANY_CHARACTERS;
+  if (key == NULL)
+    return FALSE;
+  words = app_key_words_split (key);
+  /* "content_type" and "prompt_id" are about a text; the text itself comes last. */
+  return app_key_words_end_with (words, names);
+}
