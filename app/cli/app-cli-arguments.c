@@ -5,8 +5,10 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "app-reference.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
+#include "store-referenceable.h"
 
 /* Unions and references that lead deeper decide nothing; they may also lead in a circle. */
 #define MAX_DEPTH 4
@@ -184,20 +186,73 @@ read_base (const AppCliInvocation *invocation, GError **error)
   return document;
 }
 
+/* @given: (nullable): KEY=VALUE each */
+static gboolean
+is_among (char *const *given, const char *name)
+{
+  for (guint i = 0; given != NULL && given[i] != NULL; i++)
+    {
+      const char *split = strchr (given[i], '=');
+
+      if (split != NULL && strlen (name) == (gsize)(split - given[i]) &&
+          g_str_has_prefix (given[i], name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 is_given (const AppCliInvocation *invocation, McpJsonValue name)
 {
   g_autofree char *text = mcp_json_value_dup_string (name, NULL);
 
-  for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
-    {
-      const char *split = strchr (invocation->arg[i], '=');
+  return is_among (invocation->arg, text) || is_among (invocation->ref, text);
+}
 
-      if (split != NULL && strlen (text) == (gsize)(split - invocation->arg[i]) &&
-          g_str_has_prefix (invocation->arg[i], text))
-        return TRUE;
+/* What such servers will not resolve is sent all the same, and said beforehand. */
+static void
+warn_of_path (const AppCliInvocation *invocation, const char *name, AppReference *reference)
+{
+  g_autofree char *forbidden =
+      store_referenceable_dup_forbidden (app_reference_get_path (reference));
+
+  if (forbidden != NULL && !invocation->quiet)
+    /* Translators: the name of an argument, then what the server will answer */
+    fprintf (stderr, _ ("--ref %s: the server will answer: %s\n"), name, forbidden);
+}
+
+/* A reference is a string, whatever the schema says: the server knows what it stands for. */
+static gboolean
+write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GError **error)
+{
+  for (guint i = 0; invocation->ref != NULL && invocation->ref[i] != NULL; i++)
+    {
+      const char      *split = strchr (invocation->ref[i], '=');
+      g_autofree char *name =
+          split != NULL ? g_strndup (invocation->ref[i], split - invocation->ref[i]) : NULL;
+      g_autoptr (AppReference) reference = split != NULL ? app_reference_parse (split + 1) : NULL;
+
+      if (reference == NULL || name[0] == '\0' ||
+          app_reference_get_kind (reference) != APP_REFERENCE_SERVER)
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       /* Translators: %s is what was typed */
+                       _ ("--ref “%s” is not of the form KEY=@ID or KEY=@ID.PATH."),
+                       invocation->ref[i]);
+          return FALSE;
+        }
+      if (is_among (invocation->arg, name) || is_among (invocation->ref + i + 1, name))
+        {
+          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       /* Translators: %s is the name of an argument */
+                       _ ("The argument “%s” is there twice."), name);
+          return FALSE;
+        }
+      warn_of_path (invocation, name, reference);
+      mcp_json_writer_name (writer, name);
+      mcp_json_writer_string (writer, app_reference_get_text (reference));
     }
-  return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -256,13 +311,13 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
       base = read_base (invocation, error);
       if (base == NULL)
         return FALSE;
-      if (invocation->arg == NULL)
+      if (invocation->arg == NULL && invocation->ref == NULL)
         {
           *text = mcp_json_value_dup_text (mcp_json_document_get_root (base));
           return TRUE;
         }
     }
-  if (invocation->arg == NULL)
+  if (invocation->arg == NULL && invocation->ref == NULL)
     return TRUE;
 
   writer = mcp_json_writer_new ();
@@ -278,7 +333,8 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
           mcp_json_writer_value (writer, value);
         }
     }
-  if (!write_single (invocation, writer, schema, strings, error))
+  if (!write_single (invocation, writer, schema, strings, error) ||
+      !write_references (invocation, writer, error))
     {
       mcp_json_writer_end_object (writer);
       return FALSE;

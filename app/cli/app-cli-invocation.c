@@ -36,6 +36,7 @@ app_cli_invocation_free (AppCliInvocation *self)
   g_strfreev (self->root);
   g_strfreev (self->extension);
   g_strfreev (self->arg);
+  g_strfreev (self->ref);
   g_free (self->args);
   g_free (self->params);
   g_free (self->meta);
@@ -142,6 +143,8 @@ new_call_group (AppCliInvocation *self)
 {
   const GOptionEntry entries[] = {
     TEXTS ("arg", 'a', arg, N_ ("One argument; its type comes from the schema"), N_ ("KEY=VALUE")),
+    TEXTS ("ref", 0, ref, N_ ("One argument that the server takes from an object of its store"),
+           N_ ("KEY=@ID[.PATH]")),
     TEXT ("args", 'A', args, N_ ("All arguments as a JSON object; - reads it from standard input"),
           N_ ("JSON")),
     TEXT ("params", 0, params, N_ ("Members to send with a list's requests, as a JSON object"),
@@ -261,6 +264,7 @@ app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
     { "--connect-timeout", APP_CLI_TAKES_SERVER, !isnan (self->connect_timeout) },
     { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },
     { "--arg", APP_CLI_TAKES_ARGUMENTS, self->arg != NULL },
+    { "--ref", APP_CLI_TAKES_ARGUMENTS, self->ref != NULL },
     { "--args", APP_CLI_TAKES_ARGUMENTS, self->args != NULL },
     { "--params", APP_CLI_TAKES_PAGES, self->params != NULL },
     { "--meta", APP_CLI_TAKES_META, self->meta != NULL },

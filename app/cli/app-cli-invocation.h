@@ -66,6 +66,7 @@ typedef struct
 
   /* What is sent */
   char   **arg;     /* (nullable): key=value */
+  char   **ref;     /* (nullable): key=@id.path */
   char    *args;    /* (nullable): JSON text */
   char    *params;  /* (nullable): JSON text; of list requests */
   char    *meta;    /* (nullable): JSON text; members for _meta */

@@ -77,6 +77,28 @@ def test_types_come_from_the_schema(sandbox):
     assert "isError" not in json.loads(result.stdout) or not json.loads(result.stdout)["isError"]
 
 
+def test_references(sandbox):
+    """They are strings for the server, whatever the schema says and whatever they look like."""
+    result = check(sandbox.run("call", "every_field", "--ref", "guests=@obj_001.n", "--ref",
+                               "notes=@1", "--arg", "title=x", "--args", '{"notes":1,"a":2}',
+                               "--json", "--", DEMO), DONE)
+    echoed = json.loads(json.loads(result.stdout)["content"][0]["text"])
+    assert echoed == {"a": 2, "title": "x", "guests": "@obj_001.n", "notes": "@1"}, echoed
+    result = check(sandbox.run("call", "run_component", "--arg", "component_type=ranker", "--ref",
+                               "documents=@obj_001.data", "--", DEMO), TOOL_ERROR)
+    assert "Object @obj_001 not found or expired" in result.stdout, result.stdout
+    result = sandbox.run("call", "run_component", "--arg", "component_type=x", "--ref",
+                         "documents=@obj_001._x", "--", DEMO)
+    assert "Access to attribute '_x' is not permitted" in result.stderr, result.stderr
+    for wrong in ("documents", "documents=obj_001", "=@obj_001", "documents=@",
+                  "documents=object:memory/obj_001"):
+        result = sandbox.run("call", "run_component", "--ref", wrong, "--", DEMO)
+        assert "is not of the form" in result.stderr, result.stderr
+        assert result.returncode != 0
+    result = sandbox.run("call", "run_component", "--ref", "debug=@a", "--arg", "debug=1", "--", DEMO)
+    assert "there twice" in result.stderr, result.stderr
+
+
 def test_numbers_survive(sandbox):
     result = check(sandbox.run("call", "lossless", "--json", "--", DEMO), DONE)
     assert "18446744073709551616" in result.stdout or "1e400" in result.stdout, result.stdout
