@@ -24,7 +24,7 @@ says (Phrase *phrase, const char *text)
   if (g_once_init_enter (&phrase->regex))
     {
       GRegex *regex = g_regex_new (phrase->pattern,
-                                   G_REGEX_CASELESS | G_REGEX_OPTIMIZE | G_REGEX_DOTALL, 0, NULL);
+                                   G_REGEX_CASELESS | G_REGEX_DOTALL, 0, NULL);
       g_once_init_leave (&phrase->regex, regex);
     }
   return g_regex_match (phrase->regex, text, 0, NULL);
@@ -309,7 +309,7 @@ guess_language (const char *description)
           "Bash|Shell|PowerShell|Terraform|Lua)(?: or \\w+)?[ -](?:\\w+ )?(?:query|queries|"
           "statement|source|code|script|function|expression|string|object|document|text|content|"
           "body|markup|representation|declarations|snippet|to \\w+)\\b",
-          G_REGEX_CASELESS | G_REGEX_OPTIMIZE, 0, NULL);
+          G_REGEX_CASELESS, 0, NULL);
       g_once_init_leave (&regex, made);
     }
   if (g_regex_match (regex, description, 0, &match))

@@ -21,6 +21,7 @@ import time
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 AIM_START = 1.5
 AIM_MS = 50
+AIM_FORM_MS = 100
 INSIDE = "WINDOW_BENCH_INSIDE"
 OUTPUT = "WINDOW_BENCH_OUTPUT"
 # One programme for the display and the bus, so that nothing of the person's is touched.
@@ -197,6 +198,44 @@ def bench_results(programs, env, aim, sizes):
     print()
 
 
+def add_wide_tool(tools):
+    """One more tool: three hundred arguments at the top."""
+    properties = {f"argument_{number}": {"type": ("string", "integer", "boolean")[number % 3],
+                                         "description": "What it is for"}
+                  for number in range(300)}
+    tools.append({"name": "wide", "inputSchema": {"type": "object", "properties": properties}})
+
+
+def bench_forms(programs, env):
+    """How soon the form of a schema is there, and whether opening what is in it is felt."""
+    data = os.environ.get("SPYGLASS_SHARED_DATA") or os.path.join(ROOT, "..", "shared", "data")
+    corpus = os.path.join(data, "tools-corpus", "ms365-mcp.json")
+    if not os.path.exists(corpus):
+        print(f"forms skipped: {os.path.normpath(corpus)} is not there")
+        return
+    with open(corpus, encoding="utf-8") as file:
+        tools = json.load(file)["tools"]
+    add_wide_tool(tools)
+    path = os.path.join(os.environ[INSIDE], "tools.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(tools, file)
+    server = [sys.executable, os.path.join(ROOT, "tests", "app", "changing-server.py"), path]
+    print(f"{'form':<24} {'schema':>10} {'chosen → painted':>17} {'computing':>10} {'worst turn':>11}"
+          f" {'groups':>7} {'worst turn':>11} {'computing':>10} {'typing':>9}")
+    for tool, argument in (("create-sharepoint-list", "siteId"), ("wide", "argument_1")):
+        schema = next(each["inputSchema"] for each in tools if each["name"] == tool)
+        rows = {row["scene"]: row for row in play(programs, env, "form", tool, argument, *server)}
+        opened, groups, typing = rows["open"], rows["groups"], rows["type"]
+        print(f"{tool:<24} {len(json.dumps(schema)) / 1000:>7.1f} kB"
+              f" {opened['painted']:>14.1f} ms {opened['computed']:>7.1f} ms"
+              f" {opened['worst']:>8.1f} ms"
+              f" {groups['count']:>7} {groups['worst']:>8.1f} ms {groups['cpu']:>7.1f} ms"
+              f" {typing['worst']:>6.1f} ms"
+              f"  aim {AIM_FORM_MS} ms:"
+              f" {verdict(min(opened['painted'], opened['computed']) <= AIM_FORM_MS)}")
+    print()
+
+
 def told(row):
     """The worst iteration of something that may not have been there to be done."""
     return f"{row['worst']:>5.1f} ms" if row["count"] else f"{'–':>8}"
@@ -221,6 +260,8 @@ def run_inside(arguments):
         aim = max(aim, 2 * worst)
     if "scenes" in arguments.parts:
         bench_scenes(programs, env, aim)
+    if "form" in arguments.parts:
+        bench_forms(programs, env)
     if "results" in arguments.parts:
         sizes = [1000000, 10000000] if arguments.quick else [1000000, 10000000, 100000000]
         bench_results(programs, env, aim, sizes)
@@ -231,8 +272,8 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build-bench"))
     parser.add_argument("--quick", action="store_true", help="few rounds, small results")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--parts", nargs="+", default=["starts", "scenes", "results"],
-                        choices=["starts", "scenes", "results"])
+    parser.add_argument("--parts", nargs="+", default=["starts", "scenes", "form", "results"],
+                        choices=["starts", "scenes", "form", "results"])
     arguments = parser.parse_args()
     if INSIDE not in os.environ:
         sys.exit(own_desktop())

@@ -8,6 +8,8 @@
  *
  * Prints a line of JSON for each scene. */
 
+#include "ui-field-editor.h"
+#include "ui-field-row.h"
 #include "ui-form-view.h"
 #include "ui-list-page.h"
 #include "ui-result-view.h"
@@ -17,6 +19,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FLOOD_COUNT "100000"
@@ -26,6 +29,8 @@
 /* Less does not come from a large reply. */
 #define LARGE_READ 4096
 #define FRAME_MS 16
+/* Enough rows that a form which made them all at once would be felt. */
+#define FORM_GROUPS 25
 
 static gint64 first_read; /* of what was read in large pieces, monotonic µs */
 static gint64 last_read;
@@ -369,6 +374,79 @@ run_result (const char *demo, const char *tool, gint64 bytes)
   window_bench_stage_end (scrolled);
 }
 
+static gboolean
+is_closed_group (GtkWidget *widget, gpointer data)
+{
+  return UI_IS_FIELD_ROW (widget) &&
+         ui_field_editor_has_rows (ui_field_row_get_field (UI_FIELD_ROW (widget))) &&
+         !ui_field_row_get_expanded (UI_FIELD_ROW (widget));
+}
+
+/* Opens one group after the other, from the top, as somebody does who looks for something. */
+static guint
+open_groups (GtkWidget *view)
+{
+  guint count = 0;
+
+  for (; count < FORM_GROUPS; count++)
+    {
+      GtkWidget *row = window_bench_stage_find (view, is_closed_group, NULL);
+      if (row == NULL)
+        break;
+      ui_field_row_set_expanded (UI_FIELD_ROW (row), TRUE);
+      window_bench_stage_settle (60);
+    }
+  return count;
+}
+
+/* What this thread computed so far, in µs: other programs' work is not in it. */
+static gint64
+get_thread_time (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
+/* @server: a command whose tools/list has @tool; @name: of one of its arguments */
+static void
+run_form (char *tool, char *name, char **server)
+{
+  const char *const names[] = { name, NULL };
+  AppSession       *session =
+      window_bench_stage_add ("forms", server[0], (const char *const *)server + 1);
+
+  connect_session (session);
+  UiListPage *page = open_tools (session);
+  GListModel *tools = app_session_get_list (session, APP_LIST_TOOLS);
+  g_autoptr (McpDefinition) first = g_list_model_get_item (tools, 0);
+  ui_list_page_select (page, mcp_definition_get_key (first));
+  window_bench_stage_settle (500);
+
+  window_bench_stage_watch_for (GTK_WIDGET (page), names);
+  window_bench_stage_begin ("open");
+  gint64 chosen = g_get_monotonic_time ();
+  gint64 computed = get_thread_time ();
+  ui_list_page_select (page, tool);
+  window_bench_stage_wait (window_bench_stage_get_painted () != 0);
+  gint64 painted = window_bench_stage_get_painted ();
+  computed = get_thread_time () - computed;
+  window_bench_stage_settle (500);
+  g_autofree char *opened = g_strdup_printf ("\"painted\": %.1f, \"computed\": %.1f",
+                                             (painted - chosen) / 1e3, computed / 1e3);
+  window_bench_stage_end (opened);
+
+  window_bench_stage_begin ("groups");
+  guint            groups = open_groups (GTK_WIDGET (get_form_view (page)));
+  g_autofree char *count = g_strdup_printf ("\"count\": %u", groups);
+  window_bench_stage_end (count);
+
+  window_bench_stage_begin ("type");
+  type (page);
+  window_bench_stage_end (NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -378,6 +456,8 @@ main (int argc, char *argv[])
   window_bench_stage_open ();
   if (strcmp (argv[1], "session") == 0)
     run_session (argv[2], argv + 3);
+  else if (strcmp (argv[1], "form") == 0 && argc > 4)
+    run_form (argv[2], argv[3], argv + 4);
   else if (argc > 4)
     run_result (argv[2], argv[3], g_ascii_strtoll (argv[4], NULL, 10));
   window_bench_stage_close ();

@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 
 /* Rows that are made before the first is seen, and then between two frames. */
-#define FIRST_ROWS 12u
-#define NEXT_ROWS 6u
+#define FIRST_ROWS 8u
+#define NEXT_ROWS 4u
 
 struct _UiFieldList
 {
