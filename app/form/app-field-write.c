@@ -85,22 +85,16 @@ write_absent (AppField *self)
   return changed;
 }
 
-char *
-app_field_dup_first_value (AppField *self)
+/* The object @text with the members that @from has too. @over: those that are there as well
+ * Returns: (transfer full) */
+static char *
+put_members (char *text, const char *from, gboolean over)
 {
-  gboolean         presets = app_form_hides_presets (self->form);
-  char            *text;
-  g_autofree char *own = app_field_schema_dup_initial (&self->schema, FALSE, presets);
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (from, -1, NULL);
   McpJsonValue name;
   McpJsonValue value;
   McpJsonIter  iter;
 
-  if (!self->part || self->parent == NULL || self->parent->parent == NULL)
-    return g_steal_pointer (&own);
-  /* What is around begins first. */
-  text = app_field_dup_first_value (self->parent->parent);
-  document = mcp_json_document_parse_text (own, -1, NULL);
   mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
   while (mcp_json_iter_next (&iter, &name, &value))
     {
@@ -111,11 +105,44 @@ app_field_dup_first_value (AppField *self)
       McpJsonValue object = mcp_json_document_get_root (whole);
       McpJsonValue old = mcp_json_value_get_member (object, key);
 
-      text = mcp_json_value_exists (old)
-                 ? app_json_patch_replace (old, json)
-                 : app_json_patch_insert_member (object, G_MAXUINT, key, json);
+      if (!mcp_json_value_exists (old))
+        text = app_json_patch_insert_member (object, G_MAXUINT, key, json);
+      else if (over)
+        text = app_json_patch_replace (old, json);
+      else
+        text = g_steal_pointer (&before);
     }
   return text;
+}
+
+static char *
+dup_initial (AppField *self)
+{
+  return app_field_schema_dup_initial (&self->schema, FALSE, app_form_hides_presets (self->form));
+}
+
+char *
+app_field_dup_first_value (AppField *self)
+{
+  g_autofree char *own = dup_initial (self);
+
+  if (!self->part || self->parent == NULL || self->parent->parent == NULL)
+    return g_steal_pointer (&own);
+  /* What is around begins first. */
+  return put_members (app_field_dup_first_value (self->parent->parent), own, TRUE);
+}
+
+/* The member that is written with those that make its form what it is. */
+static gboolean
+write_into_part (AppField *self, McpJsonValue object, const char *json)
+{
+  g_autofree char *own = dup_initial (self->parent);
+  g_autofree char *text = mcp_json_value_dup_text (object);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *whole = set_member (self, mcp_json_document_get_root (document), json);
+
+  whole = put_members (g_steal_pointer (&whole), own, FALSE);
+  return app_field_write (self->parent, whole);
 }
 
 /* The parent has no value that could hold the member: it gets its first one. */
@@ -185,6 +212,8 @@ write_here (AppField *self, const char *json)
   object = app_field_get_value (self->parent);
   if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT)
     return write_with_parent (self, json);
+  if (self->parent->part)
+    return write_into_part (self, object, json);
   app_form_take_text (self->form, set_member (self, object, json));
   return TRUE;
 }
