@@ -151,6 +151,16 @@ is_modern (const char *revision)
   return g_ascii_isdigit (*revision) && strcmp (revision, FIRST_MODERN_REVISION) >= 0;
 }
 
+/* What the profile wants every request to carry. */
+static void
+set_meta (McpClient *client, StoreProfile *profile)
+{
+  g_autofree char *text = store_variables_dup_object (store_profile_get_meta (profile));
+  g_autoptr (GBytes) meta = text != NULL ? g_bytes_new (text, strlen (text)) : NULL;
+
+  mcp_client_set_meta (client, meta);
+}
+
 static gboolean
 check_revision (StoreProfile *profile, GError **error)
 {
@@ -274,6 +284,7 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
                                     app_settings_get_request_timeout (settings)),
                             choose (store_profile_get_total_timeout (profile),
                                     app_settings_get_total_timeout (settings)));
+  set_meta (client, profile);
   set_roots (client, profile);
   if (!set_fallback (client, preparation, settings, error))
     return NULL;

@@ -7,6 +7,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "mcp-http-transport.h"
+#include "mcp-json-document.h"
+#include "mcp-json-writer.h"
 #include "mcp-listing.h"
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
@@ -102,4 +104,43 @@ app_session_dup_freshness (AppSession *self, AppListKind kind)
   span = dup_span (freshness.ttl_ms);
   /* Translators: how long a list may be used without asking again; then for whom it is */
   return g_strdup_printf (_ ("Good for %s, %s"), span, scope);
+}
+
+StoreVariables *
+app_session_dup_extensions (AppSession *self, gboolean ours)
+{
+  StoreVariables  *extensions = store_variables_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue capabilities;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue settings;
+
+  g_return_val_if_fail (APP_IS_SESSION (self), extensions);
+
+  if (self->client == NULL)
+    return extensions;
+  capabilities = app_session_get_capabilities (self);
+  if (ours)
+    {
+      const McpClientCapabilities *declared = mcp_client_get_capabilities (self->client);
+
+      text = mcp_client_get_era (self->client) == MCP_ERA_MODERN
+                 ? mcp_client_capabilities_write_modern (declared)
+                 : mcp_client_capabilities_write_legacy (declared);
+      document = mcp_json_document_parse_text (text, -1, NULL);
+      g_return_val_if_fail (document != NULL, extensions);
+      capabilities = mcp_json_document_get_root (document);
+    }
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (capabilities, "extensions"));
+  while (mcp_json_iter_next (&iter, &name, &settings))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *value = mcp_json_value_print_compact (settings);
+
+      if (key != NULL)
+        store_variables_set (extensions, key, value);
+    }
+  return extensions;
 }

@@ -86,6 +86,10 @@ const char *app_session_get_transport_name (AppSession *self);
 /** For how long, and for whom, the server lets a list be used again.
  * Returns: (transfer full) (nullable): translated; %NULL where it says nothing of it */
 char *app_session_dup_freshness (AppSession *self, AppListKind kind);
+/** Extensions of the protocol: their names, and their settings as JSON text. @ours: those that the
+ * server is told that we have, else those that it said that it has.
+ * Returns: (transfer full): empty while not connected */
+StoreVariables *app_session_dup_extensions (AppSession *self, gboolean ours);
 /** The capabilities as the server sent them; none while not connected. */
 McpJsonValue app_session_get_capabilities (AppSession *self);
 

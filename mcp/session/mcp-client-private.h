@@ -25,6 +25,7 @@ struct _McpClient
 
   McpImplementation      implementation;
   McpClientCapabilities *capabilities;
+  GBytes                *meta; /* (nullable) */
   McpEraChoice           choice;
   char                  *offered_version; /* (nullable) */
   McpEra                *era;             /* (nullable): from opening on */

@@ -40,6 +40,21 @@ check_meta (GBytes *meta, GError **error)
   return FALSE;
 }
 
+void
+mcp_client_set_meta (McpClient *self, GBytes *meta)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  if (meta != NULL && !check_meta (meta, NULL))
+    g_return_if_reached ();
+  if (meta != NULL)
+    g_bytes_ref (meta);
+  g_clear_pointer (&self->meta, g_bytes_unref);
+  self->meta = meta;
+  /* Servers may answer by it. */
+  mcp_result_cache_forget (self->cache, NULL);
+}
+
 /** What the options add to the params. Returns: (transfer full) (nullable): @error is set where
  * they cannot be met */
 static GBytes *
@@ -51,15 +66,21 @@ client_dress (McpClient               *self,
 {
   g_autoptr (GBytes) dressed = params != NULL ? g_bytes_ref (params) : NULL;
 
-  if (options == NULL)
-    return g_steal_pointer (&dressed);
-  if (options->meta != NULL)
+  if (options != NULL && options->meta != NULL)
     {
       if (!check_meta (options->meta, error))
         return NULL;
       g_clear_pointer (&dressed, g_bytes_unref);
       dressed = mcp_envelope_add_meta (params, options->meta);
     }
+  if (self->meta != NULL)
+    {
+      g_autoptr (GBytes) own = g_steal_pointer (&dressed);
+
+      dressed = mcp_envelope_add_meta (own, self->meta);
+    }
+  if (options == NULL)
+    return g_steal_pointer (&dressed);
   if (options->as_task && g_str_equal (method, "tools/call") &&
       mcp_client_get_era (self) == MCP_ERA_LEGACY)
     {

@@ -283,6 +283,7 @@ mcp_client_finalize (GObject *object)
   g_free (self->offered_version);
   mcp_result_cache_free (self->cache);
   mcp_client_capabilities_free (self->capabilities);
+  g_clear_pointer (&self->meta, g_bytes_unref);
 
   G_OBJECT_CLASS (mcp_client_parent_class)->finalize (object);
 }

@@ -82,6 +82,10 @@ void mcp_client_set_implementation (McpClient  *self,
 void mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capabilities);
 /** Returns: (transfer none): never %NULL */
 const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
+/** What every request carries in its _meta, beside what it brings itself, which goes before; the
+ * requests that open the connection do not.
+ * @meta: (nullable): JSON text of an object */
+void mcp_client_set_meta (McpClient *self, GBytes *meta);
 /** The folders that the server is told when it asks for roots, without asking anybody else; up to
  * 2025-11-25 it is told of changes too. @roots: (nullable): may serve several clients */
 void mcp_client_set_roots (McpClient *self, McpRoots *roots);

@@ -151,6 +151,7 @@ check_texts (StoreProfile *self, GError **error)
                                     store_profile_get_presets (self),
                                     store_profile_get_pinned_arguments (self),
                                     store_profile_get_extensions (self),
+                                    store_profile_get_meta (self),
                                     store_profile_get_tool_approvals (self) };
   const char *const    *arguments = store_profile_get_arguments (self);
   const char *const    *watch = store_profile_get_watch (self);
@@ -351,6 +352,24 @@ check_extensions (StoreProfile *self, GError **error)
 }
 
 static gboolean
+check_meta (StoreProfile *self, GError **error)
+{
+  const StoreVariables *meta = store_profile_get_meta (self);
+
+  for (guint i = 0; i < store_variables_get_n_items (meta); i++)
+    {
+      const char *text = store_variables_get_value (meta, i);
+      g_autoptr (McpJsonDocument) document =
+          text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+
+      if (document == NULL)
+        return invalid (error, "The member “%s” of _meta is not JSON",
+                        store_variables_get_name (meta, i));
+    }
+  return TRUE;
+}
+
+static gboolean
 check_conversation (StoreProfile *self, GError **error)
 {
   const char        *version = store_profile_get_protocol_version (self);
@@ -376,7 +395,7 @@ check_conversation (StoreProfile *self, GError **error)
            !g_str_equal (roots[i], "~")))
         return invalid (error, "The root “%s” is neither a whole path nor a URI", roots[i]);
     }
-  return check_extensions (self, error);
+  return check_extensions (self, error) && check_meta (self, error);
 }
 
 gboolean

@@ -234,7 +234,7 @@ read_preset (Reader *reader, StoreVariables *target, const char *name, StoreYaml
   else if (json != NULL)
     store_variables_set (target, name, json);
   else
-    reader_find (reader, value, "the preset “%s” is too large or nested too deep", name);
+    reader_find (reader, value, "the value of “%s” is too large or nested too deep", name);
 }
 
 static void
@@ -381,6 +381,7 @@ read_conversation (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   g_auto (GStrv) roots = read_list (reader, entry, "roots");
   g_autoptr (StoreVariables) extensions =
       read_variables (reader, entry, "extensions", read_extension);
+  g_autoptr (StoreVariables) meta = read_variables (reader, entry, "meta", read_preset);
   const char    *version = read_text (reader, entry, "protocol-version");
   StoreEra       era = STORE_ERA_AUTO;
   StoreReconnect reconnect = STORE_RECONNECT_AUTO;
@@ -395,6 +396,7 @@ read_conversation (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   store_profile_set_log_level (profile, level);
   store_profile_set_roots (profile, (const char *const *)roots);
   store_profile_set_extensions (profile, extensions);
+  store_profile_set_meta (profile, meta);
   store_profile_set_reconnect (profile, reconnect);
   if (version != NULL && !g_strv_contains (revisions, version))
     reader_find (reader, store_yaml_node_lookup (entry, "protocol-version"),

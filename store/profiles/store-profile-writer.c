@@ -196,6 +196,7 @@ add_conversation (StoreYamlValue *entry, StoreProfile *profile)
     add_text (entry, "log-level", store_log_level_to_text (store_profile_get_log_level (profile)));
   add_list (entry, "roots", store_profile_get_roots (profile));
   add_json (entry, "extensions", store_profile_get_extensions (profile));
+  add_json (entry, "meta", store_profile_get_meta (profile));
   if (store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO)
     add_text (entry, "reconnect", store_reconnect_to_text (store_profile_get_reconnect (profile)));
 }

@@ -32,6 +32,7 @@ struct _StoreProfile
   guint           log_level;
   GStrv           roots;
   StoreVariables *extensions;
+  StoreVariables *meta;
   guint           reconnect;
   guint           connect_timeout;
   guint           request_timeout;
@@ -96,6 +97,7 @@ static const Property rows[] = {
   ROW ("log-level", NUMBER, log_level, STORE_LOG_LEVEL_EMERGENCY),
   ROW ("roots", LIST, roots, 0),
   ROW ("extensions", VARIABLES, extensions, 0),
+  ROW ("meta", VARIABLES, meta, 0),
   ROW ("reconnect", NUMBER, reconnect, STORE_RECONNECT_NEVER),
   ROW ("connect-timeout", NUMBER, connect_timeout, G_MAXUINT),
   ROW ("request-timeout", NUMBER, request_timeout, G_MAXUINT),
@@ -237,6 +239,7 @@ DEFINE_NUMBER (listen, gboolean)
 DEFINE_NUMBER (log_level, StoreLogLevel)
 DEFINE_LIST (roots)
 DEFINE_VARIABLES (extensions)
+DEFINE_VARIABLES (meta)
 DEFINE_NUMBER (reconnect, StoreReconnect)
 DEFINE_NUMBER (connect_timeout, guint)
 DEFINE_NUMBER (request_timeout, guint)

@@ -212,6 +212,10 @@ void               store_profile_set_roots (StoreProfile *self, const char *cons
 const StoreVariables *store_profile_get_extensions (StoreProfile *self);
 void                  store_profile_set_extensions (StoreProfile         *self,
                                                     const StoreVariables *extensions);
+/** Property "meta": members for the _meta of every request: their names, and their values as JSON
+ * text. Returns: (transfer none) (nullable) */
+const StoreVariables *store_profile_get_meta (StoreProfile *self);
+void                  store_profile_set_meta (StoreProfile *self, const StoreVariables *meta);
 /** Property "reconnect". */
 StoreReconnect store_profile_get_reconnect (StoreProfile *self);
 void           store_profile_set_reconnect (StoreProfile *self, StoreReconnect reconnect);

@@ -53,6 +53,16 @@ gboolean store_variables_find_caseless (const StoreVariables *self, const char *
 /** Returns: (transfer none) (nullable): the plain text of @name */
 const char *store_variables_lookup (const StoreVariables *self, const char *name);
 
+/* Lists whose values are JSON texts */
+
+/** Laid out; what is no JSON becomes null. Returns: (transfer full) (nullable): the text of a JSON
+ * object; %NULL for an empty list */
+char *store_variables_dup_object (const StoreVariables *self);
+/** @text: an empty one, or white space, makes an empty list; of members of one name the last counts.
+ * Returns: (transfer full): %NULL with the error of the JSON, or STORE_ERROR_INVALID where it is no
+ * object */
+StoreVariables *store_variables_new_from_object (const char *text, GError **error);
+
 /** A guess from the name alone (API_KEY, TOKEN, Authorization, PASSWORD…): is the value likely
  * something that should go to the keyring? A proposal for a person, never a decision. */
 gboolean store_variables_name_looks_secret (const char *name);

@@ -482,6 +482,8 @@ test_meta (void)
   Fixture           fixture;
   g_autoptr (GBytes) meta = g_bytes_new_static ("{\"a/b\":1.10,\"c\":\"mine\"}", 23);
   g_autoptr (GBytes) array = g_bytes_new_static ("[1]", 3);
+  g_autoptr (GBytes) all = g_bytes_new_static ("{\"a/b\":2,\"d\":3}", 15);
+  g_autoptr (McpAnswer) again = NULL;
   g_autoptr (GBytes) params = g_bytes_new_static ("{\"_meta\":{\"c\":\"typed\"}}", 23);
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAnswer) answer = NULL;
@@ -499,6 +501,19 @@ test_meta (void)
   text = mcp_json_value_dup_text (
       mcp_message_get_params (test_memory_transport_get_sent (fixture.client.transport, -1)));
   g_assert_cmpstr (text, ==, "{\"_meta\":{\"c\":\"typed\",\"a/b\":1.10}}");
+
+  /* What all requests carry goes behind what one brings. */
+  mcp_client_set_meta (fixture.client.client, all);
+  mcp_client_request_async (fixture.client.client, "ping", params, &options, NULL,
+                            test_answer_take, &fixture.answer);
+  result = test_answer_wait (&fixture.answer);
+  again = mcp_client_request_finish (fixture.client.client, result, &error);
+  g_assert_no_error (error);
+  g_object_unref (result);
+  g_free (text);
+  text = mcp_json_value_dup_text (
+      mcp_message_get_params (test_memory_transport_get_sent (fixture.client.transport, -1)));
+  g_assert_cmpstr (text, ==, "{\"_meta\":{\"c\":\"typed\",\"a/b\":1.10,\"d\":3}}");
 
   options.meta = array;
   mcp_client_request_async (fixture.client.client, "ping", NULL, &options, NULL, test_answer_take,

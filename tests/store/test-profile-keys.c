@@ -32,6 +32,9 @@ static const char whole[] =
     "    extensions:            # ours\n"
     "      com.example/x: {a: 1.10, b: [true, null]}\n"
     "      com.example/y: {}\n"
+    "    meta:                  # with every request\n"
+    "      com.example/trace: \"7\"\n"
+    "      level: 1.10\n"
     "    reconnect: never\n"
     "    watch:\n"
     "      - server.py          # the program\n"
@@ -102,6 +105,9 @@ assert_whole (StoreProfile *profile)
   g_assert_cmpuint (store_variables_get_n_items (store_profile_get_extensions (profile)), ==, 2);
   g_assert_cmpstr (store_variables_lookup (store_profile_get_extensions (profile), "com.example/x"), ==,
                    "{\"a\":1.10,\"b\":[true,null]}");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_meta (profile), "com.example/trace"), ==,
+                   "\"7\"");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_meta (profile), "level"), ==, "1.10");
   g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
   g_assert_cmpstr (store_profile_get_watch (profile)[1], ==, "lib");
   g_assert_cmpstr (store_profile_get_disabled_tools (profile)[0], ==, "delete_all");
@@ -249,6 +255,7 @@ test_findings (void)
     { "extensions: [a]", "should be a mapping" },
     { "extensions: {com.example/x: yes}", "should be a mapping" },
     { "extensions: {x: {}}", "has no prefix" },
+    { "meta: [a]", "should be a mapping" },
     { "reconnect: maybe", "maybe" },
     { "watch: {a: b}", "should be a list" },
     { "disabled-tools: a", "should be a list" },

@@ -5,6 +5,7 @@
 #include "ui-fixture.h"
 #include "ui-argument-list.h"
 #include "ui-import-dialog.h"
+#include "ui-object-text.h"
 #include "ui-server-dialog.h"
 #include "ui-variable-row.h"
 
@@ -194,6 +195,29 @@ find_row (UiServerDialog *dialog, const char *title)
   return search.row;
 }
 
+static void
+visit_text (GtkWidget *widget, gpointer data)
+{
+  if (UI_IS_OBJECT_TEXT (widget))
+    g_ptr_array_add (data, widget);
+}
+
+static GtkWidget *
+find_text (UiServerDialog *dialog, guint index)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  ui_fixture_walk (GTK_WIDGET (dialog), visit_text, found);
+  g_assert_cmpuint (found->len, >, index);
+  return ui_fixture_find (found->pdata[index], GTK_TYPE_TEXT_VIEW);
+}
+
+static void
+type (GtkWidget *view, const char *text)
+{
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), text, -1);
+}
+
 /* Only what fits the transport is there; it is kept, and open when it says something. */
 static void
 test_advanced (void)
@@ -227,7 +251,21 @@ test_advanced (void)
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Era")), STORE_ERA_LEGACY);
   gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Revision to offer")), "2024-11-05");
   gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Proxy: http://…, socks5://…, or none")), "none");
+  /* What is no object cannot be saved, and says so. */
+  GtkWidget *extensions = find_text (dialog, 0);
+  GtkWidget *meta = find_text (dialog, 1);
+  type (extensions, "{\"com.example/x\": {\"a\": 1.10}}");
+  type (meta, "[1]");
+  ui_fixture_settle (50);
+  gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.save", NULL);
+  ui_fixture_settle (100);
+  g_assert_cmpuint (saved.n, ==, 0);
+  type (meta, "{\"com.example/trace\": \"7\"}");
   save (dialog, &saved);
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_extensions (saved.profile), "com.example/x"),
+                   ==, "{\"a\":1.10}");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_meta (saved.profile), "com.example/trace"),
+                   ==, "\"7\"");
   g_assert_cmpint (store_profile_get_transport (saved.profile), ==, STORE_TRANSPORT_SSE);
   g_assert_cmpint (store_profile_get_era (saved.profile), ==, STORE_ERA_LEGACY);
   g_assert_cmpstr (store_profile_get_protocol_version (saved.profile), ==, "2024-11-05");

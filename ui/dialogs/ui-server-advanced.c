@@ -2,6 +2,7 @@
 
 #include "ui-server-advanced.h"
 #include "ui-argument-list.h"
+#include "ui-object-text.h"
 #include "ui-template.h"
 
 #include <adwaita.h>
@@ -29,6 +30,8 @@ struct _UiServerAdvanced
   AdwEntryRow         *accept_certificate;
   AdwEntryRow         *client_certificate;
   AdwEntryRow         *client_key;
+  UiObjectText        *extensions;
+  UiObjectText        *meta;
   UiArgumentList      *roots;
   UiArgumentList      *watch;
 };
@@ -132,6 +135,7 @@ ui_server_advanced_class_init (UiServerAdvancedClass *klass)
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (UI_TYPE_ARGUMENT_LIST);
+  g_type_ensure (UI_TYPE_OBJECT_TEXT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-server-advanced.ui");
@@ -144,6 +148,8 @@ ui_server_advanced_class_init (UiServerAdvancedClass *klass)
   BIND (log_level);
   BIND (listen);
   BIND (reconnect);
+  BIND (extensions);
+  BIND (meta);
   BIND (network);
   BIND (transport);
   BIND (message_url);
@@ -166,6 +172,10 @@ ui_server_advanced_init (UiServerAdvanced *self)
   add_chooser (self->ca_file);
   add_chooser (self->client_certificate);
   add_chooser (self->client_key);
+  ui_object_text_set_names (self->extensions, _ ("Extensions, as JSON"),
+                            "{\"com.example/extension\": {}}");
+  ui_object_text_set_names (self->meta, _ ("Metadata of every request, as JSON"),
+                            "{\"com.example/trace\": \"7\"}");
   set_open (self, FALSE);
 }
 
@@ -203,8 +213,18 @@ says_something (StoreProfile *profile)
          store_profile_get_log_level (profile) != STORE_LOG_LEVEL_SERVER ||
          !store_profile_get_listen (profile) ||
          store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO ||
+         store_variables_get_n_items (store_profile_get_extensions (profile)) > 0 ||
+         store_variables_get_n_items (store_profile_get_meta (profile)) > 0 ||
          store_profile_get_roots (profile)[0] != NULL ||
          store_profile_get_watch (profile)[0] != NULL;
+}
+
+static void
+show_object (UiObjectText *text, const StoreVariables *members)
+{
+  g_autofree char *shown = store_variables_dup_object (members);
+
+  ui_object_text_set_text (text, shown);
 }
 
 void
@@ -225,6 +245,8 @@ ui_server_advanced_load (UiServerAdvanced *self, StoreProfile *profile)
   set_text (self->accept_certificate, store_profile_get_accept_certificate (profile));
   set_text (self->client_certificate, store_profile_get_client_certificate (profile));
   set_text (self->client_key, store_profile_get_client_key (profile));
+  show_object (self->extensions, store_profile_get_extensions (profile));
+  show_object (self->meta, store_profile_get_meta (profile));
   ui_argument_list_set (self->roots, store_profile_get_roots (profile));
   ui_argument_list_set (self->watch, store_profile_get_watch (profile));
   self->loading = FALSE;
@@ -261,6 +283,39 @@ save_network (UiServerAdvanced *self, StoreProfile *profile)
     store_profile_set_transport (profile, http_transports[selected]);
 }
 
+/* Returns: (transfer full) (nullable): %NULL where it is no object: then what was stays */
+static StoreVariables *
+read_object (UiObjectText *text)
+{
+  g_autofree char *typed = ui_object_text_dup_text (text);
+
+  return store_variables_new_from_object (typed != NULL ? typed : "", NULL);
+}
+
+static void
+save_objects (UiServerAdvanced *self, StoreProfile *profile)
+{
+  g_autoptr (StoreVariables) extensions = read_object (self->extensions);
+  g_autoptr (StoreVariables) meta = read_object (self->meta);
+
+  if (extensions != NULL)
+    store_profile_set_extensions (profile, extensions);
+  if (meta != NULL)
+    store_profile_set_meta (profile, meta);
+}
+
+const char *
+ui_server_advanced_get_problem (UiServerAdvanced *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_ADVANCED (self), NULL);
+
+  if (ui_object_text_get_problem (self->extensions) != NULL)
+    return _ ("The extensions are not a JSON object");
+  if (ui_object_text_get_problem (self->meta) != NULL)
+    return _ ("What every request carries in _meta is not a JSON object");
+  return NULL;
+}
+
 void
 ui_server_advanced_save (UiServerAdvanced *self, StoreProfile *profile)
 {
@@ -278,6 +333,7 @@ ui_server_advanced_save (UiServerAdvanced *self, StoreProfile *profile)
   store_profile_set_reconnect (profile, gtk_switch_get_active (self->reconnect)
                                             ? STORE_RECONNECT_AUTO
                                             : STORE_RECONNECT_NEVER);
+  save_objects (self, profile);
   save_network (self, profile);
   store_profile_set_roots (profile, (const char *const *)roots);
   store_profile_set_watch (profile, (const char *const *)watch);

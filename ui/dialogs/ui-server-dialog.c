@@ -83,12 +83,13 @@ update_preview (UiServerDialog *self)
   g_autofree char *summary = store_profile_dup_summary (profile);
   g_autofree char *visible = app_visible_text_block (summary, MAX_PREVIEW);
   g_autoptr (GError) error = NULL;
-  gboolean valid = store_profile_validate (profile, &error);
+  gboolean    valid = store_profile_validate (profile, &error);
+  const char *problem = valid ? ui_server_advanced_get_problem (self->advanced) : error->message;
 
   gtk_label_set_text (self->preview, visible);
   gtk_widget_set_visible (GTK_WIDGET (self->preview), visible[0] != '\0');
-  gtk_widget_set_sensitive (GTK_WIDGET (self->save), valid);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->save), valid ? NULL : error->message);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save), problem == NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->save), problem);
 }
 
 static void
@@ -436,8 +437,15 @@ static void
 save (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiServerDialog *self = UI_SERVER_DIALOG (widget);
-  Saving         *saving = g_new0 (Saving, 1);
+  const char     *problem = ui_server_advanced_get_problem (self->advanced);
 
+  if (problem != NULL)
+    {
+      ui_banner_set_title (self->banner, problem);
+      ui_banner_set_revealed (self->banner, TRUE);
+      return;
+    }
+  Saving *saving = g_new0 (Saving, 1);
   read_rows (self);
   ui_banner_set_revealed (self->banner, FALSE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->save), FALSE);
@@ -513,8 +521,20 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   gtk_widget_class_install_action (widget_class, "dialog.save", NULL, save);
   gtk_widget_class_install_action (widget_class, "dialog.choose-folder", NULL, choose_folder);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
-                                       "dialog.save", NULL);
+}
+
+/* Before the focused widget gets the key: a text would take it for a new line. */
+static void
+add_save_key (UiServerDialog *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+  GtkShortcut        *save_key =
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK),
+                        gtk_named_action_new ("dialog.save"));
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys), save_key);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 static void
@@ -522,6 +542,7 @@ ui_server_dialog_init (UiServerDialog *self)
 {
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  add_save_key (self);
   GtkEditable *delegate = gtk_editable_get_delegate (GTK_EDITABLE (self->target));
   g_signal_connect_object (delegate, "paste-clipboard", G_CALLBACK (on_paste), self,
                            G_CONNECT_SWAPPED);

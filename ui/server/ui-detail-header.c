@@ -37,6 +37,7 @@ struct _UiDetailHeader
   GtkWidget       *more;
   UiRuleMenu      *rule;
   GtkMenuButton   *schema;
+  UiMetaButton    *meta;
   GtkDropDown     *which;
   UiSourceView    *source;
 };
@@ -164,6 +165,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
 
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
+  g_type_ensure (UI_TYPE_META_BUTTON);
   g_type_ensure (UI_TYPE_RULE_MENU);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -178,6 +180,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, more);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, rule);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, meta);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
   gtk_widget_class_bind_template_callback (widget_class, toggle_more);
@@ -188,6 +191,13 @@ static void
 ui_detail_header_init (UiDetailHeader *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+UiMetaButton *
+ui_detail_header_get_meta (UiDetailHeader *self)
+{
+  g_return_val_if_fail (UI_IS_DETAIL_HEADER (self), NULL);
+  return self->meta;
 }
 
 void

@@ -11,6 +11,7 @@
 
 #include "app-session.h"
 #include "mcp-definition.h"
+#include "ui-meta-button.h"
 
 #include <gtk/gtk.h>
 
@@ -24,5 +25,7 @@ G_DECLARE_FINAL_TYPE (UiDetailHeader, ui_detail_header, UI, DETAIL_HEADER, GtkWi
 void ui_detail_header_set_definition (UiDetailHeader *self,
                                       AppSession     *session,
                                       McpDefinition  *definition);
+/** What a request carries beside its arguments. Returns: (transfer none) */
+UiMetaButton *ui_detail_header_get_meta (UiDetailHeader *self);
 
 G_END_DECLS

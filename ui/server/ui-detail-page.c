@@ -25,6 +25,7 @@ typedef struct
   AppForm       *form; /* NULL where there is nothing to fill in */
   AppCall       *call;
   gboolean       as_task;
+  char          *meta; /* (nullable): as it was typed */
 } Draft;
 
 struct _UiDetailPage
@@ -67,6 +68,7 @@ draft_free (gpointer data)
   g_clear_object (&draft->definition);
   g_clear_object (&draft->form);
   g_clear_object (&draft->call);
+  g_free (draft->meta);
   g_free (draft);
 }
 
@@ -164,10 +166,13 @@ send_call (UiDetailPage *self)
   if (self->draft->call != NULL && app_call_is_running (self->draft->call) &&
       !app_call_is_task (self->draft->call))
     return;
+  if (!ui_meta_button_check (ui_detail_header_get_meta (self->header)))
+    return;
   g_autoptr (AppCall) call =
       app_definition_form_prepare (self->session, self->draft->definition, self->draft->form);
   if (call == NULL)
     return;
+  app_call_set_meta (call, self->draft->meta);
   app_call_set_as_task (call, gtk_widget_get_visible (self->as_task) &&
                                   gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
   run_call (self, call);
@@ -181,7 +186,17 @@ read_again (UiDetailPage *self)
     return;
   g_autoptr (AppCall) call =
       app_session_new_read (self->session, app_call_get_target (self->draft->call));
+  app_call_set_meta (call, app_call_get_meta (self->draft->call));
   run_call (self, call);
+}
+
+static void
+on_meta_changed (UiDetailPage *self, UiMetaButton *button)
+{
+  if (self->draft == NULL)
+    return;
+  g_free (self->draft->meta);
+  self->draft->meta = ui_meta_button_dup_text (button);
 }
 
 static const char *
@@ -390,6 +405,8 @@ ui_detail_page_init (UiDetailPage *self)
 {
   self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, draft_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (ui_detail_header_get_meta (self->header), "changed",
+                           G_CALLBACK (on_meta_changed), self, G_CONNECT_SWAPPED);
   apply_orientation (self);
 }
 
@@ -421,6 +438,8 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
       gtk_button_set_label (self->plain_submit, submit_label (definition));
     }
   ui_detail_header_set_definition (self->header, self->session, definition);
+  ui_meta_button_set_text (ui_detail_header_get_meta (self->header),
+                           self->draft != NULL ? self->draft->meta : NULL);
   ui_form_view_set_form (self->form_view, form);
   ui_form_view_set_presets (self->form_view, presets);
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);

@@ -2,6 +2,7 @@
 
 #include "ui-overview-page.h"
 #include "ui-change-group.h"
+#include "ui-extension-group.h"
 #include "ui-life-group.h"
 #include "ui-watch-group.h"
 #include "ui-finding-button.h"
@@ -61,6 +62,7 @@ struct _UiOverviewPage
   AdwBin              *changes;
   AdwBin              *life;
   AdwBin              *watched;
+  AdwBin              *extensions;
   AdwPreferencesGroup *connection;
   AdwPreferencesGroup *offers;
   GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
@@ -270,7 +272,11 @@ ui_overview_page_constructed (GObject *object)
   adw_bin_set_child (self->life, ui_life_group_new (self->session));
   GtkWidget *watched = ui_watch_group_new (self->session);
   adw_bin_set_child (self->watched, watched);
+  GtkWidget *extensions = ui_extension_group_new (self->session);
+  adw_bin_set_child (self->extensions, extensions);
   /* What is empty takes no room between the groups. */
+  g_object_bind_property (extensions, "visible", self->extensions, "visible",
+                          G_BINDING_SYNC_CREATE);
   g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
   g_object_bind_property (watched, "visible", self->watched, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
@@ -346,6 +352,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, life);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, watched);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, extensions);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, offers);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);

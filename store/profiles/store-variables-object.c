@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Variables whose values are JSON, as one JSON object. */
+
+#include "store-variables.h"
+
+#include <string.h>
+
+#include "mcp-json-document.h"
+#include "mcp-json-writer.h"
+#include "store-error.h"
+
+#define INDENT 2
+
+char *
+store_variables_dup_object (const StoreVariables *self)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  guint n = store_variables_get_n_items (self);
+
+  if (n == 0)
+    return NULL;
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *text = store_variables_get_value (self, i);
+      g_autoptr (McpJsonDocument) value =
+          text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+
+      mcp_json_writer_name (writer, store_variables_get_name (self, i));
+      if (value != NULL)
+        mcp_json_writer_value (writer, mcp_json_document_get_root (value));
+      else
+        mcp_json_writer_null (writer);
+    }
+  mcp_json_writer_end_object (writer);
+  bytes = mcp_json_writer_finish (writer);
+  document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), INDENT);
+}
+
+StoreVariables *
+store_variables_new_from_object (const char *text, GError **error)
+{
+  g_autoptr (StoreVariables) self = store_variables_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonIter  iter;
+  McpJsonValue root;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (text[strspn (text, " \t\r\n")] == '\0')
+    return g_steal_pointer (&self);
+  document = mcp_json_document_parse_text (text, -1, error);
+  if (document == NULL)
+    return NULL;
+  root = mcp_json_document_get_root (document);
+  if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "This is not a JSON object");
+      return NULL;
+    }
+  mcp_json_iter_init (&iter, root);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *decoded = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *compact = mcp_json_value_print_compact (value);
+
+      if (decoded != NULL)
+        store_variables_set (self, decoded, compact);
+    }
+  return g_steal_pointer (&self);
+}

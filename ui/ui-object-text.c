@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-object-text.h"
+#include "ui-json-text.h"
+#include "app-visible-text.h"
+#include "store-variables.h"
+
+#include <string.h>
+
+#define MIN_HEIGHT 84
+#define MAX_HEIGHT 220
+#define MAX_PROBLEM 300
+
+struct _UiObjectText
+{
+  AdwBin parent_instance;
+
+  char *problem; /* (nullable) */
+  guint n_members;
+
+  /* borrowed */
+  UiJsonText *json;
+  GtkWidget  *problem_box;
+  GtkLabel   *problem_label;
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiObjectText, ui_object_text, ADW_TYPE_BIN)
+
+static void
+check (UiObjectText *self)
+{
+  g_autofree char *text = ui_json_text_dup_text (self->json);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreVariables) members = store_variables_new_from_object (text, &error);
+
+  g_clear_pointer (&self->problem, g_free);
+  self->n_members = store_variables_get_n_items (members);
+  if (members == NULL)
+    self->problem = app_visible_text_line (error->message, MAX_PROBLEM);
+  gtk_label_set_text (self->problem_label, self->problem != NULL ? self->problem : "");
+  gtk_widget_set_visible (self->problem_box, self->problem != NULL);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
+                               GTK_ACCESSIBLE_STATE_INVALID,
+                               self->problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                                     : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+static void
+on_edited (UiObjectText *self)
+{
+  check (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static GtkWidget *
+create_problem (UiObjectText *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, "field-error");
+  gtk_widget_set_visible (box, FALSE);
+  self->problem_box = box;
+  self->problem_label = GTK_LABEL (label);
+  return box;
+}
+
+static void
+ui_object_text_finalize (GObject *object)
+{
+  g_free (UI_OBJECT_TEXT (object)->problem);
+  G_OBJECT_CLASS (ui_object_text_parent_class)->finalize (object);
+}
+
+static void
+ui_object_text_class_init (UiObjectTextClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ui_object_text_finalize;
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ui_object_text_init (UiObjectText *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->json = UI_JSON_TEXT (ui_json_text_new ());
+  ui_json_text_set_heights (self->json, MIN_HEIGHT, MAX_HEIGHT);
+  g_signal_connect_object (self->json, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->json));
+  gtk_box_append (GTK_BOX (box), create_problem (self));
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+GtkWidget *
+ui_object_text_new (void)
+{
+  return g_object_new (UI_TYPE_OBJECT_TEXT, NULL);
+}
+
+void
+ui_object_text_set_names (UiObjectText *self, const char *name, const char *note)
+{
+  g_return_if_fail (UI_IS_OBJECT_TEXT (self));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_json_text_set_note (self->json, note);
+}
+
+void
+ui_object_text_set_text (UiObjectText *self, const char *text)
+{
+  g_return_if_fail (UI_IS_OBJECT_TEXT (self));
+
+  ui_json_text_set_text (self->json, text != NULL ? text : "");
+  check (self);
+}
+
+char *
+ui_object_text_dup_text (UiObjectText *self)
+{
+  g_return_val_if_fail (UI_IS_OBJECT_TEXT (self), NULL);
+
+  g_autofree char *text = ui_json_text_dup_text (self->json);
+  return text[strspn (text, " \t\r\n")] != '\0' ? g_steal_pointer (&text) : NULL;
+}
+
+guint
+ui_object_text_count (UiObjectText *self)
+{
+  g_return_val_if_fail (UI_IS_OBJECT_TEXT (self), 0);
+  return self->n_members;
+}
+
+const char *
+ui_object_text_get_problem (UiObjectText *self)
+{
+  g_return_val_if_fail (UI_IS_OBJECT_TEXT (self), NULL);
+  return self->problem;
+}
+
+void
+ui_object_text_focus (UiObjectText *self)
+{
+  g_return_if_fail (UI_IS_OBJECT_TEXT (self));
+  gtk_widget_grab_focus (ui_json_text_get_view (self->json));
+}
