@@ -45,6 +45,7 @@ struct _AppCall
   GTask             *task;     /* while it runs or waits for approval */
   gboolean           as_task;  /* it was asked to run as a task */
   McpTask           *followed; /* (nullable): the task that it has become */
+  GListStore        *pages;    /* (nullable): of AppRequiredPage */
 };
 
 /** @session: an AppSession, held weakly. @arguments: (nullable). Returns: (transfer full) */
@@ -69,6 +70,8 @@ void app_call_finish (AppCall *self, AppCallState state, GError *error);
 void app_call_take_result (AppCall *self, AppSession *session);
 /* @error: of JSON-RPC. @session: (nullable) */
 void app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error);
+/* @error: of JSON-RPC, MCP_RPC_URL_ELICITATION_REQUIRED. @session: (nullable) */
+void app_call_take_pages (AppCall *self, AppSession *session, McpJsonValue error);
 void app_call_follow_task (AppCall *self, McpTask *task);
 /* Returns: whether the answer is a task, which is followed from now on. @session: (nullable) */
 gboolean app_call_become_task (AppCall *self, AppSession *session, McpCallResult *result);

@@ -15,8 +15,6 @@
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 
-/* MCP 2025-11-25, "Elicitation": a URL has to be visited before the request can be done. */
-#define URL_ELICITATION_REQUIRED (-32042)
 /* Often enough for a clock that shows tenths. */
 #define TICK_MS 100
 /* Results up to this size are read at once; a worker's turn would cost more. */
@@ -114,9 +112,9 @@ advise (gint64 code)
     {
     case MCP_RPC_MISSING_CAPABILITY:
       return _ ("The call needs something that this client did not offer; the evidence names it.");
-    case URL_ELICITATION_REQUIRED:
-      return _ ("The server wants a page to be visited first: the evidence has its address. Visit "
-                "it if you trust it, then call again.");
+    case MCP_RPC_URL_ELICITATION_REQUIRED:
+      return _ ("The server wants pages to be visited first. Open those that you trust, then try "
+                "again.");
     case MCP_RPC_METHOD_NOT_FOUND:
       return _ ("The server does not know this; ask it again for what it offers.");
     case MCP_RPC_INTERNAL_ERROR:
@@ -142,6 +140,8 @@ app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue error
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
                           text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
                           (int)code);
+  if (code == MCP_RPC_URL_ELICITATION_REQUIRED)
+    app_call_take_pages (self, session, error);
   set_problem (self, app_problem_new (APP_CULPRIT_SERVER, what, advise (code), evidence));
 }
 

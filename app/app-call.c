@@ -76,6 +76,7 @@ app_call_dispose (GObject *object)
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
   g_clear_object (&self->cancellable);
+  g_clear_object (&self->pages);
   G_OBJECT_CLASS (app_call_parent_class)->dispose (object);
 }
 

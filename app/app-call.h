@@ -132,4 +132,11 @@ const char *app_call_get_approval_reason (AppCall *self);
 AppChangeNotice *app_call_create_change_notice (AppCall *self);
 void             app_call_cancel (AppCall *self);
 
+/** The pages that the server wants to be visited before it does this, where that was its answer.
+ * Returns: (transfer none) (nullable): of AppRequiredPage; %NULL where there are none */
+GListModel *app_call_get_required_pages (AppCall *self);
+/** The same once more, prepared and not yet sent: target, arguments as they were typed, _meta.
+ * Returns: (transfer full) (nullable): %NULL where its session is gone */
+AppCall *app_call_new_again (AppCall *self);
+
 G_END_DECLS

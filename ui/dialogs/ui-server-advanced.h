@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, UI, SERVER_ADVANCED,
 void ui_server_advanced_load (UiServerAdvanced *self, StoreProfile *profile);
 /** Puts what is shown into @profile. */
 void ui_server_advanced_save (UiServerAdvanced *self, StoreProfile *profile);
-/** Returns: (transfer none) (nullable): what is typed and cannot be put into a profile, translated */
+/** Returns: (transfer none) (nullable): what is typed and cannot be put into a profile */
 const char *ui_server_advanced_get_problem (UiServerAdvanced *self);
 /** Shows what fits the transport of @profile, and which transport that is. */
 void ui_server_advanced_fit (UiServerAdvanced *self, StoreProfile *profile);

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #define MAX_FINDING 400
+/* An address is shown whole, in its full height; only one that is longer than anybody reads is
+ * scrolled. */
+#define SCROLLED_BYTES 2000
+#define SCROLLED_HEIGHT 160
 
 struct _UiInboxLink
 {
@@ -18,6 +22,7 @@ struct _UiInboxLink
   GtkLabel *host;
   GtkLabel *reads_as;
   GtkLabel *url;
+  AdwBin   *url_place;
   GtkBox   *findings;
 };
 
@@ -50,6 +55,7 @@ ui_inbox_link_class_init (UiInboxLinkClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, host);
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, reads_as);
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, url);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxLink, url_place);
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, findings);
   gtk_widget_class_bind_template_callback (widget_class, on_copy);
 }
@@ -59,6 +65,21 @@ ui_inbox_link_init (UiInboxLink *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_wrap_literally (self->host);
+}
+
+static void
+make_scroll (UiInboxLink *self)
+{
+  GtkWidget *label = g_object_ref (GTK_WIDGET (self->url));
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  adw_bin_set_child (self->url_place, NULL);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), SCROLLED_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+  adw_bin_set_child (self->url_place, scroller);
+  g_object_unref (label);
 }
 
 /* The host stands out in the whole address: what is before and behind it is what deceives. */
@@ -86,6 +107,8 @@ show_url (UiInboxLink *self)
       pango_attr_list_insert (attributes, bold);
       pango_attr_list_insert (attributes, line);
     }
+  if (strlen (text) > SCROLLED_BYTES)
+    make_scroll (self);
   gtk_label_set_text (self->url, text);
   gtk_label_set_attributes (self->url, attributes);
   pango_attr_list_unref (attributes);

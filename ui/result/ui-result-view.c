@@ -6,6 +6,7 @@
 #include "ui-call-status.h"
 #include "ui-finding-button.h"
 #include "ui-problem-card.h"
+#include "ui-required-pages.h"
 #include "ui-result-pages.h"
 #include "app-session.h"
 #include "app-visible-text.h"
@@ -29,6 +30,7 @@ struct _UiResultView
   GtkWidget        *copy;
   UiApprovalCard   *approval;
   UiProblemCard    *problem;
+  UiRequiredPages  *pages;
   GtkWidget        *result;
   GtkLabel         *object;
   UiFindingButton  *findings;
@@ -42,7 +44,13 @@ enum {
   N_PROPS
 };
 
+enum {
+  RETRY,
+  N_SIGNALS
+};
+
 static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiResultView, ui_result_view, ADW_TYPE_BIN)
 
@@ -147,6 +155,7 @@ update (UiResultView *self)
   ui_problem_card_set_problem (self->problem, state == APP_CALL_FAILED
                                                   ? app_call_get_problem (self->shown)
                                                   : NULL);
+  ui_required_pages_set_call (self->pages, self->shown);
   if (state == APP_CALL_DONE && app_call_get_blocks (self->shown) != NULL)
     show_result (self);
   else if (state == APP_CALL_DONE || state == APP_CALL_FAILED || state == APP_CALL_CANCELLED ||
@@ -175,6 +184,7 @@ show_call (UiResultView *self, AppCall *call)
   if (call == NULL)
     {
       ui_problem_card_set_problem (self->problem, NULL);
+      ui_required_pages_set_call (self->pages, NULL);
       ui_finding_button_set_findings (self->findings, NULL);
       drop_pages (self);
       return;
@@ -184,6 +194,31 @@ show_call (UiResultView *self, AppCall *call)
   g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-curl", curl != NULL);
   update (self);
+}
+
+/* The call tells its own story through its state; the error is the same told twice. */
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  (void)app_call_run_finish (APP_CALL (object), result, &error);
+}
+
+/* What a resource's page was wanted for is read again in its place; the call is its page's. */
+static void
+on_retry (UiResultView *self)
+{
+  g_autoptr (AppCall) again = app_call_new_again (self->shown);
+
+  if (again == NULL)
+    return;
+  if (self->shown == self->call)
+    {
+      g_signal_emit (self, signals[RETRY], 0, again);
+      return;
+    }
+  show_call (self, again);
+  app_call_run_async (again, NULL, on_read, NULL);
 }
 
 /* Actions */
@@ -288,6 +323,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (UI_TYPE_CALL_STATUS);
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  g_type_ensure (UI_TYPE_REQUIRED_PAGES);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-result-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiResultView, back);
@@ -295,11 +331,13 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiResultView, copy);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, approval);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, pages);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, result);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, object);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, findings);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, place);
+  gtk_widget_class_bind_template_callback (widget_class, on_retry);
 }
 
 static void
@@ -316,6 +354,9 @@ ui_result_view_class_init (UiResultViewClass *klass)
       g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL,
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[RETRY] = g_signal_new ("retry", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_CALL);
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);
@@ -356,14 +397,6 @@ ui_result_view_get_call (UiResultView *self)
 {
   g_return_val_if_fail (UI_IS_RESULT_VIEW (self), NULL);
   return self->call;
-}
-
-/* The call tells its own story through its state; the error is the same told twice. */
-static void
-on_read (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  (void)app_call_run_finish (APP_CALL (object), result, &error);
 }
 
 void

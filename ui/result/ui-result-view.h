@@ -8,6 +8,7 @@
  * back.
  *
  * Properties: call (AppCall, nullable)
+ * Signal: retry (AppCall), the person wants the call to be made again: as it is, prepared
  * Actions: result.back, result.copy, result.copy-curl, result.copy-cli, result.copy-json-rpc
  */
 

@@ -158,6 +158,14 @@ run_call (UiDetailPage *self, AppCall *call)
   app_call_run_async (call, NULL, on_call_ended, NULL);
 }
 
+/* After the person has visited the pages that the server wanted to be visited first. */
+static void
+run_again (UiDetailPage *self, AppCall *again)
+{
+  if (self->draft != NULL)
+    run_call (self, again);
+}
+
 static void
 send_call (UiDetailPage *self)
 {
@@ -397,6 +405,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_as_task);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
   gtk_widget_class_bind_template_callback (widget_class, read_again);
+  gtk_widget_class_bind_template_callback (widget_class, run_again);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
 }
 

@@ -32,16 +32,22 @@ update (UiMetaButton *self)
   guint            n = ui_object_text_count (self->text);
   gboolean         wrong = ui_object_text_get_problem (self->text) != NULL;
   g_autofree char *members = g_strdup_printf (ngettext ("%u member", "%u members", n), n);
-  g_autofree char *said =
-      wrong   ? g_strdup_printf ("_meta · %s", _ ("not a JSON object"))
-      : n > 0 ? g_strdup_printf ("_meta · %u", n)
-              : g_strdup ("_meta");
+  g_autofree char *said = wrong ? g_strdup_printf ("_meta · %s", _ ("not JSON"))
+                                : g_strdup_printf ("_meta · %u", n);
   /* Translators: %s is how many members there are, or what is wrong with them */
   g_autofree char *name = g_strdup_printf (_ ("Metadata of the request: %s"),
-                                           wrong ? _ ("not a JSON object") : members);
+                                           wrong ? _ ("not JSON") : members);
 
   gtk_label_set_text (self->label, said);
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), wrong);
+  /* Most requests carry none: then three dots take less room. */
+  gtk_widget_set_visible (GTK_WIDGET (self->label), wrong || n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), wrong || n == 0);
+  gtk_image_set_from_icon_name (self->icon, wrong ? "dialog-warning-symbolic"
+                                                  : "view-more-symbolic");
+  if (wrong)
+    gtk_widget_add_css_class (GTK_WIDGET (self->icon), "state-waiting");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->icon), "state-waiting");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name, -1);
 }

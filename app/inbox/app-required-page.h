@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppRequiredPage: a page that a server wants to be visited before it does what it was asked for
+ * (the error -32042). Nothing is fetched; the person opens it, or not.
+ *
+ * Properties (notify)
+ *   opened (boolean): the person opened it
+ *   visited (boolean): the server said that it is done
+ *
+ * Source: MCP 2025-11-25, "Elicitation / URL Mode With Elicitation Required Error".
+ */
+
+#pragma once
+
+#include "mcp-elicitation.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_REQUIRED_PAGE (app_required_page_get_type ())
+G_DECLARE_FINAL_TYPE (AppRequiredPage, app_required_page, APP, REQUIRED_PAGE, GObject)
+
+/** Returns: (transfer full) */
+AppRequiredPage *app_required_page_new (McpElicitation *elicitation);
+
+/** Returns: (transfer none): what the server says of it; plain text, perhaps empty */
+const char *app_required_page_get_message (AppRequiredPage *self);
+/** Returns: (transfer none) (nullable): %NULL where the server named none */
+McpUrlReview *app_required_page_get_url (AppRequiredPage *self);
+gboolean      app_required_page_is_opened (AppRequiredPage *self);
+void          app_required_page_set_opened (AppRequiredPage *self);
+gboolean      app_required_page_is_visited (AppRequiredPage *self);
+/** The server says that a page is done. @id: of notifications/elicitation/complete. Returns: whether
+ * it is this one */
+gboolean app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id);
+
+G_END_DECLS

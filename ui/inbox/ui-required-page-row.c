@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-required-page-row.h"
+#include "ui-inbox-link.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_MESSAGE 2000
+
+struct _UiRequiredPageRow
+{
+  AdwBin parent_instance;
+
+  AppRequiredPage *page;
+
+  GtkLabel  *message;
+  AdwBin    *link;
+  GtkLabel  *error;
+  GtkImage  *icon;
+  GtkLabel  *state;
+  GtkButton *open;
+};
+
+G_DEFINE_FINAL_TYPE (UiRequiredPageRow, ui_required_page_row, ADW_TYPE_BIN)
+
+/* Of several, a screen reader says which one it is. */
+static void
+name_button (UiRequiredPageRow *self, const char *label)
+{
+  McpUrlReview    *url = app_required_page_get_url (self->page);
+  g_autofree char *host =
+      app_visible_text_line (url != NULL ? mcp_url_review_get_host (url) : "", MAX_MESSAGE);
+  g_autofree char *name = g_strdup_printf ("%s: %s", label, host);
+
+  gtk_button_set_label (self->open, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->open), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+}
+
+static void
+update (UiRequiredPageRow *self)
+{
+  McpUrlReview *url = app_required_page_get_url (self->page);
+  gboolean      visited = app_required_page_is_visited (self->page);
+  gboolean      opened = app_required_page_is_opened (self->page);
+
+  gtk_image_set_from_icon_name (self->icon, visited ? "object-select-symbolic"
+                                                    : "web-browser-symbolic");
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), visited || opened);
+  gtk_label_set_text (self->state, visited  ? _ ("The server says that it is done.")
+                                   : opened ? _ ("The page is open in your browser.")
+                                            : "");
+  name_button (self, opened ? _ ("Open Again") : _ ("Open in Browser"));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->open),
+                            url != NULL && mcp_url_review_may_open (url));
+}
+
+static void
+show_error (UiRequiredPageRow *self, const char *text)
+{
+  gtk_label_set_text (self->error, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiRequiredPageRow) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_app_info_launch_default_for_uri_finish (result, &error))
+    {
+      g_autofree char *reason = app_visible_text_line (error->message, MAX_MESSAGE);
+      g_autofree char *text = g_strdup_printf (
+          /* Translators: %s is an error message */
+          _ ("The browser could not be started (%s). Copy the address and open it yourself."),
+          reason);
+
+      show_error (self, text);
+    }
+  /* Otherwise it can be done by hand. */
+  app_required_page_set_opened (self->page);
+}
+
+static void
+on_open (UiRequiredPageRow *self)
+{
+  McpUrlReview *url = app_required_page_get_url (self->page);
+  GdkDisplay   *display = gtk_widget_get_display (GTK_WIDGET (self));
+  g_autoptr (GdkAppLaunchContext) context = gdk_display_get_app_launch_context (display);
+
+  if (url == NULL || !mcp_url_review_may_open (url))
+    return;
+  show_error (self, NULL);
+  g_app_info_launch_default_for_uri_async (mcp_url_review_get_url (url),
+                                           G_APP_LAUNCH_CONTEXT (context), NULL, on_opened,
+                                           g_object_ref (self));
+}
+
+static void
+ui_required_page_row_dispose (GObject *object)
+{
+  UiRequiredPageRow *self = UI_REQUIRED_PAGE_ROW (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REQUIRED_PAGE_ROW);
+  if (self->page != NULL)
+    g_signal_handlers_disconnect_by_data (self->page, self);
+  g_clear_object (&self->page);
+  G_OBJECT_CLASS (ui_required_page_row_parent_class)->dispose (object);
+}
+
+static void
+ui_required_page_row_class_init (UiRequiredPageRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_required_page_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-required-page-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, message);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, link);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, error);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, state);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, open);
+  gtk_widget_class_bind_template_callback (widget_class, on_open);
+}
+
+static void
+ui_required_page_row_init (UiRequiredPageRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_required_page_row_new (AppRequiredPage *page)
+{
+  g_return_val_if_fail (APP_IS_REQUIRED_PAGE (page), NULL);
+
+  UiRequiredPageRow *self = g_object_new (UI_TYPE_REQUIRED_PAGE_ROW, NULL);
+  McpUrlReview      *url = app_required_page_get_url (page);
+  const char        *host = url != NULL ? mcp_url_review_get_host (url) : "";
+  g_autofree char   *message =
+      app_visible_text_block (app_required_page_get_message (page), MAX_MESSAGE);
+  g_autofree char *name = app_visible_text_line (host, MAX_MESSAGE);
+
+  self->page = g_object_ref (page);
+  gtk_label_set_text (self->message, message);
+  gtk_widget_set_visible (GTK_WIDGET (self->message), message[0] != '\0');
+  if (url != NULL)
+    adw_bin_set_child (self->link, ui_inbox_link_new (url));
+  else
+    show_error (self, _ ("The server names no address of this page."));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name[0] != '\0' ? name : _ ("Page"), -1);
+  g_signal_connect_object (page, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}

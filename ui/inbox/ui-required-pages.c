@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-required-pages.h"
+#include "ui-required-page-row.h"
+#include "app-session.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NAME 100
+
+struct _UiRequiredPages
+{
+  AdwBin parent_instance;
+
+  AppCall *call; /* (nullable) */
+
+  GtkLabel *title;
+  GtkBox   *rows;
+  GtkLabel *hint;
+};
+
+enum {
+  RETRY,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiRequiredPages, ui_required_pages, ADW_TYPE_BIN)
+
+static GListModel *
+get_pages (UiRequiredPages *self)
+{
+  return self->call != NULL ? app_call_get_required_pages (self->call) : NULL;
+}
+
+/* It can be tried again at any time; the hint says when that makes sense. */
+static void
+update_hint (UiRequiredPages *self)
+{
+  GListModel *pages = get_pages (self);
+  guint       n = pages != NULL ? g_list_model_get_n_items (pages) : 0;
+  guint       n_opened = 0;
+  guint       n_visited = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
+
+      n_opened += app_required_page_is_opened (page) || app_required_page_is_visited (page);
+      n_visited += app_required_page_is_visited (page);
+    }
+  g_autofree char *left = g_strdup_printf (
+      ngettext ("%u page is not opened yet", "%u pages are not opened yet", n - n_opened),
+      n - n_opened);
+  gtk_label_set_text (self->hint, n_visited == n  ? _ ("All is done, the server says.")
+                                  : n_opened == n ? _ ("Try again when you are done there.")
+                                                  : left);
+}
+
+static void
+drop_rows (UiRequiredPages *self)
+{
+  GListModel *pages = get_pages (self);
+  GtkWidget  *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->rows))) != NULL)
+    gtk_box_remove (self->rows, child);
+  for (guint i = 0; pages != NULL && i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
+
+      g_signal_handlers_disconnect_by_data (page, self);
+    }
+}
+
+static void
+add_rows (UiRequiredPages *self, GListModel *pages)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
+
+      gtk_box_append (self->rows, ui_required_page_row_new (page));
+      g_signal_connect_object (page, "notify", G_CALLBACK (update_hint), self, G_CONNECT_SWAPPED);
+    }
+}
+
+/* It must be clear who asks. */
+static void
+update_title (UiRequiredPages *self, guint n)
+{
+  g_autoptr (GObject) session = app_call_dup_session (self->call);
+  const char      *name = session != NULL ? app_session_get_name (APP_SESSION (session)) : "";
+  g_autofree char *visible = app_visible_text_line (name, MAX_NAME);
+  g_autofree char *title = g_strdup_printf (
+      /* Translators: %1$s is the name of a server, %2$u a number of pages */
+      ngettext ("%1$s wants you to visit a page first", "%1$s wants you to visit %2$u pages first",
+                n),
+      visible, n);
+
+  gtk_label_set_text (self->title, title);
+}
+
+static void
+on_cancel (UiRequiredPages *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+static void
+on_retry (UiRequiredPages *self)
+{
+  g_signal_emit (self, signals[RETRY], 0);
+}
+
+static void
+ui_required_pages_dispose (GObject *object)
+{
+  UiRequiredPages *self = UI_REQUIRED_PAGES (object);
+
+  if (self->rows != NULL)
+    drop_rows (self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REQUIRED_PAGES);
+  g_clear_object (&self->call);
+  G_OBJECT_CLASS (ui_required_pages_parent_class)->dispose (object);
+}
+
+static void
+ui_required_pages_class_init (UiRequiredPagesClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_required_pages_dispose;
+
+  signals[RETRY] = g_signal_new ("retry", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-required-pages.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, title);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, rows);
+  gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, hint);
+  gtk_widget_class_bind_template_callback (widget_class, on_cancel);
+  gtk_widget_class_bind_template_callback (widget_class, on_retry);
+}
+
+static void
+ui_required_pages_init (UiRequiredPages *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_required_pages_new (void)
+{
+  return g_object_new (UI_TYPE_REQUIRED_PAGES, NULL);
+}
+
+void
+ui_required_pages_set_call (UiRequiredPages *self, AppCall *call)
+{
+  GListModel *pages = call != NULL ? app_call_get_required_pages (call) : NULL;
+
+  g_return_if_fail (UI_IS_REQUIRED_PAGES (self));
+  g_return_if_fail (call == NULL || APP_IS_CALL (call));
+
+  if (pages == NULL)
+    call = NULL;
+  if (self->call == call)
+    return;
+  drop_rows (self);
+  g_set_object (&self->call, call);
+  gtk_widget_set_visible (GTK_WIDGET (self), pages != NULL);
+  if (pages == NULL)
+    return;
+  add_rows (self, pages);
+  update_title (self, g_list_model_get_n_items (pages));
+  update_hint (self);
+}
