@@ -75,6 +75,7 @@ app_call_new_again (AppCall *self)
     default:
       again = app_session_new_tool_call (session, self->target, self->arguments);
     }
+  app_call_set_marks (again, self->marks);
   app_call_set_meta (again, self->meta);
   app_call_set_as_task (again, self->as_task);
   app_call_set_task_ttl (again, self->task_ttl_ms);

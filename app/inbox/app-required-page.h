@@ -30,8 +30,8 @@ McpUrlReview *app_required_page_get_url (AppRequiredPage *self);
 gboolean      app_required_page_is_opened (AppRequiredPage *self);
 void          app_required_page_set_opened (AppRequiredPage *self);
 gboolean      app_required_page_is_visited (AppRequiredPage *self);
-/** The server says that a page is done. @id: of notifications/elicitation/complete. Returns: whether
- * it is this one */
+/** The server says that a page is done. @id: of notifications/elicitation/complete
+ * Returns: whether it is this one */
 gboolean app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id);
 
 G_END_DECLS

@@ -58,7 +58,7 @@ const char *store_variables_lookup (const StoreVariables *self, const char *name
 /** Laid out; what is no JSON becomes null. Returns: (transfer full) (nullable): the text of a JSON
  * object; %NULL for an empty list */
 char *store_variables_dup_object (const StoreVariables *self);
-/** @text: where there is only white space the list is empty; of members of one name the last counts.
+/** @text: with only white space the list is empty; of members of one name the last counts.
  * Returns: (transfer full): %NULL with the error of the JSON, or STORE_ERROR_INVALID where it is
  * no object */
 StoreVariables *store_variables_new_from_object (const char *text, GError **error);
