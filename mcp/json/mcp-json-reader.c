@@ -243,15 +243,53 @@ count_nodes (const guchar *p, const guchar *end)
   return n;
 }
 
-/* Makes room for all nodes, so that nobody has to ask again. A node takes two bytes of the text,
- * the separator or closing bracket included; only while a container is open, it has taken one. */
-static gboolean
-reserve (McpJsonIndex *index, const guchar *p, const guchar *end, guint max_depth)
+/* A node takes two bytes of the text, the separator or closing bracket included; only while a
+ * container is open, it has taken one. */
+static gsize
+get_bound (const guchar *p, const guchar *end, guint max_depth)
 {
   gsize size = (gsize)(end - p);
 
-  return mcp_json_index_reserve (index, (size + MIN (size, max_depth)) / 2 + 1) ||
+  return (size + MIN (size, max_depth)) / 2 + 1;
+}
+
+/* Makes room for all nodes, so that nobody has to ask again. */
+static gboolean
+reserve (McpJsonIndex *index, const guchar *p, const guchar *end, guint max_depth)
+{
+  return mcp_json_index_reserve (index, get_bound (p, end, max_depth)) ||
          mcp_json_index_reserve (index, count_nodes (p, end));
+}
+
+/* Most messages are small: their nodes are found here first, and then take as much of the heap as
+ * they need, rather than a large piece of which most is given back. */
+#define SMALL_NODES 256
+
+static gboolean
+read_value (Reader *self, const guchar *p, const guchar *end)
+{
+  if (*p != '[' && *p != '{')
+    {
+      self->last = end;
+      return read_scalar (self, p) == end;
+    }
+  self->last = end - 1;
+  return *self->last == (*p == '[' ? ']' : '}') && read_container (self, p);
+}
+
+static McpJsonReaderResult
+read_small (Reader *self, const guchar *p, const guchar *end, McpJsonIndex *index)
+{
+  McpJsonNode nodes[SMALL_NODES];
+
+  self->nodes = nodes;
+  if (!read_value (self, p, end))
+    return MCP_JSON_READER_REFUSED;
+  if (!mcp_json_index_reserve (index, self->n_nodes))
+    return MCP_JSON_READER_NO_MEMORY;
+  index->n_nodes = self->n_nodes;
+  memcpy (index->nodes, nodes, self->n_nodes * sizeof nodes[0]);
+  return MCP_JSON_READER_DONE;
 }
 
 McpJsonReaderResult
@@ -260,7 +298,6 @@ mcp_json_reader_read (const char *text, gsize size, guint max_depth, McpJsonInde
   Reader        self = { .text = (const guchar *)text, .max_depth = max_depth };
   const guchar *p = self.text;
   const guchar *end = p + size;
-  gboolean      is_read;
 
   g_assert (size <= MCP_JSON_MAX_BYTES);
 
@@ -272,21 +309,13 @@ mcp_json_reader_read (const char *text, gsize size, guint max_depth, McpJsonInde
     end--;
   if (p == end)
     return MCP_JSON_READER_REFUSED;
+  if (get_bound (p, end, max_depth) <= SMALL_NODES)
+    return read_small (&self, p, end, index);
   if (!reserve (index, p, end, max_depth))
     return MCP_JSON_READER_NO_MEMORY;
   self.nodes = index->nodes;
 
-  if (*p == '[' || *p == '{')
-    {
-      self.last = end - 1;
-      is_read = *self.last == (*p == '[' ? ']' : '}') && read_container (&self, p);
-    }
-  else
-    {
-      self.last = end;
-      is_read = read_scalar (&self, p) == end;
-    }
-  if (!is_read)
+  if (!read_value (&self, p, end))
     {
       mcp_json_index_clear (index);
       return MCP_JSON_READER_REFUSED;

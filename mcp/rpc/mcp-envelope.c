@@ -27,11 +27,29 @@ append_on_one_line (GString *text, GBytes *json)
       *c = ' ';
 }
 
+/* As the names of methods are: it needs no escape. */
+static gboolean
+is_plain (const char *string)
+{
+  for (; *string != '\0'; string++)
+    if (!g_ascii_isalnum (*string) && *string != '/' && *string != '_' && *string != '.')
+      return FALSE;
+  return TRUE;
+}
+
 static void
 append_quoted (GString *text, const char *string)
 {
-  g_autofree char *quoted = mcp_json_quote (string, -1);
+  g_autofree char *quoted = NULL;
 
+  if (is_plain (string))
+    {
+      g_string_append_c (text, '"');
+      g_string_append (text, string);
+      g_string_append_c (text, '"');
+      return;
+    }
+  quoted = mcp_json_quote (string, -1);
   g_string_append (text, quoted);
 }
 

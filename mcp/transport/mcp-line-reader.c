@@ -20,6 +20,7 @@ struct _McpLineReader
   GMainContext *context;
   GSource      *source;
   gboolean      source_is_idle; /* lines are left over: do not wait for the descriptor */
+  gboolean      pumping;
   gboolean      held;
   gboolean      ended;
   gboolean      stopped;
@@ -64,6 +65,9 @@ arm (McpLineReader *self, gboolean idle)
       self->source = g_unix_fd_source_new (self->fd, G_IO_IN | G_IO_HUP | G_IO_ERR);
       g_source_set_callback (self->source, G_SOURCE_FUNC (on_ready), self, NULL);
     }
+  /* Else GLib takes the descriptor out of its list and puts it back for each turn, and wakes itself
+   * up both times. */
+  g_source_set_can_recurse (self->source, TRUE);
   g_source_set_static_name (self->source, "line reader");
   g_source_set_priority (self->source, MCP_READ_PRIORITY);
   g_source_attach (self->source, self->context);
@@ -112,6 +116,7 @@ pump (McpLineReader *self)
   gboolean drained = FALSE;
 
   g_ref_count_inc (&self->ref_count);
+  self->pumping = TRUE;
   while (deliver (self, deadline))
     {
       ssize_t count;
@@ -138,21 +143,32 @@ pump (McpLineReader *self)
       mcp_line_framer_commit (self->framer, (gsize)count);
       drained = count < MCP_READ_SIZE; /* or nearly: then the next turn goes on */
     }
+  self->pumping = FALSE;
   unref_reader (self);
+}
+
+static gboolean
+on_turn (McpLineReader *self)
+{
+  /* Whoever got a line runs a loop of its own; no line overtakes that one, and when it is done the
+   * descriptor is watched again. */
+  if (self->pumping)
+    disarm (self);
+  else
+    pump (self);
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
 on_ready (int fd, GIOCondition condition, gpointer data)
 {
-  pump (data);
-  return G_SOURCE_CONTINUE;
+  return on_turn (data);
 }
 
 static gboolean
 on_idle (gpointer data)
 {
-  pump (data);
-  return G_SOURCE_CONTINUE;
+  return on_turn (data);
 }
 
 McpLineReader *

@@ -54,6 +54,34 @@ mcp_transport_real_initialized (McpTransport *self)
 {
 }
 
+/* As GLib's marshallers for what has one: the general one builds a call for each message. */
+static void
+marshal_received (GClosure *closure,
+                  GValue   *return_value,
+                  gpointer  instance,
+                  va_list   arguments,
+                  gpointer  marshal_data,
+                  int       n_types,
+                  GType    *types)
+{
+  typedef void (*Receiver) (gpointer first, GBytes * message, guint64 exchange, gpointer last);
+  Receiver receiver = (Receiver)(marshal_data != NULL ? marshal_data
+                                                      : ((GCClosure *)closure)->callback);
+  gboolean swapped = G_CCLOSURE_SWAP_DATA (closure) != 0;
+  va_list  copy;
+  GBytes  *message;
+  guint64  exchange;
+
+  va_copy (copy, arguments);
+  message = va_arg (copy, GBytes *);
+  exchange = va_arg (copy, guint64);
+  va_end (copy);
+  message = g_bytes_ref (message);
+  receiver (swapped ? closure->data : instance, message, exchange,
+            swapped ? instance : closure->data);
+  g_bytes_unref (message);
+}
+
 static void
 mcp_transport_class_init (McpTransportClass *klass)
 {
@@ -69,6 +97,7 @@ mcp_transport_class_init (McpTransportClass *klass)
 
   signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 2, G_TYPE_BYTES, G_TYPE_UINT64);
+  g_signal_set_va_marshaller (signals[RECEIVED], type, marshal_received);
   signals[RECORD] = g_signal_new ("record", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, MCP_TYPE_RECORD);
   signals[OVERSIZED] = g_signal_new ("oversized", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -14,6 +14,7 @@
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -414,6 +415,7 @@ main (int argc, char *argv[])
                             10 };
 
   setlocale (LC_ALL, "");
+  signal (SIGPIPE, SIG_IGN); /* as all of our programs do */
   setvbuf (stdout, NULL, _IOLBF, 0);
   bench_server (&demo, argv + 1, FALSE);
   if (g_file_test (script, G_FILE_TEST_EXISTS))
