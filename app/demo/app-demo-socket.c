@@ -217,6 +217,7 @@ static void
 app_demo_socket_init (AppDemoSocket *self)
 {
   self->service = g_socket_service_new ();
+  g_socket_listener_set_backlog (G_SOCKET_LISTENER (self->service), APP_DEMO_BACKLOG);
   self->peers = g_ptr_array_new_with_free_func (g_object_unref);
 }
 

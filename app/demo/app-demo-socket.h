@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Connections that may wait until they are accepted: more than a client makes in one go. */
+#define APP_DEMO_BACKLOG 512
+
 #define APP_TYPE_DEMO_SOCKET (app_demo_socket_get_type ())
 G_DECLARE_FINAL_TYPE (AppDemoSocket, app_demo_socket, APP, DEMO_SOCKET, GObject)
 

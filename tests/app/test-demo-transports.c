@@ -8,6 +8,7 @@
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <libsoup/soup.h>
+#include <signal.h>
 #include <string.h>
 
 #define INITIALIZE                                                                           \
@@ -322,6 +323,42 @@ test_sse_quirks (void)
     }
 }
 
+/* A hundred clients at once: none waits for the kernel to try again, which takes it a second. */
+static void
+test_crowd (gconstpointer data)
+{
+  static const char question[] = "GET / HTTP/1.0\r\n\r\n"; /* a bad one gets an answer too */
+  g_autoptr (DemoProcess) demo = demo_process_start (data);
+  g_autofree char *url = read_url (demo);
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GSocketAddress) address =
+      g_inet_socket_address_new_from_string ("127.0.0.1", (guint)g_uri_get_port (uri));
+  g_autoptr (GPtrArray) sockets = g_ptr_array_new_with_free_func (g_object_unref);
+
+  demo->http = TRUE;
+  g_assert_no_errno (kill (demo->pid, SIGSTOP));
+  for (guint i = 0; i < 100; i++)
+    {
+      GSocket *socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM,
+                                      G_SOCKET_PROTOCOL_DEFAULT, NULL);
+
+      g_ptr_array_add (sockets, socket);
+      g_socket_set_blocking (socket, FALSE);
+      g_socket_connect (socket, address, NULL, NULL);
+    }
+  for (guint i = 0; i < sockets->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_socket_condition_timed_wait (sockets->pdata[i], G_IO_OUT, 500000, NULL, &error);
+      g_assert_no_error (error);
+    }
+  g_assert_no_errno (kill (demo->pid, SIGCONT));
+  g_socket_send (sockets->pdata[99], question, strlen (question), NULL, NULL);
+  g_assert_true (g_socket_condition_timed_wait (sockets->pdata[99], G_IO_IN,
+                                                TIMEOUT_SECONDS * G_USEC_PER_SEC, NULL, NULL));
+}
+
 static void
 test_tls (void)
 {
@@ -385,6 +422,8 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/transports/sse", test_sse);
   g_test_add_func ("/demo/transports/sse-quirks", test_sse_quirks);
   g_test_add_func ("/demo/transports/sse-left", test_sse_left);
+  g_test_add_data_func ("/demo/transports/crowd/http", "--http", test_crowd);
+  g_test_add_data_func ("/demo/transports/crowd/tcp", "--tcp 0", test_crowd);
   g_test_add_func ("/demo/transports/tls", test_tls);
   return g_test_run ();
 }
