@@ -294,13 +294,6 @@ app_inbox_item_get_title (AppInboxItem *self)
   return self->title;
 }
 
-const char *
-app_inbox_item_get_server (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return self->server;
-}
-
 AppSession *
 app_inbox_item_dup_session (AppInboxItem *self)
 {

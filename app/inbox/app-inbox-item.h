@@ -60,8 +60,6 @@ const char *app_inbox_item_get_state_name (AppInboxItem *self);
 gboolean    app_inbox_item_is_waiting (AppInboxItem *self);
 /** Returns: (transfer none): one line: who asks for what */
 const char *app_inbox_item_get_title (AppInboxItem *self);
-/** Returns: (transfer none): the server's name when it asked */
-const char *app_inbox_item_get_server (AppInboxItem *self);
 /** Returns: (transfer full) (nullable): while it lives */
 AppSession *app_inbox_item_dup_session (AppInboxItem *self);
 /** Returns: (transfer none) (nullable): what was called, as far as that is known */

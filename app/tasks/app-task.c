@@ -286,31 +286,6 @@ app_task_get_created (AppTask *self)
   return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
 }
 
-gint64
-app_task_get_ttl (AppTask *self)
-{
-  gint64 ttl;
-
-  g_return_val_if_fail (APP_IS_TASK (self), -1);
-
-  ttl = mcp_task_get_ttl (self->task);
-  return ttl >= 0 && ttl < G_MAXINT64 / 1000 ? ttl * 1000 : -1;
-}
-
-McpJsonValue
-app_task_get_value (AppTask *self)
-{
-  g_return_val_if_fail (APP_IS_TASK (self), MCP_JSON_NO_VALUE);
-  return mcp_task_get_value (self->task);
-}
-
-GPtrArray *
-app_task_get_findings (AppTask *self)
-{
-  g_return_val_if_fail (APP_IS_TASK (self), NULL);
-  return mcp_task_get_findings (self->task);
-}
-
 AppCall *
 app_task_get_call (AppTask *self)
 {

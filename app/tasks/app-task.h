@@ -49,12 +49,6 @@ double   app_task_get_progress (AppTask *self);
 gboolean app_task_is_finished (AppTask *self);
 /** µs since the epoch; 0 where the server did not say. */
 gint64 app_task_get_created (AppTask *self);
-/** How long the server keeps it from its creation on, µs; -1 unlimited or unknown. */
-gint64 app_task_get_ttl (AppTask *self);
-/** The task as the server wrote it last; none before. */
-McpJsonValue app_task_get_value (AppTask *self);
-/** Returns: (transfer none) (nullable) (element-type McpFinding) */
-GPtrArray *app_task_get_findings (AppTask *self);
 
 /** The call that it is the answer to: it runs as long as the task, and has its result.
  * Returns: (transfer none): never %NULL; made where the call is not known */

@@ -164,23 +164,6 @@ mcp_schema_keyword_is_in (McpSchemaKeyword self, McpSchemaDialect dialect)
   return (keywords[self].dialects & 1u << dialect) != 0;
 }
 
-const char *
-mcp_schema_dialect_get_name (McpSchemaDialect self)
-{
-  switch (self)
-    {
-    case MCP_SCHEMA_DRAFT_07:
-      return "draft-07";
-    case MCP_SCHEMA_2019_09:
-      return "2019-09";
-    case MCP_SCHEMA_2020_12:
-      return "2020-12";
-    case MCP_SCHEMA_DIALECT_UNKNOWN:
-    default:
-      return "unknown";
-    }
-}
-
 McpSchemaDialect
 mcp_schema_dialect_find (const char *uri)
 {

@@ -105,8 +105,6 @@ McpSchemaKeyword mcp_schema_keyword_find (McpJsonValue name);
 /** Whether a dialect has the keyword. */
 gboolean mcp_schema_keyword_is_in (McpSchemaKeyword self, McpSchemaDialect dialect);
 
-/** "2020-12". Returns: (transfer none) */
-const char *mcp_schema_dialect_get_name (McpSchemaDialect self);
 /** What "$schema" says. @uri: as written. Returns: MCP_SCHEMA_DIALECT_UNKNOWN for another */
 McpSchemaDialect mcp_schema_dialect_find (const char *uri);
 

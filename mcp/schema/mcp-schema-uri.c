@@ -207,9 +207,3 @@ mcp_schema_uri_resolve (const char *base_text, const char *reference_text, char 
     }
   return g_string_free (out, FALSE);
 }
-
-gboolean
-mcp_schema_uri_is_absolute (const char *uri)
-{
-  return measure_scheme (uri) > 0;
-}

@@ -16,7 +16,5 @@ G_BEGIN_DECLS
  * %NULL where there is none
  * Returns: (transfer full): the address without fragment */
 char *mcp_schema_uri_resolve (const char *base, const char *reference, char **fragment);
-/** Whether it begins with a scheme. */
-gboolean mcp_schema_uri_is_absolute (const char *uri);
 
 G_END_DECLS

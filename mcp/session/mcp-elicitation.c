@@ -191,12 +191,6 @@ mcp_elicitation_get_id (McpElicitation *self)
   return mcp_json_value_get_kind (id) == MCP_JSON_STRING ? id : MCP_JSON_NO_VALUE;
 }
 
-McpJsonValue
-mcp_elicitation_get_value (McpElicitation *self)
-{
-  return self->value.value;
-}
-
 GPtrArray *
 mcp_elicitation_get_findings (McpElicitation *self)
 {

@@ -45,8 +45,6 @@ McpJsonValue mcp_elicitation_get_id (McpElicitation *self);
 /** Form. Returns: (transfer full): the members of @content (nullable: JSON text of an object) as
  * they are, and the schema's defaults for fields that it leaves out */
 GBytes *mcp_elicitation_fill_defaults (McpElicitation *self, GBytes *content);
-/** Returns: all params as they came */
-McpJsonValue mcp_elicitation_get_value (McpElicitation *self);
 /** The URL's included. Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_elicitation_get_findings (McpElicitation *self);
 

@@ -9,31 +9,17 @@
 
 struct _McpIcon
 {
-  gatomicrefcount ref_count;
-  char           *src;
-  char           *mime_type;
-  McpIconTheme    theme;
-  guint           pixels;
+  char        *src;
+  McpIconTheme theme;
+  guint        pixels;
 };
 
-McpIcon *
-mcp_icon_ref (McpIcon *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-mcp_icon_unref (McpIcon *self)
+mcp_icon_free (McpIcon *self)
 {
   g_return_if_fail (self != NULL);
 
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->src);
-  g_free (self->mime_type);
   g_free (self);
 }
 
@@ -104,9 +90,7 @@ icon_new (McpJsonValue value, guint index, GPtrArray **findings)
       return NULL;
     }
   self = g_new0 (McpIcon, 1);
-  g_atomic_ref_count_init (&self->ref_count);
   self->src = g_steal_pointer (&src);
-  self->mime_type = mcp_json_value_dup_member_string (value, "mimeType");
   self->theme = g_strcmp0 (theme, "light") == 0  ? MCP_ICON_LIGHT
                 : g_strcmp0 (theme, "dark") == 0 ? MCP_ICON_DARK
                                                  : MCP_ICON_ANY_THEME;
@@ -117,7 +101,7 @@ icon_new (McpJsonValue value, guint index, GPtrArray **findings)
 GPtrArray *
 mcp_icon_list_new (McpJsonValue icons, GPtrArray **findings)
 {
-  GPtrArray   *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_icon_unref);
+  GPtrArray   *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_icon_free);
   GPtrArray   *ignored = NULL;
   McpJsonIter  iter;
   McpJsonValue value;
@@ -176,22 +160,6 @@ mcp_icon_get_src (McpIcon *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->src;
-}
-
-const char *
-mcp_icon_get_mime_type (McpIcon *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->mime_type;
-}
-
-McpIconTheme
-mcp_icon_get_theme (McpIcon *self)
-{
-  g_return_val_if_fail (self != NULL, MCP_ICON_ANY_THEME);
-
-  return self->theme;
 }
 
 guint

@@ -2,7 +2,7 @@
 
 /**
  * McpIcon: one icon that a server names for itself or for something that it offers, and the rules
- * about it: where it may come from and what its bytes may be. Immutable, atomically refcounted.
+ * about it: where it may come from and what its bytes may be. Immutable.
  *
  * Source: MCP 2025-11-25, "Icons": only https: and data: are loaded, what the bytes are is seen by
  * themselves and not by what is said of them, and SVG must not bring scripts or fetch anything.
@@ -27,9 +27,8 @@ typedef enum {
 
 typedef struct _McpIcon McpIcon;
 
-McpIcon *mcp_icon_ref (McpIcon *self);
-void     mcp_icon_unref (McpIcon *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpIcon, mcp_icon_unref)
+void mcp_icon_free (McpIcon *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpIcon, mcp_icon_free)
 
 /**
  * @icons: the member icons, as it came; none is an empty list
@@ -45,9 +44,6 @@ McpIcon *mcp_icon_list_choose (GPtrArray *icons, guint pixels, McpIconTheme them
 
 /** Returns: (transfer none): the address as it came, a data: URI included */
 const char *mcp_icon_get_src (McpIcon *self);
-/** Returns: (transfer none) (nullable): what is said that it is */
-const char  *mcp_icon_get_mime_type (McpIcon *self);
-McpIconTheme mcp_icon_get_theme (McpIcon *self);
 /** Pixels of its longer side; 0 where nothing is said, G_MAXUINT for any size */
 guint mcp_icon_get_pixels (McpIcon *self);
 

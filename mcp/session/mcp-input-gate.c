@@ -76,12 +76,6 @@ mcp_input_gate_get_roots (McpInputGate *self)
   return self->roots;
 }
 
-guint
-mcp_input_gate_get_n_waiting (McpInputGate *self)
-{
-  return self->n_waiting;
-}
-
 /** Takes a token out of the bucket. Returns: %FALSE where it is empty */
 static gboolean
 input_gate_take_token (McpInputGate *self)

@@ -41,8 +41,6 @@ McpInputGate *mcp_input_gate_new (void);
 void mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots);
 /** Returns: (transfer none) (nullable) */
 McpRoots *mcp_input_gate_get_roots (McpInputGate *self);
-/** Requests that wait. */
-guint mcp_input_gate_get_n_waiting (McpInputGate *self);
 
 /** Lets a new request in, or refuses it; it may be answered when this returns.
  * @capabilities: what this client declared */

@@ -108,12 +108,6 @@ mcp_sampling_message_count (McpSamplingMessage *self, McpSamplingBlockKind kind)
   return n;
 }
 
-McpJsonValue
-mcp_sampling_message_get_value (McpSamplingMessage *self)
-{
-  return self->value.value;
-}
-
 GPtrArray *
 mcp_sampling_message_get_findings (McpSamplingMessage *self)
 {

@@ -25,8 +25,6 @@ const char *mcp_sampling_message_get_role (McpSamplingMessage *self);
 GPtrArray *mcp_sampling_message_get_blocks (McpSamplingMessage *self);
 /** Blocks of this kind. */
 guint mcp_sampling_message_count (McpSamplingMessage *self, McpSamplingBlockKind kind);
-/** Returns: the whole message as it came */
-McpJsonValue mcp_sampling_message_get_value (McpSamplingMessage *self);
 /** The blocks' included. Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_sampling_message_get_findings (McpSamplingMessage *self);
 

@@ -293,12 +293,6 @@ mcp_sampling_request_uses_tools (McpSamplingRequest *self)
          mcp_json_value_exists (mcp_json_value_get_member (self->value.value, "toolChoice"));
 }
 
-McpJsonValue
-mcp_sampling_request_get_value (McpSamplingRequest *self)
-{
-  return self->value.value;
-}
-
 GPtrArray *
 mcp_sampling_request_get_findings (McpSamplingRequest *self)
 {

@@ -44,8 +44,6 @@ McpJsonValue mcp_sampling_request_get_tools (McpSamplingRequest *self);
 const char *mcp_sampling_request_get_tool_choice (McpSamplingRequest *self);
 /** Whether it has tools or toolChoice, which need the capability sampling.tools. */
 gboolean mcp_sampling_request_uses_tools (McpSamplingRequest *self);
-/** Returns: all params as they came */
-McpJsonValue mcp_sampling_request_get_value (McpSamplingRequest *self);
 /** Those of the messages included. Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_sampling_request_get_findings (McpSamplingRequest *self);
 

@@ -17,8 +17,6 @@ struct _McpServerInfo
   char        *instructions;
   char        *protocol_version;
   gboolean     undiscovered;
-  gboolean     has_freshness;
-  McpFreshness freshness;
   GPtrArray   *findings;
 };
 
@@ -200,7 +198,6 @@ mcp_server_info_new_discovered (McpAnswer *answer, const char *version)
   McpJsonValue   draft = mcp_json_value_get_member (value, "serverInfo");
 
   self->protocol_version = g_strdup (version);
-  self->has_freshness = mcp_freshness_read (&self->freshness, answer);
   server_info_read_common (self, value);
   if (mcp_json_value_exists (info))
     server_info_read_implementation (self, info, "/_meta/io.modelcontextprotocol~1serverInfo");
@@ -258,18 +255,6 @@ mcp_server_info_get_version (McpServerInfo *self)
 }
 
 const char *
-mcp_server_info_get_description (McpServerInfo *self)
-{
-  return self->description;
-}
-
-const char *
-mcp_server_info_get_website (McpServerInfo *self)
-{
-  return self->website;
-}
-
-const char *
 mcp_server_info_get_instructions (McpServerInfo *self)
 {
   return self->instructions;
@@ -310,19 +295,6 @@ mcp_server_info_offers (McpServerInfo *self, const char *path)
     value = mcp_json_value_get_member (value, *name);
   return mcp_json_value_exists (value) && mcp_json_value_get_kind (value) != MCP_JSON_NULL &&
          mcp_json_value_get_boolean (value, TRUE);
-}
-
-gboolean
-mcp_server_info_get_freshness (McpServerInfo *self, McpFreshness *freshness)
-{
-  *freshness = self->freshness;
-  return self->has_freshness;
-}
-
-McpJsonValue
-mcp_server_info_get_value (McpServerInfo *self)
-{
-  return self->value.value;
 }
 
 GPtrArray *

@@ -13,8 +13,8 @@
 
 #pragma once
 
+#include "mcp-answer.h"
 #include "mcp-finding.h"
-#include "mcp-freshness.h"
 
 G_BEGIN_DECLS
 
@@ -39,10 +39,6 @@ const char *mcp_server_info_get_display_name (McpServerInfo *self);
 /** Returns: (transfer none) (nullable) */
 const char *mcp_server_info_get_version (McpServerInfo *self);
 /** Returns: (transfer none) (nullable) */
-const char *mcp_server_info_get_description (McpServerInfo *self);
-/** Returns: (transfer none) (nullable): as sent, not checked */
-const char *mcp_server_info_get_website (McpServerInfo *self);
-/** Returns: (transfer none) (nullable) */
 const char *mcp_server_info_get_instructions (McpServerInfo *self);
 /** Returns: (transfer none): the revision that is spoken; empty where the server did not say */
 const char *mcp_server_info_get_protocol_version (McpServerInfo *self);
@@ -53,11 +49,6 @@ McpJsonValue mcp_server_info_get_icons (McpServerInfo *self);
 /** @path: member names joined by "/", such as "tools" or "resources/subscribe"
  * Returns: whether it is there, and neither false nor null */
 gboolean mcp_server_info_offers (McpServerInfo *self, const char *path);
-/** From 2026-07-28 on: for how long the server lets what it said be used again. It stays shown
- * afterwards. Returns: %FALSE where it said nothing of it */
-gboolean mcp_server_info_get_freshness (McpServerInfo *self, McpFreshness *freshness);
-/** Returns: the whole answer as it came */
-McpJsonValue mcp_server_info_get_value (McpServerInfo *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_server_info_get_findings (McpServerInfo *self);
 

@@ -154,17 +154,6 @@ mcp_task_list_add (McpTaskList *self, const char *id)
 }
 
 void
-mcp_task_list_remove (McpTaskList *self, McpTask *task)
-{
-  guint index;
-
-  g_return_if_fail (MCP_IS_TASK_LIST (self));
-
-  if (g_ptr_array_find (self->tasks, task, &index))
-    task_list_remove_index (self, index);
-}
-
-void
 mcp_task_list_remove_finished (McpTaskList *self)
 {
   g_return_if_fail (MCP_IS_TASK_LIST (self));

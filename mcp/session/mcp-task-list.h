@@ -28,7 +28,6 @@ McpTask *mcp_task_list_find (McpTaskList *self, const char *id_text);
  * Returns: (transfer none): the task; the one that is there already, where there is one */
 McpTask *mcp_task_list_add (McpTaskList *self, const char *id);
 /** Forgets it here; the server goes on with it. */
-void mcp_task_list_remove (McpTaskList *self, McpTask *task);
 void mcp_task_list_remove_finished (McpTaskList *self);
 
 /** Up to 2025-11-25: asks the server for all of its tasks and adds those that are not here, as far

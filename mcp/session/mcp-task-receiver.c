@@ -74,12 +74,6 @@ mcp_task_receiver_free (McpTaskReceiver *self)
   g_free (self);
 }
 
-guint
-mcp_task_receiver_get_size (McpTaskReceiver *self)
-{
-  return self->kept->len;
-}
-
 /* What a task looks like */
 
 static void

@@ -45,7 +45,6 @@ void mcp_task_receiver_begin (McpTaskReceiver   *self,
 /** Answers tasks/get, tasks/result, tasks/list, tasks/cancel, now or, where the result is not there
  * yet, later. Returns: %FALSE where it is another method */
 gboolean mcp_task_receiver_answer (McpTaskReceiver *self, McpInboundRequest *request);
-guint    mcp_task_receiver_get_size (McpTaskReceiver *self);
 /** The connection has ended: nobody will come back. */
 void mcp_task_receiver_clear (McpTaskReceiver *self);
 

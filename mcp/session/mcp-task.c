@@ -414,12 +414,6 @@ mcp_task_get_created (McpTask *self)
   return self->created;
 }
 
-const char *
-mcp_task_get_updated (McpTask *self)
-{
-  return self->updated;
-}
-
 gint64
 mcp_task_get_ttl (McpTask *self)
 {

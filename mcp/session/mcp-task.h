@@ -86,11 +86,10 @@ const char *mcp_task_get_message (McpTask *self);
 /** Returns: (transfer none) (nullable) */
 const char *mcp_task_get_created (McpTask *self);
 /** Returns: (transfer none) (nullable) */
-const char *mcp_task_get_updated (McpTask *self);
-gint64      mcp_task_get_ttl (McpTask *self);
-guint       mcp_task_get_poll_interval (McpTask *self);
-gboolean    mcp_task_is_finished (McpTask *self);
-gboolean    mcp_task_is_following (McpTask *self);
+gint64   mcp_task_get_ttl (McpTask *self);
+guint    mcp_task_get_poll_interval (McpTask *self);
+gboolean mcp_task_is_finished (McpTask *self);
+gboolean mcp_task_is_following (McpTask *self);
 /** Returns: (transfer none) (nullable) */
 const GError *mcp_task_get_error (McpTask *self);
 /** What the call came to. Returns: (transfer none) (nullable) */

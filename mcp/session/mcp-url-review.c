@@ -206,12 +206,6 @@ mcp_url_review_get_url (McpUrlReview *self)
 }
 
 const char *
-mcp_url_review_get_scheme (McpUrlReview *self)
-{
-  return self->scheme;
-}
-
-const char *
 mcp_url_review_get_host (McpUrlReview *self)
 {
   return self->host;

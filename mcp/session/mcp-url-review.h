@@ -25,8 +25,6 @@ McpUrlReview *mcp_url_review_new (const char *url);
 
 /** Returns: (transfer none): as the server sent it, to be shown whole */
 const char *mcp_url_review_get_url (McpUrlReview *self);
-/** Returns: (transfer none): in lower case; empty where there is none */
-const char *mcp_url_review_get_scheme (McpUrlReview *self);
 /** The host as the network knows it: punycode stays punycode. Returns: (transfer none): empty where
  * there is none */
 const char *mcp_url_review_get_host (McpUrlReview *self);

@@ -443,12 +443,6 @@ mcp_http_exchange_run_finish (McpHttpExchange *self, GAsyncResult *result, GErro
 }
 
 void
-mcp_http_exchange_cancel (McpHttpExchange *self)
-{
-  g_cancellable_cancel (self->cancellable);
-}
-
-void
 mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold)
 {
   if (self->held == hold)

@@ -47,8 +47,6 @@ void     mcp_http_exchange_run_async (McpHttpExchange    *self,
                                       gpointer            user_data);
 gboolean mcp_http_exchange_run_finish (McpHttpExchange *self, GAsyncResult *result, GError **error);
 
-/** Ends it with MCP_ERROR_CANCELLED; its connection is closed. */
-void mcp_http_exchange_cancel (McpHttpExchange *self);
 /** While held, nothing is read and nothing emitted. */
 void mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold);
 
