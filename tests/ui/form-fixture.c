@@ -41,6 +41,8 @@ form_fixture_open (FormFixture *fixture, const char *schema)
                             fixture);
   ui_form_view_set_form (UI_FORM_VIEW (fixture->view), fixture->form);
   fixture->window = ui_fixture_show (fixture->view, 500, 700);
+  /* The first rows are there at once, others between two frames. */
+  ui_fixture_settle (200);
 }
 
 void

@@ -325,6 +325,60 @@ test_undo (void)
   form_fixture_close (&fixture);
 }
 
+/* Any text will do; what is suggested is one choice away. Places of a tuple have names, not numbers,
+ * and what one value makes required says so. */
+static void
+test_suggested_and_named (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"often\":{\"anyOf\":[{\"enum\":[\"daily\",\"weekly\"]},"
+                     "{\"type\":\"string\"}]},\"at\":{\"type\":\"array\",\"prefixItems\":[{"
+                     "\"title\":\"North\",\"type\":\"number\"},{\"title\":\"East\",\"type\":"
+                     "\"number\"}],\"items\":false},\"post\":{\"type\":\"boolean\"}},"
+                     "\"if\":{\"properties\":{\"post\":{\"const\":true}},\"required\":[\"post\"]},"
+                     "\"then\":{\"properties\":{\"stamp\":{\"type\":\"string\"}},"
+                     "\"required\":[\"stamp\"]}}");
+  GtkWidget *often = form_fixture_control (&fixture, "/often");
+
+  press (often, GDK_KEY_Down);
+  ui_fixture_settle (100);
+  GtkWidget *button = ui_fixture_find_named (fixture.view, "often, Suggestions");
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  g_assert_true (gtk_widget_get_visible (popover));
+  g_signal_emit_by_name (ui_fixture_find (popover, GTK_TYPE_LIST_VIEW), "activate", 1);
+  form_fixture_assert_json (&fixture, "{\"often\":\"weekly\"}");
+  ui_fixture_settle (100);
+  gtk_editable_set_text (GTK_EDITABLE (often), "now and then");
+  form_fixture_assert_json (&fixture, "{\"often\":\"now and then\"}");
+  gtk_editable_set_text (GTK_EDITABLE (often), "");
+
+  ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/at"), TRUE);
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "East"));
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/at/0")), "1.10");
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/at/1")), "2");
+  form_fixture_assert_json (&fixture, "{\"at\":[1.10,2]}");
+  form_fixture_act (&fixture, "/at/0", "field.move-down");
+  form_fixture_assert_json (&fixture, "{\"at\":[1.10,2]}");
+  form_fixture_act (&fixture, "/at", "field.clear");
+
+  g_assert_null (form_fixture_find_row (&fixture, "/stamp"));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (form_fixture_control (&fixture, "/post")), 1);
+  ui_fixture_wait (form_fixture_find_row (&fixture, "/stamp") != NULL);
+  g_assert_nonnull (
+      ui_fixture_find_label (GTK_WIDGET (form_fixture_find_row (&fixture, "/stamp")), "required"));
+  gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/stamp")), "x");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (form_fixture_control (&fixture, "/post")), 2);
+  ui_fixture_settle (50);
+  form_fixture_assert_json (&fixture, "{\"post\":false,\"stamp\":\"x\"}");
+  g_assert_nonnull (
+      ui_fixture_find_label (GTK_WIDGET (form_fixture_find_row (&fixture, "/stamp")),
+                             "not used with the other values"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  form_fixture_close (&fixture);
+}
+
 static GtkCheckButton *
 find_check (GtkWidget *widget, const char *label)
 {
@@ -456,6 +510,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form-rows/large", test_large);
   g_test_add_func ("/ui/form-rows/names", test_names);
   g_test_add_func ("/ui/form-rows/undo", test_undo);
+  g_test_add_func ("/ui/form-rows/suggested-and-named", test_suggested_and_named);
   g_test_add_func ("/ui/form-rows/checks", test_checks);
   g_test_add_func ("/ui/form-rows/file", test_file);
   return g_test_run ();

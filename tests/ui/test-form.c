@@ -11,7 +11,7 @@ test_kinds (void)
   FormFixture fixture = { 0 };
 
   form_fixture_open (&fixture, EVERYTHING);
-  g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 12);
+  ui_fixture_wait (form_fixture_count_rows (&fixture) == 12);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   /* Dark, narrow, and with something in every field. */
   g_assert_true (app_form_set_json (

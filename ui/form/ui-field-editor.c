@@ -147,6 +147,8 @@ ui_field_editor_constructed (GObject *object)
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (priv->field, "notify::label", G_CALLBACK (describe), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (priv->field, "notify::required", G_CALLBACK (describe), self,
+                           G_CONNECT_SWAPPED);
   describe (self);
   ui_field_editor_sync (self);
 }

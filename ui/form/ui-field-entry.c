@@ -2,6 +2,7 @@
 
 #include "ui-field-entry.h"
 #include "ui-field-aid.h"
+#include "ui-suggestion-popover.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -146,6 +147,7 @@ ui_field_entry_build (UiFieldEditor *editor)
   GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget     *entry = create_entry (self, field);
   GtkWidget     *aid = ui_field_aid_new (field, format);
+  gboolean       suggests = app_field_get_options (field) != NULL && !app_field_is_secret (field);
 
   if (GTK_IS_ENTRY (entry))
     gtk_entry_set_input_purpose (GTK_ENTRY (entry), choose_purpose (field, format));
@@ -168,7 +170,9 @@ ui_field_entry_build (UiFieldEditor *editor)
       gtk_widget_add_css_class (entry, "numeric");
       ui_field_aid_add_steps (field, GTK_BOX (box), entry);
     }
-  if (aid != NULL || is_number (field))
+  if (suggests)
+    gtk_box_append (GTK_BOX (box), ui_suggestion_popover_new_button (field, entry));
+  if (aid != NULL || suggests || is_number (field))
     gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   ui_field_editor_set_control (editor, box, entry);

@@ -130,6 +130,8 @@ dup_mark (AppField *field)
 
   if (app_field_is_required (field))
     add_mark (marks, _ ("required"));
+  if (app_field_is_unused (field))
+    add_mark (marks, _ ("not used with the other values"));
   if (app_field_is_deprecated (field))
     add_mark (marks, _ ("deprecated"));
   if (app_field_is_read_only (field))
@@ -148,6 +150,17 @@ dup_mark (AppField *field)
       add_mark (marks, text);
     }
   return g_string_free (g_steal_pointer (&marks), FALSE);
+}
+
+/* What is required may depend on the values of others. */
+static void
+update_mark (UiFieldHead *self)
+{
+  g_autofree char *mark = dup_mark (self->field);
+
+  gtk_label_set_text (self->mark, mark);
+  gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
+  ui_tooltip_set (GTK_WIDGET (self->mark), mark);
 }
 
 static void
@@ -192,7 +205,6 @@ ui_field_head_init (UiFieldHead *self)
 void
 ui_field_head_set_field (UiFieldHead *self, AppField *field)
 {
-  g_autofree char *mark = NULL;
   g_autofree char *description = NULL;
 
   g_return_if_fail (UI_IS_FIELD_HEAD (self));
@@ -200,14 +212,13 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
   g_return_if_fail (self->field == NULL);
 
   self->field = g_object_ref (field);
-  mark = dup_mark (field);
   description =
       app_visible_text_block (app_field_get_description (field), DESCRIPTION_CHARACTERS);
   ui_brief_set_text (self->description,
-                     app_field_is_item (field) ? "" : g_strchomp (description));
-  gtk_label_set_text (self->mark, mark);
-  gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
-  ui_tooltip_set (GTK_WIDGET (self->mark), mark);
+                     app_field_is_item (field) && !app_field_is_fixed (field)
+                         ? ""
+                         : g_strchomp (description));
+  update_mark (self);
   if (app_field_is_deprecated (field))
     gtk_widget_add_css_class (GTK_WIDGET (self), "deprecated");
   if (app_field_is_extra (field))
@@ -218,6 +229,10 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
     }
   update_title (self);
   g_signal_connect_object (field, "notify::label", G_CALLBACK (update_title), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (field, "notify::required", G_CALLBACK (update_mark), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (field, "notify::unused", G_CALLBACK (update_mark), self,
                            G_CONNECT_SWAPPED);
 }
 

@@ -59,6 +59,11 @@ add_item_actions (GMenu *menu, AppField *field)
   guint     n_items =
       array != NULL ? g_list_model_get_n_items (app_field_get_children (array)) : 0;
 
+  if (app_field_is_fixed (field))
+    {
+      g_menu_append (menu, _ ("_Remove"), "field.remove");
+      return;
+    }
   if (position > 0)
     g_menu_append (menu, _ ("Move _Up"), "field.move-up");
   if (position + 1 < n_items)
@@ -164,7 +169,7 @@ on_add_line (GtkWidget *row, const char *name, GVariant *parameter)
 static void
 on_duplicate (GtkWidget *row, const char *name, GVariant *parameter)
 {
-  if (app_field_is_item (field_of (row)))
+  if (app_field_is_item (field_of (row)) && !app_field_is_fixed (field_of (row)))
     app_field_duplicate (field_of (row));
 }
 
@@ -177,7 +182,8 @@ move_by (GtkWidget *row, int step)
   guint      position = app_field_get_position (field);
   GtkWidget *list = gtk_widget_get_ancestor (row, UI_TYPE_FIELD_LIST);
 
-  if (position == G_MAXUINT || array == NULL || list == NULL || (step < 0 && position == 0))
+  if (position == G_MAXUINT || app_field_is_fixed (field) || array == NULL || list == NULL ||
+      (step < 0 && position == 0))
     return;
   guint target = step < 0 ? position - 1 : position + 1;
   if (target >= g_list_model_get_n_items (app_field_get_children (array)))

@@ -77,7 +77,8 @@ is_variant (UiFieldRow *self)
 static gboolean
 is_one_line (UiFieldRow *self)
 {
-  return app_field_is_item (self->field) && !is_group (self) && !is_variant (self);
+  return app_field_is_item (self->field) && !app_field_is_fixed (self->field) &&
+         !is_group (self) && !is_variant (self);
 }
 
 static void
@@ -166,6 +167,8 @@ update_title (UiFieldRow *self)
       app_visible_text_line (app_field_get_label (self->field), TITLE_CHARACTERS);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  title[0] != '\0' ? title : _ ("(no name)"), -1);
   if (is_one_line (self))
     {
       g_autofree char *number = g_strdup_printf ("%u", app_field_get_position (self->field) + 1);
