@@ -99,6 +99,7 @@ fail_waiting_calls (AppSession *self)
 void
 app_session_let_go_of_client (AppSession *self)
 {
+  g_clear_object (&self->opened_with);
   if (self->client == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->client, self);
@@ -289,6 +290,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
   self->connection = app_log_next_connection (self->log);
   app_server_objects_begin_connection (app_server_objects_get (self));
   self->client = client;
+  app_session_note_opened (self);
   mcp_client_set_known_era (client, self->known_era);
   app_session_subscribe (self, client);
   if (self->inbox != NULL)

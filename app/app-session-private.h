@@ -51,6 +51,7 @@ struct _AppSession
   gboolean             restarting;
   gboolean             unwatched;     /* the person switched the watch off */
   AppFileWatch        *watch;         /* (nullable) */
+  StoreProfile        *opened_with;   /* (nullable): what the connection was opened with */
   McpSubscription     *subscription;  /* (nullable): until the first connection */
   AppSubscriptionList *subscriptions; /* (nullable): until they are asked for */
 
@@ -124,6 +125,8 @@ AppSubscriptionList *app_subscription_list_new (McpSubscription *subscription);
 void app_session_subscribe (AppSession *self, McpClient *client);
 /* Asks the server for the log that the profile wants. */
 void app_session_ask_for_log (AppSession *self);
+/* A connection is about to be opened as the profile says now. */
+void app_session_note_opened (AppSession *self);
 /* What is about to be closed is not lost. */
 void app_session_ignore_loss (AppSession *self);
 /* A list was fetched. */

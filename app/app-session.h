@@ -145,6 +145,9 @@ gboolean app_session_disconnect_finish (AppSession *self, GAsyncResult *result, 
 /** Closes the connection and opens it again, or opens it; what is listed, typed and chosen stays.
  * The state says what comes of it. */
 void app_session_restart (AppSession *self);
+/** Whether the profile was changed in what only another connection will heed. It may change with
+ * the state, and with any property of the profile. */
+gboolean app_session_is_outdated (AppSession *self);
 /** Whether there is a program that could be restarted when its files change. */
 gboolean app_session_can_watch (AppSession *self);
 gboolean app_session_get_watching (AppSession *self);

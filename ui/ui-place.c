@@ -63,6 +63,8 @@ update_title (UiPlace *self)
   g_free (self->title);
   if (self->kind == UI_PLACE_SERVER)
     self->title = app_visible_text_line (app_session_get_name (self->session), MAX_TITLE);
+  else if (self->kind == UI_PLACE_INBOX && self->session == NULL)
+    self->title = g_strdup (_ ("All Inboxes"));
   else
     self->title = g_strdup (_ (kinds[self->kind].title));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);

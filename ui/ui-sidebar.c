@@ -3,6 +3,7 @@
 #include "ui-sidebar.h"
 #include "ui-sidebar-row.h"
 #include "ui-template.h"
+#include "app-inbox.h"
 
 struct _UiSidebar
 {
@@ -42,6 +43,23 @@ static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiSidebar, ui_sidebar, GTK_TYPE_WIDGET)
 
+/* Each server has its own inbox below it. That of all is there while several of them ask. */
+static void
+update_inbox (UiSidebar *self)
+{
+  AppInbox *inbox = app_workspace_get_inbox (self->workspace);
+  guint     n_asking = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
+      n_asking += app_inbox_count (inbox, session) > 0;
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->inbox_row),
+                          n_asking > 1 ||
+                              gtk_list_box_row_is_selected (GTK_LIST_BOX_ROW (self->inbox_row)));
+}
+
 static void
 set_place (UiSidebar *self, UiPlace *place)
 {
@@ -63,6 +81,8 @@ on_row_selected (UiSidebar *self, GtkListBoxRow *row, GtkListBox *list)
       self->wanted_kind = ui_place_get_kind (place);
     }
   set_place (self, place);
+  if (self->workspace != NULL)
+    update_inbox (self);
 }
 
 static void
@@ -311,6 +331,9 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
 
   ui_place_follow_inbox (ui_sidebar_row_get_place (self->inbox_row),
                          app_workspace_get_inbox (workspace));
+  g_signal_connect_object (app_workspace_get_inbox (workspace), "items-changed",
+                           G_CALLBACK (update_inbox), self, G_CONNECT_SWAPPED);
+  update_inbox (self);
   g_signal_connect_object (app_workspace_get_objects (workspace), "items-changed",
                            G_CALLBACK (update_objects), self, G_CONNECT_SWAPPED);
   update_objects (self);

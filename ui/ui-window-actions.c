@@ -127,17 +127,9 @@ on_profile_saved (UiServerDialog *dialog, StoreProfile *profile, gboolean added,
 
   if (session == NULL)
     return;
+  /* Where the connection still is as it was, its page says so until that changes. */
   if (!added)
-    {
-      AppSessionState state = app_session_get_state (session);
-      if (state != APP_SESSION_READY && state != APP_SESSION_CONNECTING)
-        return;
-      AdwToast *toast = adw_toast_new (_ ("Saved. The connection still is as it was."));
-      adw_toast_set_button_label (toast, _ ("Reconnect"));
-      adw_toast_set_action_name (toast, "server.reconnect");
-      adw_toast_overlay_add_toast (self->toasts, toast);
-      return;
-    }
+    return;
   ui_window_show_place (self, session, UI_PLACE_OVERVIEW);
   _ui_window_connect (self, session);
 }

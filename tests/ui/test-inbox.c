@@ -273,6 +273,54 @@ test_window (void)
   ui_fixture_close (workspace);
 }
 
+static void
+visit_title (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LIST_BOX_ROW (widget) && ui_fixture_find_label (widget, "All Inboxes") != NULL)
+    *(GtkWidget **)data = widget;
+}
+
+/* Each server has its own; the one of all is there while several ask. */
+static void
+test_several_servers (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  UiWindow     *window = ui_window_new (NULL, workspace);
+  AppInbox     *inbox = app_workspace_get_inbox (workspace);
+  AppSession   *sessions[] = { ui_fixture_add_demo (workspace, "one"),
+                               ui_fixture_add_demo (workspace, "two") };
+  AppCall      *calls[G_N_ELEMENTS (sessions)];
+  GtkWidget    *row = NULL;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  ui_fixture_walk (GTK_WIDGET (window), visit_title, &row);
+  g_assert_nonnull (row);
+  for (guint i = 0; i < G_N_ELEMENTS (sessions); i++)
+    {
+      g_assert_false (gtk_widget_get_visible (row));
+      ui_fixture_connect (sessions[i]);
+      calls[i] = app_session_new_tool_call (sessions[i], "ask_person", NULL);
+      app_call_run_async (calls[i], NULL, NULL, NULL);
+      ui_fixture_wait (app_inbox_count (inbox, sessions[i]) == 1);
+    }
+  g_assert_true (gtk_widget_get_visible (row));
+  ui_window_show_place (window, NULL, UI_PLACE_INBOX);
+  for (guint i = 0; i < G_N_ELEMENTS (sessions); i++)
+    {
+      app_inbox_item_decline (app_inbox_find_first (inbox, sessions[i]));
+      wait_for_result (calls[i], "decline");
+      g_object_unref (calls[i]);
+    }
+  /* It does not go from under whoever looks at it. */
+  g_assert_true (gtk_widget_get_visible (row));
+  ui_window_show_place (window, sessions[0], UI_PLACE_INBOX);
+  g_assert_false (gtk_widget_get_visible (row));
+  ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
+  ui_fixture_close (workspace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -287,5 +335,6 @@ main (int argc, char **argv)
   g_test_add ("/inbox/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/inbox/of-all", Fixture, "all", set_up, test_form, tear_down);
   g_test_add_func ("/inbox/window", test_window);
+  g_test_add_func ("/inbox/several-servers", test_several_servers);
   return g_test_run ();
 }

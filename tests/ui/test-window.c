@@ -315,6 +315,48 @@ test_lost (Fixture *fixture, gconstpointer data)
 }
 
 /* Closing while a call runs leaves nothing behind; the fixture's end asserts it. */
+static gboolean
+says_outdated (Fixture *fixture)
+{
+  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (fixture->window),
+                                            "Reconnect to use the changed settings");
+  GtkWidget *revealer = gtk_widget_get_ancestor (label, GTK_TYPE_REVEALER);
+
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (revealer));
+}
+
+/* What only another connection will heed is said until there is one; the rest holds at once. */
+static void
+test_outdated (Fixture *fixture, gconstpointer data)
+{
+  AppSession   *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  StoreProfile *profile = app_session_get_profile (session);
+  g_autoptr (StoreVariables) meta = store_variables_new_from_object ("{\"a\":1}", NULL);
+  const char *roots[] = { "/tmp", NULL };
+
+  ui_fixture_connect (session);
+  ui_window_show_place (fixture->window, session, UI_PLACE_OVERVIEW);
+  ui_fixture_settle (100);
+  g_assert_false (says_outdated (fixture));
+  app_session_set_reconnects (session, FALSE);
+  app_session_set_log_level (session, STORE_LOG_LEVEL_ERROR);
+  app_session_set_tool_rule (session, "echo", "auto");
+  store_profile_set_name (profile, "another");
+  g_assert_false (says_outdated (fixture));
+
+  store_profile_set_meta (profile, meta);
+  g_assert_true (says_outdated (fixture));
+  store_profile_set_meta (profile, NULL);
+  g_assert_false (says_outdated (fixture));
+  store_profile_set_roots (profile, roots);
+  g_assert_true (says_outdated (fixture));
+  act (fixture, "server.reconnect", NULL);
+  ui_fixture_wait (state_of (session) != APP_SESSION_READY);
+  g_assert_false (says_outdated (fixture));
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY);
+  g_assert_false (says_outdated (fixture));
+}
+
 static void
 test_close_in_flight (Fixture *fixture, gconstpointer data)
 {
@@ -343,6 +385,7 @@ main (int argc, char *argv[])
   ADD ("confirm", test_confirm);
   ADD ("cancel-connecting", test_cancel_connecting);
   ADD ("lost", test_lost);
+  ADD ("outdated", test_outdated);
   ADD ("close-in-flight", test_close_in_flight);
   return g_test_run ();
 }

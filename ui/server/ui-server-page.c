@@ -33,6 +33,7 @@ struct _UiServerPage
 
   UiBanner      *banner;
   UiInboxBanner *asking;
+  UiBanner      *outdated;
   UiBanner      *changes;
   GtkStack      *stack;
   AdwStatusPage *idle;
@@ -196,6 +197,18 @@ update_banner (UiServerPage *self, AppSessionState state)
 }
 
 static void
+update_outdated (UiServerPage *self)
+{
+  ui_banner_set_revealed (self->outdated, app_session_is_outdated (self->session));
+}
+
+static void
+on_outdated_clicked (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.reconnect", NULL);
+}
+
+static void
 update_changes (UiServerPage *self)
 {
   AppChangeList   *changes = app_session_get_changes (self->session);
@@ -286,6 +299,7 @@ update (UiServerPage *self)
       gtk_stack_set_visible_child_name (self->stack, "idle");
     }
   update_banner (self, state);
+  update_outdated (self);
   update_changes (self);
   ui_inbox_banner_set_hidden (self->asking, self->place == UI_PLACE_INBOX);
 }
@@ -365,6 +379,10 @@ ui_server_page_constructed (GObject *object)
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::state-name", G_CALLBACK (on_state_name), self,
                            G_CONNECT_SWAPPED);
+  ui_banner_set_title (self->outdated, _ ("Reconnect to use the changed settings"));
+  ui_banner_set_button_label (self->outdated, _ ("Reconnect"));
+  g_signal_connect_object (app_session_get_profile (self->session), "notify",
+                           G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_changes (self->session), "items-changed",
                            G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (try_wanted_key), self,
@@ -408,6 +426,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-server-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, outdated);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
@@ -417,6 +436,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_answer);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_other_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_outdated_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_changes_dismissed);
   gtk_widget_class_bind_template_callback (widget_class, on_changes_shown);
 }
