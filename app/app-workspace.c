@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-workspace.h"
+#include "app-argument-memory.h"
 #include "app-drafts.h"
 
 #include <glib/gi18n-lib.h>
@@ -374,7 +375,10 @@ app_workspace_close_async (AppWorkspace       *self,
       return;
     }
   for (guint i = 0; i < sessions->len; i++)
-    app_drafts_flush (app_drafts_of (sessions->pdata[i]));
+    {
+      app_drafts_flush (app_drafts_of (sessions->pdata[i]));
+      app_argument_memory_flush (app_argument_memory_of (sessions->pdata[i]));
+    }
   for (guint i = 0; i < sessions->len; i++)
     app_session_disconnect_async (sessions->pdata[i], cancellable, on_session_closed,
                                   g_object_ref (task));

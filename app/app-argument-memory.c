@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-argument-memory.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-session-private.h"
+#include "mcp-json-writer.h"
+#include "store-server-file.h"
+
+#define MAX_BYTES (1024u * 1024u)
+
+struct _AppArgumentMemory
+{
+  GObject parent_instance;
+
+  AppSession      *session; /* weak */
+  StoreServerFile *file;
+  GHashTable      *used;   /* name → GPtrArray of values, latest first */
+  GHashTable      *listed; /* name → GPtrArray of values: of this run */
+  GPtrArray       *order;  /* names in @used, borrowed: the one that was used last at the end */
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppArgumentMemory, app_argument_memory, G_TYPE_OBJECT)
+
+static void
+app_argument_memory_dispose (GObject *object)
+{
+  AppArgumentMemory *self = APP_ARGUMENT_MEMORY (object);
+
+  if (self->file != NULL)
+    store_server_file_flush (self->file);
+  g_clear_object (&self->file);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_argument_memory_parent_class)->dispose (object);
+}
+
+static void
+app_argument_memory_finalize (GObject *object)
+{
+  AppArgumentMemory *self = APP_ARGUMENT_MEMORY (object);
+
+  g_ptr_array_unref (self->order);
+  g_hash_table_unref (self->used);
+  g_hash_table_unref (self->listed);
+  G_OBJECT_CLASS (app_argument_memory_parent_class)->finalize (object);
+}
+
+static void
+app_argument_memory_class_init (AppArgumentMemoryClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_argument_memory_dispose;
+  object_class->finalize = app_argument_memory_finalize;
+  signals[CHANGED] = g_signal_new ("changed", APP_TYPE_ARGUMENT_MEMORY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_argument_memory_init (AppArgumentMemory *self)
+{
+  GDestroyNotify free_values = (GDestroyNotify)g_ptr_array_unref;
+
+  self->used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_values);
+  self->listed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_values);
+  self->order = g_ptr_array_new ();
+}
+
+static gpointer
+get_key (GHashTable *table, const char *name)
+{
+  gpointer key = NULL;
+
+  g_hash_table_lookup_extended (table, name, &key, NULL);
+  return key;
+}
+
+/* The name goes to the end; the oldest one goes. */
+static GPtrArray *
+touch (AppArgumentMemory *self, const char *name)
+{
+  GPtrArray *values = g_hash_table_lookup (self->used, name);
+  gpointer   key;
+
+  if (values == NULL)
+    {
+      values = g_ptr_array_new_with_free_func (g_free);
+      g_hash_table_insert (self->used, g_strdup (name), values);
+    }
+  key = get_key (self->used, name);
+  g_ptr_array_remove (self->order, key);
+  g_ptr_array_add (self->order, key);
+  if (self->order->len > APP_ARGUMENT_MEMORY_MAX_NAMES)
+    g_hash_table_remove (self->used, g_ptr_array_steal_index (self->order, 0));
+  return values;
+}
+
+static void
+use (AppArgumentMemory *self, const char *name, const char *value)
+{
+  GPtrArray *values = touch (self, name);
+  guint      index;
+
+  if (g_ptr_array_find_with_equal_func (values, value, g_str_equal, &index))
+    g_ptr_array_remove_index (values, index);
+  g_ptr_array_insert (values, 0, g_strdup (value));
+  if (values->len > APP_ARGUMENT_MEMORY_MAX_VALUES)
+    g_ptr_array_set_size (values, APP_ARGUMENT_MEMORY_MAX_VALUES);
+}
+
+static void
+read_file (AppArgumentMemory *self)
+{
+  g_autoptr (McpJsonDocument) document = store_server_file_read (self->file, MAX_BYTES);
+  McpJsonValue name, list, item;
+  McpJsonIter  iter, inner;
+
+  if (document == NULL)
+    return;
+  mcp_json_iter_init (
+      &iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "arguments"));
+  while (mcp_json_iter_next (&iter, &name, &list))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      GPtrArray       *values = key != NULL ? touch (self, key) : NULL;
+
+      mcp_json_iter_init (&inner, list);
+      while (values != NULL && mcp_json_iter_next (&inner, NULL, &item))
+        {
+          g_autofree char *value = mcp_json_value_dup_string (item, NULL);
+
+          if (value != NULL && values->len < APP_ARGUMENT_MEMORY_MAX_VALUES)
+            g_ptr_array_add (values, g_steal_pointer (&value));
+        }
+    }
+}
+
+static void
+write_file (AppArgumentMemory *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_name (writer, "arguments");
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < self->order->len; i++)
+    {
+      GPtrArray *values = g_hash_table_lookup (self->used, self->order->pdata[i]);
+
+      mcp_json_writer_name (writer, self->order->pdata[i]);
+      mcp_json_writer_begin_array (writer);
+      for (guint j = 0; j < values->len; j++)
+        mcp_json_writer_string (writer, values->pdata[j]);
+      mcp_json_writer_end_array (writer);
+    }
+  mcp_json_writer_end_object (writer);
+  mcp_json_writer_end_object (writer);
+  store_server_file_write (self->file, mcp_json_writer_finish_text (writer));
+}
+
+AppArgumentMemory *
+app_argument_memory_of (AppSession *session)
+{
+  static GQuark      quark;
+  AppArgumentMemory *self;
+  g_autofree char   *folder = NULL;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  if (quark == 0)
+    quark = g_quark_from_static_string ("app-argument-memory");
+  self = g_object_get_qdata (G_OBJECT (session), quark);
+  if (self != NULL)
+    return self;
+  self = g_object_new (APP_TYPE_ARGUMENT_MEMORY, NULL);
+  g_set_weak_pointer (&self->session, session);
+  if (session->book != NULL)
+    folder = g_path_get_dirname (store_profile_book_get_path (session->book));
+  self->file =
+      store_server_file_new (folder, "arguments", store_profile_get_id (session->profile));
+  read_file (self);
+  g_object_set_qdata_full (G_OBJECT (session), quark, self, g_object_unref);
+  return self;
+}
+
+static GListModel *
+get_tools (AppArgumentMemory *self)
+{
+  return self->session != NULL ? app_session_get_list (self->session, APP_LIST_TOOLS) : NULL;
+}
+
+AppArgumentKind
+app_argument_memory_get_kind (AppArgumentMemory *self, AppField *field)
+{
+  AppFieldKind kind;
+
+  g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), APP_ARGUMENT_OTHER);
+  g_return_val_if_fail (APP_IS_FIELD (field), APP_ARGUMENT_OTHER);
+
+  kind = app_field_get_kind (field);
+  if (app_field_get_depth (field) != 1 || app_field_is_secret (field) ||
+      app_field_is_extra (field) || get_tools (self) == NULL ||
+      (kind != APP_FIELD_STRING && kind != APP_FIELD_TEXT && kind != APP_FIELD_VARIANT))
+    return APP_ARGUMENT_OTHER;
+  return app_argument_get_kind (get_tools (self), app_field_get_key (field));
+}
+
+const char *
+app_argument_memory_get_last (AppArgumentMemory *self, const char *name)
+{
+  GPtrArray *values;
+
+  g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), NULL);
+
+  values = g_hash_table_lookup (self->used, name);
+  return values != NULL && values->len > 0 ? values->pdata[0] : NULL;
+}
+
+GStrv
+app_argument_memory_dup_values (AppArgumentMemory *self, const char *name)
+{
+  GPtrArray *lists[2];
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), NULL);
+
+  lists[0] = g_hash_table_lookup (self->used, name);
+  lists[1] = g_hash_table_lookup (self->listed, name);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; lists[i] != NULL && j < lists[i]->len; j++)
+      if (g_hash_table_add (seen, lists[i]->pdata[j]))
+        g_strv_builder_add (builder, lists[i]->pdata[j]);
+  return g_strv_builder_end (builder);
+}
+
+McpTool *
+app_argument_memory_get_lister (AppArgumentMemory *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), NULL);
+  return get_tools (self) != NULL ? app_argument_find_lister (get_tools (self), name) : NULL;
+}
+
+gboolean
+app_argument_memory_fill (AppArgumentMemory *self, AppForm *form)
+{
+  GListModel *fields;
+  gboolean    filled = FALSE;
+
+  g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), FALSE);
+  g_return_val_if_fail (APP_IS_FORM (form), FALSE);
+
+  fields = app_field_get_children (app_form_get_root (form));
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
+      const char *last = app_argument_memory_get_last (self, app_field_get_key (field));
+
+      if (last == NULL || app_field_get_presence (field) != APP_PRESENCE_ABSENT ||
+          app_field_get_kind (field) == APP_FIELD_VARIANT || !app_field_is_required (field) ||
+          app_argument_memory_get_kind (self, field) != APP_ARGUMENT_FILLED)
+        continue;
+      app_field_set_text (field, last);
+      filled = TRUE;
+    }
+  return filled;
+}
+
+/* What was in the form when a call was prepared. */
+typedef struct
+{
+  AppArgumentMemory *self; /* weak */
+  StoreVariables    *values;
+} Following;
+
+static void
+following_free (gpointer data, GClosure *closure)
+{
+  Following *following = data;
+
+  g_clear_weak_pointer (&following->self);
+  store_variables_free (following->values);
+  g_free (following);
+}
+
+static void
+on_call_state (AppCall *call, GParamSpec *pspec, Following *following)
+{
+  AppArgumentMemory *self = following->self;
+
+  if (self == NULL || app_call_get_state (call) != APP_CALL_DONE || app_call_is_error (call))
+    return;
+  for (guint i = 0; i < store_variables_get_n_items (following->values); i++)
+    use (self, store_variables_get_name (following->values, i),
+         store_variables_get_value (following->values, i));
+  write_file (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+app_argument_memory_follow (AppArgumentMemory *self, AppForm *form, AppCall *call)
+{
+  GListModel *fields;
+  g_autoptr (StoreVariables) values = store_variables_new ();
+  Following *following;
+
+  g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
+  g_return_if_fail (APP_IS_FORM (form));
+  g_return_if_fail (APP_IS_CALL (call));
+
+  fields = app_field_get_children (app_form_get_root (form));
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
+      g_autofree char *text = NULL;
+      g_autofree char *redacted = NULL;
+
+      if (app_argument_memory_get_kind (self, field) == APP_ARGUMENT_OTHER)
+        continue;
+      text = mcp_json_value_dup_string (app_field_get_value (field), NULL);
+      redacted = self->session != NULL ? app_session_redact (self->session, text) : NULL;
+      if (text != NULL && *text != '\0' && strlen (text) <= APP_ARGUMENT_MAX_VALUE &&
+          g_strcmp0 (text, redacted) == 0)
+        store_variables_set (values, app_field_get_key (field), text);
+    }
+  if (store_variables_get_n_items (values) == 0)
+    return;
+  following = g_new0 (Following, 1);
+  g_set_weak_pointer (&following->self, self);
+  following->values = g_steal_pointer (&values);
+  g_signal_connect_data (call, "notify::state", G_CALLBACK (on_call_state), following,
+                         following_free, (GConnectFlags)0);
+}
+
+static void
+on_asked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppArgumentMemory *self = g_task_get_source_object (task);
+  const char        *name = g_task_get_task_data (task);
+  AppCall           *call = APP_CALL (source);
+  GError            *error = NULL;
+  g_autoptr (GPtrArray) values = NULL;
+
+  if (!app_call_run_finish (call, result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (app_call_is_error (call))
+    {
+      g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND,
+                               _ ("The tool answered with an error."));
+      return;
+    }
+  values = app_argument_read_listed (app_call_get_result (call), name);
+  if (values->len > 0)
+    g_hash_table_replace (self->listed, g_strdup (name), g_ptr_array_ref (values));
+  g_signal_emit (self, signals[CHANGED], 0);
+  g_task_return_boolean (task, values->len > 0);
+}
+
+/* The button says which tool it calls. */
+static void
+approve (AppCall *call)
+{
+  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (call, FALSE);
+}
+
+void
+app_argument_memory_ask_async (AppArgumentMemory  *self,
+                               const char         *name,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (AppCall) call = NULL;
+  McpTool *lister;
+
+  g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
+  g_return_if_fail (name != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_argument_memory_ask_async);
+  g_task_set_task_data (task, g_strdup (name), g_free);
+  lister = app_argument_memory_get_lister (self, name);
+  if (lister == NULL)
+    {
+      g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND,
+                               _ ("The server has no tool that lists this."));
+      return;
+    }
+  call = app_session_new_tool_call (self->session,
+                                    mcp_definition_get_key (MCP_DEFINITION (lister)), "{}");
+  g_signal_connect (call, "notify::state", G_CALLBACK (approve), NULL);
+  app_call_run_async (call, cancellable, on_asked, g_steal_pointer (&task));
+}
+
+gboolean
+app_argument_memory_ask_finish (AppArgumentMemory *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+app_argument_memory_flush (AppArgumentMemory *self)
+{
+  g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
+  store_server_file_flush (self->file);
+}
