@@ -5,9 +5,11 @@
 #include "ui-fixture.h"
 #include "ui-export-page.h"
 #include "ui-export-row.h"
+#include "ui-form-view.h"
 #include "ui-lint-page.h"
 #include "ui-lint-row.h"
 #include "ui-list-page.h"
+#include "ui-memory-bar.h"
 #include "ui-place.h"
 #include "ui-rule-menu.h"
 #include "ui-source-view.h"
@@ -272,12 +274,66 @@ test_enabling (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
+#define IN_WORKSPACE(name)                                                                      \
+  "{\"name\":\"" name "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"workspace\":{" \
+  "\"type\":\"string\"}},\"required\":[\"workspace\"]},\"annotations\":{\"readOnlyHint\":true}}"
+#define LISTER "{\"name\":\"list_workspaces\",\"inputSchema\":{\"type\":\"object\"}}"
+
+static void
+call_in (Fixture *self, GtkWidget *page, const char *tool, const char *workspace)
+{
+  GListModel *calls = app_session_get_calls (self->session);
+  guint       n = g_list_model_get_n_items (calls);
+
+  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), tool));
+  GtkWidget *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
+  AppField  *field = app_form_find_field (ui_form_view_get_form (UI_FORM_VIEW (view)), "/workspace");
+  app_field_set_text (field, workspace);
+  ui_list_page_submit (UI_LIST_PAGE (page));
+  ui_fixture_wait (g_list_model_get_n_items (calls) > n);
+  g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
+}
+
+/* A workspace that was used in one tool is there in the next one, and said to be. */
+static void
+test_memory (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+
+  write_tools (self, IN_WORKSPACE ("one") "," IN_WORKSPACE ("two") "," IN_WORKSPACE ("three") "," LISTER "," GOOD);
+  refresh (self);
+  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "good"));
+  GtkWidget *bar = ui_fixture_find (page, UI_TYPE_MEMORY_BAR);
+  g_assert_false (gtk_widget_get_visible (bar));
+  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "one"));
+  g_assert_true (gtk_widget_get_visible (bar));
+  g_assert_nonnull (ui_fixture_find_label (bar, "the same in many tools"));
+  g_assert_nonnull (ui_fixture_find_label (bar, "Call list_workspaces"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  call_in (self, page, "one", "production");
+  ui_fixture_wait (ui_fixture_find_label (bar, "same as last time") != NULL);
+
+  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "two"));
+  g_assert_nonnull (ui_fixture_find_label (bar, "same as last time"));
+  GtkWidget       *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
+  AppForm         *form = ui_form_view_get_form (UI_FORM_VIEW (view));
+  g_autofree char *arguments = app_form_dup_arguments (form);
+  g_assert_cmpstr (arguments, ==, "{\"workspace\":\"production\"}");
+  g_assert_false (app_form_can_undo (form));
+  app_field_set_text (app_form_find_field (form, "/workspace"), "staging");
+  g_assert_nonnull (ui_fixture_find_label (bar, "last time: production"));
+  ui_fixture_assert_ends (window, page);
+}
+
 int
 main (int argc, char **argv)
 {
   ui_fixture_init (&argc, &argv);
   g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
+  g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
   return g_test_run ();
 }

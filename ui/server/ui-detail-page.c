@@ -4,11 +4,13 @@
 #include "app-task-list.h"
 #include "ui-detail-header.h"
 #include "ui-form-view.h"
+#include "ui-memory-bar.h"
 #include "ui-result-view.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-watch-bar.h"
 #include "ui-width-bin.h"
+#include "app-argument-memory.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
 #include "app-drafts.h"
@@ -43,6 +45,7 @@ struct _UiDetailPage
   GtkPaned       *paned;
   UiWidthBin     *bin;
   GtkWidget      *as_task;
+  UiMemoryBar    *memory_bar;
   UiFormView     *form_view;
   GtkWidget      *plain;
   GtkButton      *plain_submit;
@@ -183,6 +186,8 @@ send_call (UiDetailPage *self)
   app_call_set_meta (call, self->draft->meta);
   app_call_set_as_task (call, gtk_widget_get_visible (self->as_task) &&
                                   gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
+  if (MCP_IS_TOOL (self->draft->definition) && self->draft->form != NULL)
+    app_argument_memory_follow (app_argument_memory_of (self->session), self->draft->form, call);
   run_call (self, call);
 }
 
@@ -223,6 +228,17 @@ submit_label (McpDefinition *definition)
     }
 }
 
+/* What is the same in all the tools is nothing that a person typed here. */
+static void
+fill_from_memory (UiDetailPage *self, McpDefinition *definition, AppForm *form)
+{
+  if (!MCP_IS_TOOL (definition) || app_form_is_modified (form) ||
+      !app_argument_memory_fill (app_argument_memory_of (self->session), form))
+    return;
+  app_form_forget_history (form);
+  app_drafts_set_untouched (app_drafts_of (self->session), form);
+}
+
 static AppForm *
 create_form (UiDetailPage *self, McpDefinition *definition)
 {
@@ -237,6 +253,7 @@ create_form (UiDetailPage *self, McpDefinition *definition)
     {
       app_form_set_references (form, references);
       app_drafts_follow (app_drafts_of (self->session), definition, form);
+      fill_from_memory (self, definition, form);
     }
   return form;
 }
@@ -385,6 +402,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_DETAIL_HEADER);
   g_type_ensure (UI_TYPE_FORM_VIEW);
+  g_type_ensure (UI_TYPE_MEMORY_BAR);
   g_type_ensure (UI_TYPE_RESULT_VIEW);
   g_type_ensure (UI_TYPE_WATCH_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -396,6 +414,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, paned);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, as_task);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, memory_bar);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, form_view);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
@@ -449,6 +468,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   ui_detail_header_set_definition (self->header, self->session, definition);
   ui_meta_button_set_text (ui_detail_header_get_meta (self->header),
                            self->draft != NULL ? self->draft->meta : NULL);
+  ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
   ui_form_view_set_form (self->form_view, form);
   ui_form_view_set_presets (self->form_view, presets);
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
