@@ -300,6 +300,19 @@ peer_take_cancelled (McpPeer *self, McpJsonValue params)
     }
 }
 
+/** It must grow with each report, also where the total is not known. */
+static void
+entry_judge_progress (McpTapEntry *entry, McpPending *pending, McpJsonValue params)
+{
+  double progress =
+      mcp_json_value_get_double (mcp_json_value_get_member (params, "progress"), NAN);
+
+  if (!isnan (pending->progress) && !(progress > pending->progress))
+    mcp_finding_add (&entry->findings, MCP_FINDING_ERROR, "progress-not-increasing",
+                     "/params/progress", "The progress does not grow: before, it was %g.",
+                     pending->progress);
+}
+
 static void
 peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
@@ -315,6 +328,8 @@ peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
       entry_link (entry, pending);
       if (pending->state != MCP_PENDING_WAITING)
         entry->flags |= MCP_TAP_LATE;
+      else
+        entry_judge_progress (entry, pending, params);
     }
   else if (is_progress)
     {

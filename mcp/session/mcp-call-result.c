@@ -70,6 +70,12 @@ mcp_call_result_read (McpResult *result, McpJsonValue value, GPtrArray **finding
   if (mcp_json_value_exists (is_error) && mcp_json_value_get_kind (is_error) != MCP_JSON_BOOLEAN)
     mcp_finding_add (findings, MCP_FINDING_ERROR, "is-error-not-boolean", "/isError",
                      "The member “isError” is not a boolean.");
+  if (mcp_json_value_exists (self->structured) &&
+      mcp_json_value_get_kind (self->structured) != MCP_JSON_OBJECT &&
+      !mcp_json_value_exists (mcp_json_value_get_member (value, "resultType")))
+    mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-not-object", "/structuredContent",
+                     "Up to 2025-11-25 “structuredContent” is an object; here it is: %s.",
+                     mcp_json_kind_get_name (mcp_json_value_get_kind (self->structured)));
   self->task_id = find_task_id (value);
   if (mcp_json_value_exists (self->task_id))
     return;

@@ -267,6 +267,9 @@ test_call_faults (void)
     { "{\"content\":7}", 0, "content-not-array" },
     { "{\"content\":null}", 0, "content-not-array" },
     { "{\"content\":[],\"isError\":\"true\"}", 0, "is-error-not-boolean" },
+    { "{\"content\":[],\"structuredContent\":[1]}", 0, "structured-not-object" },
+    { "{\"content\":[],\"structuredContent\":null}", 0, "structured-not-object" },
+    { "{\"resultType\":\"complete\",\"content\":[],\"structuredContent\":null}", 0, NULL },
     { "[]", 0, "result-not-object" },
     { "\"x\"", 0, "result-not-object" },
     { "null", 0, "result-not-object" },
@@ -279,8 +282,11 @@ test_call_faults (void)
 
       g_test_message ("%s", CASES[i].text);
       g_assert_cmpuint (mcp_call_result_get_contents (result)->len, ==, CASES[i].n);
-      g_assert_true (mcp_finding_list_has (mcp_result_get_findings (MCP_RESULT (result)),
-                                           CASES[i].finding));
+      if (CASES[i].finding == NULL)
+        g_assert_null (mcp_result_get_findings (MCP_RESULT (result)));
+      else
+        g_assert_true (mcp_finding_list_has (mcp_result_get_findings (MCP_RESULT (result)),
+                                             CASES[i].finding));
       g_assert_cmpstr (text, ==, CASES[i].text);
     }
 }

@@ -478,9 +478,12 @@ test_progress (void)
   g_assert_cmpfloat (reports.total, ==, 2);
   g_assert_cmpstr (reports.message, ==, "half");
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, 1);
+  g_assert_null (test_rpc_last_entry (&fixture)->findings);
 
   say_progress (&fixture, "1", ",\"progress\":0.25");
   g_assert_false (reports.increased);
+  g_assert_true (mcp_finding_list_has (test_rpc_last_entry (&fixture)->findings,
+                                       "progress-not-increasing"));
   g_assert_true (isnan (reports.total));
   say_progress (&fixture, "1", "");
   g_assert_true (isnan (reports.last));

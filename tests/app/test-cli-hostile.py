@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""spyglass-cli and each way in which the demo server misbehaves, by each transport, in both eras:
+it always ends in time, with an exit status that it documents and an error that says something.
+
+Usage: test-cli-hostile.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import json
+import re
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from cli_sandbox import AUTHORIZATION, CLI, DEMO, HttpDemo, run_tests
+
+# Seconds that one command may take with the deadlines below.
+LIMIT = 20
+DEADLINES = ("--connect-timeout", "4", "--timeout", "1", "--total-timeout", "3")
+# One command for what a server lists, one for what it is asked to do.
+COMMANDS = (("tools",), ("call", "echo", "--arg", "message=x"))
+# Smaller than what they are by themselves: it is not size that is tried here.
+SMALLER = {"endless-line": ("--hostile-size", "4000000"), "huge-line": ("--hostile-size", "4000000"),
+           "message-flood": ("--hostile-count", "2000"), "slow-start": ("--hostile-delay", "500"),
+           "slow-answer": ("--hostile-delay", "500"), "many-tools": ("--hostile-count", "200"),
+           "die-at": ("--hostile-method", "tools/list")}
+
+
+def kinds():
+    text = subprocess.run([DEMO, "--help"], capture_output=True, text=True, check=True).stdout
+    part = text.split("Kinds of misbehaviour:\n")[1].split("\n\n")[0]
+    found = re.findall(r"^  ([a-z0-9-]+)\s", part, re.M)
+    assert len(found) > 60, found
+    return found
+
+
+def judge(sandbox, words, server):
+    """Returns what is wrong with how the command ended, or None."""
+    begun = time.monotonic()
+    try:
+        done = subprocess.run([CLI, *words, *DEADLINES, *server], capture_output=True, timeout=LIMIT,
+                              env=dict(sandbox.env, G_DEBUG="fatal-warnings"), check=False,
+                              stdin=subprocess.DEVNULL, cwd=sandbox.home)
+    except subprocess.TimeoutExpired:
+        return f"does not end within {LIMIT} s"
+    told = done.stderr.decode(errors="replace")
+    if not 0 <= done.returncode <= AUTHORIZATION:
+        return f"ends with {done.returncode}: {told[-300:]}"
+    if "CRITICAL" in told or "WARNING" in told:
+        return told[-300:]
+    if done.returncode not in (0, 1):
+        error = json.loads(told.strip().splitlines()[-1])["error"]
+        if not error["message"] or not error["advice"]:
+            return f"says nothing: {error}"
+    if time.monotonic() - begun > 12:
+        return f"takes {time.monotonic() - begun:.0f} s"
+    return None
+
+
+def sweep(sandbox, serve):
+    """@serve: runs (era, kind) and gives back the problems"""
+    cases = [(era, kind) for era in ("legacy", "modern") for kind in kinds()]
+    with ThreadPoolExecutor(4) as pool:
+        problems = [problem for found in pool.map(lambda case: serve(sandbox, *case), cases)
+                    for problem in found]
+    assert not problems, "\n".join(problems)
+
+
+def try_kind(sandbox, era, kind, server):
+    for words in COMMANDS:
+        problem = judge(sandbox, (*words, "--era", era), server)
+        if problem is not None:
+            yield f"{era} {kind} {words[0]}: {problem}"
+
+
+def over_stdio(sandbox, era, kind):
+    return list(try_kind(sandbox, era, kind,
+                         ("--", DEMO, "--hostile", kind, *SMALLER.get(kind, ()))))
+
+
+def over_http(sandbox, era, kind):
+    # These end the process, or begin with what is no HTTP: the other way has them.
+    if kind in ("exit-at-once", "die-after", "crash-after", "die-at", "die-half", "die-answered",
+                "slow-start", "endless-line", "ignore-eof", "ignore-term", "spawn-grandchild"):
+        return []
+    with HttpDemo("--hostile", kind, *SMALLER.get(kind, ())) as url:
+        return list(try_kind(sandbox, era, kind, ("--server", url)))
+
+
+def test_stdio(sandbox):
+    sweep(sandbox, over_stdio)
+
+
+def test_http(sandbox):
+    sweep(sandbox, over_http)
+
+
+if __name__ == "__main__":
+    run_tests(globals())
