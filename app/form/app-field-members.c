@@ -89,10 +89,43 @@ app_field_dup_name_problem (AppField *self, const char *name)
   return NULL;
 }
 
+static void
+take_name (AppField *self, const char *name)
+{
+  g_free (self->key);
+  self->key = g_strdup (name);
+  g_free (self->label);
+  self->label = g_strdup (name);
+  g_object_notify (G_OBJECT (self), "key");
+  g_object_notify (G_OBJECT (self), "label");
+}
+
+/* Where the schema says something else of the new name, another field takes the place. */
+static void
+replace_renamed (AppField *self)
+{
+  AppField *object = self->parent;
+  g_autoptr (GArray) parts =
+      app_field_schema_list_member_parts (&object->schema, object->applying, self->key);
+  g_autoptr (AppField) keep = g_object_ref (self);
+  g_autoptr (AppField) fresh = NULL;
+  guint position;
+
+  if (app_field_schema_has_parts (&self->schema, parts) ||
+      !g_list_store_find (object->children, self, &position))
+    return;
+  fresh = app_field_new_member (object, self->key, parts);
+  fresh->extra = TRUE;
+  take_name (fresh, self->key);
+  app_field_detach (self);
+  g_list_store_splice (object->children, position, 1, (gpointer *)&fresh, 1);
+}
+
 gboolean
 app_field_rename_member (AppField *self, const char *name)
 {
   AppField        *object;
+  AppForm         *form;
   char            *text;
   g_autofree char *from = NULL;
   g_autofree char *to = NULL;
@@ -108,14 +141,11 @@ app_field_rename_member (AppField *self, const char *name)
   if (text == NULL)
     return FALSE;
   from = app_field_dup_pointer (self);
-  g_free (self->key);
-  self->key = g_strdup (name);
-  g_free (self->label);
-  self->label = g_strdup (name);
-  g_object_notify (G_OBJECT (self), "key");
-  g_object_notify (G_OBJECT (self), "label");
+  take_name (self, name);
   to = app_field_dup_pointer (self);
-  app_form_rename_marks (self->form, from, to);
-  app_form_take_text (self->form, text);
+  form = self->form;
+  app_form_rename_marks (form, from, to);
+  replace_renamed (self);
+  app_form_take_text (form, text);
   return TRUE;
 }

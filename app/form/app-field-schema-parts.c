@@ -378,13 +378,16 @@ get_object (McpJsonValue value)
   return mcp_json_document_get_root (empty);
 }
 
+/* For one condition; each is looked at when somebody types. */
+static const McpSchemaBudget budget = { MCP_SCHEMA_MAX_DEPTH, 200000, 10, 1 };
+
 static void
 add_conditional (AppFieldSchema *scratch, McpSchemaNode node, McpJsonValue value)
 {
   McpSchemaNode when = mcp_schema_node_get_child (node, MCP_SCHEMA_IF);
 
   if (mcp_schema_node_exists (when))
-    switch (mcp_schema_node_test (when, value, MCP_SCHEMA_PLAIN, NULL))
+    switch (mcp_schema_node_test (when, value, MCP_SCHEMA_PLAIN, &budget))
       {
       case MCP_SCHEMA_VALID:
         add_child (scratch, node, MCP_SCHEMA_THEN);

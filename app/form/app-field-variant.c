@@ -10,6 +10,9 @@
 
 #include "mcp-json-writer.h"
 
+/* For one form: several are tried, in every union, each time that somebody types. */
+static const McpSchemaBudget budget = { MCP_SCHEMA_MAX_DEPTH, 200000, 10, 20 };
+
 struct _AppFieldVariant
 {
   GArray   *branches;   /* of AppFieldBranch */
@@ -265,7 +268,7 @@ find_type (AppField *self, McpJsonValue value, gboolean *fits)
 static gboolean
 fits_branch (AppField *self, guint index, McpJsonValue value)
 {
-  return mcp_schema_node_test (get_branch (self, index)->node, value, MCP_SCHEMA_PLAIN, NULL) ==
+  return mcp_schema_node_test (get_branch (self, index)->node, value, MCP_SCHEMA_PLAIN, &budget) ==
          MCP_SCHEMA_VALID;
 }
 
@@ -287,7 +290,7 @@ find_branch (AppField *self, McpJsonValue value, gboolean *fits)
       return (int)self->selected;
     }
   from = &g_array_index (self->schema.forms, AppFieldUnion, 0);
-  found = mcp_schema_node_find_branch (from->node, from->keyword, value, fits);
+  found = mcp_schema_node_find_branch (from->node, from->keyword, value, &budget, fits);
   if (found >= 0)
     {
       McpSchemaNode node =

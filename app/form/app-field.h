@@ -228,8 +228,9 @@ AppField *app_field_add_member (AppField *self, const char *name);
  * where the name will do */
 char *app_field_dup_name_problem (AppField *self, const char *name);
 /** Calls a member that the schema does not name (see "extra") otherwise. It keeps its place among
- * the others, its value and its field. Returns: %FALSE, and nothing changes, where the schema names
- * the member, or another one is called @name */
+ * the others and its value; its field too, unless the schema says something else of the new name
+ * than of the old one, as patternProperties may. Returns: %FALSE, and nothing changes, where the
+ * schema names the member, or another one is called @name */
 gboolean app_field_rename_member (AppField *self, const char *name);
 
 G_END_DECLS

@@ -17,6 +17,7 @@ struct _AppForm
 
   McpSchema       *validator; /* the schema as it is */
   McpSchema       *layout;    /* what fields are made of: the same where its dialect is known */
+  char            *notice;    /* (nullable) */
   AppFormFlags     flags;
   AppField        *root;
   McpJsonDocument *document; /* the last text that parsed */

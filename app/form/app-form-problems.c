@@ -14,6 +14,8 @@
 /* Members that stand twice are told of in texts up to here; looking is linear. */
 #define FIND_BYTES (1024u * 1024u)
 #define FIND_COUNT 50u
+/* For a whole value while somebody types. */
+#define CHECK_MILLISECONDS 100u
 /* Unions in unions whose reasons are looked through. */
 #define MAX_UNIONS 8u
 
@@ -215,6 +217,7 @@ find (Search *self)
       return 0;
     }
   budget.max_errors = APP_FORM_MAX_PROBLEMS;
+  budget.max_milliseconds = CHECK_MILLISECONDS;
   report = mcp_schema_validate (form->validator, value, MCP_SCHEMA_PLAIN, &budget);
   errors = mcp_schema_report_get_errors (report);
   for (guint i = 0; i < errors->len; i++)

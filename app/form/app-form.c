@@ -2,10 +2,16 @@
 
 #include "app-form-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-json-pointer.h"
+#include "app-visible-text.h"
+#include "mcp-finding.h"
 #include "mcp-json-writer.h"
+
+/* What a schema is quoted with on one line. */
+#define NOTICE_CHARACTERS 300u
 
 enum {
   PROP_ROOT = 1,
@@ -43,6 +49,7 @@ app_form_finalize (GObject *object)
   g_free (self->text);
   g_free (self->text_error);
   g_free (self->initial);
+  g_free (self->notice);
   g_free (self->will_send);
   g_clear_object (&self->completer);
   g_clear_object (&self->presets);
@@ -193,6 +200,36 @@ read_alike (McpJsonValue schema)
   return mcp_schema_new_with (mcp_json_document_get_root (document), MCP_SCHEMA_DRAFT_07, NULL);
 }
 
+/* Returns: (nullable) */
+static char *
+dup_notice (McpSchema *schema)
+{
+  static const char *const codes[] = { "schema-reference-outside", "schema-reference-unresolved",
+                                       "schema-too-large", "schema-not-a-schema", NULL };
+  GPtrArray               *findings = mcp_schema_get_findings (schema);
+  g_autofree char         *dialect = NULL;
+  g_autofree char         *visible = NULL;
+
+  if (mcp_schema_node_get_dialect (mcp_schema_get_root (schema)) == MCP_SCHEMA_DIALECT_UNKNOWN)
+    {
+      dialect = mcp_json_value_dup_member_string (mcp_schema_get_value (schema), "$schema");
+      visible = app_visible_text_line (dialect, NOTICE_CHARACTERS);
+      return g_strdup_printf (_ ("Values are not checked: the schema is written in %s, which is "
+                                 "not known here"),
+                              visible);
+    }
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      McpFinding *finding = g_ptr_array_index (findings, i);
+
+      if (!g_strv_contains (codes, mcp_finding_get_code (finding)))
+        continue;
+      visible = app_visible_text_line (mcp_finding_get_text (finding), NOTICE_CHARACTERS);
+      return g_strdup_printf (_ ("Not everything is checked: %s"), visible);
+    }
+  return NULL;
+}
+
 /* Values are checked by what the schema says, and by nothing else; rows may be guessed. */
 static void
 read_schema (AppForm *self, McpJsonValue schema)
@@ -205,6 +242,7 @@ read_schema (AppForm *self, McpJsonValue schema)
       schema = mcp_json_document_get_root (anything);
     }
   self->validator = mcp_schema_new (schema);
+  self->notice = dup_notice (self->validator);
   if (mcp_json_value_get_kind (schema) == MCP_JSON_OBJECT &&
       mcp_schema_node_get_dialect (mcp_schema_get_root (self->validator)) ==
           MCP_SCHEMA_DIALECT_UNKNOWN)
@@ -361,6 +399,13 @@ app_form_get_will_send (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
   return self->will_send;
+}
+
+const char *
+app_form_get_notice (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+  return self->notice;
 }
 
 GListModel *

@@ -122,6 +122,9 @@ McpJsonValue app_form_get_value (AppForm *self);
 /** Returns: (transfer none): the beginning of what is sent */
 const char *app_form_get_will_send (AppForm *self);
 
+/** Why not every value can be checked: a dialect that is not known, a reference that leads out or
+ * nowhere. One line that may quote the schema; constant. Returns: (transfer none) (nullable) */
+const char *app_form_get_notice (AppForm *self);
 /** Returns: (transfer none): of AppFormProblem, in the order of the form */
 GListModel *app_form_get_problems (AppForm *self);
 /** All problems, those that are not listed included. */

@@ -349,15 +349,17 @@ mcp_schema_node_test (McpSchemaNode          self,
 }
 
 int
-mcp_schema_node_find_branch (McpSchemaNode    self,
-                             McpSchemaKeyword keyword,
-                             McpJsonValue     value,
-                             gboolean        *fits)
+mcp_schema_node_find_branch (McpSchemaNode          self,
+                             McpSchemaKeyword       keyword,
+                             McpJsonValue           value,
+                             const McpSchemaBudget *budget,
+                             gboolean              *fits)
 {
-  const McpSchemaOp *op = find_op (self, keyword);
-  McpSchemaBudget    budget = MCP_SCHEMA_BUDGET_INIT;
-  GPtrArray         *branches;
-  guint              closest = 0;
+  static const McpSchemaBudget usual = MCP_SCHEMA_BUDGET_INIT;
+  const McpSchemaOp           *op = find_op (self, keyword);
+  McpSchemaBudget              own = budget != NULL ? *budget : usual;
+  GPtrArray                   *branches;
+  guint                        closest = 0;
 
   g_return_val_if_fail (keyword == MCP_SCHEMA_ANY_OF || keyword == MCP_SCHEMA_ONE_OF, -1);
 
@@ -367,20 +369,20 @@ mcp_schema_node_find_branch (McpSchemaNode    self,
     return -1;
   for (guint i = 0; i < op->n; i++)
     if (mcp_schema_node_test ((McpSchemaNode){ self.schema, op->child + i }, value,
-                              MCP_SCHEMA_PLAIN, &budget) == MCP_SCHEMA_VALID)
+                              MCP_SCHEMA_PLAIN, &own) == MCP_SCHEMA_VALID)
       {
         if (fits != NULL)
           *fits = TRUE;
         return (int)i;
       }
 
-  budget.max_errors = ERRORS_OF_A_BRANCH;
+  own.max_errors = ERRORS_OF_A_BRANCH;
   branches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   for (guint i = 0; i < op->n; i++)
     {
       McpSchemaRun run;
 
-      mcp_schema_run_init (&run, self.schema, value, MCP_SCHEMA_PLAIN, &budget);
+      mcp_schema_run_init (&run, self.schema, value, MCP_SCHEMA_PLAIN, &own);
       run.errors = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_schema_error_unref);
       g_ptr_array_add (branches, run.errors);
       mcp_schema_run_node (&run, op->child + i, value, NULL, NULL);

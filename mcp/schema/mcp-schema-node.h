@@ -137,11 +137,13 @@ McpSchemaOutcome mcp_schema_node_test (McpSchemaNode          self,
                                        const McpSchemaBudget *budget);
 /** Which branch of "anyOf" or "oneOf" a value means: the first that fits, else the one that comes
  * closest (a discriminating const, then the type, then the fewest errors).
+ * @budget: (nullable): for each branch; %NULL for the default one
  * @fits: (out) (optional): whether it fits. Returns: the index; -1 where there are no branches */
-int mcp_schema_node_find_branch (McpSchemaNode    self,
-                                 McpSchemaKeyword keyword,
-                                 McpJsonValue     value,
-                                 gboolean        *fits);
+int mcp_schema_node_find_branch (McpSchemaNode          self,
+                                 McpSchemaKeyword       keyword,
+                                 McpJsonValue           value,
+                                 const McpSchemaBudget *budget,
+                                 gboolean              *fits);
 
 /** One sub-schema that applied to one value: what annotations are read from. */
 typedef struct

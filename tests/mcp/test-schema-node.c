@@ -102,16 +102,16 @@ test_branches (Fixture *fixture, gconstpointer data)
   gboolean fits;
 
   g_assert_cmpint (
-      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (text), &fits), ==, 0);
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (text), NULL, &fits), ==, 0);
   g_assert_true (fits);
   g_assert_cmpint (
-      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (list), &fits), ==, 1);
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (list), NULL, &fits), ==, 1);
   g_assert_true (fits);
   g_assert_cmpint (
-      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (wrong), &fits), ==, 1);
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ANY_OF, mcp_json_document_get_root (wrong), NULL, &fits), ==, 1);
   g_assert_false (fits);
   g_assert_cmpint (
-      mcp_schema_node_find_branch (c, MCP_SCHEMA_ONE_OF, mcp_json_document_get_root (wrong), &fits), ==, -1);
+      mcp_schema_node_find_branch (c, MCP_SCHEMA_ONE_OF, mcp_json_document_get_root (wrong), NULL, &fits), ==, -1);
 }
 
 static gboolean
