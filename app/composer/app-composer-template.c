@@ -159,8 +159,9 @@ app_composer_revision_is_modern (const char *revision)
   return revision != NULL && strcmp (revision, APP_COMPOSER_MODERN) >= 0;
 }
 
+/* As any request of ours would say it. */
 static void
-write_meta (McpJsonWriter *writer, const char *revision)
+write_meta (McpJsonWriter *writer, const char *revision, const char *capabilities)
 {
   mcp_json_writer_name (writer, "_meta");
   mcp_json_writer_begin_object (writer);
@@ -168,16 +169,19 @@ write_meta (McpJsonWriter *writer, const char *revision)
   mcp_json_writer_name (writer, META "clientInfo");
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "name", "spyglass");
+  mcp_json_writer_member_string (writer, "title", "Spyglass");
   mcp_json_writer_member_string (writer, "version", SPYGLASS_VERSION);
   mcp_json_writer_end_object (writer);
   mcp_json_writer_name (writer, META "clientCapabilities");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_raw (writer, capabilities != NULL ? capabilities : "{}", -1);
   mcp_json_writer_end_object (writer);
 }
 
 static void
-write_params (McpJsonWriter *writer, const char *params, const char *revision)
+write_params (McpJsonWriter *writer,
+              const char    *params,
+              const char    *revision,
+              const char    *capabilities)
 {
   g_autoptr (McpJsonDocument) document =
       mcp_json_document_parse_text (params != NULL ? params : "{}", -1, NULL);
@@ -194,14 +198,15 @@ write_params (McpJsonWriter *writer, const char *params, const char *revision)
       mcp_json_writer_value (writer, value);
     }
   if (revision != NULL)
-    write_meta (writer, revision);
+    write_meta (writer, revision, capabilities);
   mcp_json_writer_end_object (writer);
 }
 
 char *
 app_composer_template_dup_message (const AppComposerTemplate *self,
                                    const char                *revision,
-                                   const char                *id)
+                                   const char                *id,
+                                   const char                *capabilities)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = NULL;
@@ -217,7 +222,7 @@ app_composer_template_dup_message (const AppComposerTemplate *self,
     }
   mcp_json_writer_member_string (writer, "method", self->method);
   if (self->params != NULL || modern)
-    write_params (writer, self->params, modern ? revision : NULL);
+    write_params (writer, self->params, modern ? revision : NULL, capabilities);
   mcp_json_writer_end_object (writer);
   text = mcp_json_writer_finish_text (writer);
   document = mcp_json_document_parse_text (text, -1, NULL);

@@ -38,9 +38,11 @@ const char *app_composer_template_guess (const char *method);
 gboolean app_composer_template_fits (const AppComposerTemplate *self, const char *revision);
 gboolean app_composer_revision_is_modern (const char *revision);
 /** A message to begin with, laid out; with the _meta that the modern era asks for.
- * @id: JSON text of an id that is free. Returns: (transfer full) */
+ * @id: JSON text of an id that is free; @capabilities: (nullable): what we declare of ours, as JSON
+ * text. Returns: (transfer full) */
 char *app_composer_template_dup_message (const AppComposerTemplate *self,
                                          const char                *revision,
-                                         const char                *id);
+                                         const char                *id,
+                                         const char                *capabilities);
 
 G_END_DECLS

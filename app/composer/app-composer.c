@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-composer-check.h"
+#include "app-composer-memory.h"
 #include "app-log-entry-private.h"
 #include "app-session-private.h"
 #include "mcp-json-writer.h"
@@ -24,7 +25,15 @@ struct _AppComposer
   gboolean      can_send;
   GListStore   *findings;
   GListStore   *history;
+
+  AppComposerMemory *memory;
+  guint              keeping;
 };
+
+/* What stands for a secret. */
+#define MASK "••••••"
+/* After a change, until it is kept. */
+#define SETTLE_MS 700
 
 enum {
   PROP_0,
@@ -40,6 +49,31 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppComposer, app_composer, G_TYPE_OBJECT)
+
+static void
+keep (AppComposer *self)
+{
+  g_clear_handle_id (&self->keeping, g_source_remove);
+  app_composer_memory_write (self->memory, self->text, self->session,
+                             G_LIST_MODEL (self->history));
+}
+
+static gboolean
+on_settled (gpointer data)
+{
+  AppComposer *self = data;
+
+  self->keeping = 0;
+  keep (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_keep (AppComposer *self)
+{
+  g_clear_handle_id (&self->keeping, g_source_remove);
+  self->keeping = g_timeout_add (SETTLE_MS, on_settled, self);
+}
 
 static GBytes *
 get_bytes (AppComposer *self)
@@ -88,6 +122,9 @@ app_composer_dispose (GObject *object)
 {
   AppComposer *self = APP_COMPOSER (object);
 
+  if (self->keeping != 0)
+    keep (self);
+  g_clear_pointer (&self->memory, app_composer_memory_free);
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
@@ -191,6 +228,23 @@ app_composer_init (AppComposer *self)
   self->history = g_list_store_new (APP_TYPE_LOG_ENTRY);
 }
 
+/* Whatever was written last is there again. */
+static void
+recall (AppComposer *self)
+{
+  g_autofree char *server = NULL;
+  g_autofree char *text = app_composer_memory_read (self->memory, &server, self->history);
+
+  if (server != NULL)
+    app_composer_set_session (self, app_workspace_find (self->workspace, server));
+  if (text == NULL)
+    return;
+  g_free (self->text);
+  self->text = g_steal_pointer (&text);
+  self->masked = strstr (self->text, MASK) != NULL;
+  update (self);
+}
+
 AppComposer *
 app_composer_new (AppWorkspace *workspace)
 {
@@ -200,6 +254,8 @@ app_composer_new (AppWorkspace *workspace)
 
   self = g_object_new (APP_TYPE_COMPOSER, NULL);
   self->workspace = g_object_ref (workspace);
+  self->memory = app_composer_memory_new (workspace);
+  recall (self);
   return self;
 }
 
@@ -225,6 +281,7 @@ app_composer_set_session (AppComposer *self, AppSession *session)
     g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
                              G_CONNECT_SWAPPED);
   update (self);
+  queue_keep (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
@@ -261,6 +318,7 @@ put_text (AppComposer *self, const char *text, GBytes *source, gboolean masked)
   g_free (self->text);
   self->text = g_strdup (text);
   update (self);
+  queue_keep (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
 }
 
@@ -272,7 +330,7 @@ app_composer_set_text (AppComposer *self, const char *text)
   text = text != NULL ? text : "";
   if (g_str_equal (self->text, text))
     return;
-  put_text (self, text, NULL, self->masked && strstr (text, "••••••") != NULL);
+  put_text (self, text, NULL, self->masked && strstr (text, MASK) != NULL);
   if (self->fresh_id)
     {
       g_autoptr (GBytes) bytes = get_bytes (self);
@@ -348,11 +406,15 @@ void
 app_composer_use_template (AppComposer *self, const AppComposerTemplate *template)
 {
   g_autofree char *text = NULL;
+  g_autofree char *capabilities = NULL;
 
   g_return_if_fail (APP_IS_COMPOSER (self));
   g_return_if_fail (template != NULL);
 
-  text = app_composer_template_dup_message (template, get_revision (self), "1");
+  if (get_client (self) != NULL)
+    capabilities = mcp_client_capabilities_write_modern (
+        mcp_client_get_capabilities (get_client (self)));
+  text = app_composer_template_dup_message (template, get_revision (self), "1", capabilities);
   put_text (self, text, NULL, FALSE);
   keep_loaded_id (self);
 }
@@ -363,6 +425,7 @@ app_composer_load (AppComposer *self, AppLogEntry *entry)
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *text = NULL;
   AppSession      *session;
+  gboolean         masked;
   gsize            length;
   const char      *data;
 
@@ -377,7 +440,9 @@ app_composer_load (AppComposer *self, AppLogEntry *entry)
   session = app_workspace_find (self->workspace, app_log_entry_get_session (entry));
   if (session != NULL)
     app_composer_set_session (self, session);
-  put_text (self, text, g_steal_pointer (&bytes), app_log_entry_is_spilled (entry));
+  masked = app_log_entry_is_spilled (entry) ||
+           (app_log_entry_get_sequence (entry) == 0 && strstr (text, MASK) != NULL);
+  put_text (self, text, g_steal_pointer (&bytes), masked);
   keep_loaded_id (self);
   return TRUE;
 }
@@ -442,13 +507,22 @@ replace_id (GBytes *bytes, McpClient *client)
   return g_byte_array_free_to_bytes (out);
 }
 
-/* What was in flight may have ended, so that its id is free. */
+/* What was in flight may have ended, so that its id is free; and what came back is kept. */
+static void
+on_answered (AppComposer *self)
+{
+  update (self);
+  queue_keep (self);
+}
+
 static void
 add_to_history (AppComposer *self, AppLogEntry *entry)
 {
   guint n;
 
-  g_signal_connect_object (entry, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (entry, "notify::state", G_CALLBACK (on_answered), self,
+                           G_CONNECT_SWAPPED);
+  queue_keep (self);
   g_list_store_insert (self->history, 0, entry);
   n = g_list_model_get_n_items (G_LIST_MODEL (self->history));
   if (n > APP_COMPOSER_MAX_HISTORY)

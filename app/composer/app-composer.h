@@ -28,7 +28,8 @@ G_BEGIN_DECLS
 #define APP_TYPE_COMPOSER (app_composer_get_type ())
 G_DECLARE_FINAL_TYPE (AppComposer, app_composer, APP, COMPOSER, GObject)
 
-/** Returns: (transfer full) */
+/** With what was written and sent before the program ended the last time, secrets masked.
+ * Returns: (transfer full) */
 AppComposer *app_composer_new (AppWorkspace *workspace);
 
 /** Returns: (transfer none) (nullable) */

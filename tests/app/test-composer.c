@@ -88,6 +88,49 @@ send (Fixture *self)
   return entry;
 }
 
+/* What was written and sent is there again when the program starts again; a template says of us what
+ * our requests say. */
+static void
+test_restart (Fixture *self, gconstpointer data)
+{
+  AppSession      *session = connect_one (self);
+  AppLogEntry     *entry;
+  g_autofree char *sent = NULL;
+  g_autofree char *again = NULL;
+  g_autofree char *answer = NULL;
+  g_autofree char *answer_again = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) bytes_again = NULL;
+
+  app_composer_use_template (self->composer, app_composer_template_find ("tools/list", NULL));
+  g_assert_nonnull (strstr (app_composer_get_text (self->composer),
+                            "\"io.modelcontextprotocol/tasks\": {}"));
+  app_composer_set_text (self->composer,
+                         "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"no/such\",\"n\":1.10}");
+  entry = send (self);
+  sent = dup_sent (entry);
+  bytes = app_log_entry_dup_answer_text (entry);
+  answer = dup_text (bytes);
+  app_composer_set_text (self->composer, "{\"half\": ");
+
+  g_assert_finalize_object (self->composer);
+  self->composer = app_composer_new (self->workspace);
+  g_assert_cmpstr (app_composer_get_text (self->composer), ==, "{\"half\": ");
+  g_assert_true (app_composer_get_session (self->composer) == session);
+  GListModel *history = app_composer_get_history (self->composer);
+  g_assert_cmpuint (g_list_model_get_n_items (history), ==, 1);
+  g_autoptr (AppLogEntry) kept = g_list_model_get_item (history, 0);
+  again = dup_sent (kept);
+  g_assert_cmpstr (again, ==, sent);
+  bytes_again = app_log_entry_dup_answer_text (kept);
+  answer_again = dup_text (bytes_again);
+  g_assert_cmpstr (answer_again, ==, answer);
+  g_assert_cmpint (app_log_entry_get_state (kept), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpstr (app_log_entry_get_session (kept), ==, "one");
+  g_assert_true (app_composer_load (self->composer, kept));
+  g_assert_cmpstr (app_composer_get_text (self->composer), ==, sent);
+}
+
 static void
 test_as_typed (Fixture *self, gconstpointer data)
 {
@@ -221,7 +264,7 @@ test_templates (void)
 
         if (list[i].of_server || !app_composer_template_fits (&list[i], revisions[j]))
           continue;
-        text = app_composer_template_dup_message (&list[i], revisions[j], "1");
+        text = app_composer_template_dup_message (&list[i], revisions[j], "1", NULL);
         bytes = g_bytes_new (text, strlen (text));
         findings = app_composer_check (bytes, revisions[j], NULL);
         for (guint k = 0; k < findings->len; k++)
@@ -283,6 +326,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/composer/as-typed", Fixture, NULL, set_up, test_as_typed, tear_down);
+  g_test_add ("/composer/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/composer/malformed", Fixture, NULL, set_up, test_malformed, tear_down);
   g_test_add ("/composer/replay", Fixture, NULL, set_up, test_replay, tear_down);
   g_test_add ("/composer/destructive", Fixture, NULL, set_up, test_destructive_is_looked_at,
