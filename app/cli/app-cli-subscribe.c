@@ -58,6 +58,15 @@ on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
   fflush (stdout);
 }
 
+/* It did not say no: it said nothing any more. */
+static gboolean
+is_loss (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+}
+
 /* The server said no to one of them: nothing will be told of it. */
 static void
 on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscribe *self)
@@ -65,7 +74,10 @@ on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscri
   const GError    *error = mcp_resource_subscription_get_error (resource);
   g_autofree char *line = app_cli_line (mcp_resource_subscription_get_uri (resource));
 
-  if (mcp_resource_subscription_get_state (resource) == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
+  if (mcp_resource_subscription_get_state (resource) == MCP_RESOURCE_SUBSCRIPTION_REFUSED &&
+      is_loss (error))
+    app_cli_watch_end (self->watch, g_error_copy (error));
+  else if (mcp_resource_subscription_get_state (resource) == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
     app_cli_watch_end (self->watch,
                        mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                       _ ("The server does not tell of changes of %s: %s"), line,

@@ -95,5 +95,58 @@ def test_http(sandbox):
     sweep(sandbox, over_http)
 
 
+# What the server is asked, and the command that asks it.
+STATES = {
+    "initialize": ("tools",), "notifications/initialized": ("tools",), "server/discover": ("tools",),
+    "tools/list": ("tools",), "tools/call": ("call", "echo", "--arg", "message=x"),
+    "resources/list": ("resources",), "resources/templates/list": ("templates",),
+    "resources/read": ("read", "product://guide"), "prompts/list": ("prompts",),
+    "prompts/get": ("prompt", "plan_launch"),
+    "completion/complete": ("complete", "compare_products", "left", "a"),
+    "resources/subscribe": ("subscribe", "product://guide", "-w", "2"),
+    "logging/setLevel": ("log", "--level", "debug", "-w", "2"), "tasks/list": ("tasks",),
+    "ping": ("ping",),
+}
+ONLY_MODERN = ("server/discover",)
+ONLY_LEGACY = ("initialize", "notifications/initialized", "resources/subscribe", "logging/setLevel",
+               "tasks/list", "ping")
+
+
+def die(sandbox, method, kind, era):
+    """Returns what is wrong with what is told of it, or None."""
+    result = sandbox.run(*STATES[method], "--era", era, *DEADLINES, "--", DEMO, "--hostile", kind,
+                         "--hostile-method", method, "--hostile-status", "7")
+    told = result.stderr.strip().splitlines()
+    cut = f", in the middle of its answer to {method}"
+    if method.startswith("notifications/") and kind == "die-half":
+        return None  # there is no answer to stop in
+    error = json.loads(told[-1])["error"] if told and told[-1].startswith("{") else {}
+    if error.get("code") != "process_exited" or "status 7" not in error["message"]:
+        return f"{era} {method} {kind}: {result}"
+    if (cut in error["message"]) != (kind == "die-half"):
+        return f"{era} {method} {kind}: {error['message']}"
+    return None
+
+
+def test_death_in_every_state(sandbox):
+    cases = [(method, kind, era) for method in STATES for kind in ("die-at", "die-half")
+             for era in ("legacy", "modern")
+             if method not in (ONLY_MODERN if era == "legacy" else ONLY_LEGACY)]
+    with ThreadPoolExecutor(4) as pool:
+        problems = list(filter(None, pool.map(lambda case: die(sandbox, *case), cases)))
+    assert not problems, "\n".join(problems)
+
+
+def test_question_ids(sandbox):
+    """What the server asks is answered with its id as it was written, whatever that is."""
+    for kind in ("question-ids-huge", "question-ids-float"):
+        answered = "The client answered"
+        result = sandbox.run("call", "ping_client", "--era", "legacy", "--", DEMO, "--hostile", kind)
+        assert answered in result.stdout, result
+        with HttpDemo("--hostile", kind) as url:
+            result = sandbox.run("call", "ping_client", "--era", "legacy", "--server", url)
+            assert answered in result.stdout, result
+
+
 if __name__ == "__main__":
     run_tests(globals())
