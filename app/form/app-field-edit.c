@@ -150,7 +150,9 @@ app_field_set_lexeme (AppField *self, const char *lexeme)
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   g_return_val_if_fail (lexeme != NULL, FALSE);
 
-  json = dup_value_text (lexeme, MCP_JSON_NONE, NULL);
+  /* What stands at the place of an object cannot make it something else. */
+  json = dup_value_text (lexeme, self->selector || self->part ? MCP_JSON_OBJECT : MCP_JSON_NONE,
+                         NULL);
   if (json == NULL)
     return FALSE;
   app_field_forget_draft (self);

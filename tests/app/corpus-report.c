@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* corpus-report [--native PERCENT] [--boxes PERCENT] FOLDER…: how well forms serve the tools of a
- * folder of answers to tools/list. Prints a table; ends with 1 where a form loses or invents
- * something, or where a figure is worse than was demanded. A folder may have samples of arguments
- * (_sample-arguments.json: an array of { server, tool, full, min }); each tool is also tried with
- * what its form sends by itself, and all of them again with members that no schema knows. */
+ * folder of answers to tools/list, or of single files. Prints a table; ends with 1 where a form
+ * loses or invents something, or where a figure is worse than was demanded.
+ *
+ * A file may be a result, a whole message, several of either (pages, a batch, a line each), or a
+ * bare array of tools. A folder may have samples of arguments (_sample-arguments.json: an array of
+ * { server, tool, full, min }); each tool is also tried with what its form sends by itself, and all
+ * of them again with members that no schema knows. */
 
 #include "app-form.h"
 #include "mcp-json-writer.h"
@@ -13,6 +16,8 @@
 #include <string.h>
 
 #define SAMPLES "_sample-arguments.json"
+/* What stands around tools: a batch of messages, their results, pages of them. */
+#define MAX_WRAPPINGS 6u
 /* Findings that are told of; all are counted. */
 #define MAX_TOLD 20u
 /* What meson takes for a test that was skipped. */
@@ -129,7 +134,7 @@ change_fields (AppForm *form)
       g_autofree char *lexeme = mcp_json_value_dup_text (app_field_get_value (field));
 
       app_field_get_children (field);
-      if (lexeme == NULL)
+      if (lexeme == NULL || app_field_is_selector (field))
         continue;
       app_field_set_lexeme (field, "[{\"something\":\"else\"}]");
       app_field_set_lexeme (field, lexeme);
@@ -155,19 +160,6 @@ try_text (Report *self, const char *file, const char *tool, AppForm *form, const
   tell (self, file, tool, "came out otherwise:", after);
 }
 
-static gboolean
-is_required (McpJsonValue schema, const char *key)
-{
-  McpJsonValue required;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
-  while (mcp_json_iter_next (&iter, NULL, &required))
-    if (mcp_json_value_string_equals (required, key))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether @value is made of constants and defaults of what its schema requires, and nothing else:
  * followed through the form's own fields, which know what a reference means. */
 static gboolean
@@ -178,33 +170,37 @@ is_asked_for (AppField *object)
   for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
-      McpJsonValue     schema = app_field_get_schema (field);
-      McpJsonValue     value = app_field_get_value (field);
-      g_autofree char *written = mcp_json_value_dup_text (value);
+      McpJsonValue value = app_field_get_value (field);
 
-      if (written == NULL)
+      if (app_field_is_selector (field) || !mcp_json_value_exists (value))
         continue;
-      if (!is_required (app_field_get_schema (object), app_field_get_key (field)))
+      if (!app_field_is_required (field))
         return FALSE;
-      if (app_field_get_hint (field) == NULL &&
-          !mcp_json_value_equal (value, mcp_json_value_get_member (schema, "const")) &&
+      if (app_field_get_hint (field) == NULL && app_field_get_kind (field) != APP_FIELD_CONST &&
           (app_field_get_kind (field) != APP_FIELD_OBJECT || !is_asked_for (field)))
         return FALSE;
     }
   return TRUE;
 }
 
-static void
-count_fields (Report *self, const char *file, const char *tool, AppForm *form)
+/* @object: the arguments, or what a form of a union adds to them. Returns: whether there is a box */
+static gboolean
+count_fields (Report *self, const char *file, const char *tool, AppField *object)
 {
-  GListModel *fields = app_field_get_children (app_form_get_root (form));
+  GListModel *fields = app_field_get_children (object);
   gboolean    box = FALSE;
 
-  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+  for (guint i = 0; fields != NULL && i < g_list_model_get_n_items (fields); i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
       g_autofree char *schema = NULL;
 
+      if (app_field_is_selector (field))
+        {
+          if (app_field_get_branch (field) != NULL)
+            box |= count_fields (self, file, tool, app_field_get_branch (field));
+          continue;
+        }
       self->all.fields++;
       if (app_field_get_kind (field) != APP_FIELD_JSON)
         {
@@ -215,13 +211,21 @@ count_fields (Report *self, const char *file, const char *tool, AppForm *form)
       schema = mcp_json_value_print_compact (app_field_get_schema (field));
       tell (self, file, tool, app_field_get_key (field), schema ? schema : "(no schema)");
     }
-  self->all.boxes += box;
+  return box;
+}
+
+static char *
+dup_server_name (const char *file)
+{
+  const char *dot = strrchr (file, '.');
+
+  return dot != NULL ? g_strndup (file, (gsize)(dot - file)) : g_strdup (file);
 }
 
 static void
 read_tool (Report *self, const char *file, McpJsonValue tool)
 {
-  g_autofree char *server = g_strndup (file, strlen (file) - strlen (".json"));
+  g_autofree char *server = dup_server_name (file);
   g_autofree char *name = mcp_json_value_dup_member_string (tool, "name");
   g_autofree char *key = dup_sample_key (server, name);
   g_autofree char *initial = NULL;
@@ -232,7 +236,7 @@ read_tool (Report *self, const char *file, McpJsonValue tool)
 
   self->all.tools++;
   self->all.forms += app_form_get_root (form) != NULL;
-  count_fields (self, file, name ? name : "", form);
+  self->all.boxes += count_fields (self, file, name ? name : "", app_form_get_root (form));
   if (app_form_is_modified (form) || !is_asked_for (app_form_get_root (form)))
     {
       self->all.untouched++;
@@ -253,15 +257,46 @@ read_tool (Report *self, const char *file, McpJsonValue tool)
     }
 }
 
-/* The tools of a result, of a whole message, or of a bare array. */
-static McpJsonValue
-find_tools (McpJsonValue root)
+static gboolean
+is_tool (McpJsonValue value)
 {
-  McpJsonValue result = mcp_json_value_get_member (root, "result");
+  return mcp_json_value_get_kind (mcp_json_value_get_member (value, "name")) == MCP_JSON_STRING &&
+         (mcp_json_value_exists (mcp_json_value_get_member (value, "inputSchema")) ||
+          mcp_json_value_exists (mcp_json_value_get_member (value, "description")));
+}
 
-  if (mcp_json_value_get_kind (root) == MCP_JSON_ARRAY)
-    return root;
-  return mcp_json_value_get_member (mcp_json_value_exists (result) ? result : root, "tools");
+/* The tools of a result, a message, pages of them, a batch, or a bare array. */
+static void
+read_tools (Report *self, const char *file, McpJsonValue value, guint depth)
+{
+  static const char *const around[] = { "tools", "result", "pages", "responses", "results" };
+  McpJsonValue             item;
+  McpJsonIter              iter;
+
+  if (depth > MAX_WRAPPINGS)
+    return;
+  if (is_tool (value))
+    {
+      read_tool (self, file, value);
+      return;
+    }
+  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+    {
+      mcp_json_iter_init (&iter, value);
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        read_tools (self, file, item, depth + 1);
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (around); i++)
+    {
+      item = mcp_json_value_get_member (value, around[i]);
+      if (mcp_json_value_get_kind (item) == MCP_JSON_ARRAY ||
+          mcp_json_value_get_kind (item) == MCP_JSON_OBJECT)
+        {
+          read_tools (self, file, item, depth + 1);
+          return;
+        }
+    }
 }
 
 static double
@@ -270,26 +305,45 @@ percent (guint part, guint whole)
   return whole > 0 ? 100.0 * part / whole : 0;
 }
 
+/* A value a line, as a log of messages has it. Returns: whether there is any */
+static gboolean
+read_lines (Report *self, const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gboolean any = FALSE;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return FALSE;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (lines[i], -1, NULL);
+
+      if (document == NULL)
+        continue;
+      read_tools (self, name, mcp_json_document_get_root (document), 0);
+      any = TRUE;
+    }
+  return any;
+}
+
 static void
 read_file (Report *self, const char *folder, const char *name)
 {
   g_autoptr (McpJsonDocument) document = load (folder, name);
-  Figures      before = self->all;
-  McpJsonValue tools;
-  McpJsonValue tool;
-  McpJsonIter  iter;
+  Figures before = self->all;
 
-  if (document == NULL)
+  if (document != NULL)
+    read_tools (self, name, mcp_json_document_get_root (document), 0);
+  else if (!read_lines (self, folder, name))
     {
       g_print ("# %s: no JSON\n", name);
       return;
     }
-  tools = find_tools (mcp_json_document_get_root (document));
-  if (mcp_json_value_get_kind (tools) != MCP_JSON_ARRAY)
+  if (self->all.tools == before.tools)
     return;
-  mcp_json_iter_init (&iter, tools);
-  while (mcp_json_iter_next (&iter, NULL, &tool))
-    read_tool (self, name, tool);
   g_print ("%-36.36s %6u %7u %8.2f %% %6u %8u\n",
            name,
            self->all.tools - before.tools,
@@ -306,23 +360,48 @@ compare_names (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
+is_read (const char *name)
+{
+  return name[0] != '_' && name[0] != '.' &&
+         (g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".jsonl") ||
+          g_str_has_suffix (name, ".ndjson"));
+}
+
+static gboolean
 read_folder (Report *self, const char *folder)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  guint       before = self->all.tools;
   const char *name;
 
   if (dir == NULL)
     return FALSE;
   read_samples (self, folder);
   while ((name = g_dir_read_name (dir)) != NULL)
-    if (name[0] != '_' && g_str_has_suffix (name, ".json"))
+    if (is_read (name))
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
-  g_print ("%-36s %6s %7s %10s %6s %8s\n", "file", "tools", "fields", "native", "boxes", "texts");
   for (guint i = 0; i < names->len; i++)
     read_file (self, folder, g_ptr_array_index (names, i));
-  return names->len > 0;
+  return self->all.tools > before;
+}
+
+/* A folder, or one file. */
+static gboolean
+read_path (Report *self, const char *path)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *name = NULL;
+  guint            before = self->all.tools;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return read_folder (self, path);
+  folder = g_path_get_dirname (path);
+  name = g_path_get_basename (path);
+  read_samples (self, folder);
+  read_file (self, folder, name);
+  return self->all.tools > before;
 }
 
 static gboolean
@@ -378,8 +457,9 @@ main (int argc, char **argv)
     }
   report.samples =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  g_print ("%-36s %6s %7s %10s %6s %8s\n", "file", "tools", "fields", "native", "boxes", "texts");
   for (int i = 1; i < argc; i++)
-    any |= read_folder (&report, argv[i]);
+    any |= read_path (&report, argv[i]);
   g_hash_table_unref (report.samples);
   if (!any)
     {
