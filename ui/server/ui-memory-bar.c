@@ -209,6 +209,7 @@ create_line (UiMemoryBar *self, AppField *field)
   g_object_set_data_full (G_OBJECT (widget), "line", line, line_free);
   gtk_widget_add_css_class (label, "monospace");
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), (int)MIN (g_utf8_strlen (name, -1), 16));
   gtk_label_set_ellipsize (line->state, PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (line->state, 0);
   gtk_label_set_width_chars (line->state, 8);

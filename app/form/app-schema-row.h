@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppSchemaRow: one place of a JSON Schema, to be read: a property, an item, an alternative; with
+ * its type, what it has to be, and what it says of itself. For a tree whose rows are made when they
+ * are opened: references are followed one level at a time, so that a schema that refers to itself
+ * has no end and costs nothing. Immutable; all texts are fit to be shown.
+ *
+ * Properties (constant): name, kind-text, note, description (strings), required, expandable
+ * (booleans)
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "mcp-schema-node.h"
+
+G_BEGIN_DECLS
+
+/* Rows below one; a real schema has 251 at most. */
+#define APP_SCHEMA_ROW_MAX_CHILDREN 1000u
+/* A search: places that are looked at, levels, and what is shown. */
+#define APP_SCHEMA_ROW_MAX_VISITED 5000u
+#define APP_SCHEMA_ROW_MAX_DEPTH 12u
+#define APP_SCHEMA_ROW_MAX_FOUND 200u
+
+#define APP_TYPE_SCHEMA_ROW (app_schema_row_get_type ())
+G_DECLARE_FINAL_TYPE (AppSchemaRow, app_schema_row, APP, SCHEMA_ROW, GObject)
+
+/** @schema: anything; its document is held. @name: what stands before it
+ * Returns: (transfer full) */
+AppSchemaRow *app_schema_row_new_root (McpJsonValue schema, const char *name);
+
+/** "limit", "[ ]" for items, "one of: text". Returns: (transfer none) */
+const char *app_schema_row_get_name (AppSchemaRow *self);
+/** "string", "integer or null", "→ #/$defs/filter". Returns: (transfer none) */
+const char *app_schema_row_get_kind_text (AppSchemaRow *self);
+/** "1 to 100, default 10", or "". Returns: (transfer none) */
+const char *app_schema_row_get_note (AppSchemaRow *self);
+/** Returns: (transfer none): one line, or "" */
+const char *app_schema_row_get_description (AppSchemaRow *self);
+gboolean    app_schema_row_is_required (AppSchemaRow *self);
+gboolean    app_schema_row_is_expandable (AppSchemaRow *self);
+/** Returns: (transfer full): where it stands in the schema, RFC 6901 */
+char *app_schema_row_dup_pointer (AppSchemaRow *self);
+/** Returns: (transfer full): the sub-schema as it is written, indented */
+char *app_schema_row_dup_source (AppSchemaRow *self);
+/** Returns: (transfer full) (nullable): of AppSchemaRow; %NULL for a leaf */
+GListModel *app_schema_row_create_children (AppSchemaRow *self);
+/** Rows below this one that have all the words in name, type, note or description, with their
+ * whole path as the name; bounded, and once for each reference on a way.
+ * Returns: (transfer full): of AppSchemaRow */
+GListModel *app_schema_row_search (AppSchemaRow *self, const char *words);
+
+G_END_DECLS
