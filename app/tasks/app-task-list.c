@@ -202,6 +202,15 @@ app_task_list_serve (AppTaskList *self, McpClient *client)
   mcp_client_set_tasks (client, self->list);
 }
 
+void
+app_task_list_recall (AppTaskList *self, const char *id)
+{
+  g_return_if_fail (APP_IS_TASK_LIST (self));
+  g_return_if_fail (id != NULL);
+
+  mcp_task_list_add (self->list, id);
+}
+
 McpTask *
 app_task_list_adopt (AppTaskList *self, const char *id_text, AppCall *call)
 {

@@ -42,6 +42,9 @@ void     app_task_list_refresh_async (AppTaskList        *self,
 gboolean app_task_list_refresh_finish (AppTaskList *self, GAsyncResult *result, GError **error);
 
 /* For sessions and calls */
+/** A task that is known by its id from an earlier run; it is followed as soon as there is a
+ * client. */
+void app_task_list_recall (AppTaskList *self, const char *id);
 /** Tasks are followed on @client from when it is ready. */
 void app_task_list_serve (AppTaskList *self, McpClient *client);
 /** @id_text: as JSON text. Returns: (transfer none) (nullable): the task that @call has become */

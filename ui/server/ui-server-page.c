@@ -12,6 +12,7 @@
 #include "ui-problem-page.h"
 #include "ui-server-place.h"
 #include "ui-template.h"
+#include "app-session-memory.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
 
@@ -371,6 +372,7 @@ ui_server_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_server_page_parent_class)->constructed (object);
 
+  app_session_memory_begin (self->session);
   ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
   static const char *const followed[] = { "notify::state", "notify::name", "notify::profile",
                                           "notify::problem" };

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppSessionMemory: what a session goes on with after the program was started again: the resources
+ * that are watched, and the tasks that the server was asked for. Kept with the server's profile in
+ * a file of its own, and only for the server that it was: where the profile leads elsewhere,
+ * nothing of it is used. Main thread only.
+ */
+
+#pragma once
+
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+/* More than a person follows by hand. */
+#define APP_SESSION_MEMORY_WATCHED 100u
+#define APP_SESSION_MEMORY_TASKS 50u
+/* Of one address or id. */
+#define APP_SESSION_MEMORY_BYTES 4096u
+
+typedef struct _AppSessionMemory AppSessionMemory;
+
+/** From now on @session remembers, and has what it had. It may be called again. */
+void app_session_memory_begin (AppSession *session);
+
+G_END_DECLS
