@@ -25,12 +25,26 @@ begin_schema (McpJsonWriter *writer)
   mcp_json_writer_begin_object (writer);
 }
 
+/* @values: whether it may be any JSON value too */
 static void
-write_property (McpJsonWriter *writer, const char *name, const char *title, const char *description)
+write_property (McpJsonWriter *writer,
+                const char    *name,
+                const char    *title,
+                const char    *description,
+                gboolean       values)
 {
+  static const char both[] =
+      "[{\"type\":\"string\",\"title\":\"text\"},{\"title\":\"JSON value\"}]";
+
   mcp_json_writer_name (writer, name);
   mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "string");
+  if (values)
+    {
+      mcp_json_writer_name (writer, "anyOf");
+      mcp_json_writer_raw (writer, both, sizeof both - 1);
+    }
+  else
+    mcp_json_writer_member_string (writer, "type", "string");
   if (title != NULL)
     mcp_json_writer_member_string (writer, "title", title);
   if (description != NULL)
@@ -39,7 +53,7 @@ write_property (McpJsonWriter *writer, const char *name, const char *title, cons
 }
 
 static AppForm *
-form_for_prompt (McpPrompt *prompt)
+form_for_prompt (McpPrompt *prompt, gboolean values)
 {
   GPtrArray *arguments = mcp_prompt_get_arguments (prompt);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
@@ -50,7 +64,7 @@ form_for_prompt (McpPrompt *prompt)
       McpPromptArgument *argument = g_ptr_array_index (arguments, i);
       write_property (writer, mcp_prompt_argument_get_name (argument),
                       mcp_prompt_argument_get_title (argument),
-                      mcp_prompt_argument_get_description (argument));
+                      mcp_prompt_argument_get_description (argument), values);
     }
   mcp_json_writer_end_object (writer);
   mcp_json_writer_name (writer, "required");
@@ -94,7 +108,7 @@ form_for_template (McpResourceTemplate *resource_template)
       if (variable->explodes)
         write_exploding (writer, variable->name);
       else
-        write_property (writer, variable->name, NULL, NULL);
+        write_property (writer, variable->name, NULL, NULL, FALSE);
     }
   mcp_json_writer_end_object (writer);
   mcp_json_writer_end_object (writer);
@@ -113,11 +127,21 @@ app_definition_form_new (McpDefinition *definition)
     {
       if (mcp_prompt_get_arguments (MCP_PROMPT (definition))->len == 0)
         return NULL;
-      return form_for_prompt (MCP_PROMPT (definition));
+      return form_for_prompt (MCP_PROMPT (definition), FALSE);
     }
   if (MCP_IS_RESOURCE_TEMPLATE (definition))
     return form_for_template (MCP_RESOURCE_TEMPLATE (definition));
   return NULL;
+}
+
+AppForm *
+app_definition_form_new_with_values (McpDefinition *definition)
+{
+  g_return_val_if_fail (MCP_IS_PROMPT (definition), NULL);
+
+  if (mcp_prompt_get_arguments (MCP_PROMPT (definition))->len == 0)
+    return NULL;
+  return form_for_prompt (MCP_PROMPT (definition), TRUE);
 }
 
 static AppCall *

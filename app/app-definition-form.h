@@ -18,6 +18,10 @@ G_BEGIN_DECLS
  * in (a resource) */
 AppForm *app_definition_form_new (McpDefinition *definition);
 
+/** A prompt's form, whose arguments are strings by the specification, for a server that wants other
+ * JSON values: each argument is one or the other. Returns: (transfer full) (nullable) */
+AppForm *app_definition_form_new_with_values (McpDefinition *definition);
+
 /** Prepares the call; it is not sent yet. A template's URI is expanded with what the form holds.
  * @form: (nullable): the definition's form
  * Returns: (transfer full) (nullable): %NULL while the form's text does not parse */

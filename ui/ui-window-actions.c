@@ -460,6 +460,7 @@ _ui_window_class_init_actions (GtkWidgetClass *widget_class)
     { "server.show-place", "s", show_server_place },
     { "server.compose", NULL, _ui_window_compose },
     { "win.replay", "(tb)", _ui_window_replay },
+    { "win.use-reference", "s", _ui_window_use_reference },
     { "win.add-server", NULL, add_server },
     { "win.try-demo", NULL, try_demo },
     { "win.import", NULL, import_servers },

@@ -59,6 +59,8 @@ void _ui_window_show_inbox (UiWindow *self);
 void _ui_window_attend (UiWindow *self);
 /** Returns: whether the inbox is shown */
 gboolean _ui_window_submit_inbox (UiWindow *self);
-void     _ui_window_replay (GtkWidget *widget, const char *name, GVariant *parameter);
+/** Asks which argument gets the reference that is the parameter. */
+void _ui_window_use_reference (GtkWidget *widget, const char *name, GVariant *parameter);
+void _ui_window_replay (GtkWidget *widget, const char *name, GVariant *parameter);
 
 G_END_DECLS

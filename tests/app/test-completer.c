@@ -6,6 +6,8 @@
 #include "app-definition-form.h"
 #include "workspace-fixture.h"
 
+#include <string.h>
+
 #define METHOD "completion/complete"
 
 typedef struct
@@ -243,6 +245,47 @@ test_ends (void)
   close_demo (&self);
 }
 
+/* A prompt's arguments are strings; a server that wants other values gets them by a switch. */
+static void
+test_prompt_values (void)
+{
+  Fixture     self = { 0 };
+  GListModel *prompts;
+  g_autoptr (McpDefinition) prompt = NULL;
+  g_autoptr (AppForm) plain = NULL;
+  g_autoptr (AppForm) form = NULL;
+  g_autoptr (AppField) field = NULL;
+  g_autofree char *pointer = NULL;
+  g_autofree char *json = NULL;
+
+  open_demo (&self, NULL);
+  prompts = app_session_get_list (self.session, APP_LIST_PROMPTS);
+  WAIT_UNTIL (g_list_model_get_n_items (prompts) > 0);
+  for (guint i = 0; plain == NULL; i++)
+    {
+      g_clear_object (&prompt);
+      prompt = g_list_model_get_item (prompts, i);
+      g_assert_nonnull (prompt);
+      plain = app_definition_form_new (prompt);
+    }
+  field = g_list_model_get_item (app_field_get_children (app_form_get_root (plain)), 0);
+  pointer = app_field_dup_pointer (field);
+  g_assert_cmpint (app_field_get_kind (field), ==, APP_FIELD_STRING);
+
+  form = app_definition_form_new_with_values (prompt);
+  app_field_set_lexeme (app_form_find_field (form, pointer), "[1,2.50]");
+  g_assert_null (app_field_get_error (app_form_find_field (form, pointer)));
+  json = app_form_dup_arguments (form);
+  g_assert_nonnull (strstr (json, "[1,2.50]"));
+  app_field_set_text (app_form_find_field (form, pointer), "plain");
+  g_assert_null (app_field_get_error (app_form_find_field (form, pointer)));
+  g_clear_object (&plain);
+  g_clear_object (&form);
+  g_clear_object (&field);
+  g_clear_object (&prompt);
+  close_demo (&self);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -251,5 +294,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/completer/asked-once", test_asked_once);
   g_test_add_func ("/app/completer/failure", test_failure);
   g_test_add_func ("/app/completer/ends", test_ends);
+  g_test_add_func ("/completer/prompt-values", test_prompt_values);
   return g_test_run ();
 }

@@ -189,18 +189,19 @@ propose (UiReferenceEditor *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   g_autoptr (GPtrArray) choices = NULL;
+  g_autoptr (AppReference) typed = NULL;
 
   if (!has_focus (self))
     return;
   choices = app_references_complete (self->references, get_kind (self), text);
-  /* Nothing is proposed to who has typed all of the only one already. */
-  if (choices->len == 1)
+  /* What is typed already is not proposed. */
+  typed = dup_typed (self);
+  for (guint i = choices->len; typed != NULL && i > 0; i--)
     {
-      const AppReferenceChoice *choice = g_ptr_array_index (choices, 0);
-      g_autoptr (AppReference) typed = dup_typed (self);
+      const AppReferenceChoice *choice = g_ptr_array_index (choices, i - 1);
 
-      if (typed != NULL && strcmp (app_reference_get_text (typed), choice->text) == 0)
-        g_ptr_array_set_size (choices, 0);
+      if (strcmp (app_reference_get_text (typed), choice->text) == 0)
+        g_ptr_array_remove_index (choices, i - 1);
     }
   ui_reference_popover_propose (UI_REFERENCE_POPOVER (self->popover), choices);
 }

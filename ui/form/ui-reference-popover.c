@@ -208,6 +208,19 @@ ui_reference_popover_new (GtkWidget *parent, GtkWidget *entry)
   return self;
 }
 
+/* Right below what is typed, whatever else its parent shows. */
+static void
+point_to_entry (UiReferencePopover *self)
+{
+  graphene_rect_t bounds;
+
+  if (gtk_widget_compute_bounds (self->entry, gtk_widget_get_parent (GTK_WIDGET (self)), &bounds))
+    gtk_popover_set_pointing_to (GTK_POPOVER (self),
+                                 &(GdkRectangle){ (int)bounds.origin.x, (int)bounds.origin.y,
+                                                  (int)bounds.size.width,
+                                                  (int)bounds.size.height });
+}
+
 void
 ui_reference_popover_propose (UiReferencePopover *self, GPtrArray *choices)
 {
@@ -228,7 +241,12 @@ ui_reference_popover_propose (UiReferencePopover *self, GPtrArray *choices)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE,
                                -1);
   if (gtk_widget_get_visible (GTK_WIDGET (self)))
-    return;
+    {
+      /* As large as what it shows now. */
+      gtk_popover_present (GTK_POPOVER (self));
+      return;
+    }
+  point_to_entry (self);
   gtk_widget_set_size_request (GTK_WIDGET (self),
                                MAX (MIN_WIDTH, gtk_widget_get_width (self->entry)), -1);
   gtk_popover_popup (GTK_POPOVER (self));

@@ -159,6 +159,8 @@ on_tree (GObject *object, GAsyncResult *result, gpointer data)
   GtkWidget *tree = ui_tree_view_new ();
   ui_tree_view_set_max_height (UI_TREE_VIEW (tree), get_height (self));
   ui_tree_view_set_root (UI_TREE_VIEW (tree), root);
+  ui_tree_view_set_object (UI_TREE_VIEW (tree),
+                           self->call != NULL ? app_call_get_object (self->call) : NULL);
   adw_bin_set_child (self->body, tree);
 }
 

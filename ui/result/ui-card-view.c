@@ -2,6 +2,7 @@
 
 #include "ui-card-view.h"
 #include "ui-card-row.h"
+#include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "app-card-call.h"
 #include "app-card-preview.h"
@@ -338,6 +339,34 @@ open_path (GtkWidget *widget, const char *name, GVariant *parameter)
   on_path_activate (UI_CARD_VIEW (widget));
 }
 
+/* The object, or the part of it that is shown. */
+static AppReference *
+dup_reference (GtkWidget *widget, double x, double y)
+{
+  AppObjectCard *card = UI_CARD_VIEW (widget)->shown;
+
+  if (card == NULL || app_object_card_get_object_id (card)[0] == '\0')
+    return NULL;
+  return app_reference_new_server (app_object_card_get_object_id (card),
+                                   app_object_card_get_path (card));
+}
+
+static void
+copy_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (widget, 0, 0);
+
+  ui_reference_drag_copy (widget, reference);
+}
+
+static void
+use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (widget, 0, 0);
+
+  ui_reference_drag_use (widget, reference);
+}
+
 static void
 copy_line (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -461,6 +490,8 @@ ui_card_view_class_init (UiCardViewClass *klass)
   gtk_widget_class_install_action (widget_class, "card.retry", NULL, retry);
   gtk_widget_class_install_action (widget_class, "card.back", NULL, go_back);
   gtk_widget_class_install_action (widget_class, "card.copy", NULL, copy_line);
+  gtk_widget_class_install_action (widget_class, "card.copy-reference", NULL, copy_reference);
+  gtk_widget_class_install_action (widget_class, "card.use-reference", NULL, use_reference);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "card.copy",
                                        NULL);
 }
@@ -481,6 +512,7 @@ ui_card_view_init (UiCardView *self)
   on_tools_changed (self);
   on_path_changed (self);
   show_card (self, NULL);
+  ui_reference_drag_attach (GTK_WIDGET (self), GTK_WIDGET (self->reference), dup_reference);
 }
 
 GtkWidget *

@@ -2,6 +2,7 @@
 
 #include "ui-objects-page.h"
 #include "ui-lines-view.h"
+#include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
 #include "ui-width-bin.h"
@@ -12,6 +13,8 @@
 #include <glib/gi18n.h>
 
 #define MAX_LINE 200
+/* Where a row keeps which object it shows. */
+#define ID_DATA "object-id"
 
 struct _UiObjectsPage
 {
@@ -96,6 +99,7 @@ show_tree (UiObjectsPage *self, StoreObject *object)
   if (store_object_get_kind (object) == STORE_OBJECT_JSON)
     root = app_tree_node_new_root (store_object_get_value (object), NULL, &limits);
   ui_tree_view_set_root (self->tree, root);
+  ui_tree_view_set_object (self->tree, object);
 }
 
 static void
@@ -122,6 +126,40 @@ show_selected (UiObjectsPage *self)
   ui_lines_view_set_text (self->lines, bytes);
   show_tree (self, object);
   update_view (self);
+}
+
+static AppReference *
+dup_reference (UiObjectsPage *self)
+{
+  return self->shown != NULL
+             ? app_reference_new_object (APP_REFERENCE_STORE_MEMORY,
+                                         store_object_get_id (self->shown), NULL)
+             : NULL;
+}
+
+static void
+copy_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (UI_OBJECTS_PAGE (widget));
+
+  ui_reference_drag_copy (widget, reference);
+}
+
+static void
+use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (UI_OBJECTS_PAGE (widget));
+
+  ui_reference_drag_use (widget, reference);
+}
+
+/* Whatever row is dragged says itself what it is. */
+static AppReference *
+find_dragged (GtkWidget *row, double x, double y)
+{
+  const char *id = g_object_get_data (G_OBJECT (row), ID_DATA);
+
+  return id != NULL ? app_reference_new_object (APP_REFERENCE_STORE_MEMORY, id, NULL) : NULL;
 }
 
 static void
@@ -159,6 +197,7 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item)
     }
   gtk_widget_add_css_class (gtk_widget_get_last_child (box), "secondary");
   gtk_widget_add_css_class (gtk_widget_get_last_child (box), "small");
+  ui_reference_drag_attach (box, box, find_dragged);
   gtk_list_item_set_child (item, box);
 }
 
@@ -173,6 +212,8 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
   g_autofree char *where = dup_origin (object);
   g_autofree char *origin = g_strjoin (where[0] != '\0' ? " · " : "", size, where, NULL);
 
+  g_object_set_data_full (G_OBJECT (box), ID_DATA, g_strdup (store_object_get_id (object)),
+                          g_free);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (box)), title);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), origin);
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
@@ -285,6 +326,8 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, update_view);
   gtk_widget_class_install_action (widget_class, "object.copy", NULL, copy_object);
+  gtk_widget_class_install_action (widget_class, "object.copy-reference", NULL, copy_reference);
+  gtk_widget_class_install_action (widget_class, "object.use-reference", NULL, use_reference);
 }
 
 static void

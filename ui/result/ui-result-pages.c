@@ -131,6 +131,7 @@ show_structured (UiResultPages *self)
 
   ui_tree_view_set_label (UI_TREE_VIEW (tree), _ ("Structured content"));
   ui_tree_view_set_root (UI_TREE_VIEW (tree), root);
+  ui_tree_view_set_object (UI_TREE_VIEW (tree), app_call_get_object (self->call));
   adw_bin_set_child (self->structured, tree);
 }
 

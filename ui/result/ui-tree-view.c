@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tree-view.h"
+#include "app-references.h"
+#include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-tree-row.h"
 
@@ -14,6 +16,7 @@ struct _UiTreeView
   GtkWidget parent_instance;
 
   AppTreeNode        *root;
+  StoreObject        *object; /* (nullable): that the values are in */
   GtkSingleSelection *selection;
   GCancellable       *copying;
   GtkWidget          *popover;
@@ -112,10 +115,49 @@ copy_shown (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }
 
+/* References */
+
+static AppReference *
+dup_reference (UiTreeView *self, AppTreeNode *node)
+{
+  if (self->object == NULL || node == NULL)
+    return NULL;
+  return app_references_new_for_value (self->object, app_tree_node_get_value (node));
+}
+
+static AppReference *
+dup_selected_reference (UiTreeView *self)
+{
+  g_autoptr (AppTreeNode) node = dup_selected (self);
+
+  return dup_reference (self, node);
+}
+
+static void
+copy_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_selected_reference (UI_TREE_VIEW (widget));
+
+  stop_copying (UI_TREE_VIEW (widget));
+  ui_reference_drag_copy (widget, reference);
+}
+
+static void
+use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_selected_reference (UI_TREE_VIEW (widget));
+
+  ui_reference_drag_use (widget, reference);
+}
+
 static void
 on_selected (UiTreeView *self)
 {
   gboolean any = gtk_single_selection_get_selected (self->selection) != GTK_INVALID_LIST_POSITION;
+  gboolean kept = any && self->object != NULL;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-reference", kept);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.use-reference", kept);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-value", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-path", any);
@@ -264,6 +306,18 @@ unbind_row (GtkListItemFactory *factory, GtkListItem *item)
   ui_tree_row_bind (UI_TREE_ROW (gtk_list_item_get_child (item)), NULL);
 }
 
+static AppReference *
+find_dragged (GtkWidget *widget, double x, double y)
+{
+  UiTreeView *self = UI_TREE_VIEW (widget);
+  UiTreeRow  *row = get_row_at (self, x, y);
+  g_autoptr (GtkTreeListRow) item =
+      row != NULL ? dup_row (self, ui_tree_row_get_position (row)) : NULL;
+  g_autoptr (AppTreeNode) node = item != NULL ? gtk_tree_list_row_get_item (item) : NULL;
+
+  return dup_reference (self, node);
+}
+
 static void
 add_controllers (UiTreeView *self)
 {
@@ -281,6 +335,7 @@ add_controllers (UiTreeView *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self->list), keys);
+  ui_reference_drag_attach (GTK_WIDGET (self), GTK_WIDGET (self->list), find_dragged);
 }
 
 static void
@@ -324,6 +379,7 @@ ui_tree_view_dispose (GObject *object)
   self->popover = NULL;
   g_clear_object (&self->selection);
   g_clear_object (&self->root);
+  g_clear_object (&self->object);
   G_OBJECT_CLASS (ui_tree_view_parent_class)->dispose (object);
 }
 
@@ -355,6 +411,8 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value);
   gtk_widget_class_install_action (widget_class, "tree.copy-path", NULL, copy_path);
   gtk_widget_class_install_action (widget_class, "tree.copy-shown", NULL, copy_shown);
+  gtk_widget_class_install_action (widget_class, "tree.copy-reference", NULL, copy_reference);
+  gtk_widget_class_install_action (widget_class, "tree.use-reference", NULL, use_reference);
   gtk_widget_class_install_action (widget_class, "tree.menu", NULL, show_menu);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, both, "tree.copy-value", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "tree.menu", NULL);
@@ -502,4 +560,14 @@ ui_tree_view_dup_shown (UiTreeView *self, guint position)
                               line);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+ui_tree_view_set_object (UiTreeView *self, StoreObject *object)
+{
+  g_return_if_fail (UI_IS_TREE_VIEW (self));
+  g_return_if_fail (object == NULL || STORE_IS_OBJECT (object));
+
+  g_set_object (&self->object, object);
+  on_selected (self);
 }

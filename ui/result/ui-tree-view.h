@@ -12,6 +12,7 @@
 #pragma once
 
 #include "app-tree-node.h"
+#include "store-object.h"
 
 #include <gtk/gtk.h>
 
@@ -38,5 +39,9 @@ GtkSelectionModel *ui_tree_view_get_rows (UiTreeView *self);
 /** Returns: (transfer full): the row at @position and the open rows below it as text, indented;
  * the last line says so where there were too many */
 char *ui_tree_view_dup_shown (UiTreeView *self, guint position);
+
+/** The object of ours that the root's value is kept in: nodes can be used as arguments then.
+ * @object: (nullable) */
+void ui_tree_view_set_object (UiTreeView *self, StoreObject *object);
 
 G_END_DECLS

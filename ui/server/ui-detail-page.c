@@ -15,6 +15,7 @@
 #include "app-definition-form.h"
 #include "app-drafts.h"
 #include "app-references.h"
+#include "mcp-prompt.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
 
@@ -27,7 +28,8 @@ typedef struct
   AppForm       *form; /* NULL where there is nothing to fill in */
   AppCall       *call;
   gboolean       as_task;
-  char          *meta; /* (nullable): as it was typed */
+  char          *meta;        /* (nullable): as it was typed */
+  gboolean       json_values; /* of a prompt */
 } Draft;
 
 struct _UiDetailPage
@@ -46,6 +48,7 @@ struct _UiDetailPage
   UiWidthBin     *bin;
   GtkWidget      *as_task;
   UiMemoryBar    *memory_bar;
+  GtkWidget      *json_values;
   UiFormView     *form_view;
   GtkWidget      *plain;
   GtkButton      *plain_submit;
@@ -240,9 +243,11 @@ fill_from_memory (UiDetailPage *self, McpDefinition *definition, AppForm *form)
 }
 
 static AppForm *
-create_form (UiDetailPage *self, McpDefinition *definition)
+create_form (UiDetailPage *self, McpDefinition *definition, gboolean json_values)
 {
-  AppForm *form = app_definition_form_new (definition);
+  AppForm *form = json_values && MCP_IS_PROMPT (definition)
+                      ? app_definition_form_new_with_values (definition)
+                      : app_definition_form_new (definition);
   g_autoptr (AppCompleter) completer = app_completer_new (self->session, definition);
 
   g_autoptr (AppReferences) references = app_references_new (self->session, definition);
@@ -280,7 +285,7 @@ find_draft (UiDetailPage *self, McpDefinition *definition)
   if (draft->definition == NULL || !mcp_definition_equal (draft->definition, definition))
     {
       g_autoptr (AppForm) before = g_steal_pointer (&draft->form);
-      draft->form = create_form (self, definition);
+      draft->form = create_form (self, definition, draft->json_values);
       if (draft->form != NULL && typed != NULL)
         {
           app_form_set_json (draft->form, typed);
@@ -290,6 +295,36 @@ find_draft (UiDetailPage *self, McpDefinition *definition)
     }
   g_set_object (&draft->definition, definition);
   return draft;
+}
+
+/* What was typed stays what it is, text or not. */
+static void
+on_json_values (UiDetailPage *self)
+{
+  Draft   *draft = self->draft;
+  gboolean wanted = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->json_values));
+
+  if (draft == NULL || draft->form == NULL || draft->json_values == wanted)
+    return;
+  g_autoptr (AppForm) before = g_steal_pointer (&draft->form);
+  g_autofree char *typed = app_form_dup_json (before);
+  draft->json_values = wanted;
+  draft->form = create_form (self, draft->definition, wanted);
+  app_form_set_json (draft->form, typed);
+  app_form_set_marks (draft->form, app_form_get_marks (before));
+  app_form_forget_history (draft->form);
+  ui_form_view_set_form (self->form_view, draft->form);
+}
+
+static void
+update_json_values (UiDetailPage *self)
+{
+  McpDefinition *definition = self->draft != NULL ? self->draft->definition : NULL;
+
+  gtk_widget_set_visible (self->json_values,
+                          MCP_IS_PROMPT (definition) && self->draft->form != NULL);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->json_values),
+                               self->draft != NULL && self->draft->json_values);
 }
 
 static void
@@ -415,6 +450,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, as_task);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, memory_bar);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, json_values);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, form_view);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
@@ -422,6 +458,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
   gtk_widget_class_bind_template_callback (widget_class, keep_preset);
   gtk_widget_class_bind_template_callback (widget_class, on_as_task);
+  gtk_widget_class_bind_template_callback (widget_class, on_json_values);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
   gtk_widget_class_bind_template_callback (widget_class, read_again);
   gtk_widget_class_bind_template_callback (widget_class, run_again);
@@ -474,6 +511,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
   gtk_widget_set_visible (self->plain, form == NULL);
   update_as_task (self);
+  update_json_values (self);
   follow_call (self, self->draft != NULL ? self->draft->call : NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DEFINITION]);
 }
@@ -532,4 +570,27 @@ ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes)
     return;
   g_ptr_array_add (panes, self->draft->form != NULL ? GTK_WIDGET (self->form_view) : self->plain);
   g_ptr_array_add (panes, self->result_view);
+}
+
+void
+ui_detail_page_use_reference (UiDetailPage *self, const char *argument, AppReference *reference)
+{
+  GListModel *fields;
+
+  g_return_if_fail (UI_IS_DETAIL_PAGE (self));
+
+  if (self->draft == NULL || self->draft->form == NULL)
+    return;
+  fields = app_field_get_children (app_form_get_root (self->draft->form));
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
+      g_autofree char *pointer = app_field_dup_pointer (field);
+
+      if (g_strcmp0 (app_field_get_key (field), argument) != 0)
+        continue;
+      app_field_set_reference (field, reference);
+      ui_form_view_focus_field (self->form_view, pointer);
+      return;
+    }
 }

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "app-reference.h"
 #include "app-session.h"
 #include "mcp-definition.h"
 
@@ -34,5 +35,10 @@ void ui_detail_page_submit (UiDetailPage *self);
 gboolean ui_detail_page_cancel (UiDetailPage *self);
 /** @panes: (element-type GtkWidget) */
 void ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes);
+
+/** The argument takes its value from an object, and gets the focus. */
+void ui_detail_page_use_reference (UiDetailPage *self,
+                                   const char   *argument,
+                                   AppReference *reference);
 
 G_END_DECLS

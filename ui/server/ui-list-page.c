@@ -457,3 +457,12 @@ ui_list_page_cancel (UiListPage *self)
   g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
   return ui_detail_page_cancel (self->detail);
 }
+
+void
+ui_list_page_use_reference (UiListPage *self, const char *argument, AppReference *reference)
+{
+  g_return_if_fail (UI_IS_LIST_PAGE (self));
+
+  show_detail (self);
+  ui_detail_page_use_reference (self->detail, argument, reference);
+}

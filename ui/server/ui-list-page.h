@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "app-reference.h"
 #include "app-session.h"
 #include "mcp-definition.h"
 #include "ui-place.h"
@@ -34,6 +35,10 @@ gboolean ui_list_page_go_back (UiListPage *self);
 void ui_list_page_search (UiListPage *self);
 /** Adds the parts between which F6 moves, in order. @panes: (element-type GtkWidget) */
 void ui_list_page_add_panes (UiListPage *self, GPtrArray *panes);
+/** An argument of the tool that is selected takes its value from an object. */
+void ui_list_page_use_reference (UiListPage   *self,
+                                 const char   *argument,
+                                 AppReference *reference);
 /** Calls, reads or gets with what the form holds. */
 void ui_list_page_submit (UiListPage *self);
 /** Cancels the call that is shown, if it runs. Returns: whether it did */

@@ -557,3 +557,19 @@ ui_server_page_want (UiServerPage *self, const char *key)
   self->wanted_key = g_strdup (key);
   try_wanted_key (self);
 }
+
+void
+ui_server_page_use_reference (UiServerPage *self,
+                              const char   *tool,
+                              const char   *argument,
+                              AppReference *reference)
+{
+  UiListPage *list;
+
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+  g_return_if_fail (tool != NULL && argument != NULL && reference != NULL);
+
+  list = get_list_page (self);
+  if (list != NULL && ui_list_page_select (list, tool))
+    ui_list_page_use_reference (list, argument, reference);
+}

@@ -40,5 +40,10 @@ void ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes);
 const char *ui_server_page_get_selected_key (UiServerPage *self);
 /** Selects an entry of the page that is shown, now or when it is listed. @key: (nullable) */
 void ui_server_page_want (UiServerPage *self, const char *key);
+/** On the page of its tools: selects one, and lets an argument take its value from an object. */
+void ui_server_page_use_reference (UiServerPage *self,
+                                   const char   *tool,
+                                   const char   *argument,
+                                   AppReference *reference);
 
 G_END_DECLS

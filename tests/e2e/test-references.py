@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Arguments that are taken from objects: of the server, by keyboard, and of ours, put in verbatim."""
+
+import contextlib
+import os
+import re
+import subprocess
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi
+
+from cases import PROGRAM, run
+from driver import Desktop, Program, has_state, text_of, wait_for
+from person import Person
+
+
+@contextlib.contextmanager
+def window(desktop):
+    """A fresh window of somebody who has no servers yet."""
+    profiles = os.path.join(desktop.env["XDG_CONFIG_HOME"], "spyglass")
+    subprocess.run(["rm", "-rf", profiles], check=True)
+    with Program(desktop, [PROGRAM]) as program:
+        try:
+            yield Person(program)
+        except Exception:
+            desktop.screenshot(os.path.join(os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home),
+                                            "failed.png"))
+            raise
+
+
+def focused(program):
+    """Names of what has the focus."""
+    return [node.get_name() for node in program.walk()
+            if has_state(node, Atspi.StateType.FOCUSED)]
+
+
+def tab_to(program, name, key="Tab"):
+    for _ in range(20):
+        if any(name == found for found in focused(program)):
+            return
+        program.key(key)
+    raise AssertionError(f"Tab does not lead to “{name}”, but to {focused(program)}")
+
+
+def proposed(program, pattern):
+    """What lies in a popover is not found by its place."""
+    return wait_for(f"a proposal {pattern}",
+                    lambda: program.find_all("list item", re.compile(pattern), showing=False))
+
+
+def sends(program):
+    """What the form says that it will send."""
+    return program.find("push button", re.compile(r"^Sends ")).get_name()
+
+
+def a_servers_object_by_keyboard(desktop):
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "list_pipelines")
+        person.fill(Limit=2)
+        person.call(approve=True)
+        person.wait_for_result("@obj_001")
+        person.choose("Tools", "run_component")
+        person.fill(**{"Component Type": "@alice"})
+        tab_to(program, "Take Documents from an object")
+        program.key("space")
+        # The objects that results have shown are proposed, then the paths in them.
+        wait_for("the focus in the reference",
+                 lambda: "Documents, from an object" in focused(program))
+        program.type("@obj")
+        proposed(program, r"^@obj_001, dict")
+        program.key("Down", "Return")
+        proposed(program, r"^@obj_001\.data, list")
+        program.key("Down", "Return")
+        wait_for("the value's beginning",
+                 lambda: any("pipeline_id" in text_of(node) for node in program.find_all("label")))
+        wait_for("what is sent", lambda: "@obj_001.data" in sends(program))
+        # Text that begins with @ is text: the server takes it for a reference all the same.
+        program.key("Escape", "ctrl+Return")
+        program.click(program.find("push button", "Run"))
+        person.wait_for_result("Object @alice not found or expired")
+        person.fill(**{"Component Type": "ranker"})
+        program.key("ctrl+Return")
+        program.click(program.find("push button", "Run"))
+        person.wait_for_result("'name': 'rag-qa'")
+
+
+def a_reference_that_leads_nowhere(desktop):
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "list_pipelines")
+        person.call(approve=True)
+        person.wait_for_result("@obj_001")
+        person.choose("Tools", "run_component")
+        person.fill(**{"Component Type": "ranker"})
+        program.key("ctrl+shift+o")
+        wait_for("the focus in the reference",
+                 lambda: "Component Type, from an object" in focused(program))
+        program.type("@obj_001.none")
+        program.key("Escape", "Tab")
+        wait_for("the prediction", lambda: any(
+            "The server will answer: Navigation error at none" in text_of(node)
+            for node in program.find_all("label")))
+        # Back: what was there before is there again.
+        tab_to(program, "Take Component Type from an object", "shift+Tab")
+        program.key("space")
+        wait_for("the text of before", lambda: '"ranker"' in sends(program))
+
+
+def an_object_of_ours_verbatim(desktop):
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "Values that get lost")
+        person.call()
+        person.wait_for_result("18446744073709551616")
+        program.click(program.find("list item", re.compile(r"^Objects, 1")))
+        program.click(program.find("push button", "More for the object"))
+        program.click(program.find("menu item", re.compile("^Use as Argument")))
+        program.find("entry", "Find an argument or a tool")
+        program.type("notes")
+        program.key("Return")
+        wait_for("the focus in the reference",
+                 lambda: "notes, from an object" in focused(program))
+        wait_for("what is sent", lambda: "18446744073709551616" in sends(program)
+                 or "9007199254740993" in sends(program))
+        program.key("Escape", "ctrl+Return")
+        # The other arguments of that tool are required; this is about one of them.
+        program.find("push button", "Send Anyway")
+        program.key("ctrl+Return")
+        person.wait_for_result("18446744073709551616")
+
+
+if __name__ == "__main__":
+    with Desktop() as display:
+        run([a_servers_object_by_keyboard, a_reference_that_leads_nowhere,
+             an_object_of_ours_verbatim], display)
