@@ -13,6 +13,12 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+/* A list view makes two hundred rows at once, however few are seen: it gets as many as fill a
+ * window first, and the others by and by. */
+#define FIRST_ROWS 24
+#define MORE_ROWS 48
+#define ENOUGH_ROWS 256
+
 struct _UiListPage
 {
   GtkWidget parent_instance;
@@ -20,8 +26,10 @@ struct _UiListPage
   AppSession         *session;
   UiPlaceKind         place;
   UiDefinitionList   *definitions;
+  GtkSliceListModel  *rows; /* those of the shown that the list has so far */
   GtkSingleSelection *selection;
   gboolean            updating;
+  guint               late; /* source: what follows the list is about to be made */
 
   AdwLeaflet     *leaflet;
   GtkWidget      *list_pane;
@@ -34,7 +42,7 @@ struct _UiListPage
   GtkLabel       *empty_title;
   GtkLabel       *empty_text;
   GtkBox         *detail_box;
-  UiDetailPage   *detail;
+  UiDetailPage   *detail; /* NULL at first */
 };
 
 enum {
@@ -121,6 +129,18 @@ update_stack (UiListPage *self)
                                   : _ ("The server does not offer any."));
 }
 
+static UiDetailPage *
+ensure_detail (UiListPage *self)
+{
+  if (self->detail == NULL)
+    {
+      self->detail = UI_DETAIL_PAGE (ui_detail_page_new (self->session));
+      gtk_widget_set_hexpand (GTK_WIDGET (self->detail), TRUE);
+      gtk_box_append (self->detail_box, GTK_WIDGET (self->detail));
+    }
+  return self->detail;
+}
+
 static void
 show_selected (UiListPage *self)
 {
@@ -128,14 +148,56 @@ show_selected (UiListPage *self)
 
   if (self->updating || definition == NULL)
     return;
-  ui_detail_page_set_definition (self->detail, definition);
+  ui_detail_page_set_definition (ensure_detail (self), definition);
+}
+
+static void
+show_all_rows (UiListPage *self)
+{
+  gtk_slice_list_model_set_size (self->rows, G_MAXUINT);
+}
+
+static gboolean
+on_late (gpointer data)
+{
+  UiListPage *self = data;
+  guint       n = gtk_slice_list_model_get_size (self->rows);
+
+  if (self->detail == NULL)
+    {
+      ensure_detail (self);
+      return G_SOURCE_CONTINUE;
+    }
+  if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 &&
+      !adw_leaflet_get_folded (self->leaflet))
+    {
+      gtk_single_selection_set_selected (self->selection, 0);
+      return G_SOURCE_CONTINUE;
+    }
+  if (n < ENOUGH_ROWS)
+    {
+      gtk_slice_list_model_set_size (self->rows, n + MORE_ROWS);
+      return G_SOURCE_CONTINUE;
+    }
+  show_all_rows (self);
+  self->late = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* All of the page in one turn would hold up whoever waits for the list. */
+static void
+go_on_later (UiListPage *self)
+{
+  if (self->late == 0)
+    self->late = g_idle_add (on_late, self);
 }
 
 /* A list that is fetched again brings new objects for what may be the same entries. */
 static void
 on_shown_changed (UiListPage *self)
 {
-  McpDefinition *current = ui_detail_page_get_definition (self->detail);
+  McpDefinition *current = ui_list_page_get_selected (self);
 
   update_stack (self);
   if (gtk_single_selection_get_selected_item (self->selection) != NULL)
@@ -148,8 +210,7 @@ on_shown_changed (UiListPage *self)
       ui_list_page_select (self, mcp_definition_get_key (current));
       return;
     }
-  if (!adw_leaflet_get_folded (self->leaflet))
-    gtk_single_selection_set_selected (self->selection, 0);
+  go_on_later (self);
 }
 
 static void
@@ -163,7 +224,7 @@ on_activate (UiListPage *self, guint position)
 {
   show_selected (self);
   show_detail (self);
-  ui_detail_page_focus_form (self->detail);
+  ui_detail_page_focus_form (ensure_detail (self));
 }
 
 static void
@@ -291,13 +352,10 @@ ui_list_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_list_page_parent_class)->constructed (object);
 
-  self->detail = UI_DETAIL_PAGE (ui_detail_page_new (self->session));
-  gtk_widget_set_hexpand (GTK_WIDGET (self->detail), TRUE);
-  gtk_box_append (self->detail_box, GTK_WIDGET (self->detail));
-
   self->definitions = ui_definition_list_new (self->session, self->place);
   GListModel *shown = ui_definition_list_get_shown (self->definitions);
-  self->selection = gtk_single_selection_new (g_object_ref (shown));
+  self->rows = gtk_slice_list_model_new (g_object_ref (shown), 0, FIRST_ROWS);
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
@@ -326,10 +384,12 @@ ui_list_page_dispose (GObject *object)
 {
   UiListPage *self = UI_LIST_PAGE (object);
 
+  g_clear_handle_id (&self->late, g_source_remove);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LIST_PAGE);
   g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
   g_clear_object (&self->definitions);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ui_list_page_parent_class)->dispose (object);
@@ -394,7 +454,7 @@ McpDefinition *
 ui_list_page_get_selected (UiListPage *self)
 {
   g_return_val_if_fail (UI_IS_LIST_PAGE (self), NULL);
-  return ui_detail_page_get_definition (self->detail);
+  return self->detail != NULL ? ui_detail_page_get_definition (self->detail) : NULL;
 }
 
 gboolean
@@ -409,6 +469,7 @@ ui_list_page_select (UiListPage *self, const char *key)
       g_autoptr (McpDefinition) definition = g_list_model_get_item (shown, i);
       if (g_strcmp0 (mcp_definition_get_key (definition), key) != 0)
         continue;
+      show_all_rows (self);
       gtk_single_selection_set_selected (self->selection, i);
       gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
       return TRUE;
@@ -441,21 +502,21 @@ ui_list_page_add_panes (UiListPage *self, GPtrArray *panes)
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
   g_ptr_array_add (panes, self->list_pane);
-  ui_detail_page_add_panes (self->detail, panes);
+  ui_detail_page_add_panes (ensure_detail (self), panes);
 }
 
 void
 ui_list_page_submit (UiListPage *self)
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
-  ui_detail_page_submit (self->detail);
+  ui_detail_page_submit (ensure_detail (self));
 }
 
 gboolean
 ui_list_page_cancel (UiListPage *self)
 {
   g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
-  return ui_detail_page_cancel (self->detail);
+  return self->detail != NULL && ui_detail_page_cancel (self->detail);
 }
 
 void
