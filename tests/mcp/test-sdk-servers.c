@@ -546,6 +546,34 @@ test_everything (gconstpointer data)
   tear_down (&self);
 }
 
+/* A real server of an earlier revision does not pass for one of 2026-07-28: it answers requests of
+ * that one, too, as if nothing were new in them. */
+static void
+test_everything_pinned (void)
+{
+  Session          self;
+  g_autofree char *node = find_node ();
+  g_autofree char *script = NULL;
+  const char      *arguments[] = { NULL, "stdio", NULL };
+  g_autoptr (McpTransport) transport = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (node == NULL)
+    return;
+  script = g_build_filename (g_getenv ("SPYGLASS_TOOLS"),
+                             "node_modules/.bin/mcp-server-everything", NULL);
+  arguments[0] = script;
+  memset (&self, 0, sizeof self);
+  transport = mcp_stdio_transport_new (node, arguments);
+  watch (&self, transport);
+  mcp_client_set_era (self.client, MCP_ERA_CHOICE_MODERN);
+  g_assert_false (open_session (&self, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_OTHER_ERA);
+  g_assert_nonnull (strstr (error->message, "2026-07-28"));
+  g_assert_cmpuint (count_sent (&self, "initialize"), ==, 0);
+  tear_down (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -562,5 +590,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/sdk/legacy/everything/stdio", "stdio", test_everything);
   g_test_add_data_func ("/sdk/legacy/everything/http", "streamableHttp", test_everything);
   g_test_add_data_func ("/sdk/legacy/everything/sse", "sse", test_everything);
+  g_test_add_func ("/sdk/legacy/everything/pinned", test_everything_pinned);
   return g_test_run ();
 }
