@@ -138,9 +138,22 @@ want_members (AppField *self, GHashTable *known, GPtrArray *wanted)
     }
 }
 
+/* Forms in forms of the same object; a circle of them has no end. */
+static guint
+count_selectors (AppField *self)
+{
+  guint count = 0;
+
+  for (; self->part && self->parent != NULL && self->parent->parent != NULL; count++)
+    self = self->parent->parent;
+  return count;
+}
+
 static void
 want_selectors (AppField *self, GPtrArray *wanted)
 {
+  if (count_selectors (self) >= APP_FIELD_SCHEMA_MAX_UNIONS)
+    return;
   for (guint i = 0; self->schema.forms != NULL && i < self->schema.forms->len; i++)
     {
       AppField *selector = find_selector (self, i);

@@ -300,6 +300,37 @@ test_demands (void)
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
 }
 
+/* Circles through conditions and unions end. */
+static void
+test_circles (void)
+{
+  static const char *const schemas[] = {
+    "{\"type\":\"object\",\"properties\":{\"a\":{}},\"oneOf\":[{\"$ref\":\"#\"},{\"properties\":{"
+    "\"b\":{}}}]}",
+    "{\"type\":\"object\",\"properties\":{\"a\":{}},\"oneOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"}]}",
+    "{\"if\":true,\"then\":{\"$ref\":\"#\"},\"properties\":{\"a\":{\"$ref\":\"#\"}}}",
+    "{\"if\":{\"$ref\":\"#\"},\"then\":{\"properties\":{\"x\":{}}},\"else\":{\"properties\":{\"y\":"
+    "{}}}}",
+    "{\"dependentSchemas\":{\"a\":{\"$ref\":\"#\"}},\"allOf\":[{\"$ref\":\"#\"}]}",
+    "{\"properties\":{\"a\":{\"prefixItems\":[{\"$ref\":\"#/properties/a\"}]}}}",
+    "{\"patternProperties\":{\"(a+)+$\":{\"$ref\":\"#\"}},\"propertyNames\":{\"$ref\":\"#\"}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (schemas); i++)
+    {
+      g_autoptr (AppForm) form = form_fixture_new (schemas[i], APP_FORM_DEFAULT);
+
+      g_test_message ("%s", schemas[i]);
+      app_field_get_children (app_form_get_root (form));
+      app_form_find_field (form, "/a/0/0/0/b");
+      app_form_set_json (form, "{\"a\":{\"a\":[[1]]},\"b\":2,\"c\":3,\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa!\":{}}");
+      app_form_find_field (form, "/a/a/0/0");
+      app_field_set_text (form_fixture_find (form, "/c"), "4");
+      app_field_clear (form_fixture_find (form, "/c"));
+      g_assert_null (app_form_find_field (form, "/c"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -313,5 +344,6 @@ main (int argc, char **argv)
   g_test_add_func ("/form-conditions/selector", test_selector);
   g_test_add_func ("/form-conditions/nested-selector", test_nested_selector);
   g_test_add_func ("/form-conditions/demands", test_demands);
+  g_test_add_func ("/form-conditions/circles", test_circles);
   return g_test_run ();
 }
