@@ -12,6 +12,7 @@
 #include "ui-memory-bar.h"
 #include "ui-place.h"
 #include "ui-rule-menu.h"
+#include "ui-schema-view.h"
 #include "ui-source-view.h"
 #include "app-export-format.h"
 #include "app-linter.h"
@@ -327,6 +328,45 @@ test_memory (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
+static gboolean
+find_row (GtkWidget *view, const char *name)
+{
+  return ui_fixture_find_label (view, name) != NULL;
+}
+
+static void
+test_schema (Fixture *self, gconstpointer data)
+{
+  GtkWidget *view = g_object_new (UI_TYPE_SCHEMA_VIEW, NULL);
+  GtkWindow *window = ui_fixture_show (view, 460, 420);
+  GtkWidget *search = ui_fixture_find (view, GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *source = ui_fixture_find (view, UI_TYPE_SOURCE_VIEW);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (
+      "{\"properties\":{\"name\":{\"type\":\"string\",\"maxLength\":9},\"child\":{\"$ref\":\"#\"}},"
+      "\"required\":[\"name\"]}",
+      -1, NULL);
+
+  ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (document));
+  ui_fixture_wait (find_row (view, "maxLength 9") && find_row (view, "required"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  /* A schema in itself opens as far as somebody goes. */
+  GtkWidget  *list = ui_fixture_find (view, GTK_TYPE_LIST_VIEW);
+  GListModel *rows = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
+  for (guint i = 1; i < 8; i++)
+    {
+      gtk_widget_activate_action (list, "list.activate-item", "u", 2 * i - 1);
+      g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 2 * i + 2);
+    }
+  gtk_editable_set_text (GTK_EDITABLE (search), "string");
+  ui_fixture_wait (g_list_model_get_n_items (rows) == 1);
+  gtk_editable_set_text (GTK_EDITABLE (search), "zebra");
+  ui_fixture_wait (g_list_model_get_n_items (rows) == 0);
+  g_assert_true (shows (source, "\"maxLength\": 9"));
+  ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), MCP_JSON_NO_VALUE);
+  g_assert_true (shows (source, "The server gives none."));
+  ui_fixture_assert_ends (window, view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -334,6 +374,7 @@ main (int argc, char **argv)
   g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
   g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
+  g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
   return g_test_run ();
 }

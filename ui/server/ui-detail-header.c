@@ -5,7 +5,7 @@
 #include "ui-rule-menu.h"
 #include "ui-finding-button.h"
 #include "ui-server-icon.h"
-#include "ui-source-view.h"
+#include "ui-schema-view.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
@@ -39,7 +39,7 @@ struct _UiDetailHeader
   GtkMenuButton   *schema;
   UiMetaButton    *meta;
   GtkDropDown     *which;
-  UiSourceView    *source;
+  UiSchemaView    *source;
 };
 
 enum {
@@ -73,10 +73,10 @@ update_source (UiDetailHeader *self)
     value = mcp_tool_get_output_schema (MCP_TOOL (self->definition));
   else
     value = mcp_tool_get_input_schema (MCP_TOOL (self->definition));
-  if (mcp_json_value_exists (value))
-    ui_source_view_set_value (self->source, value);
+  if (!MCP_IS_TOOL (self->definition) || which == WHICH_WHOLE)
+    ui_schema_view_set_value (self->source, value);
   else
-    ui_source_view_set_text (self->source, _ ("The server gives none."), UI_SOURCE_PLAIN);
+    ui_schema_view_set_schema (self->source, value);
 }
 
 /* Closed, the description is one paragraph, for a label counts its lines in each paragraph. */
@@ -167,7 +167,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   g_type_ensure (UI_TYPE_SERVER_ICON);
   g_type_ensure (UI_TYPE_META_BUTTON);
   g_type_ensure (UI_TYPE_RULE_MENU);
-  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  g_type_ensure (UI_TYPE_SCHEMA_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/server/ui-detail-header.ui");
