@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Members that are found fast enough one after the other. */
+#define FEW_MEMBERS 16u
+
 static AppField *
 get_child (AppField *self, guint position)
 {
@@ -246,11 +249,39 @@ new_other (AppField *self, const char *name)
   return child;
 }
 
+/* The names of an object's members where looking for each of them would take long.
+ * Returns: (transfer full) (nullable) */
+static GHashTable *
+index_names (McpJsonValue object)
+{
+  GHashTable  *names;
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (object) != MCP_JSON_OBJECT ||
+      mcp_json_value_get_n_items (object) <= FEW_MEMBERS)
+    return NULL;
+  names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    g_hash_table_add (names, mcp_json_value_dup_string (name, NULL));
+  return names;
+}
+
+static gboolean
+is_there (McpJsonValue object, GHashTable *names, const char *name)
+{
+  if (names != NULL)
+    return g_hash_table_contains (names, name);
+  return mcp_json_value_exists (mcp_json_value_get_member (object, name));
+}
+
 /* Appends the fields of members that are there and not named now. */
 static void
 want_others (AppField *self, McpJsonValue value, GPtrArray *wanted)
 {
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) names = index_names (value);
   gboolean     selects = self->schema.forms != NULL;
   McpJsonValue name;
   McpJsonIter  iter;
@@ -261,7 +292,7 @@ want_others (AppField *self, McpJsonValue value, GPtrArray *wanted)
       AppField *child = get_child (self, i);
 
       if (child->selector || g_hash_table_contains (self->named, child->key) ||
-          !mcp_json_value_exists (mcp_json_value_get_member (value, child->key)) ||
+          !is_there (value, names, child->key) ||
           (selects && is_wanted_member (wanted, child->key)))
         continue;
       if (!child->extra)
