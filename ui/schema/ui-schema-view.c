@@ -65,6 +65,13 @@ show_rows (UiSchemaView *self)
     }
   g_autoptr (GtkTreeListModel) model =
       gtk_tree_list_model_new (rows, FALSE, FALSE, create_children, NULL, NULL);
+  /* One place alone says little before it is open. */
+  if (words[0] == '\0' && g_list_model_get_n_items (rows) == 1)
+    {
+      g_autoptr (GtkTreeListRow) only = gtk_tree_list_model_get_row (model, 0);
+
+      gtk_tree_list_row_set_expanded (only, TRUE);
+    }
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
 }
 
