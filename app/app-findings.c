@@ -232,6 +232,7 @@ app_findings_of_server (AppSession *session)
   if (info == NULL)
     return NULL;
   mcp_finding_add_all (&findings, mcp_server_info_get_findings (info), NULL);
+  mcp_finding_add_all (&findings, session->icon_findings, NULL);
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     {
       McpListing *listing = mcp_definition_list_get_listing (session->lists[i]);

@@ -6,6 +6,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-error.h"
+#include "mcp-finding.h"
+
 McpJsonValue
 app_session_get_icons (AppSession *self)
 {
@@ -15,6 +18,32 @@ app_session_get_icons (AppSession *self)
 
   info = self->client != NULL ? mcp_client_get_server_info (self->client) : NULL;
   return info != NULL ? mcp_server_info_get_icons (info) : MCP_JSON_NO_VALUE;
+}
+
+/* What is said more often than that is the same again. */
+#define MAX_FINDINGS 20
+
+void
+app_session_forget_icons (AppSession *self)
+{
+  g_clear_pointer (&self->icon_findings, g_ptr_array_unref);
+}
+
+/* Why an icon is not there is said once, where what is off about the server is said. */
+static void
+note_refusal (AppSession *self, const GError *error)
+{
+  guint            n = self->icon_findings != NULL ? self->icon_findings->len : 0;
+  g_autofree char *text = g_strdup_printf ("An icon is not shown: %s", error->message);
+
+  if (error->domain != MCP_ERROR || error->code == MCP_ERROR_CANCELLED || self->client == NULL ||
+      n == MAX_FINDINGS)
+    return;
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (mcp_finding_get_text (self->icon_findings->pdata[i]), text))
+      return;
+  mcp_finding_add (&self->icon_findings, MCP_FINDING_WARNING, "icon-refused", NULL, "%s", text);
+  app_session_notify_server (self);
 }
 
 static void
@@ -27,7 +56,10 @@ on_fetched (GObject *source, GAsyncResult *result, gpointer user_data)
   if (bytes != NULL)
     g_task_return_pointer (task, bytes, (GDestroyNotify)g_bytes_unref);
   else
-    g_task_return_error (task, error);
+    {
+      note_refusal (g_task_get_source_object (task), error);
+      g_task_return_error (task, error);
+    }
 }
 
 void

@@ -100,6 +100,7 @@ void
 app_session_let_go_of_client (AppSession *self)
 {
   g_clear_object (&self->opened_with);
+  app_session_forget_icons (self);
   if (self->client == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->client, self);

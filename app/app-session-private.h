@@ -67,6 +67,7 @@ struct _AppSession
   StoreApprovedTools *approved_tools; /* (nullable): until they are asked for */
   AppPresetSecrets   *preset_secrets; /* (nullable): until one is needed */
   McpIconFetcher     *icon_fetcher;   /* (nullable): made when the first icon is asked for */
+  GPtrArray          *icon_findings;  /* (nullable): of McpFinding */
 };
 
 /** @book: (nullable): where a confirmation is kept. All are held. Returns: (transfer full) */
@@ -125,6 +126,8 @@ AppSubscriptionList *app_subscription_list_new (McpSubscription *subscription);
 void app_session_subscribe (AppSession *self, McpClient *client);
 /* Asks the server for the log that the profile wants. */
 void app_session_ask_for_log (AppSession *self);
+/* What was said against icons belongs to the connection that is gone. */
+void app_session_forget_icons (AppSession *self);
 /* A connection is about to be opened as the profile says now. */
 void app_session_note_opened (AppSession *self);
 /* What is about to be closed is not lost. */

@@ -435,7 +435,35 @@ _ui_window_update_actions (UiWindow *self)
                                  session != NULL && (on || state == APP_SESSION_RECONNECTING));
   gtk_widget_action_set_enabled (widget, "server.reconnect", state == APP_SESSION_READY);
   gtk_widget_action_set_enabled (widget, "server.refresh", state == APP_SESSION_READY);
+  gboolean listening =
+      session != NULL && store_profile_get_listen (app_session_get_profile (session));
+  gtk_widget_action_set_enabled (widget, "server.listen", session != NULL && !listening);
+  gtk_widget_action_set_enabled (widget, "server.stop-listening", listening);
   gtk_widget_action_set_enabled (widget, "server.confirm", state == APP_SESSION_UNCONFIRMED);
+}
+
+static void
+set_listening (GtkWidget *widget, gboolean listening)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  AppSession *session = _ui_window_get_session (self);
+
+  if (session == NULL)
+    return;
+  app_session_set_listening (session, listening);
+  _ui_window_update_actions (self);
+}
+
+static void
+listen (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  set_listening (widget, TRUE);
+}
+
+static void
+stop_listening (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  set_listening (widget, FALSE);
 }
 
 void
@@ -451,6 +479,8 @@ _ui_window_class_init_actions (GtkWidgetClass *widget_class)
     { "server.confirm", NULL, confirm_server },
     { "server.disconnect", NULL, disconnect_server },
     { "server.reconnect", NULL, reconnect_server },
+    { "server.listen", NULL, listen },
+    { "server.stop-listening", NULL, stop_listening },
     { "server.refresh", NULL, refresh_server },
     { "server.edit", NULL, edit_server },
     { "server.write-to-clients", NULL, write_to_clients },

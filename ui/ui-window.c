@@ -109,6 +109,8 @@ follow_session (UiWindow *self, AppSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::state-name", G_CALLBACK (on_session_changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (on_session_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::name", G_CALLBACK (on_session_changed), self,
                            G_CONNECT_SWAPPED);
 }

@@ -3,6 +3,7 @@
 /* Finding things: in the lists of a server and in the log. */
 
 #include "ui-fixture.h"
+#include "app-findings.h"
 #include "ui-definition-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
@@ -83,6 +84,7 @@ test_icons (void)
   GtkWidget    *icon = ui_server_icon_new (16);
   GtkWindow    *window = ui_fixture_show (icon, 200, 100);
 
+  ui_fixture_connect (session);
   for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
     {
       g_autofree char *text = g_strdup_printf ("[{\"src\":\"%s\"}]", icons[i]);
@@ -97,6 +99,9 @@ test_icons (void)
         ui_fixture_settle (50);
       g_assert_true (gtk_widget_get_visible (icon) == (i < 2));
     }
+  /* Why they are not there is said where what is off about the server is said. */
+  g_autoptr (GPtrArray) findings = app_findings_of_server (session);
+  g_assert_true (mcp_finding_list_has (findings, "icon-refused"));
   ui_server_icon_show (UI_SERVER_ICON (icon), NULL, MCP_JSON_NO_VALUE);
   ui_fixture_assert_ends (window, icon);
   ui_fixture_close (workspace);

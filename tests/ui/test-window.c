@@ -315,6 +315,29 @@ test_lost (Fixture *fixture, gconstpointer data)
 }
 
 /* Closing while a call runs leaves nothing behind; the fixture's end asserts it. */
+/* The stream is switched from the server's menu too, and stays as it was left. */
+static void
+test_stream (Fixture *fixture, gconstpointer data)
+{
+  AppSession   *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  StoreProfile *profile = app_session_get_profile (session);
+
+  ui_fixture_connect (session);
+  ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
+  ui_fixture_settle (50);
+  act (fixture, "server.stop-listening", NULL);
+  g_assert_false (store_profile_get_listen (profile));
+  act (fixture, "server.stop-listening", NULL);
+  g_assert_false (store_profile_get_listen (profile));
+  act (fixture, "server.listen", NULL);
+  g_assert_true (store_profile_get_listen (profile));
+  /* From elsewhere: the menu knows. */
+  app_session_set_listening (session, FALSE);
+  ui_fixture_settle (50);
+  act (fixture, "server.listen", NULL);
+  g_assert_true (store_profile_get_listen (profile));
+}
+
 static gboolean
 says_outdated (Fixture *fixture)
 {
@@ -385,6 +408,7 @@ main (int argc, char *argv[])
   ADD ("confirm", test_confirm);
   ADD ("cancel-connecting", test_cancel_connecting);
   ADD ("lost", test_lost);
+  ADD ("stream", test_stream);
   ADD ("outdated", test_outdated);
   ADD ("close-in-flight", test_close_in_flight);
   return g_test_run ();

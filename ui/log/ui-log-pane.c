@@ -227,6 +227,14 @@ update_columns (UiLogPane *self)
     ui_log_row_set_columns (self->rows->pdata[i], server, wide);
 }
 
+/* However a row goes: the view does not tear down all of them. */
+static void
+on_row_destroyed (UiLogPane *self, GtkWidget *row)
+{
+  if (self->rows != NULL)
+    g_ptr_array_remove_fast (self->rows, row);
+}
+
 static void
 setup_row (UiLogPane *self, GtkListItem *item)
 {
@@ -235,6 +243,7 @@ setup_row (UiLogPane *self, GtkListItem *item)
   ui_log_row_set_columns (UI_LOG_ROW (row), self->session_name == NULL,
                           ui_width_bin_get_wide (self->list_bin));
   g_ptr_array_add (self->rows, row);
+  g_signal_connect_object (row, "destroy", G_CALLBACK (on_row_destroyed), self, G_CONNECT_SWAPPED);
   gtk_list_item_set_child (item, row);
 }
 
@@ -252,12 +261,6 @@ unbind_row (UiLogPane *self, GtkListItem *item)
 }
 
 static void
-teardown_row (UiLogPane *self, GtkListItem *item)
-{
-  g_ptr_array_remove_fast (self->rows, gtk_list_item_get_child (item));
-}
-
-static void
 create_factory (UiLogPane *self)
 {
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
@@ -265,8 +268,6 @@ create_factory (UiLogPane *self)
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "teardown", G_CALLBACK (teardown_row), self,
-                           G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->view, factory);
 }
 
