@@ -101,6 +101,37 @@ app_session_create_presets (AppSession *self, const char *tool)
   return app_presets_get_status (presets) != APP_PRESETS_NONE ? g_steal_pointer (&presets) : NULL;
 }
 
+AppPresets *
+app_session_create_all_presets (AppSession *self)
+{
+  AppPresets *all = app_presets_new_merged ();
+  GListModel *tools;
+
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+
+  tools = app_session_get_list (self, APP_LIST_TOOLS);
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpTool) tool = g_list_model_get_item (tools, i);
+      g_autoptr (AppPresets) presets = create_presets (self, tool);
+
+      app_presets_merge (all, presets, mcp_definition_get_key (MCP_DEFINITION (tool)));
+    }
+  return all;
+}
+
+void
+app_session_refresh_presets (AppSession *self, AppPresets *presets)
+{
+  g_autoptr (McpJsonDocument) values = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+  g_return_if_fail (APP_IS_PRESETS (presets));
+
+  values = read_values (self, store_profile_get_presets (self->profile), FALSE);
+  app_presets_set_values (presets, mcp_json_document_get_root (values));
+}
+
 /* The entry of the list with another input schema, as a text of its own. */
 static char *
 dup_with_schema (McpJsonValue tool, const char *schema)

@@ -213,6 +213,11 @@ app_session_set_preset (AppSession *self, const char *path, const char *lexeme, 
 void app_session_set_pin (AppSession *self, const char *path, const char *lexeme, gboolean secret);
 /** The secrets among them: fetched when they are needed. Returns: (transfer none) */
 AppPresetSecrets *app_session_get_preset_secrets (AppSession *self);
+/** Those of all tools together, each once; every one of them says which tools have it.
+ * Returns: (transfer full): empty where there are none */
+AppPresets *app_session_create_all_presets (AppSession *self);
+/** Gives @presets the values that the server has now; which there are stays. */
+void app_session_refresh_presets (AppSession *self, AppPresets *presets);
 /** The tool as a model is told of it: without what is set here. Returns: (transfer full): the same
  * tool where nothing is */
 McpTool *app_session_create_model_tool (AppSession *self, McpTool *tool);

@@ -110,3 +110,37 @@ app_form_is_pinned (AppForm *self, AppField *field)
   preset = path != NULL ? app_presets_find_path (self->presets, path) : NULL;
   return preset != NULL && app_preset_get_kind (preset) == APP_PRESET_PINNED;
 }
+
+/* Names may have dots in them: the longest that is there goes first. */
+static AppField *
+find_below (AppField *field, const char *path)
+{
+  GListModel *children = app_field_get_kind (field) == APP_FIELD_OBJECT
+                             ? app_field_get_children (field)
+                             : NULL;
+  AppField   *found = NULL;
+
+  for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+      const char *key = app_field_get_key (child);
+      gsize       length = strlen (key);
+
+      if (app_field_is_extra (child) || strncmp (path, key, length) != 0)
+        continue;
+      if (path[length] == '\0')
+        return child;
+      if (path[length] == '.' && found == NULL)
+        found = find_below (child, path + length + 1);
+    }
+  return found;
+}
+
+AppField *
+app_form_find_key_path (AppForm *self, const char *path)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return find_below (self->root, path);
+}

@@ -91,8 +91,10 @@ void app_form_set_presets (AppForm *self, AppPresets *presets);
 AppPresets *app_form_get_presets (AppForm *self);
 /** Where a field's value could be pinned: its names joined by ".". Returns: (transfer full)
  * (nullable): %NULL in arrays and variants, and for what the schema does not name */
-char    *app_form_dup_key_path (AppForm *self, AppField *field);
-gboolean app_form_is_pinned (AppForm *self, AppField *field);
+char *app_form_dup_key_path (AppForm *self, AppField *field);
+/** The field at a key path. Returns: (transfer none) (nullable) */
+AppField *app_form_find_key_path (AppForm *self, const char *path);
+gboolean  app_form_is_pinned (AppForm *self, AppField *field);
 
 /** Who proposes values for the form's texts. @completer: (nullable): held */
 void app_form_set_completer (AppForm *self, AppCompleter *completer);

@@ -7,6 +7,7 @@
 #include "app-field-option.h"
 #include "app-field-schema.h"
 #include "app-preset-payload.h"
+#include "app-preset-type.h"
 #include "mcp-schema.h"
 
 struct _AppPreset
@@ -19,6 +20,7 @@ struct _AppPreset
   char            *label;
   char            *description;
   char            *mime_type;
+  char            *users;
   char            *default_lexeme;
   char            *lexeme;
   char            *error;
@@ -58,6 +60,7 @@ app_preset_finalize (GObject *object)
   g_free (self->label);
   g_free (self->description);
   g_free (self->mime_type);
+  g_free (self->users);
   g_free (self->default_lexeme);
   g_free (self->lexeme);
   g_free (self->error);
@@ -251,78 +254,6 @@ app_preset_new (McpJsonValue root,
   return self;
 }
 
-/* As JavaScript names it, since these messages come from there. */
-static const char *
-name_type (McpJsonValue value)
-{
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_NONE:
-      return "undefined";
-    case MCP_JSON_BOOLEAN:
-      return "boolean";
-    case MCP_JSON_NUMBER:
-      return "number";
-    case MCP_JSON_STRING:
-      return "string";
-    case MCP_JSON_NULL:
-    case MCP_JSON_ARRAY:
-    case MCP_JSON_OBJECT:
-    default:
-      return "object";
-    }
-}
-
-/* What has to be set, in words; %NULL where anything will do. */
-static const char *
-name_wanted (AppPreset *self, McpJsonKind *kind)
-{
-  McpJsonValue   payload = app_preset_get_payload_schema (self);
-  McpJsonValue   items = mcp_json_value_get_member (payload, "items");
-  AppFieldSchema view;
-  AppFieldKind   shape;
-
-  if (self->kind == APP_PRESET_ENUM)
-    {
-      *kind = MCP_JSON_STRING;
-      return _ ("string value");
-    }
-  read_payload (self, NULL, &view);
-  shape = view.kind;
-  app_field_schema_clear (&view);
-  switch (shape)
-    {
-    case APP_FIELD_STRING:
-    case APP_FIELD_TEXT:
-      *kind = MCP_JSON_STRING;
-      return _ ("string value");
-    case APP_FIELD_NUMBER:
-    case APP_FIELD_INTEGER:
-      *kind = MCP_JSON_NUMBER;
-      return _ ("number value");
-    case APP_FIELD_BOOLEAN:
-      *kind = MCP_JSON_BOOLEAN;
-      return _ ("boolean value");
-    case APP_FIELD_ARRAY:
-      *kind = MCP_JSON_ARRAY;
-      return self->kind == APP_PRESET_LIST ||
-                     mcp_json_value_string_equals (mcp_json_value_get_member (items, "type"),
-                                                   "string")
-                 ? _ ("array of string values")
-                 : _ ("array value");
-    case APP_FIELD_OBJECT:
-      *kind = MCP_JSON_OBJECT;
-      return _ ("object value");
-    case APP_FIELD_ENUM:
-    case APP_FIELD_CONST:
-    case APP_FIELD_JSON:
-    case APP_FIELD_VARIANT:
-    default:
-      *kind = MCP_JSON_NONE;
-      return NULL;
-    }
-}
-
 static gboolean
 fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
 {
@@ -370,14 +301,14 @@ dup_error (AppPreset *self, McpJsonValue value)
   self->refused = FALSE;
   if (!mcp_json_value_exists (value) && !app_preset_needs_value (self))
     return NULL;
-  wanted = name_wanted (self, &kind);
+  wanted = app_preset_type_get_wanted (self->kind, app_preset_get_payload_schema (self), &kind);
   if (mcp_json_value_exists (value) && fits (self, value, kind))
     return check (self, value);
   self->refused = TRUE;
   return g_strdup_printf (_ ("Expected %s for key %s, got %s"),
                           wanted != NULL ? wanted : _ ("value"),
                           self->path,
-                          name_type (value));
+                          app_preset_type_get_name (value));
 }
 
 void
@@ -431,6 +362,20 @@ app_preset_needs_value (AppPreset *self)
   /* No items are a value too. */
   least = mcp_json_value_get_member (self->match.array, "minItems");
   return !mcp_json_value_exists (self->match.array) || mcp_json_value_get_double (least, 0) > 0;
+}
+
+void
+app_preset_require (AppPreset *self)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  g_return_if_fail (APP_IS_PRESET (self));
+
+  self->required = TRUE;
+  if (self->lexeme != NULL)
+    document = mcp_json_document_parse_text (self->lexeme, -1, NULL);
+  app_preset_set_value (self, document != NULL ? mcp_json_document_get_root (document)
+                                               : MCP_JSON_NO_VALUE);
 }
 
 gboolean
@@ -528,6 +473,24 @@ app_preset_get_description (AppPreset *self)
 {
   g_return_val_if_fail (APP_IS_PRESET (self), NULL);
   return self->description;
+}
+
+const char *
+app_preset_get_users (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
+  return self->users;
+}
+
+void
+app_preset_add_user (AppPreset *self, const char *tool)
+{
+  g_autofree char *old = NULL;
+
+  g_return_if_fail (APP_IS_PRESET (self));
+
+  old = g_steal_pointer (&self->users);
+  self->users = old != NULL ? g_strconcat (old, ", ", tool, NULL) : g_strdup (tool);
 }
 
 const char *

@@ -48,6 +48,10 @@ const char *app_preset_get_path (AppPreset *self);
 const char *app_preset_get_label (AppPreset *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_preset_get_description (AppPreset *self);
+/** The tools that have the input, where there are several: "a, b". Returns: (transfer none)
+ * (nullable) */
+const char *app_preset_get_users (AppPreset *self);
+void        app_preset_add_user (AppPreset *self, const char *tool);
 /** Returns: (transfer none) (nullable): %NULL for a pinned parameter */
 const char   *app_preset_get_mime_type (AppPreset *self);
 AppPresetKind app_preset_get_kind (AppPreset *self);
@@ -55,6 +59,8 @@ gboolean      app_preset_is_required (AppPreset *self);
 /** Whether name or format say that what is set is a secret: it belongs into the keyring. The name
  * of a secret is none. */
 gboolean app_preset_is_secret (AppPreset *self);
+/** Another tool needs it. */
+void app_preset_require (AppPreset *self);
 /** Whether the tool cannot be called as long as nothing is set. */
 gboolean app_preset_needs_value (AppPreset *self);
 /** Returns: (transfer none) (nullable): JSON text */

@@ -3,6 +3,9 @@
 /* A schema is written for the inputs; the form does the rest. */
 
 #include "app-presets-form.h"
+
+#include <glib/gi18n-lib.h>
+
 #include "mcp-json-writer.h"
 
 /* A schema of its own, or something of a kind that is not known, is written as JSON. */
@@ -31,6 +34,26 @@ write_payload (McpJsonWriter *writer, AppPreset *preset)
 }
 
 static void
+write_description (McpJsonWriter *writer, AppPreset *preset)
+{
+  const char      *description = app_preset_get_description (preset);
+  const char      *users = app_preset_get_users (preset);
+  g_autofree char *text = NULL;
+
+  if (users != NULL)
+    /* Translators: %s are the names of tools */
+    text = g_strdup_printf (_ ("Used by %s"), users);
+  if (users != NULL && description != NULL)
+    {
+      g_autofree char *used = g_steal_pointer (&text);
+
+      text = g_strdup_printf ("%s\n%s", description, used);
+    }
+  if (text != NULL || description != NULL)
+    mcp_json_writer_member_string (writer, "description", text != NULL ? text : description);
+}
+
+static void
 write_preset (McpJsonWriter *writer, AppPreset *preset)
 {
   const char *fallback = app_preset_get_default (preset);
@@ -39,8 +62,10 @@ write_preset (McpJsonWriter *writer, AppPreset *preset)
   mcp_json_writer_begin_object (writer);
   write_payload (writer, preset);
   mcp_json_writer_member_string (writer, "title", app_preset_get_label (preset));
-  if (app_preset_get_description (preset) != NULL)
-    mcp_json_writer_member_string (writer, "description", app_preset_get_description (preset));
+  write_description (writer, preset);
+  /* Whatever tells that it is a secret, what is typed is hidden. */
+  if (app_preset_is_secret (preset))
+    mcp_json_writer_member_string (writer, "format", "password");
   if (fallback != NULL)
     {
       mcp_json_writer_name (writer, "default");
@@ -58,7 +83,8 @@ write_required (McpJsonWriter *writer, GListModel *presets)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      if (app_preset_needs_value (preset) && app_preset_get_kind (preset) != APP_PRESET_BOOLEAN)
+      if (app_preset_needs_value (preset) && app_preset_get_kind (preset) != APP_PRESET_BOOLEAN &&
+          app_preset_get_kind (preset) != APP_PRESET_PINNED)
         mcp_json_writer_string (writer, app_preset_get_path (preset));
     }
   mcp_json_writer_end_array (writer);
@@ -73,7 +99,8 @@ dup_values (GListModel *presets)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      if (app_preset_get_lexeme (preset) == NULL)
+      if (app_preset_get_lexeme (preset) == NULL ||
+          app_preset_get_kind (preset) == APP_PRESET_PINNED)
         continue;
       mcp_json_writer_name (writer, app_preset_get_path (preset));
       mcp_json_writer_raw (writer, app_preset_get_lexeme (preset), -1);
@@ -97,7 +124,8 @@ app_presets_create_form (AppPresets *self)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      write_preset (writer, preset);
+      if (app_preset_get_kind (preset) != APP_PRESET_PINNED)
+        write_preset (writer, preset);
     }
   mcp_json_writer_end_object (writer);
   write_required (writer, presets);

@@ -11,8 +11,9 @@
 
 G_BEGIN_DECLS
 
-/** A form for the inputs themselves: a member for each, in the order of the list, named by its key
- * path. It begins with what is set; it does not follow. Returns: (transfer full) */
+/** A form for the inputs themselves: a member for each that is not pinned, in the order of the
+ * list, named by its key path. It begins with what is set; it does not follow.
+ * Returns: (transfer full) */
 AppForm *app_presets_create_form (AppPresets *self);
 
 G_END_DECLS

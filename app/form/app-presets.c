@@ -89,6 +89,49 @@ app_presets_new (McpJsonValue schema)
   return app_presets_new_with_pins (schema, MCP_JSON_NO_VALUE);
 }
 
+AppPresets *
+app_presets_new_merged (void)
+{
+  return g_object_new (APP_TYPE_PRESETS, NULL);
+}
+
+/* Of two that share a value, the one that must be set says so. */
+static void
+merge_entry (AppPresets *self, AppPresetEntry *theirs, const char *tool)
+{
+  AppPreset      *known = app_presets_find_path (self, app_preset_get_path (theirs->preset));
+  AppPresetEntry *entry;
+
+  if (known != NULL)
+    {
+      app_preset_add_user (known, tool);
+      if (app_preset_is_missing (theirs->preset))
+        app_preset_require (known);
+      return;
+    }
+  entry = g_new0 (AppPresetEntry, 1);
+  entry->preset = g_object_ref (theirs->preset);
+  entry->path = g_array_ref (theirs->path);
+  entry->old_path = g_strdup (theirs->old_path);
+  app_preset_add_user (entry->preset, tool);
+  g_ptr_array_add (self->entries, entry);
+}
+
+void
+app_presets_merge (AppPresets *self, AppPresets *other, const char *tool)
+{
+  guint before;
+
+  g_return_if_fail (APP_IS_PRESETS (self));
+  g_return_if_fail (APP_IS_PRESETS (other));
+
+  before = self->entries->len;
+  for (guint i = 0; i < other->entries->len && self->entries->len < APP_PRESETS_MAX; i++)
+    merge_entry (self, g_ptr_array_index (other->entries, i), tool);
+  if (self->entries->len > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->entries->len - before);
+}
+
 AppPresetsStatus
 app_presets_get_status (AppPresets *self)
 {

@@ -32,7 +32,12 @@ G_DECLARE_FINAL_TYPE (AppPresets, app_presets, APP, PRESETS, GObject)
 AppPresets *app_presets_new (McpJsonValue schema);
 /** @pins: what is pinned for the server: an object, key path to value; none for nothing. Members
  * that the tool has no parameter for are left alone. Returns: (transfer full) */
-AppPresets      *app_presets_new_with_pins (McpJsonValue schema, McpJsonValue pins);
+AppPresets *app_presets_new_with_pins (McpJsonValue schema, McpJsonValue pins);
+/** An empty list, to put those of several tools together. Returns: (transfer full) */
+AppPresets *app_presets_new_merged (void);
+/** Adds the inputs of @other at paths that are not there yet; of the others, those that one tool
+ * needs are needed. @tool: the name of the tool that has them */
+void             app_presets_merge (AppPresets *self, AppPresets *other, const char *tool);
 AppPresetsStatus app_presets_get_status (AppPresets *self);
 /** Sets what is configured for the server. @values: an object, key path to value; members that
  * the tool does not have are left alone. Held. */

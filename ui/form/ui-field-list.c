@@ -182,6 +182,10 @@ is_row_visible (GtkListBoxRow *row, gpointer data)
   if (!UI_IS_FIELD_ROW (row))
     return TRUE;
   AppField *field = ui_field_row_get_field (UI_FIELD_ROW (row));
+  /* It has a line of its own, and is no argument of this call; unless it is given all the same. */
+  if (app_field_get_presence (field) == APP_PRESENCE_ABSENT &&
+      app_form_is_pinned (self->form, field))
+    return FALSE;
   /* What holds a value stays in sight: a hidden one would be sent all the same. */
   if (self->only_required && !app_field_is_required (field) &&
       app_field_get_presence (field) == APP_PRESENCE_ABSENT)
@@ -280,6 +284,8 @@ ui_field_list_new (AppForm *form, AppField *field)
   fill_later (self);
   g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (form, "notify::presets", G_CALLBACK (gtk_list_box_invalidate_filter),
+                           self->box, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
 

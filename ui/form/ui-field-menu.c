@@ -72,10 +72,32 @@ add_item_actions (GMenu *menu, AppField *field)
   g_menu_append (menu, _ ("_Remove"), "field.remove");
 }
 
+/* What holds a value can be set for the whole server. */
+static void
+add_pin (GMenu *menu, AppField *field)
+{
+  AppForm         *form = app_field_get_form (field);
+  g_autofree char *path = NULL;
+  g_autofree char *pointer = NULL;
+  g_autoptr (GMenuItem) item = NULL;
+
+  if (form == NULL || app_form_get_presets (form) == NULL ||
+      app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+    return;
+  path = app_form_dup_key_path (form, field);
+  if (path == NULL)
+    return;
+  pointer = app_field_dup_pointer (field);
+  item = g_menu_item_new (_ ("_Pin for This Server"), NULL);
+  g_menu_item_set_action_and_target (item, "form.pin", "s", pointer);
+  g_menu_append_item (menu, item);
+}
+
 static void
 fill (GtkMenuButton *button, gpointer data)
 {
   AppField *field = data;
+  g_autoptr (GMenu) pins = g_menu_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) states = g_menu_new ();
   g_autoptr (GMenu) items = g_menu_new ();
@@ -93,6 +115,9 @@ fill (GtkMenuButton *button, gpointer data)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (items));
   if (g_menu_model_get_n_items (G_MENU_MODEL (references)) > 0)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (references));
+  add_pin (pins, field);
+  if (g_menu_model_get_n_items (G_MENU_MODEL (pins)) > 0)
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (pins));
   if (g_menu_model_get_n_items (G_MENU_MODEL (menu)) == 0)
     g_menu_append (menu, _ ("Not Set"), "field.none");
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));

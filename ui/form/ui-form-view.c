@@ -4,6 +4,8 @@
 #include "ui-field-list.h"
 #include "ui-form-end.h"
 #include "ui-form-undo.h"
+#include "ui-form-pin.h"
+#include "ui-model-view.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-preset-group.h"
@@ -32,6 +34,7 @@ struct _UiFormView
   AdwBin          *fields;
   GtkLabel        *nothing;
   UiPresetGroup   *preset_group;
+  UiModelView     *model;
   UiJsonText      *json;
   GtkWidget       *json_error_box;
   GtkLabel        *json_error;
@@ -211,10 +214,11 @@ on_problem (UiFormView *self, AppFormProblem *problem)
 }
 
 static void
-on_preset_changed (UiFormView *self, const char *path, const char *lexeme)
+on_preset_changed (UiFormView *self, const char *path, const char *lexeme, gboolean secret)
 {
   ui_form_end_update (self->end);
-  g_signal_emit (self, signals[PRESET_CHANGED], 0, path, lexeme);
+  ui_model_view_refresh (self->model);
+  g_signal_emit (self, signals[PRESET_CHANGED], 0, path, lexeme, secret);
 }
 
 static void
@@ -328,6 +332,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiFormView, fields);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, nothing);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, preset_group);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, model);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error_box);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error);
@@ -361,11 +366,12 @@ ui_form_view_class_init (UiFormViewClass *klass)
                                   NULL, NULL, G_TYPE_NONE, 0);
   signals[PRESET_CHANGED] =
       g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_FORM_END);
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_PRESET_GROUP);
+  g_type_ensure (UI_TYPE_MODEL_VIEW);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-view.ui");
   bind_template (widget_class);
@@ -374,6 +380,7 @@ ui_form_view_class_init (UiFormViewClass *klass)
   gtk_widget_class_install_action (widget_class, "form.reset", NULL, on_reset);
   gtk_widget_class_install_action (widget_class, "form.tidy", NULL, on_tidy);
   gtk_widget_class_install_action (widget_class, "form.add-member", NULL, on_add_member);
+  ui_form_pin_install_actions (widget_class);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "form.submit", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
@@ -455,6 +462,7 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   adw_bin_set_child (self->fields, NULL);
   g_set_object (&self->form, form);
   ui_form_end_set_form (self->end, form);
+  ui_model_view_show (self->model, NULL, NULL);
   gtk_editable_set_text (self->filter, "");
   gtk_toggle_button_set_active (self->only_required, FALSE);
   if (form != NULL)
@@ -483,6 +491,9 @@ ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
   g_set_object (&self->presets, presets);
   ui_preset_group_set_presets (self->preset_group, presets);
   ui_form_end_set_presets (self->end, presets);
+  if (self->form != NULL)
+    app_form_set_presets (self->form, presets);
+  ui_model_view_show (self->model, self->form, presets);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
 }
 

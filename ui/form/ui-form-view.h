@@ -15,11 +15,13 @@
  * Signals
  *   submit: the person wants to send what the form holds, problems or not; the arguments are
  *   app_form_dup_arguments()
- *   preset-changed (path: string, lexeme: string, nullable): the person set (or with %NULL unset) a
- *   pre-configured input: it is to be kept with the server
+ *   preset-changed (path: string, lexeme: string, nullable, secret: boolean): the person set (or
+ *   with %NULL unset) a pre-configured input: it is to be kept with the server
+ *   pin-changed (the same): the person pinned (or unpinned) a parameter
+ *   show-presets: the person wants to see all that is set for the server
  *
  * Actions: form.submit, form.next (to the next field), form.reset, form.tidy, form.add-member,
- * form.undo, form.redo
+ * form.undo, form.redo, and those of ui-form-pin.h
  */
 
 #pragma once

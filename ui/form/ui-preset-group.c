@@ -2,6 +2,7 @@
 
 #include "ui-preset-group.h"
 #include "ui-field-list.h"
+#include "ui-preset-pins.h"
 #include "app-presets-form.h"
 
 #include <glib/gi18n.h>
@@ -14,12 +15,15 @@ struct _UiPresetGroup
   AppPresets *presets;
   AppForm    *form; /* the same inputs as fields */
   gboolean    syncing;
+  gboolean    always_open;
 
-  GtkWidget   *header;
-  GtkWidget   *arrow;
-  GtkLabel    *state;
-  GtkRevealer *revealer;
-  GtkWidget   *list; /* borrowed */
+  UiPresetPins *pins;
+  GtkWidget    *header;
+  GtkWidget    *arrow;
+  GtkWidget    *all;
+  GtkLabel     *state;
+  GtkRevealer  *revealer;
+  GtkWidget    *list; /* borrowed */
 };
 
 enum {
@@ -38,22 +42,38 @@ static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
 
-/* The members of the form are the presets, in the same order. */
+/* The form has a member for each preset that is not pinned, by its path. */
 static AppField *
-dup_field (UiPresetGroup *self, guint position)
+find_field (UiPresetGroup *self, AppPreset *preset)
 {
-  return g_list_model_get_item (app_field_get_children (app_form_get_root (self->form)), position);
+  GListModel *fields = app_field_get_children (app_form_get_root (self->form));
+
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
+
+      /* The form holds it. */
+      if (g_strcmp0 (app_field_get_key (field), app_preset_get_path (preset)) == 0)
+        return field;
+    }
+  return NULL;
+}
+
+static guint
+count_fields (UiPresetGroup *self)
+{
+  return g_list_model_get_n_items (app_field_get_children (app_form_get_root (self->form)));
 }
 
 static void
 update_state (UiPresetGroup *self)
 {
   guint            n_problems = ui_preset_group_count_problems (self->presets);
-  guint            n_presets = g_list_model_get_n_items (G_LIST_MODEL (self->presets));
+  guint            n_fields = count_fields (self);
   g_autofree char *text =
       n_problems > 0
           ? g_strdup_printf (ngettext ("%u to set", "%u to set", n_problems), n_problems)
-          : g_strdup_printf (ngettext ("%u input", "%u inputs", n_presets), n_presets);
+          : g_strdup_printf (ngettext ("%u input", "%u inputs", n_fields), n_fields);
 
   gtk_label_set_text (self->state, text);
 }
@@ -86,7 +106,7 @@ sync_fields (UiPresetGroup *self)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
-      g_autoptr (AppField) field = dup_field (self, i);
+      AppField        *field = find_field (self, preset);
       const char      *lexeme = app_preset_get_lexeme (preset);
       g_autofree char *shown =
           field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
@@ -112,14 +132,15 @@ on_form_changed (UiPresetGroup *self)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
-      g_autoptr (AppField) field = dup_field (self, i);
+      AppField        *field = find_field (self, preset);
       g_autofree char *lexeme =
           field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
 
       if (field == NULL || g_strcmp0 (lexeme, app_preset_get_lexeme (preset)) == 0)
         continue;
       app_preset_set_value (preset, app_field_get_value (field));
-      g_signal_emit (self, signals[PRESET_CHANGED], 0, app_preset_get_path (preset), lexeme);
+      g_signal_emit (self, signals[PRESET_CHANGED], 0, app_preset_get_path (preset), lexeme,
+                     app_preset_is_secret (preset));
     }
   self->syncing = FALSE;
   update_state (self);
@@ -190,12 +211,15 @@ ui_preset_group_class_init (UiPresetGroupClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[PRESET_CHANGED] =
       g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
+  g_type_ensure (UI_TYPE_PRESET_PINS);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-preset-group.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, pins);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, header);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, arrow);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, all);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, state);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, revealer);
   gtk_widget_class_bind_template_callback (widget_class, on_header);
@@ -226,9 +250,21 @@ show_presets (UiPresetGroup *self)
   sync_fields (self);
   g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
                            G_CONNECT_SWAPPED);
+  gtk_widget_set_visible (self->header, count_fields (self) > 0);
+  if (count_fields (self) == 0)
+    return;
   self->list = ui_field_list_new (self->form, app_form_get_root (self->form));
   gtk_revealer_set_child (self->revealer, self->list);
-  set_open (self, ui_preset_group_count_problems (self->presets) > 0);
+  set_open (self, self->always_open || ui_preset_group_count_problems (self->presets) > 0);
+}
+
+void
+ui_preset_group_set_always_open (UiPresetGroup *self)
+{
+  g_return_if_fail (UI_IS_PRESET_GROUP (self));
+
+  self->always_open = TRUE;
+  gtk_widget_set_visible (self->all, FALSE);
 }
 
 void
@@ -243,6 +279,7 @@ ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets)
   self->list = NULL;
   gtk_revealer_set_child (self->revealer, NULL);
   g_set_object (&self->presets, presets);
+  ui_preset_pins_set_presets (self->pins, presets);
   gboolean any = presets != NULL && app_presets_get_status (presets) != APP_PRESETS_NONE;
   gtk_widget_set_visible (GTK_WIDGET (self), any);
   if (any)
@@ -275,9 +312,14 @@ ui_preset_group_focus (UiPresetGroup *self)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
-      if (app_preset_get_error (preset) != NULL)
+      AppField   *field = find_field (self, preset);
+      UiFieldRow *row = app_preset_get_error (preset) != NULL && field != NULL
+                            ? ui_field_list_find_row (UI_FIELD_LIST (self->list), field)
+                            : NULL;
+
+      if (row != NULL)
         {
-          ui_field_list_focus_position (UI_FIELD_LIST (self->list), i);
+          ui_field_row_focus (row);
           return;
         }
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiPresetGroup: a tool's pre-configured inputs: set once for a server, not part of the form, put
- * in when a call is sent. Closed unless something has to be set.
+ * UiPresetGroup: what is set once for a server, not part of the form, put in when a call is sent:
+ * pinned parameters, a line each, and a tool's pre-configured inputs. Closed unless something has
+ * to be set.
  *
  * Properties: presets (AppPresets, nullable)
- * Signal: preset-changed (path: string, lexeme: string, nullable: JSON text, %NULL to unset), when
- * the person changed what is set
+ * Signal: preset-changed (path: string, lexeme: string, nullable: JSON text, %NULL to unset,
+ * secret: boolean), when the person changed what is set
+ * Actions that it needs around it: form.unpin (s), form.show-presets
  */
 
 #pragma once
@@ -21,6 +23,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiPresetGroup, ui_preset_group, UI, PRESET_GROUP, AdwBin)
 
 GtkWidget *ui_preset_group_new (void);
+/** In a window of its own: nothing is folded away, and it does not lead to that window. */
+void ui_preset_group_set_always_open (UiPresetGroup *self);
 /** @presets: (nullable) */
 void ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets);
 /** How many inputs are wrong, or missing though something must be set. @presets: (nullable) */

@@ -3,6 +3,7 @@
 #include "ui-detail-page.h"
 #include "app-task-list.h"
 #include "ui-detail-header.h"
+#include "ui-detail-presets.h"
 #include "ui-form-view.h"
 #include "ui-memory-bar.h"
 #include "ui-result-view.h"
@@ -18,6 +19,7 @@
 #include "mcp-prompt.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
+#include "mcp-tool.h"
 
 #include <glib/gi18n.h>
 
@@ -36,10 +38,11 @@ struct _UiDetailPage
 {
   GtkWidget parent_instance;
 
-  AppSession *session;
-  GHashTable *drafts; /* kind and key → Draft */
-  Draft      *draft;  /* of the definition that is shown; borrowed from the table */
-  AppCall    *followed;
+  AppSession      *session;
+  GHashTable      *drafts; /* kind and key → Draft */
+  Draft           *draft;  /* of the definition that is shown; borrowed from the table */
+  AppCall         *followed;
+  UiDetailPresets *presets;
 
   GtkStack       *stack;
   UiDetailHeader *header;
@@ -402,19 +405,20 @@ ui_detail_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->followed, self);
   ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DETAIL_PAGE);
   g_clear_object (&self->followed);
+  g_clear_object (&self->presets);
   self->draft = NULL;
   g_clear_pointer (&self->drafts, g_hash_table_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ui_detail_page_parent_class)->dispose (object);
 }
 
-/* Set once for the server: kept with its profile. */
 static void
-keep_preset (UiDetailPage *self, const char *path, const char *lexeme)
+ui_detail_page_constructed (GObject *object)
 {
-  g_assert (UI_IS_DETAIL_PAGE (self));
+  UiDetailPage *self = UI_DETAIL_PAGE (object);
 
-  app_session_set_preset (self->session, path, lexeme, FALSE);
+  G_OBJECT_CLASS (ui_detail_page_parent_class)->constructed (object);
+  self->presets = ui_detail_presets_new (self->session, self->form_view);
 }
 
 static void
@@ -423,6 +427,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = ui_detail_page_constructed;
   object_class->get_property = ui_detail_page_get_property;
   object_class->set_property = ui_detail_page_set_property;
   object_class->dispose = ui_detail_page_dispose;
@@ -456,7 +461,6 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, result_view);
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
-  gtk_widget_class_bind_template_callback (widget_class, keep_preset);
   gtk_widget_class_bind_template_callback (widget_class, on_as_task);
   gtk_widget_class_bind_template_callback (widget_class, on_json_values);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
@@ -493,10 +497,6 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   gtk_stack_set_visible_child_name (self->stack, definition != NULL ? "definition" : "empty");
   self->draft = definition != NULL ? find_draft (self, definition) : NULL;
   AppForm *form = self->draft != NULL ? self->draft->form : NULL;
-  g_autoptr (AppPresets) presets =
-      definition != NULL && mcp_definition_get_kind (definition) == MCP_DEFINITION_TOOL
-          ? app_session_create_presets (self->session, mcp_definition_get_key (definition))
-          : NULL;
   if (definition != NULL)
     {
       g_object_set (self->form_view, "submit-label", submit_label (definition), NULL);
@@ -507,7 +507,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
                            self->draft != NULL ? self->draft->meta : NULL);
   ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
   ui_form_view_set_form (self->form_view, form);
-  ui_form_view_set_presets (self->form_view, presets);
+  ui_detail_presets_set_definition (self->presets, definition);
   gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
   gtk_widget_set_visible (self->plain, form == NULL);
   update_as_task (self);

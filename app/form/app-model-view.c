@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-model-view.h"
+
+#include <string.h>
+
+#include "app-diff-line.h"
+#include "mcp-json-writer.h"
+
+#define CONTEXT_LINES 3u
+
+static char *
+lay_out (const char *text)
+{
+  g_autoptr (McpJsonDocument) document =
+      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+
+  if (document == NULL)
+    return g_strdup (text != NULL ? text : "");
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+}
+
+char *
+app_model_view_dup_seen (AppPresets *presets, AppForm *form, AppModelSubject subject)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (APP_IS_PRESETS (presets), NULL);
+  g_return_val_if_fail (APP_IS_FORM (form), NULL);
+
+  text = subject == APP_MODEL_VIEW_SCHEMA ? app_presets_dup_model_schema (presets)
+                                          : app_form_dup_arguments (form);
+  return lay_out (text);
+}
+
+char *
+app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject subject)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (APP_IS_PRESETS (presets), NULL);
+  g_return_val_if_fail (APP_IS_FORM (form), NULL);
+
+  if (subject == APP_MODEL_VIEW_SCHEMA)
+    text = mcp_json_value_dup_text (app_presets_get_schema (presets));
+  else if (app_form_is_text_valid (form))
+    text = app_presets_inject_masked (presets, app_form_get_value (form));
+  return lay_out (text);
+}
+
+GListModel *
+app_model_view_create_difference (AppPresets *presets, AppForm *form, AppModelSubject subject)
+{
+  g_autofree char *seen = app_model_view_dup_seen (presets, form, subject);
+  g_autofree char *sent = app_model_view_dup_sent (presets, form, subject);
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GBytes) after = NULL;
+  g_autoptr (StoreTextDiff) diff = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  GListStore *list = g_list_store_new (APP_TYPE_DIFF_LINE);
+
+  if (seen == NULL || sent == NULL)
+    return G_LIST_MODEL (list);
+  before = g_bytes_new (seen, strlen (seen));
+  after = g_bytes_new (sent, strlen (sent));
+  diff = store_text_diff_new (before, after, CONTEXT_LINES);
+  lines = app_diff_line_new_all (diff, APP_MODEL_VIEW_MAX_LINES);
+  g_list_store_splice (list, 0, 0, lines->pdata, lines->len);
+  return G_LIST_MODEL (list);
+}
