@@ -383,14 +383,6 @@ mcp_http_carrier_close_async (McpTransport       *transport,
   continue_closing (self);
 }
 
-static gboolean
-mcp_http_carrier_close_finish (McpTransport *transport, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 void
 mcp_http_carrier_abandon (McpHttpCarrier *self, GCancellable *cancellable)
 {
@@ -509,7 +501,6 @@ mcp_http_carrier_class_init (McpHttpCarrierClass *klass)
   object_class->get_property = mcp_http_carrier_get_property;
   object_class->set_property = mcp_http_carrier_set_property;
   transport_class->close_async = mcp_http_carrier_close_async;
-  transport_class->close_finish = mcp_http_carrier_close_finish;
   transport_class->hold = mcp_http_carrier_hold;
 
   properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,

@@ -336,14 +336,6 @@ mcp_http_transport_open_async (McpTransport       *transport,
   g_task_return_boolean (task, TRUE);
 }
 
-static gboolean
-finish_task (McpTransport *transport, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 static const char *
 mcp_http_transport_get_farewell (McpHttpCarrier *carrier, GPtrArray *headers)
 {
@@ -443,9 +435,7 @@ mcp_http_transport_class_init (McpHttpTransportClass *klass)
   object_class->finalize = mcp_http_transport_finalize;
   object_class->get_property = mcp_http_transport_get_property;
   transport_class->open_async = mcp_http_transport_open_async;
-  transport_class->open_finish = finish_task;
   transport_class->send_async = mcp_http_transport_send_async;
-  transport_class->send_finish = finish_task;
   transport_class->set_protocol_version = mcp_http_transport_set_protocol_version;
   transport_class->answers_in_exchange = mcp_http_transport_answers_in_exchange;
   transport_class->set_mirror = mcp_http_transport_set_mirror;

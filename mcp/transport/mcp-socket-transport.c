@@ -21,6 +21,8 @@ typedef enum {
   STATE_CLOSING, /* our side ends; waiting for the server's */
 } State;
 
+#define BASE(self) MCP_BYTE_TRANSPORT (self)
+
 struct _McpSocketTransport
 {
   McpTransport parent_instance;
@@ -32,7 +34,6 @@ struct _McpSocketTransport
   char   *proxy; /* (nullable) */
 
   State              state;
-  gboolean           held;
   GSocketClient     *client; /* while it connects */
   GCancellable      *connecting;
   GTask             *opening;
@@ -40,9 +41,6 @@ struct _McpSocketTransport
   McpLineInlet      *input;
   McpStreamWriter   *output;
   guint              n_sending;
-  GPtrArray         *closing; /* of GTask */
-  GSource           *timer;
-  GPtrArray         *cancel_sources; /* of GSource: of whoever opens or closes */
 };
 
 enum {
@@ -57,40 +55,9 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP_TYPE_TRANSPORT)
+G_DEFINE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP_TYPE_BYTE_TRANSPORT)
 
 static void finish (McpSocketTransport *self, const GError *error);
-
-static void
-destroy_source (gpointer source)
-{
-  g_source_destroy (source);
-  g_source_unref (source);
-}
-
-static void
-start_timer (McpSocketTransport *self, guint milliseconds, GSourceFunc function)
-{
-  g_clear_pointer (&self->timer, destroy_source);
-  self->timer = g_timeout_source_new (milliseconds);
-  g_source_set_callback (self->timer, function, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
-}
-
-static void
-watch_cancellable (McpSocketTransport    *self,
-                   GCancellable          *cancellable,
-                   GCancellableSourceFunc function)
-{
-  GSource *source;
-
-  if (cancellable == NULL)
-    return;
-  source = g_cancellable_source_new (cancellable);
-  g_source_set_callback (source, G_SOURCE_FUNC (function), self, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-  g_ptr_array_add (self->cancel_sources, source);
-}
 
 /* The end of a connection */
 
@@ -99,8 +66,8 @@ let_go (McpSocketTransport *self)
 {
   g_autoptr (GError) closed = NULL;
 
-  g_clear_pointer (&self->timer, destroy_source);
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_stop_timer (BASE (self));
+  mcp_byte_transport_unwatch (BASE (self));
   g_clear_pointer (&self->input, mcp_line_inlet_stop);
   self->state = STATE_CLOSED;
   if (self->connection != NULL)
@@ -115,12 +82,9 @@ static void
 finish (McpSocketTransport *self, const GError *error)
 {
   g_autoptr (McpSocketTransport) alive = g_object_ref (self);
-  g_autoptr (GPtrArray) closing = g_steal_pointer (&self->closing);
 
   let_go (self);
-  mcp_transport_emit_closed (MCP_TRANSPORT (self), error);
-  for (guint i = 0; closing != NULL && i < closing->len; i++)
-    g_task_return_boolean (closing->pdata[i], TRUE);
+  mcp_byte_transport_end (BASE (self), error);
 }
 
 static void
@@ -150,7 +114,7 @@ on_broken_for_long (gpointer data)
   McpSocketTransport *self = data;
 
   /* What it wrote last is still to be read. */
-  if (self->held)
+  if (mcp_byte_transport_is_held (BASE (self)))
     return G_SOURCE_CONTINUE;
   lose (self);
   return G_SOURCE_REMOVE;
@@ -164,7 +128,7 @@ on_output_broken (McpStreamWriter *writer, gpointer data)
   if (self->state != STATE_OPEN)
     return;
   self->state = STATE_BROKEN;
-  start_timer (self, MCP_STDIO_DRAIN_GRACE, on_broken_for_long);
+  mcp_byte_transport_start_timer (BASE (self), MCP_STDIO_DRAIN_GRACE, on_broken_for_long);
 }
 
 /* Opening */
@@ -175,8 +139,8 @@ end_opening (McpSocketTransport *self, GError *error)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->opening);
 
-  g_clear_pointer (&self->timer, destroy_source);
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_stop_timer (BASE (self));
+  mcp_byte_transport_unwatch (BASE (self));
   g_clear_object (&self->connecting);
   g_clear_object (&self->client);
   if (error == NULL)
@@ -232,7 +196,7 @@ begin (McpSocketTransport *self, GSocketConnection *connection)
   self->state = STATE_OPEN;
   self->input = mcp_line_inlet_new (MCP_TRANSPORT (self), in, self->message_limit, on_input_ended,
                                     self);
-  mcp_line_inlet_hold (self->input, self->held);
+  mcp_line_inlet_hold (self->input, mcp_byte_transport_is_held (BASE (self)));
   self->output = mcp_stream_writer_new (out, on_output_broken, self);
   return TRUE;
 }
@@ -288,7 +252,8 @@ connect_to (McpSocketTransport *self, GSocketConnectable *address)
   self->state = STATE_CONNECTING;
   self->connecting = g_cancellable_new ();
   if (self->connect_timeout > 0)
-    start_timer (self, self->connect_timeout, on_connect_timeout);
+    mcp_byte_transport_start_timer (BASE (self), self->connect_timeout,
+                                    on_connect_timeout);
   g_socket_client_connect_async (self->client, address, self->connecting, on_connected,
                                  g_object_ref (self));
 }
@@ -300,12 +265,11 @@ mcp_socket_transport_open_async (McpTransport       *transport,
                                  gpointer            user_data)
 {
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
+      BASE (transport), mcp_socket_transport_open_async, cancellable, callback, user_data);
   g_autoptr (GSocketConnectable) address = NULL;
   GError *error = NULL;
 
-  g_task_set_source_tag (task, mcp_socket_transport_open_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (self->state != STATE_CLOSED)
     error = mcp_error_new (MCP_ERROR_INVALID_TARGET, "The connection is open already");
   else if (g_cancellable_is_cancelled (cancellable))
@@ -319,7 +283,7 @@ mcp_socket_transport_open_async (McpTransport       *transport,
       return;
     }
   self->opening = g_steal_pointer (&task);
-  watch_cancellable (self, cancellable, abort_opening);
+  mcp_byte_transport_watch (BASE (self), cancellable, abort_opening);
   connect_to (self, address);
 }
 
@@ -372,29 +336,18 @@ mcp_socket_transport_send_now (McpTransport *transport, GBytes *message)
   return written > 0;
 }
 
-static void
-mcp_socket_transport_send_async (McpTransport       *transport,
-                                 GBytes             *message,
-                                 GCancellable       *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer            user_data)
+static gboolean
+mcp_socket_transport_is_open (McpByteTransport *transport)
 {
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_socket_transport_send_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->state != STATE_OPEN && self->state != STATE_BROKEN)
-    {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
-      return;
-    }
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
-      return;
-    }
-  write_later (self, message, 0, g_steal_pointer (&task));
+  return self->state == STATE_OPEN || self->state == STATE_BROKEN;
+}
+
+static void
+mcp_socket_transport_write (McpByteTransport *transport, GBytes *message, GTask *task)
+{
+  write_later (MCP_SOCKET_TRANSPORT (transport), message, 0, task);
 }
 
 /* Closing */
@@ -420,10 +373,9 @@ mcp_socket_transport_close_async (McpTransport       *transport,
                                   gpointer            user_data)
 {
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
+      BASE (self), mcp_socket_transport_close_async, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_socket_transport_close_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (self->state == STATE_CONNECTING)
     abort_opening (NULL, self);
   if (self->state < STATE_OPEN)
@@ -431,36 +383,25 @@ mcp_socket_transport_close_async (McpTransport       *transport,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  if (self->closing == NULL)
-    self->closing = g_ptr_array_new_with_free_func (g_object_unref);
-  g_ptr_array_add (self->closing, g_steal_pointer (&task));
+  mcp_byte_transport_await_end (BASE (self), g_steal_pointer (&task));
   if (g_cancellable_is_cancelled (cancellable) || self->state == STATE_BROKEN)
     {
       finish (self, NULL);
       return;
     }
-  watch_cancellable (self, cancellable, cut_now);
+  mcp_byte_transport_watch (BASE (self), cancellable, cut_now);
   if (self->state == STATE_CLOSING)
     return;
   self->state = STATE_CLOSING;
-  start_timer (self, self->close_timeout, on_close_timeout);
+  mcp_byte_transport_start_timer (BASE (self), self->close_timeout, on_close_timeout);
   end_our_side (self);
 }
 
-static gboolean
-finish_task (McpTransport *transport, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 static void
-mcp_socket_transport_hold (McpTransport *transport, gboolean hold)
+mcp_socket_transport_hold_stream (McpByteTransport *transport, gboolean hold)
 {
   McpSocketTransport *self = MCP_SOCKET_TRANSPORT (transport);
 
-  self->held = hold;
   if (self->input != NULL)
     mcp_line_inlet_hold (self->input, hold);
 }
@@ -483,7 +424,6 @@ mcp_socket_transport_finalize (GObject *object)
 
   g_free (self->address);
   g_free (self->proxy);
-  g_ptr_array_unref (self->cancel_sources);
 
   G_OBJECT_CLASS (mcp_socket_transport_parent_class)->finalize (object);
 }
@@ -551,22 +491,22 @@ mcp_socket_transport_set_property (GObject      *object,
 static void
 mcp_socket_transport_class_init (McpSocketTransportClass *klass)
 {
-  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
-  McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
-  const GParamFlags  write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass          *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass     *transport_class = MCP_TRANSPORT_CLASS (klass);
+  McpByteTransportClass *byte_class = MCP_BYTE_TRANSPORT_CLASS (klass);
+  const GParamFlags      write =
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = mcp_socket_transport_dispose;
   object_class->finalize = mcp_socket_transport_finalize;
   object_class->get_property = mcp_socket_transport_get_property;
   object_class->set_property = mcp_socket_transport_set_property;
   transport_class->open_async = mcp_socket_transport_open_async;
-  transport_class->open_finish = finish_task;
   transport_class->send_now = mcp_socket_transport_send_now;
-  transport_class->send_async = mcp_socket_transport_send_async;
-  transport_class->send_finish = finish_task;
   transport_class->close_async = mcp_socket_transport_close_async;
-  transport_class->close_finish = finish_task;
-  transport_class->hold = mcp_socket_transport_hold;
+  byte_class->is_open = mcp_socket_transport_is_open;
+  byte_class->write = mcp_socket_transport_write;
+  byte_class->hold_stream = mcp_socket_transport_hold_stream;
 
   properties[PROP_ADDRESS] = g_param_spec_string ("address", NULL, NULL, NULL,
                                                   write | G_PARAM_CONSTRUCT_ONLY);
@@ -586,7 +526,6 @@ mcp_socket_transport_init (McpSocketTransport *self)
   self->message_limit = MCP_MESSAGE_LIMIT;
   self->connect_timeout = MCP_SOCKET_CONNECT_TIMEOUT;
   self->close_timeout = MCP_SOCKET_CLOSE_TIMEOUT;
-  self->cancel_sources = g_ptr_array_new_with_free_func (destroy_source);
 }
 
 McpTransport *

@@ -14,12 +14,13 @@
 
 #pragma once
 
-#include "mcp-transport.h"
+#include "mcp-byte-transport.h"
 
 G_BEGIN_DECLS
 
 #define MCP_TYPE_SOCKET_TRANSPORT (mcp_socket_transport_get_type ())
-G_DECLARE_FINAL_TYPE (McpSocketTransport, mcp_socket_transport, MCP, SOCKET_TRANSPORT, McpTransport)
+G_DECLARE_FINAL_TYPE (
+    McpSocketTransport, mcp_socket_transport, MCP, SOCKET_TRANSPORT, McpByteTransport)
 
 /**
  * @address: see mcp_socket_address_parse()

@@ -304,14 +304,6 @@ mcp_sse_transport_open_async (McpTransport       *transport,
   start_stream (self, cancellable);
 }
 
-static gboolean
-finish_task (McpTransport *transport, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 /* Sending */
 
 static void
@@ -472,9 +464,7 @@ mcp_sse_transport_class_init (McpSseTransportClass *klass)
   object_class->get_property = mcp_sse_transport_get_property;
   object_class->set_property = mcp_sse_transport_set_property;
   transport_class->open_async = mcp_sse_transport_open_async;
-  transport_class->open_finish = finish_task;
   transport_class->send_async = mcp_sse_transport_send_async;
-  transport_class->send_finish = finish_task;
   transport_class->set_protocol_version = mcp_sse_transport_set_protocol_version;
   MCP_HTTP_CARRIER_CLASS (klass)->closed = mcp_sse_transport_closed;
 

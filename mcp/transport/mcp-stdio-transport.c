@@ -5,6 +5,8 @@
 #include "mcp-limits.h"
 #include "mcp-stdio-connection.h"
 
+#define BASE(self) MCP_BYTE_TRANSPORT (self)
+
 struct _McpStdioTransport
 {
   McpTransport parent_instance;
@@ -17,11 +19,8 @@ struct _McpStdioTransport
   guint   exit_grace;
   guint   terminate_grace;
 
-  gboolean            held;
   McpStdioConnection *connection;
   GTask              *opening;
-  GPtrArray          *closing;        /* of GTask */
-  GPtrArray          *cancel_sources; /* of GSource: of whoever opens or closes */
 };
 
 enum {
@@ -39,31 +38,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP_TYPE_TRANSPORT)
-
-static void
-destroy_source (gpointer source)
-{
-  g_source_destroy (source);
-  g_source_unref (source);
-}
-
-/* Calls @function on the main loop when @cancellable is cancelled, until the sources are
- * cleared. */
-static void
-watch_cancellable (McpStdioTransport     *self,
-                   GCancellable          *cancellable,
-                   GCancellableSourceFunc function)
-{
-  GSource *source;
-
-  if (cancellable == NULL)
-    return;
-  source = g_cancellable_source_new (cancellable);
-  g_source_set_callback (source, G_SOURCE_FUNC (function), self, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-  g_ptr_array_add (self->cancel_sources, source);
-}
+G_DEFINE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP_TYPE_BYTE_TRANSPORT)
 
 static GError *
 new_cancelled_error (void)
@@ -79,7 +54,7 @@ end_opening (McpStdioTransport *self, GError *error)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->opening);
 
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_unwatch (BASE (self));
   if (error == NULL)
     {
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
@@ -106,14 +81,11 @@ static void
 on_closed (McpStdioConnection *connection, const GError *error, gpointer data)
 {
   g_autoptr (McpStdioTransport) self = g_object_ref (data);
-  g_autoptr (GPtrArray) closing = g_steal_pointer (&self->closing);
 
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_unwatch (BASE (self));
   g_clear_object (&self->connection);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
-  mcp_transport_emit_closed (MCP_TRANSPORT (self), error);
-  for (guint i = 0; closing != NULL && i < closing->len; i++)
-    g_task_return_boolean (closing->pdata[i], TRUE);
+  mcp_byte_transport_end (BASE (self), error);
 }
 
 static gboolean
@@ -136,7 +108,7 @@ start (McpStdioTransport *self, GError **error)
   if (command == NULL)
     return FALSE;
   self->connection = mcp_stdio_connection_new (MCP_TRANSPORT (self), self->message_limit);
-  mcp_stdio_connection_hold (self->connection, self->held);
+  mcp_stdio_connection_hold (self->connection, mcp_byte_transport_is_held (BASE (self)));
   g_signal_connect (self->connection, "opened", G_CALLBACK (on_opened), self);
   g_signal_connect (self->connection, "failed", G_CALLBACK (on_failed), self);
   g_signal_connect (self->connection, "closed", G_CALLBACK (on_closed), self);
@@ -153,11 +125,10 @@ mcp_stdio_transport_open_async (McpTransport       *transport,
                                 gpointer            user_data)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
+      BASE (transport), mcp_stdio_transport_open_async, cancellable, callback, user_data);
   GError *error = NULL;
 
-  g_task_set_source_tag (task, mcp_stdio_transport_open_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (self->connection != NULL)
     error = mcp_error_new (MCP_ERROR_INVALID_TARGET, "The server was started already");
   else if (g_cancellable_is_cancelled (cancellable))
@@ -171,7 +142,7 @@ mcp_stdio_transport_open_async (McpTransport       *transport,
       return;
     }
   self->opening = g_steal_pointer (&task);
-  watch_cancellable (self, cancellable, abort_opening);
+  mcp_byte_transport_watch (BASE (self), cancellable, abort_opening);
 }
 
 /* Sending */
@@ -185,25 +156,18 @@ mcp_stdio_transport_send_now (McpTransport *transport, GBytes *message)
          mcp_stdio_connection_write (self->connection, message);
 }
 
-static void
-mcp_stdio_transport_send_async (McpTransport       *transport,
-                                GBytes             *message,
-                                GCancellable       *cancellable,
-                                GAsyncReadyCallback callback,
-                                gpointer            user_data)
+static gboolean
+mcp_stdio_transport_is_open (McpByteTransport *transport)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_stdio_transport_send_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->connection == NULL || !mcp_stdio_connection_is_open (self->connection))
-    g_task_return_error (task,
-                         mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The server is not running"));
-  else if (g_cancellable_is_cancelled (cancellable))
-    g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
-  else
-    mcp_stdio_connection_send (self->connection, message, g_steal_pointer (&task));
+  return self->connection != NULL && mcp_stdio_connection_is_open (self->connection);
+}
+
+static void
+mcp_stdio_transport_write (McpByteTransport *transport, GBytes *message, GTask *task)
+{
+  mcp_stdio_connection_send (MCP_STDIO_TRANSPORT (transport)->connection, message, task);
 }
 
 /* Closing */
@@ -224,10 +188,9 @@ mcp_stdio_transport_close_async (McpTransport       *transport,
                                  gpointer            user_data)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
+      BASE (self), mcp_stdio_transport_close_async, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_stdio_transport_close_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (self->opening != NULL)
     abort_opening (NULL, self);
   if (self->connection == NULL)
@@ -235,27 +198,16 @@ mcp_stdio_transport_close_async (McpTransport       *transport,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  if (self->closing == NULL)
-    self->closing = g_ptr_array_new_with_free_func (g_object_unref);
-  g_ptr_array_add (self->closing, g_steal_pointer (&task));
+  mcp_byte_transport_await_end (BASE (self), g_steal_pointer (&task));
   mcp_stdio_connection_close (self->connection, self->exit_grace, self->terminate_grace);
-  watch_cancellable (self, cancellable, kill_now);
-}
-
-static gboolean
-finish_task (McpTransport *transport, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  mcp_byte_transport_watch (BASE (self), cancellable, kill_now);
 }
 
 static void
-mcp_stdio_transport_hold (McpTransport *transport, gboolean hold)
+mcp_stdio_transport_hold_stream (McpByteTransport *transport, gboolean hold)
 {
   McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
 
-  self->held = hold;
   if (self->connection != NULL)
     mcp_stdio_connection_hold (self->connection, hold);
 }
@@ -270,7 +222,7 @@ mcp_stdio_transport_dispose (GObject *object)
   if (self->connection != NULL)
     g_signal_handlers_disconnect_by_data (self->connection, self);
   g_clear_object (&self->connection);
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_unwatch (BASE (self));
 
   G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->dispose (object);
 }
@@ -284,7 +236,6 @@ mcp_stdio_transport_finalize (GObject *object)
   g_strfreev (self->arguments);
   g_strfreev (self->environment);
   g_free (self->working_directory);
-  g_ptr_array_unref (self->cancel_sources);
 
   G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->finalize (object);
 }
@@ -372,23 +323,24 @@ mcp_stdio_transport_set_property (GObject      *object,
 static void
 mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
 {
-  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
-  McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
-  const GParamFlags  read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags  write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass          *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass     *transport_class = MCP_TRANSPORT_CLASS (klass);
+  McpByteTransportClass *byte_class = MCP_BYTE_TRANSPORT_CLASS (klass);
+  const GParamFlags      read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags      write =
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = mcp_stdio_transport_dispose;
   object_class->finalize = mcp_stdio_transport_finalize;
   object_class->get_property = mcp_stdio_transport_get_property;
   object_class->set_property = mcp_stdio_transport_set_property;
   transport_class->open_async = mcp_stdio_transport_open_async;
-  transport_class->open_finish = finish_task;
   transport_class->send_now = mcp_stdio_transport_send_now;
-  transport_class->send_async = mcp_stdio_transport_send_async;
-  transport_class->send_finish = finish_task;
   transport_class->close_async = mcp_stdio_transport_close_async;
-  transport_class->close_finish = finish_task;
-  transport_class->hold = mcp_stdio_transport_hold;
+  byte_class->is_open = mcp_stdio_transport_is_open;
+  byte_class->write = mcp_stdio_transport_write;
+  byte_class->hold_stream = mcp_stdio_transport_hold_stream;
+  byte_class->closed_text = "The server is not running";
 
   properties[PROP_COMMAND] = g_param_spec_string ("command", NULL, NULL, NULL, write);
   properties[PROP_ARGUMENTS] = g_param_spec_boxed ("arguments", NULL, NULL, G_TYPE_STRV, write);
@@ -411,7 +363,6 @@ mcp_stdio_transport_init (McpStdioTransport *self)
   self->message_limit = MCP_MESSAGE_LIMIT;
   self->exit_grace = MCP_STDIO_EXIT_GRACE;
   self->terminate_grace = MCP_STDIO_TERMINATE_GRACE;
-  self->cancel_sources = g_ptr_array_new_with_free_func (destroy_source);
 }
 
 McpTransport *

@@ -18,12 +18,13 @@
 
 #pragma once
 
-#include "mcp-transport.h"
+#include "mcp-byte-transport.h"
 
 G_BEGIN_DECLS
 
 #define MCP_TYPE_STDIO_TRANSPORT (mcp_stdio_transport_get_type ())
-G_DECLARE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP, STDIO_TRANSPORT, McpTransport)
+G_DECLARE_FINAL_TYPE (
+    McpStdioTransport, mcp_stdio_transport, MCP, STDIO_TRANSPORT, McpByteTransport)
 
 /**
  * Properties (to be set before opening):

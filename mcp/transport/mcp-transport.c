@@ -14,6 +14,15 @@ enum {
 
 static guint signals[N_SIGNALS];
 
+/* All of them end a task with a boolean. */
+static gboolean
+mcp_transport_real_finish (McpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
 static void
 mcp_transport_real_set_protocol_version (McpTransport *self, const char *version)
 {
@@ -87,6 +96,9 @@ mcp_transport_class_init (McpTransportClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
 
+  klass->open_finish = mcp_transport_real_finish;
+  klass->send_finish = mcp_transport_real_finish;
+  klass->close_finish = mcp_transport_real_finish;
   klass->set_protocol_version = mcp_transport_real_set_protocol_version;
   klass->send_now = mcp_transport_real_send_now;
   klass->hold = mcp_transport_real_hold;

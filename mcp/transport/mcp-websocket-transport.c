@@ -24,6 +24,8 @@ typedef enum {
   STATE_CLOSING,   /* we have said so; waiting for the server */
 } State;
 
+#define BASE(self) MCP_BYTE_TRANSPORT (self)
+
 struct _McpWebsocketTransport
 {
   McpTransport parent_instance;
@@ -37,7 +39,6 @@ struct _McpWebsocketTransport
   guint           ping_interval;
 
   State               state;
-  gboolean            held;
   GTask              *opening;
   GCancellable       *connecting;
   gboolean            timed_out;
@@ -45,9 +46,6 @@ struct _McpWebsocketTransport
   guint64             exchange;
   GError             *loss;
   McpWebsocketInlet  *inlet;
-  GPtrArray          *closing; /* of GTask */
-  GSource            *timer;
-  GPtrArray          *cancel_sources; /* of GSource: of whoever opens or closes */
 };
 
 enum {
@@ -63,47 +61,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (McpWebsocketTransport, mcp_websocket_transport, MCP_TYPE_TRANSPORT)
-
-static void
-destroy_source (gpointer source)
-{
-  g_source_destroy (source);
-  g_source_unref (source);
-}
-
-static void
-start_timer (McpWebsocketTransport *self, guint milliseconds, GSourceFunc function)
-{
-  g_clear_pointer (&self->timer, destroy_source);
-  self->timer = g_timeout_source_new (milliseconds);
-  g_source_set_callback (self->timer, function, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
-}
-
-static void
-watch_cancellable (McpWebsocketTransport *self,
-                   GCancellable          *cancellable,
-                   GCancellableSourceFunc function)
-{
-  GSource *source;
-
-  if (cancellable == NULL)
-    return;
-  source = g_cancellable_source_new (cancellable);
-  g_source_set_callback (source, G_SOURCE_FUNC (function), self, NULL);
-  g_source_attach (source, g_main_context_get_thread_default ());
-  g_ptr_array_add (self->cancel_sources, source);
-}
-
-static void
-return_closing (McpWebsocketTransport *self)
-{
-  g_autoptr (GPtrArray) closing = g_steal_pointer (&self->closing);
-
-  for (guint i = 0; closing != NULL && i < closing->len; i++)
-    g_task_return_boolean (closing->pdata[i], TRUE);
-}
+G_DEFINE_FINAL_TYPE (McpWebsocketTransport, mcp_websocket_transport, MCP_TYPE_BYTE_TRANSPORT)
 
 /* The end of a connection */
 
@@ -113,8 +71,8 @@ let_go (McpWebsocketTransport *self)
   g_autoptr (GError) closed =
       mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
 
-  g_clear_pointer (&self->timer, destroy_source);
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_stop_timer (BASE (self));
+  mcp_byte_transport_unwatch (BASE (self));
   self->state = STATE_CLOSED;
   mcp_websocket_stream_stop (g_steal_pointer (&self->stream), closed);
   g_clear_pointer (&self->inlet, mcp_websocket_inlet_free);
@@ -129,8 +87,7 @@ finish (McpWebsocketTransport *self)
   let_go (self);
   mcp_websocket_opening_emit_ended (MCP_TRANSPORT (self), self->exchange,
                                     g_strdup (loss != NULL ? loss->message : NULL));
-  mcp_transport_emit_closed (MCP_TRANSPORT (self), loss);
-  return_closing (self);
+  mcp_byte_transport_end (BASE (self), loss);
 }
 
 static gboolean
@@ -163,7 +120,7 @@ lose (McpWebsocketTransport *self, GError *error)
   g_clear_error (&self->loss);
   self->loss = error;
   self->state = STATE_LINGERING;
-  start_timer (self, LINGER_GRACE, on_finish_timeout);
+  mcp_byte_transport_start_timer (BASE (self), LINGER_GRACE, on_finish_timeout);
 }
 
 /* Receiving */
@@ -254,7 +211,7 @@ begin (McpWebsocketTransport *self, McpWebsocketOpened *opened)
   self->inlet = mcp_websocket_inlet_new (MCP_TRANSPORT (self), self->message_limit);
   self->stream = mcp_websocket_stream_new (opened->connection, self->message_limit, opened->rest,
                                            &events, self);
-  mcp_websocket_stream_hold (self->stream, self->held);
+  mcp_websocket_stream_hold (self->stream, mcp_byte_transport_is_held (BASE (self)));
   mcp_websocket_stream_watch (self->stream, self->ping_interval);
 }
 
@@ -267,8 +224,8 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   opened = mcp_websocket_opening_run_finish (result, &error);
-  g_clear_pointer (&self->timer, destroy_source);
-  g_ptr_array_set_size (self->cancel_sources, 0);
+  mcp_byte_transport_stop_timer (BASE (self));
+  mcp_byte_transport_unwatch (BASE (self));
   if (opened != NULL && g_cancellable_is_cancelled (self->connecting))
     {
       mcp_websocket_opening_emit_ended (MCP_TRANSPORT (self), opened->exchange, NULL);
@@ -289,7 +246,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     }
   self->state = STATE_CLOSED;
   g_task_return_error (task, error);
-  return_closing (self);
+  mcp_byte_transport_return_closing (BASE (self));
 }
 
 static gboolean
@@ -331,7 +288,8 @@ connect_to (McpWebsocketTransport *self, GUri *uri, const char *authorization)
   self->timed_out = FALSE;
   self->connecting = g_cancellable_new ();
   if (self->connect_timeout > 0)
-    start_timer (self, self->connect_timeout, on_connect_timeout);
+    mcp_byte_transport_start_timer (BASE (self), self->connect_timeout,
+                                    on_connect_timeout);
   mcp_websocket_opening_run_async (&target, self->connecting, on_opened, NULL);
 }
 
@@ -342,13 +300,12 @@ mcp_websocket_transport_open_async (McpTransport       *transport,
                                     gpointer            user_data)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
+      BASE (transport), mcp_websocket_transport_open_async, cancellable, callback, user_data);
   g_autoptr (GUri) uri = NULL;
   g_autofree char *authorization = NULL;
   GError          *error = NULL;
 
-  g_task_set_source_tag (task, mcp_websocket_transport_open_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (self->state != STATE_CLOSED)
     error = mcp_error_new (MCP_ERROR_INVALID_TARGET, "The connection is open already");
   else if (g_cancellable_is_cancelled (cancellable))
@@ -362,30 +319,23 @@ mcp_websocket_transport_open_async (McpTransport       *transport,
       return;
     }
   self->opening = g_steal_pointer (&task);
-  watch_cancellable (self, cancellable, abort_opening);
+  mcp_byte_transport_watch (BASE (self), cancellable, abort_opening);
   connect_to (self, uri, authorization);
 }
 
 /* Sending */
 
-static void
-mcp_websocket_transport_send_async (McpTransport       *transport,
-                                    GBytes             *message,
-                                    GCancellable       *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer            user_data)
+static gboolean
+mcp_websocket_transport_is_open (McpByteTransport *transport)
 {
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  return MCP_WEBSOCKET_TRANSPORT (transport)->state == STATE_OPEN;
+}
 
-  g_task_set_source_tag (task, mcp_websocket_transport_send_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->state != STATE_OPEN)
-    g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
-  else if (g_cancellable_is_cancelled (cancellable))
-    g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
-  else
-    mcp_websocket_stream_send (self->stream, MCP_WEBSOCKET_TEXT, message, g_steal_pointer (&task));
+static void
+mcp_websocket_transport_write (McpByteTransport *transport, GBytes *message, GTask *task)
+{
+  mcp_websocket_stream_send (MCP_WEBSOCKET_TRANSPORT (transport)->stream, MCP_WEBSOCKET_TEXT,
+                             message, task);
 }
 
 /* Closing */
@@ -397,18 +347,15 @@ mcp_websocket_transport_close_async (McpTransport       *transport,
                                      gpointer            user_data)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
+      BASE (self), mcp_websocket_transport_close_async, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_websocket_transport_close_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (self->state == STATE_CLOSED)
     {
       g_task_return_boolean (task, TRUE);
       return;
     }
-  if (self->closing == NULL)
-    self->closing = g_ptr_array_new_with_free_func (g_object_unref);
-  g_ptr_array_add (self->closing, g_steal_pointer (&task));
+  mcp_byte_transport_await_end (BASE (self), g_steal_pointer (&task));
   if (self->state == STATE_CONNECTING)
     {
       g_cancellable_cancel (self->connecting);
@@ -419,28 +366,19 @@ mcp_websocket_transport_close_async (McpTransport       *transport,
       finish (self);
       return;
     }
-  watch_cancellable (self, cancellable, cut_now);
+  mcp_byte_transport_watch (BASE (self), cancellable, cut_now);
   if (self->state == STATE_CLOSING)
     return;
   self->state = STATE_CLOSING;
   send_close (self, CLOSE_NORMAL);
-  start_timer (self, self->close_timeout, on_finish_timeout);
-}
-
-static gboolean
-finish_task (McpTransport *transport, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, transport), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  mcp_byte_transport_start_timer (BASE (self), self->close_timeout, on_finish_timeout);
 }
 
 static void
-mcp_websocket_transport_hold (McpTransport *transport, gboolean hold)
+mcp_websocket_transport_hold_stream (McpByteTransport *transport, gboolean hold)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
 
-  self->held = hold;
   if (self->stream != NULL)
     mcp_websocket_stream_hold (self->stream, hold);
 }
@@ -479,7 +417,6 @@ mcp_websocket_transport_finalize (GObject *object)
   g_clear_pointer (&self->options, mcp_http_options_unref);
   g_strfreev (self->headers);
   g_clear_error (&self->loss);
-  g_ptr_array_unref (self->cancel_sources);
 
   G_OBJECT_CLASS (mcp_websocket_transport_parent_class)->finalize (object);
 }
@@ -548,21 +485,21 @@ mcp_websocket_transport_set_property (GObject      *object,
 static void
 mcp_websocket_transport_class_init (McpWebsocketTransportClass *klass)
 {
-  GObjectClass      *object_class = G_OBJECT_CLASS (klass);
-  McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
-  const GParamFlags  write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass          *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass     *transport_class = MCP_TRANSPORT_CLASS (klass);
+  McpByteTransportClass *byte_class = MCP_BYTE_TRANSPORT_CLASS (klass);
+  const GParamFlags      write =
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = mcp_websocket_transport_dispose;
   object_class->finalize = mcp_websocket_transport_finalize;
   object_class->get_property = mcp_websocket_transport_get_property;
   object_class->set_property = mcp_websocket_transport_set_property;
   transport_class->open_async = mcp_websocket_transport_open_async;
-  transport_class->open_finish = finish_task;
-  transport_class->send_async = mcp_websocket_transport_send_async;
-  transport_class->send_finish = finish_task;
   transport_class->close_async = mcp_websocket_transport_close_async;
-  transport_class->close_finish = finish_task;
-  transport_class->hold = mcp_websocket_transport_hold;
+  byte_class->is_open = mcp_websocket_transport_is_open;
+  byte_class->write = mcp_websocket_transport_write;
+  byte_class->hold_stream = mcp_websocket_transport_hold_stream;
 
   properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,
                                               write | G_PARAM_CONSTRUCT_ONLY);
@@ -586,7 +523,6 @@ mcp_websocket_transport_init (McpWebsocketTransport *self)
   self->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
   self->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;
   self->ping_interval = MCP_WEBSOCKET_PING_INTERVAL;
-  self->cancel_sources = g_ptr_array_new_with_free_func (destroy_source);
 }
 
 McpTransport *

@@ -17,13 +17,13 @@
 #pragma once
 
 #include "mcp-http-options.h"
-#include "mcp-transport.h"
+#include "mcp-byte-transport.h"
 
 G_BEGIN_DECLS
 
 #define MCP_TYPE_WEBSOCKET_TRANSPORT (mcp_websocket_transport_get_type ())
 G_DECLARE_FINAL_TYPE (
-    McpWebsocketTransport, mcp_websocket_transport, MCP, WEBSOCKET_TRANSPORT, McpTransport)
+    McpWebsocketTransport, mcp_websocket_transport, MCP, WEBSOCKET_TRANSPORT, McpByteTransport)
 
 /**
  * @url: ws or wss; a user and password in it become an Authorization header
