@@ -54,6 +54,9 @@ gboolean app_form_is_provided (AppForm *self, const char *pointer);
 /** Emits "changed". */
 void app_form_changed (AppForm *self);
 
+/** An elicitation's: adds what the specification knows no answers of. See app-form-answer.c */
+void app_form_find_foreign_values (AppForm *self, GPtrArray *problems);
+
 /* See app-form-references.c */
 
 void app_form_free_references (AppForm *self);

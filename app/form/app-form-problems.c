@@ -312,6 +312,7 @@ app_form_find_problems (AppForm *self)
 
   app_form_settle_references (self, problems);
   add_duplicates (self, problems);
+  app_form_find_foreign_values (self, problems);
   show (self, problems);
   n_problems += problems->len;
   if (self->n_problems != n_problems)

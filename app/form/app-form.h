@@ -43,6 +43,8 @@ typedef enum {
   APP_FORM_DEFAULT = 0,
   APP_FORM_PREFILL = 1 << 0,      /* put every default in: what an elicitation asks for */
   APP_FORM_KEEP_PRESETS = 1 << 1, /* pre-configured inputs are fields like any other */
+  APP_FORM_ANSWER = 1 << 2,       /* what an elicitation gets: nothing is chosen beforehand, and
+                                     only values that the specification has are no problem */
 } AppFormFlags;
 
 #define APP_TYPE_FORM (app_form_get_type ())
@@ -95,6 +97,9 @@ char *app_form_dup_key_path (AppForm *self, AppField *field);
 /** The field at a key path. Returns: (transfer none) (nullable) */
 AppField *app_form_find_key_path (AppForm *self, const char *path);
 gboolean  app_form_is_pinned (AppForm *self, AppField *field);
+
+/** Whether it is an elicitation's: a required boolean is not false until somebody says so. */
+gboolean app_form_is_answer (AppForm *self);
 
 /** Who proposes values for the form's texts. @completer: (nullable): held */
 void app_form_set_completer (AppForm *self, AppCompleter *completer);

@@ -352,6 +352,34 @@ test_items (void)
   g_assert_cmpuint (app_reference_marks_get_n (app_form_get_marks (form)), ==, 0);
 }
 
+/* What an elicitation gets: values that the specification has, or the person says so. */
+static void
+test_answer (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (
+      "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"},\"many\":{\"type\":"
+      "\"array\",\"items\":{\"type\":\"string\"}},\"deep\":{\"type\":\"object\"}},\"required\":"
+      "[\"ok\"]}",
+      -1, NULL);
+  McpJsonValue schema = mcp_json_document_get_root (document);
+  g_autoptr (AppForm) answer = app_form_new (schema, APP_FORM_PREFILL | APP_FORM_ANSWER);
+  g_autoptr (AppForm) call = app_form_new (schema, APP_FORM_DEFAULT);
+
+  g_assert_true (app_form_is_answer (answer));
+  g_assert_false (app_form_is_answer (call));
+  /* A required boolean is no answer until it was chosen. */
+  g_assert_cmpint (app_field_get_presence (app_form_find_field (answer, "/ok")), ==,
+                   APP_PRESENCE_ABSENT);
+  g_assert_cmpuint (app_form_get_n_problems (answer), ==, 1);
+  app_form_set_json (answer, "{\"ok\":false,\"many\":[\"a\"]}");
+  g_assert_cmpuint (app_form_get_n_problems (answer), ==, 0);
+  app_form_set_json (answer, "{\"ok\":false,\"deep\":{\"a\":1}}");
+  app_form_set_json (call, "{\"ok\":false,\"deep\":{\"a\":1}}");
+  g_assert_cmpuint (app_form_get_n_problems (answer), ==, 1);
+  g_assert_nonnull (app_field_get_error (app_form_find_field (answer, "/deep")));
+  g_assert_cmpuint (app_form_get_n_problems (call), ==, 0);
+}
+
 /* What previews tell */
 
 static void
@@ -489,6 +517,7 @@ main (int argc, char **argv)
   g_test_add_func ("/reference/form/json", test_mode_in_json);
   g_test_add_func ("/reference/form/undo", test_undo);
   g_test_add_func ("/reference/form/items", test_items);
+  g_test_add_func ("/reference/form/answer", test_answer);
   g_test_add_func ("/reference/previews", test_previews);
   g_test_add_func ("/reference/previews/cut", test_cut_previews);
   g_test_add_func ("/reference/previews/scalar", test_scalar_previews);

@@ -118,10 +118,10 @@ def an_object_of_ours_verbatim(desktop):
         person.try_the_demo()
         person.choose("Tools", "Values that get lost")
         person.call()
-        person.wait_for_result("18446744073709551616")
+        person.wait_for_result("See the structured content")
         program.click(program.find("list item", re.compile(r"^Objects, 1")))
         program.click(program.find("push button", "More for the object"))
-        program.click(program.find("menu item", re.compile("^Use as Argument")))
+        program.key("Down", "Return")  # past “Copy Reference”
         program.find("entry", "Find an argument or a tool")
         program.type("notes")
         program.key("Return")

@@ -12,6 +12,7 @@
 #include "ui-field-variant.h"
 #include "app-field-choices.h"
 #include "app-field-format.h"
+#include "app-form.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -210,6 +211,8 @@ wants_lines (AppField *field)
 static GType
 type_for (AppField *field)
 {
+  AppForm *form;
+
   switch (app_field_get_kind (field))
     {
     case APP_FIELD_STRING:
@@ -224,7 +227,10 @@ type_for (AppField *field)
         return UI_TYPE_FIELD_FILE;
       return UI_TYPE_FIELD_TEXT;
     case APP_FIELD_BOOLEAN:
-      if (app_field_is_required (field) && !app_field_is_nullable (field))
+      /* A switch that nobody touched looks like “no”, which is an answer. */
+      form = app_field_get_form (field);
+      if (app_field_is_required (field) && !app_field_is_nullable (field) &&
+          (form == NULL || !app_form_is_answer (form)))
         return UI_TYPE_FIELD_SWITCH;
       return UI_TYPE_FIELD_CHOICE;
     case APP_FIELD_ENUM:
