@@ -237,7 +237,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   forget_cancellable (self);
-  self->known_era = mcp_client_get_known_era (client);
+  self->known_era = mcp_client_get_era (client);
   g_signal_connect (client, "lost", G_CALLBACK (on_client_lost), self);
   app_reconnector_opened (app_session_get_reconnector (self));
   app_session_set_state (self, APP_SESSION_READY, NULL);

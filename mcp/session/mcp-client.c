@@ -448,14 +448,6 @@ mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms)
   self->http_probe_ms = deadline_ms;
 }
 
-McpEraKind
-mcp_client_get_known_era (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), MCP_ERA_UNKNOWN);
-
-  return mcp_probe_judge (&self->probe, mcp_client_get_era (self));
-}
-
 void
 mcp_client_set_sse_transport (McpClient *self, McpTransport *transport)
 {

@@ -97,14 +97,12 @@ void mcp_client_set_era (McpClient *self, McpEraChoice choice);
 /** Before opening: the exact revision that initialize offers; any text, also one that is none.
  * @version: (nullable): %NULL for the latest */
 void mcp_client_set_offered_version (McpClient *self, const char *version);
-/** Before opening: what mcp_client_get_known_era() said of this server the last time, for
+/** Before opening: what mcp_client_get_era() said of this server the last time, for
  * MCP_ERA_CHOICE_AUTO: it need not be asked again as long as that holds. Where it does not, the
  * server is asked after all. */
 void mcp_client_set_known_era (McpClient *self, McpEraKind known);
-/** Returns: what is to be known of this server the next time; unknown where that was a guess */
-McpEraKind mcp_client_get_known_era (McpClient *self);
-/** How long a server may be silent to server/discover before it is asked to initialize, ms; 0 for
- * as long as connecting may take. */
+/** How long a server may be silent to server/discover before it is asked to initialize, or, over
+ * HTTP, told as out of order, ms; 0 for as long as connecting may take. */
 void mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms);
 /** Before opening: for a server at a URL, the HTTP+SSE of 2024-11-05 at the same URL, which is
  * tried where the server knows neither era's way. Then mcp_client_get_transport() returns it.

@@ -74,11 +74,10 @@ judge_discover (McpProbe *self, const GError *error, char **note)
     {
       self->discovered = FALSE;
       self->silent = TRUE;
-      *note = g_strdup (self->http
-                            ? "The server says nothing to server/discover. It may be slow, or of "
-                              "an earlier revision: it is asked to initialize."
-                            : "The server says nothing to server/discover. It is taken for one of "
-                              "an earlier revision and asked to initialize.");
+      if (self->http)
+        return MCP_PROBE_FAIL;
+      *note = g_strdup ("The server says nothing to server/discover. It is taken for one of an "
+                        "earlier revision and asked to initialize.");
       return MCP_PROBE_LEGACY;
     }
   if (self->http || is_unknown_request (status))
@@ -158,12 +157,6 @@ mcp_probe_go_on (McpProbe *self, const GError *error, char **note)
   return self->step;
 }
 
-McpEraKind
-mcp_probe_judge (const McpProbe *self, McpEraKind spoken)
-{
-  return self->http && self->silent ? MCP_ERA_UNKNOWN : spoken;
-}
-
 /** Whether a server of another era may fail in this way. */
 static gboolean
 may_be_other_era (const McpProbe *self, const GError *error)
@@ -173,6 +166,19 @@ may_be_other_era (const McpProbe *self, const GError *error)
          is_unknown_request (get_status (error));
 }
 
+static GError *
+tell_of_silence (GError *error)
+{
+  g_autofree char *said = g_steal_pointer (&error->message);
+
+  error->message =
+      g_strdup_printf ("%s Over HTTP, silence says nothing of the revision: the server may be down "
+                       "or slow. Where it is of one before " MCP_MODERN_LATEST_VERSION
+                       " and ignores what it does not know, choose the legacy era for it.",
+                       said);
+  return error;
+}
+
 GError *
 mcp_probe_blame_choice (const McpProbe *self, const char *offered, GError *error)
 {
@@ -180,6 +186,9 @@ mcp_probe_blame_choice (const McpProbe *self, const char *offered, GError *error
   g_autofree char *said = NULL;
   const char      *stop;
 
+  if (self->choice == MCP_ERA_CHOICE_AUTO && self->http && self->silent &&
+      is_error (error, MCP_ERROR_TIMED_OUT))
+    return tell_of_silence (error);
   if (self->choice == MCP_ERA_CHOICE_AUTO || !may_be_other_era (self, error))
     return error;
   if (offered == NULL || modern)

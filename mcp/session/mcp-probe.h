@@ -9,8 +9,8 @@
  * DiscoverResult or one of the three errors of the modern era, or not at all for a while, speaks
  * the legacy one; a process that dies of it is started again. Over HTTP the same goes for errors
  * of JSON-RPC and for statuses that say that such a request is unknown; but not for those that ask
- * for authorization, nor for failures of the server or the network, which say nothing of the era.
- * Silence says nothing of it either: initialize is tried after it, and only its answer counts.
+ * for authorization, nor for failures of the server or the network, silence among them, which say
+ * nothing of the era.
  * Where initialize is unknown too, the server may speak HTTP+SSE of 2024-11-05.
  *
  * Where the era is chosen, nothing else is tried, and what fails may fail because of that.
@@ -54,10 +54,8 @@ McpProbeStep mcp_probe_begin (McpProbe *self);
  * @note: (out) (transfer full) (nullable): for the log, why the next one is tried
  * Returns: what to try next; FAIL where the error is the end of it */
 McpProbeStep mcp_probe_go_on (McpProbe *self, const GError *error, char **note);
-/** Returns: what the server speaks, to be tried first the next time; unknown where what we know of
- * it may come of its being slow */
-McpEraKind mcp_probe_judge (const McpProbe *self, McpEraKind spoken);
-/** Says in an error that ends the opening what the choice of an era may have to do with it.
+/** Says in an error that ends the opening what the choice of an era may have to do with it, or
+ * could have.
  * @offered: (nullable): the revision that initialize offers
  * @error: (transfer full)
  * Returns: (transfer full) */

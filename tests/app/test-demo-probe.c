@@ -257,7 +257,7 @@ static const Case HTTP[] = {
   { "http-500-error", "", FAILS (HTTP_STATUS), 0, 0 },
   { "http-503", "", FAILS (HTTP_STATUS), 0, 0 },
   { "http-503-error", "", FAILS (HTTP_STATUS), 0, 0 },
-  { "silent", "", LEGACY, 1, 0 },
+  { "silent", "", FAILS (TIMED_OUT), 0, 0 },
   { "same-version", "", MODERN, 0, 0 },
   { "other-version", "", FAILS (UNSUPPORTED_VERSION), 0, 0 },
   { "missing-capability", "", FAILS (CAPABILITY_REQUIRED), 0, 0 },

@@ -63,10 +63,7 @@ static const Case CASES[] = {
   { AUTO, HTTP, "D 503 -" },
   { AUTO, HTTP, "D failed -" },
   { AUTO, HTTP, "D lost -" },
-  { AUTO, HTTP, "D silent L refused d other -" },
-  { AUTO, HTTP, "D silent L silent -" },
-  { AUTO, HTTP, "D silent L 503 -" },
-  { AUTO, HTTP, "D silent L 404 d silent -" },
+  { AUTO, HTTP, "D silent -" },
   { AUTO, HTTP, "D redirected -" },
   { AUTO, HTTP, "D version -" },
   { AUTO, HTTP, "D mismatch -" },
@@ -152,34 +149,6 @@ test_table (void)
     }
 }
 
-/* What silence over HTTP led to is no knowledge. */
-static void
-test_known (void)
-{
-  static const struct
-  {
-    gboolean    http;
-    const char *failure;
-    McpEraKind  known;
-  } ROWS[] = {
-    { TRUE, "silent", MCP_ERA_UNKNOWN },
-    { TRUE, "404", MCP_ERA_LEGACY },
-    { FALSE, "silent", MCP_ERA_LEGACY },
-    { FALSE, "other", MCP_ERA_LEGACY },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (ROWS); i++)
-    {
-      McpProbe probe = { .choice = MCP_ERA_CHOICE_AUTO, .http = ROWS[i].http };
-      g_autoptr (GError) error = make_error (ROWS[i].failure);
-      g_autofree char *note = NULL;
-
-      mcp_probe_begin (&probe);
-      mcp_probe_go_on (&probe, error, &note);
-      g_assert_cmpint (mcp_probe_judge (&probe, MCP_ERA_LEGACY), ==, ROWS[i].known);
-    }
-}
-
 /* A failure that may come of the choice names it; others, and those where nothing was chosen, stay
  * as they are. */
 static void
@@ -220,6 +189,22 @@ test_blame (void)
     }
 }
 
+/* Over HTTP, silence ends it, and the way round it is named. */
+static void
+test_silence (void)
+{
+  McpProbe         probe = { .choice = MCP_ERA_CHOICE_AUTO, .http = TRUE };
+  GError          *error = make_error ("silent");
+  g_autofree char *note = NULL;
+
+  mcp_probe_begin (&probe);
+  g_assert_cmpint (mcp_probe_go_on (&probe, error, &note), ==, MCP_PROBE_FAIL);
+  g_assert_null (note);
+  error = mcp_probe_blame_choice (&probe, NULL, error);
+  g_assert_nonnull (strstr (error->message, "choose the legacy era"));
+  g_error_free (error);
+}
+
 /* Whatever happens, it ends. */
 static void
 test_ends (void)
@@ -255,8 +240,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/probe/table", test_table);
-  g_test_add_func ("/probe/known", test_known);
   g_test_add_func ("/probe/blame", test_blame);
+  g_test_add_func ("/probe/silence", test_silence);
   g_test_add_func ("/probe/ends", test_ends);
   return g_test_run ();
 }
