@@ -8,6 +8,7 @@
 #include "ui-composer-page.h"
 #include "ui-doctor-dialog.h"
 #include "ui-import-dialog.h"
+#include "ui-lines-view.h"
 #include "ui-server-dialog.h"
 
 #include <glib/gi18n.h>
@@ -353,8 +354,12 @@ search (GtkWidget *widget, const char *name, GVariant *parameter)
   UiServerPage *page = _ui_window_get_server_page (self);
   GtkWidget    *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  if (self->log_pane != NULL && focus != NULL &&
-      gtk_widget_is_ancestor (focus, GTK_WIDGET (self->log_pane)))
+  GtkWidget *lines = focus != NULL ? gtk_widget_get_ancestor (focus, UI_TYPE_LINES_VIEW) : NULL;
+
+  if (lines != NULL)
+    ui_lines_view_search (UI_LINES_VIEW (lines));
+  else if (self->log_pane != NULL && focus != NULL &&
+           gtk_widget_is_ancestor (focus, GTK_WIDGET (self->log_pane)))
     ui_log_pane_search (self->log_pane);
   else if (page != NULL)
     ui_server_page_search (page);

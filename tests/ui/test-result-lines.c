@@ -251,6 +251,50 @@ test_none (void)
   tear_down (&self);
 }
 
+static void
+look_for (Fixture *self, const char *needle)
+{
+  GtkWidget *entry = ui_fixture_find (GTK_WIDGET (self->view), GTK_TYPE_SEARCH_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), needle);
+  g_signal_emit_by_name (entry, "search-changed");
+}
+
+static guint
+get_found (Fixture *self)
+{
+  g_autoptr (GtkBitset) selected =
+      gtk_selection_model_get_selection (ui_lines_view_get_rows (self->view));
+
+  g_assert_cmpuint (gtk_bitset_get_size (selected), ==, 1);
+  return gtk_bitset_get_minimum (selected);
+}
+
+/* From one line that has it to the next, and around. */
+static void
+test_find (void)
+{
+  static const char text[] = "one\ntwo\nA Needle\nfour\nneedle and needle\nsix";
+  Fixture           self;
+
+  set_up (&self, text, strlen (text));
+  ui_lines_view_search (self.view);
+  GtkWidget *entry = ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_SEARCH_ENTRY);
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (self.window), entry));
+  look_for (&self, "needle");
+  g_assert_cmpuint (get_found (&self), ==, 2);
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpuint (get_found (&self), ==, 4);
+  g_signal_emit_by_name (entry, "next-match");
+  g_assert_cmpuint (get_found (&self), ==, 2);
+  look_for (&self, "no such text");
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "not found"));
+  g_signal_emit_by_name (entry, "stop-search");
+  g_assert_false (gtk_revealer_get_reveal_child (
+      GTK_REVEALER (gtk_widget_get_ancestor (entry, GTK_TYPE_REVEALER))));
+  tear_down (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -264,5 +308,6 @@ main (int argc, char **argv)
   g_test_add_func ("/result-lines/text", test_text);
   g_test_add_func ("/result-lines/bytes", test_bytes);
   g_test_add_func ("/result-lines/none", test_none);
+  g_test_add_func ("/result-lines/find", test_find);
   return g_test_run ();
 }

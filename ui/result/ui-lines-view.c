@@ -9,6 +9,8 @@
 
 /* Joining this much takes no time that is seen; more goes to a worker. */
 #define COPY_IN_PLACE (256u * 1024u)
+/* Looking through this much takes no time that is seen; the next turn goes on from there. */
+#define FIND_IN_PLACE (32u * 1024u * 1024u)
 
 struct _UiLinesView
 {
@@ -25,6 +27,9 @@ struct _UiLinesView
   GMenuModel        *menu;
   GtkScrolledWindow *scroller;
   GtkListView       *list;
+  GtkRevealer       *finder;
+  GtkSearchEntry    *needle;
+  GtkLabel          *found;
 };
 
 enum {
@@ -270,6 +275,67 @@ ui_lines_view_dispose (GObject *object)
   G_OBJECT_CLASS (ui_lines_view_parent_class)->dispose (object);
 }
 
+/* Finding */
+
+static void
+show_found (UiLinesView *self, guint row)
+{
+  g_autofree char *line = g_strdup_printf (_ ("row %u"), row + 1);
+
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), row, TRUE);
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", row);
+  gtk_label_set_text (self->found, line);
+}
+
+/* From @start to the end, then from the beginning. */
+static void
+find_from (UiLinesView *self, guint start)
+{
+  const char *needle = gtk_editable_get_text (GTK_EDITABLE (self->needle));
+  guint       row = 0;
+
+  gtk_label_set_text (self->found, "");
+  if (needle[0] == '\0' || self->lines == NULL)
+    return;
+  if (app_text_lines_find (self->lines, needle, start, FIND_IN_PLACE, &row) ||
+      (start > 0 && app_text_lines_find (self->lines, needle, 0, FIND_IN_PLACE, &row)))
+    show_found (self, row);
+  else
+    gtk_label_set_text (self->found, _ ("not found"));
+}
+
+static void
+find_first (UiLinesView *self)
+{
+  find_from (self, 0);
+}
+
+static void
+find_next (UiLinesView *self)
+{
+  g_autoptr (GtkBitset) selected =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+
+  find_from (self, gtk_bitset_is_empty (selected) ? 0 : gtk_bitset_get_maximum (selected) + 1);
+}
+
+static void
+stop_finding (UiLinesView *self)
+{
+  gtk_revealer_set_reveal_child (self->finder, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+void
+ui_lines_view_search (UiLinesView *self)
+{
+  g_return_if_fail (UI_IS_LINES_VIEW (self));
+
+  gtk_revealer_set_reveal_child (self->finder, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->needle));
+  gtk_editable_select_region (GTK_EDITABLE (self->needle), 0, -1);
+}
+
 static void
 ui_lines_view_class_init (UiLinesViewClass *klass)
 {
@@ -294,6 +360,12 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, menu);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, list);
+  gtk_widget_class_bind_template_child (widget_class, UiLinesView, finder);
+  gtk_widget_class_bind_template_child (widget_class, UiLinesView, needle);
+  gtk_widget_class_bind_template_child (widget_class, UiLinesView, found);
+  gtk_widget_class_bind_template_callback (widget_class, find_first);
+  gtk_widget_class_bind_template_callback (widget_class, find_next);
+  gtk_widget_class_bind_template_callback (widget_class, stop_finding);
   gtk_widget_class_install_action (widget_class, "lines.copy", NULL, copy_lines);
   gtk_widget_class_install_action (widget_class, "lines.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "lines.menu", NULL, show_menu);
