@@ -220,6 +220,7 @@ needs_list (const AppCliInvocation *invocation, StoreProfile *profile)
 {
   return app_cli_arguments_need_schema (invocation) ||
          store_variables_get_n_items (store_profile_get_presets (profile)) > 0 ||
+         store_variables_get_n_items (store_profile_get_pinned_arguments (profile)) > 0 ||
          store_profile_get_approval (profile) == STORE_APPROVAL_NEVER;
 }
 
