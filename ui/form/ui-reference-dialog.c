@@ -127,6 +127,8 @@ on_row_activated (UiReferenceDialog *self, GtkListBoxRow *row)
 static void
 on_search_activate (UiReferenceDialog *self)
 {
+  /* The entry tells of what was typed only after a pause. */
+  gtk_list_box_invalidate_filter (self->list);
   for (int i = 0; gtk_list_box_get_row_at_index (self->list, i) != NULL; i++)
     {
       GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, i);

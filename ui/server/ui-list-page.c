@@ -520,10 +520,21 @@ ui_list_page_cancel (UiListPage *self)
 }
 
 void
-ui_list_page_use_reference (UiListPage *self, const char *argument, AppReference *reference)
+ui_list_page_use_reference (UiListPage   *self,
+                            const char   *tool,
+                            const char   *argument,
+                            AppReference *reference)
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
+  if (!ui_list_page_select (self, tool))
+    {
+      /* A search hides it; its entry tells of a change only after a pause. */
+      gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+      on_search_changed (self);
+      if (!ui_list_page_select (self, tool))
+        return;
+    }
   show_detail (self);
   ui_detail_page_use_reference (self->detail, argument, reference);
 }

@@ -35,8 +35,9 @@ gboolean ui_list_page_go_back (UiListPage *self);
 void ui_list_page_search (UiListPage *self);
 /** Adds the parts between which F6 moves, in order. @panes: (element-type GtkWidget) */
 void ui_list_page_add_panes (UiListPage *self, GPtrArray *panes);
-/** An argument of the tool that is selected takes its value from an object. */
+/** Selects a tool, whatever is searched for; its argument takes its value from an object. */
 void ui_list_page_use_reference (UiListPage   *self,
+                                 const char   *tool,
                                  const char   *argument,
                                  AppReference *reference);
 /** Calls, reads or gets with what the form holds. */

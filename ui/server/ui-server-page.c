@@ -570,6 +570,6 @@ ui_server_page_use_reference (UiServerPage *self,
   g_return_if_fail (tool != NULL && argument != NULL && reference != NULL);
 
   list = get_list_page (self);
-  if (list != NULL && ui_list_page_select (list, tool))
-    ui_list_page_use_reference (list, argument, reference);
+  if (list != NULL)
+    ui_list_page_use_reference (list, tool, argument, reference);
 }
