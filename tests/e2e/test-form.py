@@ -7,10 +7,11 @@ import json
 import os
 import re
 import stat
+import time
 
 from cases import DEMO, PROGRAM, run
-from driver import Desktop, NotFound, Program, has_state, text_of, wait_for
-from gi.repository import Atspi
+from driver import Desktop, NotFound, Program, has_state, matches, text_of, wait_for
+from gi.repository import Atspi, GLib
 from person import Person
 
 # More than there are stops on the way from one field to the next, menus and buttons included.
@@ -51,42 +52,205 @@ class Keyboard:
 
     def __init__(self, program):
         self.program = program
+        self.focused = None
+        self.listener = Atspi.EventListener.new(self.on_focus)
+        self.listener.register("object:state-changed:focused")
+
+    def on_focus(self, event):
+        if event.detail1:
+            self.focused = event.source
+
+    def wait_for_focus(self, timeout):
+        """Until the focus has moved, as assistive technology is told."""
+        end = time.monotonic() + timeout
+        context = GLib.MainContext.default()
+        while self.focused is None and time.monotonic() < end:
+            if not context.iteration(False):
+                time.sleep(0.01)
+
+    def find_focus(self):
+        """What was never looked at does not tell of itself: then everything is looked at."""
+        for node in self.program.walk():
+            with contextlib.suppress(GLib.Error):
+                if node.get_role_name() != "frame" and has_state(node, Atspi.StateType.FOCUSED):
+                    self.focused = node
+
+    def is_at(self, role, name):
+        with contextlib.suppress(GLib.Error):
+            return (self.focused is not None and self.focused.get_role_name() == role and
+                    matches(self.focused.get_name() or "", name))
+        return False
 
     def go_to(self, role, name):
-        node = self.program.find_all(role, name, showing=False)
-        if not node:
-            raise NotFound(f"no {role} “{getattr(name, 'pattern', name)}”\n{self.program.dump()}")
-        node = node[0]
+        """Tab by Tab. Returns the node."""
+        passed = []
         for _ in range(MAX_TABS):
-            if has_focus(node):
-                return node
+            if self.is_at(role, name):
+                return self.focused
+            if self.focused is not None:
+                with contextlib.suppress(GLib.Error):
+                    passed.append(f"{self.focused.get_role_name()} “{self.focused.get_name()}”")
+            self.focused = None
             self.program.key("Tab")
-            with contextlib.suppress(NotFound):
-                wait_for("the focus to move", lambda: has_focus(node), 0.15)
-        raise NotFound(f"Tab does not lead to {role} “{name}”")
+            self.wait_for_focus(0.7)
+            if self.focused is None:
+                self.find_focus()
+        raise NotFound(f"Tab does not lead to {role} “{name}”, but to {', '.join(passed)}")
 
-    def text(self, name, text):
-        node = self.go_to("text", name)
+    def write(self, name, text, role="text"):
+        node = self.go_to(role, name)
         self.program.key("ctrl+a")
         self.program.type(text)
-        wait_for(f"{name}: {text}", lambda: text_of(node) == text)
-
-    def lines(self, name, *lines):
-        node = self.go_to("text", name)
-        for number, line in enumerate(lines):
-            if number > 0:
-                self.program.key("Return")
-            self.program.type(line)
-        wait_for(f"{name}", lambda: text_of(node) == "\n".join(lines))
+        if role == "text":
+            wait_for(f"{name}: {text}", lambda: text_of(node) == text)
 
     def choose(self, name, *keys):
+        """Opens a choice, goes through it, takes what was come to."""
         self.go_to("combo box", name)
         self.program.key("space")
+        time.sleep(0.4)
         self.program.key(*keys, "Return")
+        time.sleep(0.4)
+
+    def press(self, role, name, *keys):
+        self.go_to(role, name)
+        self.program.key(*(keys or ["space"]))
+        time.sleep(0.4)
 
 
-def has_focus(node):
-    return has_state(node, Atspi.StateType.FOCUSED)
+EXPECTED = {
+    "title": "Summer party",
+    "nickname": "sp",
+    "message": "Come at six.\nBring a chair.",
+    "guest_query": "SELECT name FROM guests",
+    "guests": "21",
+    "price": "4.55",
+    "booking_number": "9007199254740993",
+    "outside": True,
+    "music": False,
+    "smoking": None,
+    "dress": "smart",
+    "country": "Sweden",
+    "size": "vast",
+    "repeats": "weekly",
+    "currency": "SEK",
+    "version": "invitation/2",
+    "day": "2026-12-31",
+    "doors": "2026-12-31T18:00:00+01:00",
+    "cake": "20:00:00Z",
+    "duration": "PT4H",
+    "colour": "#3584e4",
+    "website": "https://example.org/party",
+    "contact": "ada@example.org",
+    "guest_list_path": "/srv/guests.csv",
+    "picture": "QUI=",
+    "door_password": "open sesame",
+    "courses": ["Soup", "Cake"],
+    "weekdays": ["Monday", "Sunday"],
+    "languages": ["Swedish", "English"],
+    "place": {"street": "Storgatan 1"},
+    "helpers": [{"name": "Grace", "task": "music"}],
+    "invite": ["a@example.org"],
+    "payment": {"kind": "transfer", "iban": "SE35"},
+    "seats": {"Window": "4"},
+    "position": ["59.330", "18.07"],
+    "plan": {"what": "Dance"},
+    "notes": {"a": ["1.10"]},
+    "delivery": True,
+    "stamp": "parcel",
+}
+
+
+def fill_texts_and_numbers(keys):
+    keys.write("title", EXPECTED["title"])
+    keys.write("nickname", EXPECTED["nickname"])
+    keys.go_to("text", "message")
+    keys.program.type("Come at six.")
+    keys.program.key("Return")
+    keys.program.type("Bring a chair.")
+    keys.write("guest_query", EXPECTED["guest_query"])
+    keys.write("guests", "20")
+    keys.program.key("Up")
+    keys.write("price", "4.5")
+    keys.program.key("Up")
+    keys.write("booking_number", EXPECTED["booking_number"])
+
+
+def fill_choices(keys):
+    keys.press("check box", "outside")
+    keys.choose("music", "Down", "Down")
+    keys.choose("smoking", "Down", "Down", "Down")
+    keys.choose("dress", "Down", "Down")
+    keys.go_to("combo box", "country")
+    keys.program.key("space")
+    time.sleep(0.4)
+    keys.program.type("Swed")
+    time.sleep(0.4)
+    keys.program.key("Down", "Return")
+    keys.choose("size", "Down", "Down", "Down", "Down")
+    keys.go_to("text", "repeats")
+    keys.program.key("Down")
+    time.sleep(0.4)
+    keys.program.key("Down", "Return")
+
+
+def fill_formats(keys):
+    for name in ("currency", "day", "doors", "cake", "duration", "colour", "website", "contact"):
+        keys.write(name, EXPECTED[name])
+    keys.press("push button", "id, Make a New One")
+    keys.write("guest_list_path", EXPECTED["guest_list_path"])
+    keys.press("toggle button", "picture, Show as text")
+    keys.write("picture, as text", EXPECTED["picture"])
+    keys.write("door_password", EXPECTED["door_password"], "password text")
+
+
+def fill_lists(keys):
+    program = keys.program
+    keys.press("push button", "courses")
+    keys.press("list item", "Add an item", "Return")
+    program.type("Soup")
+    program.key("Return")
+    time.sleep(0.3)
+    program.type("Cake")
+    keys.press("check box", "Monday")
+    keys.press("check box", "Sunday")
+    keys.press("push button", "languages")
+    for language in ("Swedish", "English"):
+        program.key("ctrl+a")
+        program.type(language)
+        time.sleep(0.4)
+        program.key("Return")
+    program.key("Escape")
+
+
+def fill_objects(keys):
+    program = keys.program
+    keys.press("push button", "place")
+    keys.write("street", "Storgatan 1")
+    keys.press("push button", "helpers")
+    keys.press("list item", "Add an item", "Return")
+    keys.write("name", "Grace")
+    keys.choose("task", "Down", "Down")
+    keys.choose("invite", "Down")
+    keys.press("list item", "Add an item", "Return")
+    program.type("a@example.org")
+    keys.choose("payment", "Down")
+    keys.write("iban", "SE35")
+    keys.press("push button", "seats")
+    keys.press("list item", "Add a member", "Return")
+    program.type("Window")
+    program.key("Return")
+    time.sleep(0.5)
+    program.type("4")
+    keys.press("push button", "position")
+    keys.write("Latitude", "59.330")
+    keys.write("Longitude", "18.07")
+    keys.press("push button", "plan")
+    keys.write("what", "Dance")
+    keys.go_to("text", "notes")
+    program.type('{"a":[1.10]}')
+    keys.choose("delivery", "Down")
+    keys.choose("stamp", "Down", "Down")
 
 
 def every_kind_of_field(desktop):
@@ -98,7 +262,21 @@ def every_kind_of_field(desktop):
         person.wait_until_connected("forms")
         person.choose("Tools", "Every kind of field")
         program.find("text", "title")
-        print(program.dump())
+        keys = Keyboard(program)
+        program.key("Return")
+        keys.find_focus()
+        fill_texts_and_numbers(keys)
+        fill_choices(keys)
+        fill_formats(keys)
+        fill_lists(keys)
+        fill_objects(keys)
+        program.key("ctrl+Return")
+        wait_for("the call", lambda: '"tools/call"' in open(arrived, encoding="utf-8").read())
+        got = read_arguments(arrived)
+        assert re.fullmatch(r"[0-9a-f-]{36}", got.pop("id", "")), got
+        wrong = {name: (got.get(name), EXPECTED.get(name)) for name in {*got, *EXPECTED}
+                 if got.get(name, "absent") != EXPECTED.get(name, "absent")}
+        assert not wrong, wrong
 
 
 if __name__ == "__main__":

@@ -379,6 +379,49 @@ test_suggested_and_named (void)
   form_fixture_close (&fixture);
 }
 
+/* Tab goes through everything, from the first row to the button, and nowhere twice. */
+static void
+test_tab (void)
+{
+  FormFixture fixture = { 0 };
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"integer\"},"
+                     "\"c\":{\"type\":\"string\",\"format\":\"date\"},\"d\":{\"type\":\"boolean\"},"
+                     "\"message\":{\"type\":\"string\"},\"e\":{\"type\":\"object\",\"properties\":{"
+                     "\"x\":{\"type\":\"string\"}}},\"f\":{\"type\":\"array\",\"items\":{\"enum\":["
+                     "1,2]}}}}");
+  ui_field_row_focus (form_fixture_find_row (&fixture, "/a"));
+  for (guint i = 0; i < 20; i++)
+    {
+      GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (fixture.window));
+
+      g_test_message ("%s", G_OBJECT_TYPE_NAME (focus));
+      g_assert_true (g_hash_table_add (seen, focus));
+      if (gtk_widget_has_css_class (focus, "suggested-action"))
+        break;
+      gtk_widget_child_focus (GTK_WIDGET (fixture.window), GTK_DIR_TAB_FORWARD);
+    }
+  g_assert_true (gtk_widget_has_css_class (gtk_root_get_focus (GTK_ROOT (fixture.window)),
+                                           "suggested-action"));
+  static const char *const pointers[] = { "/b", "/c", "/d", "/message" };
+  for (guint i = 0; i < G_N_ELEMENTS (pointers); i++)
+    {
+      GtkWidget *control = form_fixture_control (&fixture, pointers[i]);
+      gboolean   passed = FALSE;
+      GHashTableIter iter;
+      gpointer       each;
+
+      g_hash_table_iter_init (&iter, seen);
+      while (g_hash_table_iter_next (&iter, &each, NULL))
+        passed |= each == control || gtk_widget_is_ancestor (each, control);
+      g_test_message ("%s", pointers[i]);
+      g_assert_true (passed);
+    }
+  form_fixture_close (&fixture);
+}
+
 static GtkCheckButton *
 find_check (GtkWidget *widget, const char *label)
 {
@@ -511,6 +554,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form-rows/names", test_names);
   g_test_add_func ("/ui/form-rows/undo", test_undo);
   g_test_add_func ("/ui/form-rows/suggested-and-named", test_suggested_and_named);
+  g_test_add_func ("/ui/form-rows/tab", test_tab);
   g_test_add_func ("/ui/form-rows/checks", test_checks);
   g_test_add_func ("/ui/form-rows/file", test_file);
   return g_test_run ();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-member-popover.h"
+#include "ui-form-view.h"
 
 #include <glib/gi18n.h>
 
@@ -9,6 +10,7 @@ typedef struct
   GtkWidget *popover;
   GtkWidget *entry;
   AppField  *object;
+  AppField  *added; /* NULL until a name was given */
 } Question;
 
 static void
@@ -17,6 +19,7 @@ question_free (gpointer data)
   Question *question = data;
 
   g_object_unref (question->object);
+  g_clear_object (&question->added);
   g_free (question);
 }
 
@@ -27,14 +30,22 @@ on_accept (Question *question)
 
   if (name[0] == '\0')
     return;
-  app_field_add_member (question->object, name);
+  g_set_object (&question->added, app_field_add_member (question->object, name));
   gtk_popover_popdown (GTK_POPOVER (question->popover));
 }
 
+/* Whoever named a member goes on with its value. */
 static gboolean
 unparent_later (gpointer popover)
 {
+  Question  *question = g_object_get_data (G_OBJECT (popover), "question");
+  GtkWidget *view = gtk_widget_get_ancestor (popover, UI_TYPE_FORM_VIEW);
+  g_autofree char *pointer =
+      question->added != NULL ? app_field_dup_pointer (question->added) : NULL;
+
   gtk_widget_unparent (popover);
+  if (view != NULL && pointer != NULL)
+    ui_form_view_focus_field (UI_FORM_VIEW (view), pointer);
   return G_SOURCE_REMOVE;
 }
 
