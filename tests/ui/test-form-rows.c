@@ -387,7 +387,7 @@ test_tab (void)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   form_fixture_open (&fixture,
-                     "{\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"integer\"},"
+                     "{\"properties\":{\"a\":{\"type\":\"string\"},\"a2\":{\"type\":[\"string\",\"null\"],\"description\":\"A\"},\"b\":{\"type\":\"integer\"},"
                      "\"c\":{\"type\":\"string\",\"format\":\"date\"},\"d\":{\"type\":\"boolean\"},"
                      "\"message\":{\"type\":\"string\"},\"e\":{\"type\":\"object\",\"properties\":{"
                      "\"x\":{\"type\":\"string\"}}},\"f\":{\"type\":\"array\",\"items\":{\"enum\":["
@@ -408,8 +408,8 @@ test_tab (void)
   static const char *const pointers[] = { "/b", "/c", "/d", "/message" };
   for (guint i = 0; i < G_N_ELEMENTS (pointers); i++)
     {
-      GtkWidget *control = form_fixture_control (&fixture, pointers[i]);
-      gboolean   passed = FALSE;
+      GtkWidget     *control = form_fixture_control (&fixture, pointers[i]);
+      gboolean       passed = FALSE;
       GHashTableIter iter;
       gpointer       each;
 

@@ -167,8 +167,10 @@ ui_brief_init (UiBrief *self)
   gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (self->label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (self->label), TRUE);
-  /* Whoever goes through a form by Tab goes from field to field. */
+  /* Whoever goes through a form by Tab goes from field to field; a label that can be selected and
+   * cannot have the focus would keep them from going on. */
   gtk_widget_set_focusable (self->label, FALSE);
+  gtk_widget_set_can_focus (self->label, FALSE);
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
 
   self->more = gtk_button_new_with_label (_ ("More"));
