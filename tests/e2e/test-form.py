@@ -104,9 +104,13 @@ class Keyboard:
         if role == "text":
             wait_for(f"{name}: {text}", lambda: text_of(node) == text)
 
+    def go_to_choice(self, name):
+        """The focus is in a choice's button, which says what is chosen too."""
+        self.go_to("push button", re.compile(rf"^{name}, "))
+
     def choose(self, name, *keys):
         """Opens a choice, goes through it, takes what was come to."""
-        self.go_to("combo box", name)
+        self.go_to_choice(name)
         self.program.key("space")
         time.sleep(0.4)
         self.program.key(*keys, "Return")
@@ -181,7 +185,7 @@ def fill_choices(keys):
     keys.choose("music", "Down", "Down")
     keys.choose("smoking", "Down", "Down", "Down")
     keys.choose("dress", "Down", "Down")
-    keys.go_to("combo box", "country")
+    keys.go_to_choice("country")
     keys.program.key("space")
     time.sleep(0.4)
     keys.program.type("Swed")

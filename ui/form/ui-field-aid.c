@@ -106,6 +106,8 @@ create_color_button (AppField *field)
   GtkWidget *button = gtk_color_button_new ();
 
   name_button (button, field, _ ("Choose a Colour"));
+  /* What has the focus is the button in it. */
+  name_button (gtk_widget_get_first_child (button), field, _ ("Choose a Colour"));
   g_signal_connect_object (button, "color-set", G_CALLBACK (on_color_set), field, 0);
   g_signal_connect_object (field, "notify::text", G_CALLBACK (show_color), button, 0);
   show_color (field, NULL, GTK_COLOR_BUTTON (button));

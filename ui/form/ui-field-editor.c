@@ -303,6 +303,21 @@ ui_field_editor_is_wide (AppField *field)
   return FALSE;
 }
 
+void
+ui_field_editor_tell_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice)
+{
+  g_return_if_fail (UI_IS_FIELD_EDITOR (self));
+  g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
+
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  g_autofree char      *name = dup_spoken_name (priv->field);
+  g_autofree char      *visible = app_visible_text_line (choice, SPOKEN_CHARACTERS);
+  /* Translators: a field of a form, and what is chosen in it */
+  g_autofree char *told = g_strdup_printf (_ ("%s, %s"), name, visible);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (drop_down)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, told, -1);
+}
+
 gboolean
 ui_field_editor_is_outgrown (UiFieldEditor *self)
 {

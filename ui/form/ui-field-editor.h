@@ -61,6 +61,10 @@ char *ui_field_editor_dup_empty_note (AppField *field);
 /** @outer: the editor's child; @control: in it, or the same */
 void     ui_field_editor_set_control (UiFieldEditor *self, GtkWidget *outer, GtkWidget *control);
 gboolean ui_field_editor_is_syncing (UiFieldEditor *self);
+/** The focus of a drop-down is in its button, which has no name of its own at this toolkit's floor.
+ * @choice: what is chosen */
+void
+ui_field_editor_tell_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice);
 /** Shows what the field holds now. */
 void ui_field_editor_sync (UiFieldEditor *self);
 

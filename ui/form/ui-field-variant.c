@@ -9,6 +9,8 @@
 
 #define LABEL_CHARACTERS 60
 #define BUTTON_CHARACTERS 20
+/* More forms of a value are looked for rather than looked through. */
+#define SEARCHED_FORMS 6
 
 struct _UiFieldVariant
 {
@@ -81,6 +83,9 @@ ui_field_variant_build (UiFieldEditor *editor)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_name), NULL);
   gtk_drop_down_set_factory (GTK_DROP_DOWN (self->picker), factory);
   gtk_widget_set_valign (self->picker, GTK_ALIGN_CENTER);
+  gtk_drop_down_set_enable_search (GTK_DROP_DOWN (self->picker),
+                                   g_list_model_get_n_items (G_LIST_MODEL (names)) >
+                                       SEARCHED_FORMS);
   ui_tooltip_set (self->picker, _ ("Which form the value has"));
   g_signal_connect_object (self->picker, "notify::selected", G_CALLBACK (on_picked), self,
                            G_CONNECT_SWAPPED);
@@ -128,6 +133,9 @@ ui_field_variant_sync (UiFieldEditor *editor)
   AppField       *branch = app_field_get_branch (field);
 
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->picker), app_field_get_selected (field));
+  GtkStringObject *chosen = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->picker));
+  ui_field_editor_tell_choice (editor, self->picker,
+                               chosen != NULL ? gtk_string_object_get_string (chosen) : "");
   if (branch != NULL && branch != self->shown)
     show_branch (self, branch);
 }
