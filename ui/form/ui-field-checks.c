@@ -219,6 +219,9 @@ create_popover (UiFieldChecks *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), create_list (self, search));
   g_signal_connect_object (search, "activate", G_CALLBACK (on_search_activate), self,
                            G_CONNECT_SWAPPED);
+  /* Esc ends the search first, which is all that there is. */
+  g_signal_connect_object (search, "stop-search", G_CALLBACK (gtk_menu_button_popdown),
+                           self->button, G_CONNECT_SWAPPED);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_search_key), self,
                            G_CONNECT_SWAPPED);

@@ -38,8 +38,8 @@ on_accept (Question *question)
 static gboolean
 unparent_later (gpointer popover)
 {
-  Question  *question = g_object_get_data (G_OBJECT (popover), "question");
-  GtkWidget *view = gtk_widget_get_ancestor (popover, UI_TYPE_FORM_VIEW);
+  Question        *question = g_object_get_data (G_OBJECT (popover), "question");
+  GtkWidget       *view = gtk_widget_get_ancestor (popover, UI_TYPE_FORM_VIEW);
   g_autofree char *pointer =
       question->added != NULL ? app_field_dup_pointer (question->added) : NULL;
 
