@@ -387,7 +387,8 @@ test_tab (void)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   form_fixture_open (&fixture,
-                     "{\"properties\":{\"a\":{\"type\":\"string\"},\"a2\":{\"type\":[\"string\",\"null\"],\"description\":\"A\"},\"b\":{\"type\":\"integer\"},"
+                     "{\"properties\":{\"a\":{\"type\":\"string\"},\"a2\":{\"type\":\"string\","
+                     "\"description\":\"A\"},\"b\":{\"type\":\"integer\"},"
                      "\"c\":{\"type\":\"string\",\"format\":\"date\"},\"d\":{\"type\":\"boolean\"},"
                      "\"message\":{\"type\":\"string\"},\"e\":{\"type\":\"object\",\"properties\":{"
                      "\"x\":{\"type\":\"string\"}}},\"f\":{\"type\":\"array\",\"items\":{\"enum\":["
