@@ -296,6 +296,11 @@ test_names (void)
   form_fixture_assert_json (&fixture, "{\"map\":{\"z\":1,\"b\":2},\"more\":[]}");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (name)), ==, "b");
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "deprecated"));
+  /* Replacing a member's text does not take the member away. */
+  GtkEditable *value = GTK_EDITABLE (form_fixture_control (&fixture, "/map/z"));
+  gtk_editable_set_text (value, "");
+  gtk_editable_set_text (value, "4");
+  form_fixture_assert_json (&fixture, "{\"map\":{\"z\":4,\"b\":2},\"more\":[]}");
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   form_fixture_close (&fixture);
 }

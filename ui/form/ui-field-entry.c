@@ -24,13 +24,21 @@ is_number (AppField *field)
   return kind == APP_FIELD_NUMBER || kind == APP_FIELD_INTEGER;
 }
 
+/* A member that only the value knows would go with its text, and its row with it, while somebody
+ * replaces what is in it. */
 static void
 on_changed (UiFieldEntry *self)
 {
   UiFieldEditor *editor = UI_FIELD_EDITOR (self);
+  AppField      *field = ui_field_editor_get_field (editor);
+  const char    *text = gtk_editable_get_text (self->entry);
 
-  if (!ui_field_editor_is_syncing (editor))
-    app_field_set_text (ui_field_editor_get_field (editor), gtk_editable_get_text (self->entry));
+  if (ui_field_editor_is_syncing (editor))
+    return;
+  if (text[0] != '\0' || !app_field_is_extra (field))
+    app_field_set_text (field, text);
+  else if (app_field_get_kind (field) == APP_FIELD_STRING)
+    app_field_set_empty (field);
 }
 
 static void
