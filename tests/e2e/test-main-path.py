@@ -63,6 +63,29 @@ def demo_server_from_the_first_page(desktop):
         person.wait_for_result("seen through a spyglass")
 
 
+def inputs_set_in_advance(desktop):
+    """Once in the window of all of them, a parameter pinned; the tool tells what arrived."""
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "Publish report")
+        program.click(program.find("push button", "All that is set in advance for this server…"))
+        dialog = program.find("frame", "Set in Advance")
+        program.fill(program.find("text", "channel", within=dialog), "news room")
+        program.click(program.find("check box", "Sales", within=dialog))
+        program.key("Escape")
+        program.wait_gone("frame", "Set in Advance")
+        person.fill(headline="Seen in advance", text="Every word")
+        program.click(program.find("push button", "More for headline"))
+        time.sleep(0.5)
+        program.key("p")
+        program.find("push button", "Unpin headline")
+        person.call()
+        person.wait_for_result("news room")
+        person.wait_for_result("Seen in advance")
+        person.wait_for_result("tool-input.list")
+
+
 def a_question_answered_by_keyboard(desktop):
     with window(desktop) as person:
         program = person.program
@@ -212,7 +235,7 @@ def nothing_runs_after_the_window(desktop):
 
 if __name__ == "__main__":
     with Desktop() as private:
-        run([demo_server_from_the_first_page, a_question_answered_by_keyboard,
-             everything_over_stdio, everything_over_http, files_of_a_folder,
+        run([demo_server_from_the_first_page, inputs_set_in_advance,
+             a_question_answered_by_keyboard, everything_over_stdio, everything_over_http, files_of_a_folder,
              an_entry_in_other_applications, truncated_places_open,
              missing_program_is_explained, nothing_runs_after_the_window], private)

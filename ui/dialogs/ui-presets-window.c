@@ -67,10 +67,12 @@ show_presets (UiPresetsWindow *self)
   update_state (self);
 }
 
-/* What is typed in the main window meanwhile. */
+/* By another view. Where somebody types here, what was written meanwhile is older. */
 static void
 on_values_changed (UiPresetsWindow *self)
 {
+  if (gtk_window_is_active (GTK_WINDOW (self)))
+    return;
   app_session_refresh_presets (self->session, self->presets);
   update_state (self);
 }

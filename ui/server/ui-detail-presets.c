@@ -33,11 +33,13 @@ show_presets (UiDetailPresets *self)
     ui_form_view_set_presets (self->view, self->presets);
 }
 
-/* By this view or by another one. */
+/* By another view. Where somebody types here, what was written meanwhile is older. */
 static void
 on_values_changed (UiDetailPresets *self)
 {
-  if (self->presets != NULL)
+  GtkRoot *root = self->view != NULL ? gtk_widget_get_root (GTK_WIDGET (self->view)) : NULL;
+
+  if (self->presets != NULL && !(GTK_IS_WINDOW (root) && gtk_window_is_active (GTK_WINDOW (root))))
     app_session_refresh_presets (self->session, self->presets);
 }
 
