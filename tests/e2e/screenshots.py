@@ -60,6 +60,26 @@ def tools(desktop, style):
             take(program, f"tools-{style}-{size[0]}")
 
 
+def form(desktop, style):
+    """Every kind of field; narrow, with what is wrong."""
+    forget_servers(desktop)
+    with Program(desktop, [PROGRAM]) as program:
+        person = Person(program)
+        program.resize(*SIZES[0])
+        person.add_server("spyglass-demo", "Demo")
+        person.wait_until_connected("Demo")
+        person.choose("Tools", "Every kind of field")
+        program.find("text", "title")
+        take(program, f"form-{style}-{SIZES[0][0]}")
+        # Errors are shown once somebody tried to send.
+        program.resize(*SIZES[1])
+        program.key("Return")
+        program.type("x")
+        program.key("ctrl+Return")
+        program.find("push button", "Send Anyway")
+        take(program, f"form-{style}-{SIZES[1][0]}")
+
+
 def clients(desktop, style):
     forget_servers(desktop)
     cursor = os.path.join(desktop.home, ".cursor")
@@ -89,6 +109,7 @@ def main():
                 install_programs(desktop)
                 first_page(desktop, style)
                 tools(desktop, style)
+                form(desktop, style)
                 clients(desktop, style)
             os._exit(0)
         _pid, status = os.wait()
