@@ -67,6 +67,8 @@ static const Command commands[] = {
     N_ ("Show a command from elsewhere, and allow it") },
   { "servers", app_cli_servers, SERVER | KEEPING, "enable|disable NAME TOOL…",
     N_ ("Have models told of tools, or not") },
+  { "servers", app_cli_servers, SERVER | KEEPING, "preset|pin NAME [PATH[=VALUE]…]",
+    N_ ("Set inputs, or arguments, once for all calls") },
   { "config", app_cli_config, SERVER | KEEPING, "[list]",
     N_ ("List the applications that can be configured") },
   { "config", app_cli_config, SERVER | KEEPING, "show|write|remove APPLICATION",

@@ -292,11 +292,12 @@ app_cli_servers (const AppCliInvocation *invocation)
   const char *action = invocation->arguments[0];
   const char *name = action != NULL ? invocation->arguments[1] : NULL;
   gboolean    of_tools = g_strcmp0 (action, "enable") == 0 || g_strcmp0 (action, "disable") == 0;
+  gboolean    of_inputs = g_strcmp0 (action, "preset") == 0 || g_strcmp0 (action, "pin") == 0;
   g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (GError) error = NULL;
   StoreProfile *profile;
 
-  if (name != NULL && invocation->arguments[2] != NULL && !of_tools)
+  if (name != NULL && invocation->arguments[2] != NULL && !of_tools && !of_inputs)
     return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
                                invocation->arguments[2]);
   connection = app_cli_connection_new (invocation, TRUE, &error);
@@ -309,9 +310,9 @@ app_cli_servers (const AppCliInvocation *invocation)
   if (g_str_equal (action, "import"))
     return app_cli_servers_import (invocation, connection);
   if (!g_str_equal (action, "edit") && !g_str_equal (action, "remove") &&
-      !g_str_equal (action, "confirm") && !of_tools)
+      !g_str_equal (action, "confirm") && !of_tools && !of_inputs)
     return app_cli_fail_usage (invocation, _ ("“servers” knows list, add, edit, remove, import, "
-                                              "confirm, enable and disable."));
+                                              "confirm, enable, disable, preset and pin."));
   if (name == NULL)
     /* Translators: %s is what shall be done with it, such as "edit" */
     return app_cli_fail_usage (invocation, _ ("“servers %s” takes the name of a server."), action);
@@ -321,6 +322,9 @@ app_cli_servers (const AppCliInvocation *invocation)
   if (of_tools)
     return app_cli_servers_set_tools (invocation, connection, profile,
                                       g_str_equal (action, "enable"));
+  if (of_inputs)
+    return app_cli_servers_set_inputs (invocation, connection, profile,
+                                       g_str_equal (action, "pin"));
   if (g_str_equal (action, "edit"))
     return edit_server (invocation, connection, profile);
   return g_str_equal (action, "remove") ? remove_server (invocation, connection, profile)

@@ -24,6 +24,13 @@ AppCliStatus app_cli_servers_set_tools (const AppCliInvocation *invocation,
                                         StoreProfile           *profile,
                                         gboolean                enabled);
 
+/** Sets what the invocation names behind the server, or prints what is set: pre-configured inputs,
+ * or arguments that are pinned. */
+AppCliStatus app_cli_servers_set_inputs (const AppCliInvocation *invocation,
+                                         AppCliConnection       *connection,
+                                         StoreProfile           *profile,
+                                         gboolean                pins);
+
 /** Saves a draft; takes it over. Where a new one cannot be kept whole, nothing of it stays.
  * Returns: the book's profile. (transfer full) (nullable) */
 StoreProfile *app_cli_servers_save (const AppCliInvocation *invocation,
