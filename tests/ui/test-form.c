@@ -3,6 +3,7 @@
 /* Every kind of field, three states, lists, nesting; hostile schemas and real ones. */
 
 #include "form-fixture.h"
+#include "ui-form-notice.h"
 #include "ui-field-list.h"
 
 static void
@@ -372,6 +373,27 @@ test_variant (void)
   form_fixture_close (&fixture);
 }
 
+/* What cannot be checked is said above the form, and nothing where all can. */
+static void
+test_notice (void)
+{
+  FormFixture fixture = { 0 };
+  GtkWidget  *notice;
+
+  form_fixture_open (&fixture, "{\"$schema\":\"https://example.com/<b>mine</b>\"}");
+  notice = ui_fixture_find (fixture.view, UI_TYPE_FORM_NOTICE);
+  g_assert_true (gtk_widget_get_mapped (notice));
+  g_assert_nonnull (ui_fixture_find_label (notice, app_form_get_notice (fixture.form)));
+  g_assert_nonnull (strstr (app_form_get_notice (fixture.form), "<b>mine</b>"));
+  form_fixture_close (&fixture);
+
+  form_fixture_open (&fixture, EVERYTHING);
+  g_assert_null (app_form_get_notice (fixture.form));
+  notice = ui_fixture_find (fixture.view, UI_TYPE_FORM_NOTICE);
+  g_assert_true (notice == NULL || !gtk_widget_get_visible (notice));
+  form_fixture_close (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -382,6 +404,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form/array", test_array);
   g_test_add_func ("/ui/form/nested", test_nested);
   g_test_add_func ("/ui/form/variant", test_variant);
+  g_test_add_func ("/ui/form/notice", test_notice);
   g_test_add_func ("/ui/form/hostile", test_hostile);
   g_test_add_func ("/ui/form/corpus", test_corpus);
   return g_test_run ();

@@ -3,6 +3,7 @@
 #include "ui-form-view.h"
 #include "ui-field-list.h"
 #include "ui-form-end.h"
+#include "ui-form-notice.h"
 #include "ui-form-undo.h"
 #include "ui-form-pin.h"
 #include "ui-model-view.h"
@@ -369,6 +370,7 @@ ui_form_view_class_init (UiFormViewClass *klass)
                     NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_FORM_END);
+  g_type_ensure (UI_TYPE_FORM_NOTICE);
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_PRESET_GROUP);
   g_type_ensure (UI_TYPE_MODEL_VIEW);
