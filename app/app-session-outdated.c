@@ -25,6 +25,7 @@ take_over_rest (StoreProfile *self, StoreProfile *profile)
   store_profile_set_tool_approvals (self, store_profile_get_tool_approvals (profile));
   store_profile_set_disabled_tools (self, store_profile_get_disabled_tools (profile));
   store_profile_set_presets (self, store_profile_get_presets (profile));
+  store_profile_set_pinned_arguments (self, store_profile_get_pinned_arguments (profile));
   store_profile_set_pinned (self, store_profile_get_pinned (profile));
   store_profile_set_enabled (self, store_profile_get_enabled (profile));
   store_profile_set_origin (self, store_profile_get_origin (profile));

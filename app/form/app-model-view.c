@@ -48,6 +48,13 @@ app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject sub
   return lay_out (text);
 }
 
+/* Neither text has a last line without an end, of which the difference would tell. */
+static GBytes *
+end_line (const char *text)
+{
+  return g_bytes_new_take (g_strconcat (text, "\n", NULL), strlen (text) + 1);
+}
+
 GListModel *
 app_model_view_create_difference (AppPresets *presets, AppForm *form, AppModelSubject subject)
 {
@@ -61,8 +68,8 @@ app_model_view_create_difference (AppPresets *presets, AppForm *form, AppModelSu
 
   if (seen == NULL || sent == NULL)
     return G_LIST_MODEL (list);
-  before = g_bytes_new (seen, strlen (seen));
-  after = g_bytes_new (sent, strlen (sent));
+  before = end_line (seen);
+  after = end_line (sent);
   diff = store_text_diff_new (before, after, CONTEXT_LINES);
   lines = app_diff_line_new_all (diff, APP_MODEL_VIEW_MAX_LINES);
   g_list_store_splice (list, 0, 0, lines->pdata, lines->len);

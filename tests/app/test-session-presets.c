@@ -110,6 +110,7 @@ test_pin (Fixture *self, gconstpointer data)
   same = app_session_create_model_tool (self->session, find_echo (self));
   g_assert_true (same == find_echo (self));
   app_session_set_pin (self->session, "message", "\"pinned\"", FALSE);
+  g_assert_false (app_session_is_outdated (self->session));
   g_assert_cmpstr (store_variables_lookup (get_pins (self), "message"), ==, "\"pinned\"");
   model = app_session_create_model_tool (self->session, find_echo (self));
   schema = mcp_json_value_dup_text (mcp_tool_get_input_schema (model));
