@@ -13,7 +13,8 @@ import subprocess
 import time
 
 from cases import DEMO, PROGRAM, need_node_program, run
-from driver import Desktop, NotFound, Program, stop, wait_for
+from driver import Desktop, NotFound, Program, has_state, stop, wait_for
+from gi.repository import Atspi
 from person import Person
 
 
@@ -103,6 +104,43 @@ def a_question_answered_by_keyboard(desktop):
         program.find("push button", "Show the Result")
         program.key("Return")
         person.wait_for_result("Ada Lovelace")
+
+
+def focused(within):
+    """The name of the child that has the focus."""
+    children = [within.get_child_at_index(index) for index in range(within.get_child_count())]
+    return next((child.get_name() for child in children
+                 if has_state(child, Atspi.StateType.FOCUSED)), "")
+
+
+def press_until(program, key, within, pattern, most=20):
+    """Goes on with one key until a row of that name has the focus."""
+    for _ in range(most):
+        with contextlib.suppress(NotFound):
+            wait_for(pattern, lambda: re.search(pattern, focused(within)), 0.3)
+            return
+        program.key(key)
+    raise NotFound(f"{key} never comes to “{pattern}”, but to “{focused(within)}”")
+
+
+def every_page_by_keyboard(desktop):
+    """To every place of a server and across servers, without a mouse."""
+    with window(desktop) as person:
+        program = person.program
+        person.add_server(DEMO, "Demo")
+        person.wait_until_connected("Demo")
+        servers = program.find("list", "Servers")
+        common = program.find("list", "Across all servers")
+        press_until(program, "F6", servers, ".")
+        program.key("Home")
+        for place in ("Overview", "Tools", "Resources", "Prompts", "Tasks", "Inbox", "Log"):
+            press_until(program, "Down", servers, f"^{place}(,|$)")
+            program.find("label", re.compile(f"connected · {place}$"))
+        press_until(program, "Tab", common, ".")
+        for place in ("Objects", "Composer", "Clients"):
+            press_until(program, "Down", common, f"^{place}(,|$)")
+            wait_for(f"the page “{place}”",
+                     lambda name=place: len(program.find_all("label", name)) > 1)
 
 
 def everything_over_stdio(desktop):
@@ -236,6 +274,7 @@ def nothing_runs_after_the_window(desktop):
 if __name__ == "__main__":
     with Desktop() as private:
         run([demo_server_from_the_first_page, inputs_set_in_advance,
-             a_question_answered_by_keyboard, everything_over_stdio, everything_over_http, files_of_a_folder,
+             a_question_answered_by_keyboard, every_page_by_keyboard, everything_over_stdio,
+             everything_over_http, files_of_a_folder,
              an_entry_in_other_applications, truncated_places_open,
              missing_program_is_explained, nothing_runs_after_the_window], private)
