@@ -7,6 +7,8 @@
 #include "ui-watch-group.h"
 #include "ui-finding-button.h"
 #include "ui-place.h"
+#include "ui-preset-group.h"
+#include "ui-presets-window.h"
 #include "ui-server-icon.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -67,6 +69,7 @@ struct _UiOverviewPage
   AdwPreferencesGroup *offers;
   GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
   GtkLabel            *capability_notes[G_N_ELEMENTS (capabilities)];
+  GtkLabel            *presets_note;
   GtkLabel            *state_value;
   GtkLabel            *target_value;
   GtkLabel            *protocol_value;
@@ -151,6 +154,48 @@ update_lists (UiOverviewPage *self)
       gtk_label_set_text (self->list_notes[i], offered || n > 0 ? count : _ ("not offered"));
       show_freshness (self, i);
     }
+}
+
+/* How many inputs are set once for all of the server's tools, and how many have to be. */
+static void
+update_presets (UiOverviewPage *self)
+{
+  g_autoptr (AppPresets) presets = app_session_create_all_presets (self->session);
+  guint            n_presets = g_list_model_get_n_items (G_LIST_MODEL (presets));
+  guint            n_problems = ui_preset_group_count_problems (presets);
+  g_autofree char *text =
+      n_problems > 0
+          ? g_strdup_printf (ngettext ("%u to set", "%u to set", n_problems), n_problems)
+          : g_strdup_printf (ngettext ("%u input", "%u inputs", n_presets), n_presets);
+
+  gtk_label_set_text (self->presets_note, n_presets > 0 ? text : _ ("nothing"));
+}
+
+static void
+show_presets (UiOverviewPage *self)
+{
+  ui_presets_window_present (self->session, GTK_WIDGET (self));
+}
+
+static void
+add_presets_row (UiOverviewPage *self)
+{
+  StoreProfile *profile = app_session_get_profile (self->session);
+
+  self->presets_note = add_row (self->offers, _ ("Set in advance"), NULL);
+  gtk_label_set_selectable (self->presets_note, FALSE);
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (self->presets_note), ADW_TYPE_ACTION_ROW);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_signal_connect_object (row, "activated", G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_list (self->session, APP_LIST_TOOLS), "items-changed",
+                           G_CALLBACK (update_presets), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (profile, "notify::presets", G_CALLBACK (update_presets), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (update_presets), self,
+                           G_CONNECT_SWAPPED);
+  update_presets (self);
 }
 
 static void
@@ -286,6 +331,7 @@ ui_overview_page_constructed (GObject *object)
   self->era_value = add_row (self->connection, _ ("Session"), NULL);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     self->list_notes[i] = add_row (self->offers, _ (lists[i].title), lists[i].place);
+  add_presets_row (self);
   for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
     self->capability_notes[i] = add_row (self->offers, _ (capabilities[i].title), NULL);
 
