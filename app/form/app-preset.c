@@ -7,6 +7,7 @@
 #include "app-field-option.h"
 #include "app-field-schema.h"
 #include "app-preset-payload.h"
+#include "app-preset-strict.h"
 #include "app-preset-type.h"
 #include "mcp-schema.h"
 
@@ -491,6 +492,15 @@ app_preset_add_user (AppPreset *self, const char *tool)
 
   old = g_steal_pointer (&self->users);
   self->users = old != NULL ? g_strconcat (old, ", ", tool, NULL) : g_strdup (tool);
+}
+
+char *
+app_preset_dup_strict (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
+  return self->kind != APP_PRESET_PINNED
+             ? app_preset_dup_strict_reason (self->root.value, self->match.outer)
+             : NULL;
 }
 
 const char *

@@ -52,6 +52,9 @@ const char *app_preset_get_description (AppPreset *self);
  * (nullable) */
 const char *app_preset_get_users (AppPreset *self);
 void        app_preset_add_user (AppPreset *self, const char *tool);
+/** Why Dust itself would not know the input; see app-preset-strict.h. Returns: (transfer full)
+ * (nullable) */
+char *app_preset_dup_strict (AppPreset *self);
 /** Returns: (transfer none) (nullable): %NULL for a pinned parameter */
 const char   *app_preset_get_mime_type (AppPreset *self);
 AppPresetKind app_preset_get_kind (AppPreset *self);

@@ -75,6 +75,9 @@ static const struct
   [APP_LINT_NAME_CLIENT] = { "name-client", MCP_FINDING_WARNING,
                              N_ ("Clients put the server's name before the tool's; with more than "
                                  "64 characters (60 in Cursor) the tool is left out or refused.") },
+  [APP_LINT_PRESET] = { "preset-not-strict", MCP_FINDING_NOTE,
+                        N_ ("Dust compares schemas of pre-configured inputs with its own, and "
+                            "takes this one for an ordinary argument.") },
   [APP_LINT_ARGUMENT_NAME] = { "argument-name-vendor", MCP_FINDING_WARNING,
                                N_ ("Anthropic refuses a whole request with such a name: 64 "
                                    "letters, digits, “_”, “-” and “.”.") },

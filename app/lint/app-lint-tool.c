@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-approval.h"
+#include "app-presets.h"
 
 /* Names and sizes, as the vendors of models have them. */
 static void
@@ -90,6 +91,25 @@ lint_hints (AppLintTarget *self, McpTool *tool)
                   _ ("The tool says that it only reads; its name says something else."));
 }
 
+/* Inputs that we know, and the program that has invented them does not. */
+static void
+lint_presets (AppLintTarget *self, McpTool *tool)
+{
+  g_autoptr (AppPresets) presets = app_presets_new (mcp_tool_get_input_schema (tool));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
+      g_autofree char *reason = app_preset_dup_strict (preset);
+
+      if (reason != NULL)
+        app_lint_add (self, APP_LINT_PRESET, "/inputSchema",
+                      /* Translators: the name of an input, then a clause */
+                      _ ("Dust would not know the input “%s”: %s."), app_preset_get_path (preset),
+                      reason);
+    }
+}
+
 void
 app_lint_tool (AppLintTarget *self, AppExportedTool *exported)
 {
@@ -99,6 +119,7 @@ app_lint_tool (AppLintTarget *self, AppExportedTool *exported)
   lint_vendors (self, exported);
   lint_clients (self);
   lint_hints (self, tool);
+  lint_presets (self, tool);
   if (exclusion != NULL)
     app_lint_add (self, APP_LINT_HEADERS, "/inputSchema", "%s", exclusion);
   app_lint_schema (self, mcp_tool_get_input_schema (tool), "inputSchema");

@@ -3,6 +3,7 @@
 /* Every kind of pre-configured input in every way that servers write it. */
 
 #include "app-preset-kind.h"
+#include "app-preset-strict.h"
 #include "app-presets-form.h"
 #include "app-presets.h"
 #include "mcp-json-writer.h"
@@ -194,6 +195,47 @@ test_ways (void)
 #define MARK(kind) "\"mimeType\":{\"type\":\"string\",\"const\":\"application/vnd.dust.tool-input." kind "\"}"
 #define FIVE "\"modelId\",\"providerId\",\"temperature\",\"reasoningEffort\",\"mimeType\""
 #define MARKED(kind) "\"mimeType\":\"application/vnd.dust.tool-input." kind "\""
+
+/* Dust knows its own; of the other ways, those that are told are the ones that it would not. */
+static void
+test_strict (void)
+{
+  g_autoptr (McpJsonDocument) document = load_fixture ();
+  McpJsonValue name;
+  McpJsonValue kind;
+  McpJsonIter  iter;
+
+  if (document == NULL)
+    {
+      g_test_skip ("the shared data is not here");
+      return;
+    }
+  mcp_json_iter_init (&iter,
+                      mcp_json_value_get_member (mcp_json_document_get_root (document), "kinds"));
+  while (mcp_json_iter_next (&iter, &name, &kind))
+    {
+      McpJsonValue     schema = mcp_json_value_get_member (kind, "schema");
+      g_autofree char *title = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_print_compact (schema);
+      g_autofree char *titled = write_as_python (text);
+      g_autofree char *python = close_enums (titled);
+      g_autofree char *spelled = replace (text, "tool-input", "tool_input");
+      g_autoptr (McpJsonDocument) other = mcp_json_document_parse_text (python, -1, NULL);
+      g_autoptr (McpJsonDocument) third = mcp_json_document_parse_text (spelled, -1, NULL);
+      g_autofree char *own = app_preset_dup_strict_reason (schema, schema);
+      g_autofree char *reason = app_preset_dup_strict_reason (
+          mcp_json_document_get_root (other), mcp_json_document_get_root (other));
+      g_autofree char *spelling = app_preset_dup_strict_reason (
+          mcp_json_document_get_root (third), mcp_json_document_get_root (third));
+
+      g_test_message ("%s: %s", title, reason);
+      if (strstr (title, "older") == NULL)
+        g_assert_cmpstr (own, ==, NULL);
+      if (strstr (title, "JSON_SCHEMA") == NULL)
+        g_assert_nonnull (reason);
+      g_assert_nonnull (spelling);
+    }
+}
 
 /* Shapes that the fixture only names, and what is set for them, what that becomes, and what is said
  * against it. */
@@ -496,6 +538,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/preset-kinds/ways", test_ways);
+  g_test_add_func ("/preset-kinds/strict", test_strict);
   g_test_add_func ("/preset-kinds/shapes", test_shapes);
   g_test_add_func ("/preset-kinds/others", test_others);
   g_test_add_func ("/preset-kinds/arrays", test_arrays);
