@@ -464,7 +464,7 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   adw_bin_set_child (self->fields, NULL);
   g_set_object (&self->form, form);
   ui_form_end_set_form (self->end, form);
-  ui_model_view_show (self->model, NULL, NULL);
+  ui_model_view_forget (self->model);
   gtk_editable_set_text (self->filter, "");
   gtk_toggle_button_set_active (self->only_required, FALSE);
   if (form != NULL)

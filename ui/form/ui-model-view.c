@@ -138,6 +138,14 @@ ui_model_view_new (void)
 }
 
 void
+ui_model_view_forget (UiModelView *self)
+{
+  g_return_if_fail (UI_IS_MODEL_VIEW (self));
+
+  let_go (self);
+}
+
+void
 ui_model_view_show (UiModelView *self, AppForm *form, AppPresets *presets)
 {
   g_return_if_fail (UI_IS_MODEL_VIEW (self));

@@ -21,6 +21,8 @@ G_DECLARE_FINAL_TYPE (UiModelView, ui_model_view, UI, MODEL_VIEW, AdwBin)
 GtkWidget *ui_model_view_new (void);
 /** @form, @presets: (nullable): of the same tool; held */
 void ui_model_view_show (UiModelView *self, AppForm *form, AppPresets *presets);
+/** Lets go of them; the view stays where it is, until it is shown another form. */
+void ui_model_view_forget (UiModelView *self);
 /** What is set changed. */
 void ui_model_view_refresh (UiModelView *self);
 

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is set once for a server: the page of a tool and the window of all of them, over a real
+ * session. */
+
+#include "ui-detail-page.h"
+#include "ui-field-row.h"
+#include "ui-form-view.h"
+#include "ui-model-view.h"
+#include "ui-preset-group.h"
+#include "ui-preset-pins.h"
+#include "ui-presets-window.h"
+#include "ui-fixture.h"
+
+#include "app-workspace.h"
+#include "mcp-definition-list.h"
+
+#include <string.h>
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  AppSession   *session;
+  GtkWidget    *page;
+  GtkWidget    *view;
+  GtkWindow    *window;
+} Fixture;
+
+static McpDefinition *
+find_tool (Fixture *self, const char *name)
+{
+  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+
+  return mcp_definition_list_find (MCP_DEFINITION_LIST (tools), name);
+}
+
+static void
+open_page (Fixture *self, const char *tool)
+{
+  self->workspace = ui_fixture_new_workspace ();
+  self->session = ui_fixture_add_demo (self->workspace, "demo");
+  ui_fixture_connect (self->session);
+  ui_fixture_wait (find_tool (self, tool) != NULL);
+  self->page = ui_detail_page_new (self->session);
+  self->window = ui_fixture_show (self->page, 1100, 800);
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), find_tool (self, tool));
+  ui_fixture_settle (200);
+  self->view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
+}
+
+static void
+close_page (Fixture *self)
+{
+  ui_fixture_assert_ends (self->window, self->page);
+  ui_fixture_close (self->workspace);
+}
+
+static char *
+dup_sent (Fixture *self)
+{
+  return ui_form_view_dup_sent (UI_FORM_VIEW (self->view));
+}
+
+/* From an argument to a line of its own, and back, with its value. */
+static void
+test_pin (void)
+{
+  Fixture          self = { 0 };
+  g_autofree char *sent = NULL;
+  g_autofree char *back = NULL;
+
+  open_page (&self, "echo");
+  AppForm   *form = ui_form_view_get_form (UI_FORM_VIEW (self.view));
+  AppField  *field = app_form_find_field (form, "/message");
+  GtkWidget *pins = ui_fixture_find (self.page, UI_TYPE_PRESET_PINS);
+
+  g_assert_false (gtk_widget_get_visible (pins));
+  app_field_set_text (field, "for all");
+  gtk_widget_activate_action (self.view, "form.pin", "s", "/message");
+  ui_fixture_settle (100);
+  g_assert_true (gtk_widget_get_visible (pins));
+  g_assert_nonnull (ui_fixture_find_label (pins, "\"for all\""));
+  g_assert_cmpint (app_field_get_presence (field), ==, APP_PRESENCE_ABSENT);
+  g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
+  GtkWidget *row = ui_fixture_find (self.page, UI_TYPE_FIELD_ROW);
+  g_assert_false (gtk_widget_get_child_visible (row));
+  sent = dup_sent (&self);
+  g_assert_cmpstr (sent, ==, "{\"message\":\"for all\"}");
+  ui_fixture_assert_named (GTK_WIDGET (self.window));
+
+  gtk_widget_activate_action (self.view, "form.unpin", "s", "message");
+  ui_fixture_settle (100);
+  g_assert_false (gtk_widget_get_visible (pins));
+  g_assert_true (gtk_widget_get_child_visible (row));
+  g_assert_cmpstr (app_field_get_text (field), ==, "for all");
+  back = dup_sent (&self);
+  g_assert_cmpstr (back, ==, "{\"message\":\"for all\"}");
+  close_page (&self);
+}
+
+static GtkWidget *
+find_presets_window (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_PRESETS_WINDOW (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* What is set in the window of all of them is there on the page of the tool. */
+static void
+test_window (void)
+{
+  Fixture          self = { 0 };
+  g_autofree char *sent = NULL;
+
+  open_page (&self, "publish_report");
+  gtk_widget_activate_action (self.view, "form.show-presets", NULL);
+  ui_fixture_wait (find_presets_window () != NULL);
+  GtkWidget *window = find_presets_window ();
+  ui_fixture_settle (200);
+  GtkWidget  *group = ui_fixture_find (window, UI_TYPE_PRESET_GROUP);
+  AppPresets *presets = NULL;
+  g_object_get (group, "presets", &presets, NULL);
+  g_assert_cmpuint (ui_preset_group_count_problems (presets), ==, 2);
+  g_assert_cmpstr (app_preset_get_users (app_presets_find_path (presets, "channel")), ==,
+                   "publish_report");
+  g_signal_emit_by_name (group, "preset-changed", "channel", "\"news\"", FALSE);
+  g_clear_object (&presets);
+  gtk_window_destroy (GTK_WINDOW (window));
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "echo"));
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "publish_report"));
+  sent = dup_sent (&self);
+  g_assert_nonnull (strstr (sent, "\"channel\":{\"value\":\"news\""));
+  close_page (&self);
+}
+
+/* The page that compares: there for tools, with what differs. */
+static void
+test_model (void)
+{
+  Fixture self = { 0 };
+
+  open_page (&self, "publish_report");
+  GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_MODEL_VIEW);
+  GtkWidget *stack = gtk_widget_get_ancestor (model, GTK_TYPE_STACK);
+  g_assert_nonnull (stack);
+  g_assert_true (gtk_widget_get_visible (model));
+  gtk_stack_set_visible_child_name (GTK_STACK (stack), "model");
+  ui_fixture_settle (200);
+  GtkWidget *inner = ui_fixture_find (model, GTK_TYPE_STACK);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "text");
+  GtkWidget *difference = ui_fixture_find_label (model, "Difference");
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (gtk_widget_get_ancestor (difference, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+  ui_fixture_settle (100);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "difference");
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "echo"));
+  ui_fixture_settle (100);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "same");
+  close_page (&self);
+}
+
+int
+main (int argc, char **argv)
+{
+  ui_fixture_init (&argc, &argv);
+  g_test_add_func ("/ui/presets/pin", test_pin);
+  g_test_add_func ("/ui/presets/window", test_window);
+  g_test_add_func ("/ui/presets/model", test_model);
+  return g_test_run ();
+}
