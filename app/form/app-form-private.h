@@ -49,6 +49,9 @@ gboolean app_form_put_text (AppForm *self, char *text);
 void app_form_refresh (AppForm *self);
 /** Looks for problems in the value, and lists them. */
 void app_form_find_problems (AppForm *self);
+/** Brings the listed problems into the order of the rows, which are as the value is now; makes the
+ * fields on the way. See app-form-order.c */
+void app_form_order_problems (AppForm *self);
 /** Whether what is missing at a place may be put in when the arguments are sent. */
 gboolean app_form_is_provided (AppForm *self, const char *pointer);
 /** Emits "changed". */

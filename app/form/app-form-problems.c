@@ -286,8 +286,8 @@ show (AppForm *self, GPtrArray *problems)
                        shown);
 }
 
-/* In the order of the value. @n_more: (out): how many there are beside those that are listed
- * Returns: (transfer full) (element-type AppFormProblem) */
+/* In the order of the value; the rows' is made of it. @n_more: (out): how many there are beside
+ * those that are listed. Returns: (transfer full) (element-type AppFormProblem) */
 static GPtrArray *
 list_problems (AppForm *self, guint *n_more)
 {

@@ -86,6 +86,7 @@ app_form_refresh (AppForm *self)
     }
   while (generation != self->generation && ++rounds < MAX_REFRESHES);
   self->refreshing = FALSE;
+  app_form_order_problems (self);
   g_object_notify (G_OBJECT (self), "modified");
   app_form_changed (self);
 }

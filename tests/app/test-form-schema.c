@@ -429,6 +429,53 @@ test_secrets (void)
   g_assert_false (app_field_is_secret (find (form, "/key")));
 }
 
+static void
+assert_problems (AppForm *form, const char *expected)
+{
+  GListModel *problems = app_form_get_problems (form);
+  g_autoptr (GString) places = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
+    {
+      g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);
+      g_string_append_printf (places, "%s%s", i > 0 ? " " : "",
+                              app_form_problem_get_pointer (problem));
+    }
+  g_assert_cmpstr (places->str, ==, expected);
+}
+
+/* From the top of the form down, whatever the order of "required" and of the value. */
+static void
+test_problem_order (void)
+{
+  g_autoptr (AppForm) form = make_form (
+      "{\"required\":[\"out\",\"day\",\"title\"],\"maxProperties\":3,\"properties\":{"
+      "\"title\":{\"type\":\"string\"},"
+      "\"place\":{\"type\":\"object\",\"required\":[\"zip\",\"street\"],\"properties\":{"
+      "\"street\":{\"type\":\"string\"},\"zip\":{\"type\":\"string\"}}},"
+      "\"out\":{\"type\":\"boolean\"},"
+      "\"pay\":{\"oneOf\":[{\"type\":\"object\",\"required\":[\"b\",\"kind\",\"a\"],"
+      "\"properties\":{\"kind\":{\"const\":\"x\"},\"a\":{\"type\":\"string\"},"
+      "\"b\":{\"type\":\"string\"}}},{\"type\":\"null\"}]},"
+      "\"n\":{\"type\":\"integer\"},"
+      "\"list\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},"
+      "\"day\":{\"type\":\"string\"}}}");
+
+  assert_problems (form, "/title /out /day");
+  g_assert_true (app_form_set_json (form, "{\"more\":1,\"n\":\"x\",\"place\":{}}"));
+  assert_problems (form, "/title /place/street /place/zip /out /n /day");
+  g_assert_true (app_form_set_json (form, "{\"n\":\"x\",\"title\":1}"));
+  assert_problems (form, "/title /out /n /day");
+  g_assert_true (app_form_set_json (
+      form, "{\"day\":1,\"list\":[1,2,\"a\",4,5,6,7,8,9,10,\"b\"],\"pay\":{\"kind\":\"x\"}}"));
+  assert_problems (form, "/title /out /pay/a /pay/b /list/2 /list/10 /day");
+  /* Of the whole form: behind what has a row. */
+  g_assert_true (app_form_set_json (form, "{\"day\":\"\",\"n\":1,\"list\":[],\"pay\":null}"));
+  assert_problems (form, "/title /out ");
+  app_field_set_text (find (form, "/title"), "t");
+  assert_problems (form, "/out ");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -441,6 +488,7 @@ main (int argc, char **argv)
   g_test_add_func ("/form-schema/enum", test_enum);
   g_test_add_func ("/form-schema/defaults", test_defaults);
   g_test_add_func ("/form-schema/problems", test_problems);
+  g_test_add_func ("/form-schema/problem-order", test_problem_order);
   g_test_add_func ("/form-schema/rest", test_rest);
   g_test_add_func ("/form-schema/secrets", test_secrets);
   return g_test_run ();
