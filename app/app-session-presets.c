@@ -51,20 +51,23 @@ read_values (AppSession *self, const StoreVariables *variables, gboolean all)
   return mcp_json_document_parse_text (text, -1, NULL);
 }
 
-/* What is pinned stays hidden from models, also while its value is not known. */
+/* What the vault keeps is masked. What is pinned stays hidden from models, also while its value is
+ * not known. */
 static void
-forget_unknown (AppSession *self, AppPresets *presets)
+mark_secrets (AppSession *self, AppPresets *presets, const StoreVariables *variables)
 {
-  const StoreVariables *pins = store_profile_get_pinned_arguments (self->profile);
-
-  for (guint i = 0; i < store_variables_get_n_items (pins); i++)
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     {
-      const char *reference = store_variables_get_secret (pins, i);
+      const char *reference = store_variables_get_secret (variables, i);
       AppPreset  *preset =
-          app_presets_find_path (presets, store_variables_get_name (pins, i));
+          reference != NULL
+               ? app_presets_find_path (presets, store_variables_get_name (variables, i))
+               : NULL;
 
-      if (reference != NULL && preset != NULL &&
-          app_preset_get_kind (preset) == APP_PRESET_PINNED &&
+      if (preset == NULL)
+        continue;
+      app_preset_mark_secret (preset);
+      if (app_preset_get_kind (preset) == APP_PRESET_PINNED &&
           app_preset_secrets_lookup (get_secrets (self), reference) == NULL)
         app_preset_set_value (preset, MCP_JSON_NO_VALUE);
     }
@@ -82,7 +85,8 @@ create_presets (AppSession *self, McpTool *tool)
                                        mcp_json_document_get_root (pins));
   values = read_values (self, store_profile_get_presets (self->profile), FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
-  forget_unknown (self, presets);
+  mark_secrets (self, presets, store_profile_get_presets (self->profile));
+  mark_secrets (self, presets, store_profile_get_pinned_arguments (self->profile));
   return presets;
 }
 

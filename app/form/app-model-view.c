@@ -37,6 +37,8 @@ char *
 app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject subject)
 {
   g_autofree char *text = NULL;
+  g_autofree char *own = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
 
   g_return_val_if_fail (APP_IS_PRESETS (presets), NULL);
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
@@ -44,7 +46,14 @@ app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject sub
   if (subject == APP_MODEL_VIEW_SCHEMA)
     text = mcp_json_value_dup_text (app_presets_get_schema (presets));
   else if (app_form_is_text_valid (form))
-    text = app_presets_inject_masked (presets, app_form_get_value (form));
+    {
+      /* Where a reference leads nowhere, the call would fail: it is shown as it stands. */
+      own = app_form_dup_sent (form, NULL);
+      document = own != NULL ? mcp_json_document_parse_text (own, -1, NULL) : NULL;
+      text = app_presets_inject_masked (presets, document != NULL
+                                                     ? mcp_json_document_get_root (document)
+                                                     : app_form_get_value (form));
+    }
   return lay_out (text);
 }
 

@@ -366,6 +366,13 @@ app_preset_needs_value (AppPreset *self)
 }
 
 void
+app_preset_mark_secret (AppPreset *self)
+{
+  g_return_if_fail (APP_IS_PRESET (self));
+  self->secret = TRUE;
+}
+
+void
 app_preset_require (AppPreset *self)
 {
   g_autoptr (McpJsonDocument) document = NULL;

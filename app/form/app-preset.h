@@ -62,6 +62,8 @@ gboolean      app_preset_is_required (AppPreset *self);
 /** Whether name or format say that what is set is a secret: it belongs into the keyring. The name
  * of a secret is none. */
 gboolean app_preset_is_secret (AppPreset *self);
+/** What is set comes from the keyring, whatever it is called. */
+void app_preset_mark_secret (AppPreset *self);
 /** Another tool needs it. */
 void app_preset_require (AppPreset *self);
 /** Whether the tool cannot be called as long as nothing is set. */

@@ -12,6 +12,7 @@
 #include "ui-presets-window.h"
 #include "ui-fixture.h"
 
+#include "app-model-view.h"
 #include "app-workspace.h"
 #include "mcp-definition-list.h"
 
@@ -98,6 +99,27 @@ test_pin (void)
   close_page (&self);
 }
 
+/* A secret is sent and not shown. */
+static void
+test_secret (void)
+{
+  Fixture          self = { 0 };
+  g_autofree char *sent = NULL;
+  g_autofree char *shown = NULL;
+
+  open_page (&self, "echo");
+  g_signal_emit_by_name (self.view, "pin-changed", "message", "\"hush hush\"", TRUE);
+  ui_fixture_settle (100);
+  AppForm *form = ui_form_view_get_form (UI_FORM_VIEW (self.view));
+  /* It is no secret by its name, but it is kept as one. */
+  sent = dup_sent (&self);
+  g_assert_cmpstr (sent, ==, "{\"message\":\"hush hush\"}");
+  shown = app_model_view_dup_sent (app_form_get_presets (form), form, APP_MODEL_VIEW_ARGUMENTS);
+  g_assert_null (strstr (shown, "hush"));
+  g_assert_null (ui_fixture_find_label (self.page, "\"hush hush\""));
+  close_page (&self);
+}
+
 static GtkWidget *
 find_presets_window (void)
 {
@@ -172,6 +194,7 @@ main (int argc, char **argv)
 {
   ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/presets/pin", test_pin);
+  g_test_add_func ("/ui/presets/secret", test_secret);
   g_test_add_func ("/ui/presets/window", test_window);
   g_test_add_func ("/ui/presets/model", test_model);
   return g_test_run ();

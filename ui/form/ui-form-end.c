@@ -47,6 +47,26 @@ is_valid (UiFormEnd *self)
   return self->form != NULL && app_form_is_text_valid (self->form);
 }
 
+/* @masked: to look at, without the secrets that are set for the server */
+static char *
+dup_sent (UiFormEnd *self, gboolean masked)
+{
+  if (!is_valid (self))
+    return NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *sent = app_form_dup_sent (self->form, &error);
+  g_autoptr (McpJsonDocument) document = NULL;
+  /* An object that is not there is a problem of its field; the call would fail. */
+  if (sent == NULL)
+    return app_form_dup_arguments (self->form);
+  if (!has_presets (self))
+    return g_steal_pointer (&sent);
+  document = mcp_json_document_parse_text (sent, -1, NULL);
+  McpJsonValue arguments = mcp_json_document_get_root (document);
+  return masked ? app_presets_inject_masked (self->presets, arguments)
+                : app_presets_inject (self->presets, arguments, NULL);
+}
+
 static void
 update_will_send (UiFormEnd *self)
 {
@@ -56,7 +76,7 @@ update_will_send (UiFormEnd *self)
     text = g_strdup (self->form != NULL ? _ ("nothing: the JSON text has a mistake") : "");
   else if (has_presets (self))
     {
-      g_autofree char *sent = ui_form_end_dup_sent (self);
+      g_autofree char *sent = dup_sent (self, TRUE);
       text = app_visible_text_line (sent, APP_FORM_WILL_SEND_CHARACTERS);
     }
   else
@@ -71,7 +91,7 @@ update_will_send (UiFormEnd *self)
 static void
 on_sent_shown (UiFormEnd *self)
 {
-  g_autofree char *sent = ui_form_end_dup_sent (self);
+  g_autofree char *sent = dup_sent (self, TRUE);
 
   gtk_label_set_text (self->sent_title, has_presets (self)
                                             ? _ ("As sent, with what is set for this server")
@@ -239,16 +259,5 @@ ui_form_end_dup_sent (UiFormEnd *self)
 {
   g_return_val_if_fail (UI_IS_FORM_END (self), NULL);
 
-  if (!is_valid (self))
-    return NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *sent = app_form_dup_sent (self->form, &error);
-  g_autoptr (McpJsonDocument) document = NULL;
-  /* An object that is not there is a problem of its field; the call would fail. */
-  if (sent == NULL)
-    return app_form_dup_arguments (self->form);
-  if (!has_presets (self))
-    return g_steal_pointer (&sent);
-  document = mcp_json_document_parse_text (sent, -1, NULL);
-  return app_presets_inject (self->presets, mcp_json_document_get_root (document), NULL);
+  return dup_sent (self, FALSE);
 }
