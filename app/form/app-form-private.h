@@ -32,9 +32,10 @@ struct _AppForm
   gboolean         refreshing;
   gboolean         attempted;
   gboolean         looked_for_presets;
-  GObject         *completer;   /* (nullable): an AppCompleter */
-  AppPresets      *presets;     /* (nullable): what is put in, as it stands */
-  AppPresets      *own_presets; /* (nullable): what the schema says of it, until that is known */
+  GObject         *completer;     /* (nullable): an AppCompleter */
+  GObject         *resource_text; /* (nullable): an AppResourceText */
+  AppPresets      *presets;       /* (nullable): what is put in, as it stands */
+  AppPresets      *own_presets;   /* (nullable): what the schema says of it, until that is known */
   AppFormHistory  *history;
   char            *typing; /* (nullable): where somebody types */
 

@@ -52,6 +52,7 @@ app_form_finalize (GObject *object)
   g_free (self->notice);
   g_free (self->will_send);
   g_clear_object (&self->completer);
+  g_clear_object (&self->resource_text);
   g_clear_object (&self->presets);
   g_clear_object (&self->own_presets);
   app_form_history_free (self->history);
@@ -458,4 +459,18 @@ AppCompleter *
 app_form_get_completer (AppForm *self)
 {
   return (AppCompleter *)self->completer;
+}
+
+void
+app_form_set_resource_text (AppForm *self, AppResourceText *texts)
+{
+  g_return_if_fail (APP_IS_FORM (self));
+  g_set_object (&self->resource_text, G_OBJECT (texts));
+}
+
+AppResourceText *
+app_form_get_resource_text (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+  return (AppResourceText *)self->resource_text;
 }

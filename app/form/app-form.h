@@ -28,9 +28,10 @@
 
 G_BEGIN_DECLS
 
-typedef struct _AppPresets    AppPresets;    /* see app-presets.h */
-typedef struct _AppCompleter  AppCompleter;  /* see app-completer.h */
-typedef struct _AppReferences AppReferences; /* see app-references.h */
+typedef struct _AppPresets      AppPresets;      /* see app-presets.h */
+typedef struct _AppCompleter    AppCompleter;    /* see app-completer.h */
+typedef struct _AppReferences   AppReferences;   /* see app-references.h */
+typedef struct _AppResourceText AppResourceText; /* see app-resource-text.h */
 
 /* What one line shows of the value to be sent; characters. */
 #define APP_FORM_WILL_SEND_CHARACTERS 400u
@@ -103,6 +104,11 @@ gboolean app_form_is_answer (AppForm *self);
 
 /** Who proposes values for the form's texts. @completer: (nullable): held */
 void app_form_set_completer (AppForm *self, AppCompleter *completer);
+
+/** Whose resources' texts can be put into the form's. @texts: (nullable): held */
+void app_form_set_resource_text (AppForm *self, AppResourceText *texts);
+/** Returns: (transfer none) (nullable) */
+AppResourceText *app_form_get_resource_text (AppForm *self);
 
 /* References: fields that take their value from an object; see app-reference.h. Which fields they
  * are is kept beside the text, and follows it through edits, moves and undo; a value that is not
