@@ -5,6 +5,7 @@
 #include "ui-field-entry.h"
 #include "ui-field-list.h"
 #include "ui-reference-mode.h"
+#include "ui-resource-insertion.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -108,6 +109,7 @@ fill (GtkMenuButton *button, gpointer data)
     g_menu_append (items, _ ("Add Items from the _Clipboard’s Lines"), "field.add-lines");
   if (app_field_is_item (field))
     add_item_actions (items, field);
+  ui_resource_insertion_add_item (references, field);
   ui_reference_mode_add_items (references, field);
   if (g_menu_model_get_n_items (G_MENU_MODEL (states)) > 0)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (states));

@@ -9,6 +9,7 @@
 #include "ui-field-variant.h"
 #include "ui-reference-editor.h"
 #include "ui-reference-mode.h"
+#include "ui-resource-insertion.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -397,6 +398,7 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
   ui_field_menu_install_actions (widget_class);
   ui_reference_mode_install_actions (widget_class);
+  ui_resource_insertion_install_action (widget_class);
 }
 
 static void

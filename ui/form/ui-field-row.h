@@ -9,7 +9,8 @@
  * Errors are shown once the person has been in the field, or tried to send the form.
  *
  * Actions: field.clear, field.set-null, field.set-empty, field.use-default, field.remove,
- * field.duplicate, field.move-up, field.move-down, field.add-lines, field.add-line
+ * field.duplicate, field.move-up, field.move-down, field.add-lines, field.add-line,
+ * field.insert-resource
  */
 
 #pragma once

@@ -16,6 +16,7 @@
 #include "app-definition-form.h"
 #include "app-drafts.h"
 #include "app-references.h"
+#include "app-resource-text.h"
 #include "mcp-prompt.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -259,6 +260,8 @@ create_form (UiDetailPage *self, McpDefinition *definition, gboolean json_values
     app_form_set_completer (form, completer);
   if (form != NULL)
     {
+      g_autoptr (AppResourceText) texts = app_resource_text_new (self->session, definition);
+      app_form_set_resource_text (form, texts);
       app_form_set_references (form, references);
       app_drafts_follow (app_drafts_of (self->session), definition, form);
       fill_from_memory (self, definition, form);
