@@ -119,6 +119,15 @@ class Keyboard:
         self.program.key(*keys, "Return")
         time.sleep(0.4)
 
+    def search(self, name, text, *keys):
+        """Opens a choice, writes a part of what is wanted, takes what is marked then, at once."""
+        self.go_to_choice(name)
+        self.program.key("space")
+        time.sleep(0.4)
+        self.program.type(text)
+        self.program.key(*keys, "Return")
+        time.sleep(0.4)
+
     def press(self, role, name, *keys):
         self.go_to(role, name)
         self.program.key(*(keys or ["space"]))
@@ -137,7 +146,7 @@ EXPECTED = {
     "music": False,
     "smoking": None,
     "dress": "smart",
-    "country": "Austria",
+    "country": "Iceland",
     "size": "vast",
     "repeats": "weekly",
     "currency": "SEK",
@@ -189,6 +198,10 @@ def fill_choices(keys):
     keys.choose("smoking", "Down", "Down", "Down")
     keys.choose("dress", "Down", "Down")
     keys.choose("country", "Down")
+    keys.search("country", "swe")  # the beginning of one
+    keys.go_to("push button", "country, Sweden")
+    keys.search("country", "LAND", "Down", "Down", "Up")  # Finland, Iceland, Ireland, …
+    keys.go_to("push button", "country, Iceland")
     keys.choose("size", "Down", "Down", "Down", "Down")
     keys.go_to("text", "repeats")
     keys.program.key("Down")

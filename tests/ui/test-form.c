@@ -394,6 +394,43 @@ test_notice (void)
   form_fixture_close (&fixture);
 }
 
+static void
+assert_marked (GtkWidget *drop_down, const char *text, const char *expected)
+{
+  GtkEditable *entry = GTK_EDITABLE (ui_fixture_find (drop_down, GTK_TYPE_SEARCH_ENTRY));
+  GtkListView *list = GTK_LIST_VIEW (ui_fixture_find (drop_down, GTK_TYPE_LIST_VIEW));
+
+  gtk_editable_set_text (entry, text);
+  AppFieldOption *marked =
+      gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (gtk_list_view_get_model (list)));
+  g_assert_cmpstr (marked != NULL ? app_field_option_get_label (marked) : NULL, ==, expected);
+}
+
+/* What is found of many choices, and which of them Enter takes. */
+static void
+test_choice_search (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, "{\"properties\":{\"c\":{\"enum\":[\"Equatorial Guinea\",\"Somalia\","
+                               "\"Guinea-Bissau\",\"Guinea\",\"Mali\",\"Malta\",\"Élan\",\"a\",\"b\","
+                               "\"c\",\"d\",\"e\",\"f\",\"g\"]}}}");
+  GtkWidget *choice = form_fixture_control (&fixture, "/c");
+  assert_marked (choice, "guin", "Guinea-Bissau");
+  assert_marked (choice, "GUINEA", "Guinea");
+  assert_marked (choice, "torial", "Equatorial Guinea");
+  assert_marked (choice, "mal", "Mali");
+  assert_marked (choice, "oma", "Somalia");
+  assert_marked (choice, "éLA", "Élan");
+  assert_marked (choice, "nowhere", NULL);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (choice)), ==, 0);
+  /* Nothing is looked for: what is chosen is marked. */
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 5);
+  assert_marked (choice, "", "Mali");
+  form_fixture_assert_json (&fixture, "{\"c\":\"Mali\"}");
+  form_fixture_close (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -407,5 +444,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form/notice", test_notice);
   g_test_add_func ("/ui/form/hostile", test_hostile);
   g_test_add_func ("/ui/form/corpus", test_corpus);
+  g_test_add_func ("/ui/form/choice-search", test_choice_search);
   return g_test_run ();
 }

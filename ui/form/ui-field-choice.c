@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-choice.h"
+#include "ui-choice-search.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -194,6 +195,8 @@ ui_field_choice_build (UiFieldEditor *editor)
   gtk_drop_down_set_factory (self->drop_down, button);
   gtk_drop_down_set_list_factory (self->drop_down, row);
   gtk_drop_down_set_enable_search (self->drop_down, self->n_fixed > UI_FIELD_CHOICE_SEARCH);
+  if (self->n_fixed > UI_FIELD_CHOICE_SEARCH)
+    ui_choice_search_attach (self->drop_down);
   gtk_widget_set_valign (drop_down, GTK_ALIGN_CENTER);
   g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);

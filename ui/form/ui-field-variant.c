@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-variant.h"
+#include "ui-choice-search.h"
 #include "ui-field-list.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
@@ -86,6 +87,8 @@ ui_field_variant_build (UiFieldEditor *editor)
   gtk_drop_down_set_enable_search (GTK_DROP_DOWN (self->picker),
                                    g_list_model_get_n_items (G_LIST_MODEL (names)) >
                                        SEARCHED_FORMS);
+  if (gtk_drop_down_get_enable_search (GTK_DROP_DOWN (self->picker)))
+    ui_choice_search_attach (GTK_DROP_DOWN (self->picker));
   ui_tooltip_set (self->picker, _ ("Which form the value has"));
   g_signal_connect_object (self->picker, "notify::selected", G_CALLBACK (on_picked), self,
                            G_CONNECT_SWAPPED);
