@@ -250,11 +250,14 @@ test_closed (Fixture *self, gconstpointer data)
   show (self, APP_LIST_PROMPTS, "ask");
   field = ui_field_row_get_field (get_row (self));
   dialog = open_dialog (self);
+  g_assert_true (gtk_window_get_modal (GTK_WINDOW (dialog)));
   g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *)&dialog);
   choose (dialog, "c://silent");
   ui_fixture_settle (100);
   g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
   g_assert_true (app_call_is_running (call));
+  /* What the server asks meanwhile can be answered. */
+  g_assert_false (gtk_window_get_modal (GTK_WINDOW (dialog)));
   gtk_window_close (GTK_WINDOW (dialog));
   ui_fixture_wait (app_call_get_state (call) == APP_CALL_CANCELLED);
   ui_fixture_wait (dialog == NULL);

@@ -50,6 +50,8 @@ set_reading (UiResourceDialog *self, const char *uri)
   gtk_widget_set_visible (self->progress, uri != NULL);
   gtk_spinner_set_spinning (self->spinner, uri != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->list), uri == NULL);
+  /* The server may ask something first; that is answered in the window behind. */
+  gtk_window_set_modal (GTK_WINDOW (self), uri == NULL);
 }
 
 static void
