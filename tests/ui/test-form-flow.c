@@ -134,6 +134,56 @@ test_problems (void)
   form_fixture_close (&fixture);
 }
 
+#define LONG_FORM                                                                        \
+  "{\"type\":\"object\",\"required\":[\"l\",\"k\",\"i\",\"j\",\"h\"],\"properties\":{"   \
+  "\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"},\"c\":{\"type\":\"string\"}," \
+  "\"d\":{\"type\":\"string\"},\"e\":{\"type\":\"string\"},\"f\":{\"type\":\"string\"}," \
+  "\"g\":{\"type\":\"string\"},\"h\":{\"type\":\"string\"},\"i\":{\"type\":\"string\"}," \
+  "\"j\":{\"type\":\"string\"},\"k\":{\"type\":\"string\"},\"l\":{\"type\":\"string\"}}}"
+
+static gboolean
+is_in_sight (GtkWidget *widget)
+{
+  GtkWidget      *window = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  return gtk_widget_compute_bounds (widget, window, &bounds) && bounds.origin.y >= 0 &&
+         bounds.origin.y + bounds.size.height <= gtk_widget_get_height (window);
+}
+
+/* The list of problems takes room from the form, after the focus has moved. */
+static void
+test_problems_in_short_pane (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, LONG_FORM);
+  gtk_window_set_default_size (fixture.window, 500, 500);
+  ui_fixture_wait (gtk_widget_get_height (fixture.view) <= 500);
+  ui_fixture_settle (200);
+  GtkWidget *row = GTK_WIDGET (form_fixture_find_row (&fixture, "/h"));
+  GtkWidget *scrolled = gtk_widget_get_ancestor (row, GTK_TYPE_SCROLLED_WINDOW);
+  int        height = gtk_widget_get_height (scrolled);
+  ui_form_view_submit (UI_FORM_VIEW (fixture.view));
+  ui_fixture_wait (gtk_widget_get_height (scrolled) < height);
+  ui_fixture_settle (200);
+  g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), row));
+  g_assert_true (is_in_sight (row));
+
+  /* Who scrolled away from the focus stays there. */
+  GtkAdjustment *adjustment =
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  gtk_adjustment_set_value (adjustment, 0);
+  ui_fixture_settle (200);
+  g_assert_false (is_in_sight (row));
+  height = gtk_widget_get_height (scrolled);
+  gtk_window_set_default_size (fixture.window, 500, 480);
+  ui_fixture_wait (gtk_widget_get_height (scrolled) < height);
+  ui_fixture_settle (200);
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, 0);
+  form_fixture_close (&fixture);
+}
+
 /* A wrong value is told once the person has been there, not while they type. */
 static void
 test_visited (void)
@@ -239,6 +289,7 @@ main (int argc, char *argv[])
   ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/form-flow/two-views", test_two_views);
   g_test_add_func ("/ui/form-flow/problems", test_problems);
+  g_test_add_func ("/ui/form-flow/problems-in-short-pane", test_problems_in_short_pane);
   g_test_add_func ("/ui/form-flow/visited", test_visited);
   g_test_add_func ("/ui/form-flow/presets", test_presets);
   g_test_add_func ("/ui/form-flow/filter", test_filter);

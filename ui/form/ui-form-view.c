@@ -4,6 +4,7 @@
 #include "ui-field-list.h"
 #include "ui-form-end.h"
 #include "ui-form-notice.h"
+#include "ui-form-scroll.h"
 #include "ui-form-undo.h"
 #include "ui-form-pin.h"
 #include "ui-model-view.h"
@@ -124,12 +125,6 @@ on_json_edited (UiFormView *self)
   self->typing = TRUE;
   app_form_set_json (self->form, text);
   self->typing = FALSE;
-  update_json (self);
-}
-
-static void
-on_form_changed (UiFormView *self)
-{
   update_json (self);
 }
 
@@ -409,11 +404,12 @@ ui_form_view_init (UiFormView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   add_settings (self);
+  ui_form_scroll_follow_focus (GTK_WIDGET (self->fields));
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (ui_json_text_get_view (self->json)), GTK_ACCESSIBLE_PROPERTY_LABEL,
       _ ("Arguments as JSON"), -1);
   ui_json_text_set_own_undo (self->json, FALSE);
-  on_form_changed (self);
+  update_json (self);
 }
 
 GtkWidget *
@@ -442,7 +438,7 @@ show_form (UiFormView *self)
   adw_bin_set_child (self->fields, GTK_WIDGET (self->list));
   g_signal_connect_object (app_field_get_children (root), "items-changed",
                            G_CALLBACK (on_fields_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
+  g_signal_connect_object (self->form, "changed", G_CALLBACK (update_json), self,
                            G_CONNECT_SWAPPED);
 }
 
@@ -471,7 +467,7 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
     show_form (self);
   on_fields_changed (self);
   on_page (self);
-  on_form_changed (self);
+  update_json (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
 }
 
