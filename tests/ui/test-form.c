@@ -416,6 +416,8 @@ test_choice_search (void)
                                "\"Guinea-Bissau\",\"Guinea\",\"Mali\",\"Malta\",\"Élan\",\"a\",\"b\","
                                "\"c\",\"d\",\"e\",\"f\",\"g\"]}}}");
   GtkWidget *choice = form_fixture_control (&fixture, "/c");
+  GtkWidget *popover = ui_fixture_find (choice, GTK_TYPE_POPOVER);
+  gtk_popover_popup (GTK_POPOVER (popover));
   assert_marked (choice, "guin", "Guinea-Bissau");
   assert_marked (choice, "GUINEA", "Guinea");
   assert_marked (choice, "torial", "Equatorial Guinea");
@@ -428,6 +430,14 @@ test_choice_search (void)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 5);
   assert_marked (choice, "", "Mali");
   form_fixture_assert_json (&fixture, "{\"c\":\"Mali\"}");
+
+  /* A click on another one that is found, as the toolkit does it */
+  GtkListView *list = GTK_LIST_VIEW (ui_fixture_find (choice, GTK_TYPE_LIST_VIEW));
+  assert_marked (choice, "guin", "Guinea-Bissau");
+  gtk_selection_model_select_item (gtk_list_view_get_model (list), 2, TRUE);
+  g_signal_emit_by_name (list, "activate", 2);
+  g_assert_false (gtk_widget_get_visible (popover));
+  form_fixture_assert_json (&fixture, "{\"c\":\"Guinea\"}");
   form_fixture_close (&fixture);
 }
 

@@ -91,6 +91,9 @@ on_text (GtkEditable *entry, Search *self)
   const char *text = gtk_editable_get_text (entry);
 
   gtk_string_filter_set_search (self->filter, text);
+  /* Closing empties the entry; a row that was clicked is only read from the mark after that. */
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->popover)))
+    return;
   mark (self, text[0] != '\0' ? find_best (self, text)
                               : gtk_drop_down_get_selected (self->drop_down));
 }
