@@ -4,6 +4,7 @@
 
 #include "form-fixture.h"
 #include "ui-form-notice.h"
+#include "ui-model-view.h"
 #include "ui-field-list.h"
 
 static void
@@ -441,6 +442,25 @@ test_choice_search (void)
   form_fixture_close (&fixture);
 }
 
+/* In a window of 1200 pixels a result stands beside it: no page of it may want more than its part,
+ * and none is cut. */
+static void
+test_narrow (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (EVERYTHING, -1, NULL);
+  g_autoptr (AppPresets) presets = app_presets_new (mcp_json_document_get_root (document));
+  FormFixture fixture = { 0 };
+  int         width;
+
+  form_fixture_open (&fixture, EVERYTHING);
+  ui_form_view_set_presets (UI_FORM_VIEW (fixture.view), presets);
+  ui_fixture_settle (50);
+  g_assert_true (gtk_widget_get_visible (ui_fixture_find (fixture.view, UI_TYPE_MODEL_VIEW)));
+  gtk_widget_measure (fixture.view, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_assert_cmpint (width, <=, 300);
+  form_fixture_close (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -451,6 +471,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form/array", test_array);
   g_test_add_func ("/ui/form/nested", test_nested);
   g_test_add_func ("/ui/form/variant", test_variant);
+  g_test_add_func ("/ui/form/narrow", test_narrow);
   g_test_add_func ("/ui/form/notice", test_notice);
   g_test_add_func ("/ui/form/hostile", test_hostile);
   g_test_add_func ("/ui/form/corpus", test_corpus);
