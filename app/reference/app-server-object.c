@@ -224,7 +224,7 @@ get_nodes (Showing *showing)
     showing->nodes =
         app_card_preview_list_nodes (body, length, app_object_card_get_path (showing->card));
   else
-    showing->nodes = g_array_new (FALSE, FALSE, sizeof (AppCardNode));
+    showing->nodes = app_card_preview_new_nodes ();
   if (showing->nodes->len == 0)
     {
       /* The explorer never cuts a string that is the whole preview. */

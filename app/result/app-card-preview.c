@@ -553,6 +553,15 @@ app_card_preview_read (const char *text,
 }
 
 GArray *
+app_card_preview_new_nodes (void)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (AppCardNode));
+
+  g_array_set_clear_func (nodes, node_clear);
+  return nodes;
+}
+
+GArray *
 app_card_preview_list_nodes (const char *text, gsize length, const char *path)
 {
   Reader reader;
@@ -560,8 +569,7 @@ app_card_preview_list_nodes (const char *text, gsize length, const char *path)
   g_return_val_if_fail (text != NULL && path != NULL, NULL);
 
   reader_init (&reader, text, length, path);
-  reader.nodes = g_array_new (FALSE, FALSE, sizeof (AppCardNode));
-  g_array_set_clear_func (reader.nodes, node_clear);
+  reader.nodes = app_card_preview_new_nodes ();
   if (!read_text (&reader, 0))
     {
       if (reader.doubted)

@@ -47,6 +47,8 @@ GArray *app_card_preview_read (const char *text,
                                guint64     start,
                                gboolean   *understood);
 
+/** Returns: (transfer full) (element-type AppCardNode): a list for nodes, which owns their paths */
+GArray *app_card_preview_new_nodes (void);
 /** The values that the preview of a list or dict shows, as far as they can be told apart.
  * @path: of the outermost in its object
  * Returns: (transfer full) (element-type AppCardNode): in the order of the text, a container before
