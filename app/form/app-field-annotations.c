@@ -57,11 +57,3 @@ app_field_dup_header (AppField *self)
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   return dup_annotation (self, "x-mcp-header");
 }
-
-McpJsonValue
-app_field_get_annotation (AppField *self, const char *name)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), MCP_JSON_NO_VALUE);
-  g_return_val_if_fail (name != NULL, MCP_JSON_NO_VALUE);
-  return app_field_schema_get_annotation (&self->schema, name);
-}

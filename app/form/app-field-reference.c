@@ -53,20 +53,6 @@ app_field_set_reference (AppField *self, AppReference *reference)
   g_free (app_form_set_typing (form, before));
 }
 
-void
-app_field_drop_reference (AppField *self)
-{
-  g_autofree char *pointer = NULL;
-
-  g_return_if_fail (APP_IS_FIELD (self));
-
-  if (self->form == NULL || self->reference == NULL)
-    return;
-  pointer = app_field_dup_pointer (self);
-  app_form_mark (self->form, pointer, NULL);
-  app_form_take_text (self->form, NULL);
-}
-
 gboolean
 app_field_read_reference (AppField *self, const char *pointer)
 {

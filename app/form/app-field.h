@@ -126,10 +126,6 @@ char *app_field_dup_content_media_type (AppField *self);
  * Mcp-Param-<this> too. As written, valid or not. Returns: (transfer full) (nullable) */
 char *app_field_dup_header (AppField *self);
 
-/** A member of the schema as written, "x-…" too: of all the sub-schemas that apply here, references
- * followed, the first that has it. Returns: none where there is none */
-McpJsonValue app_field_get_annotation (AppField *self, const char *name);
-
 /* Where it stands */
 
 /** Returns: (transfer none) (nullable): %NULL for the root */
@@ -172,8 +168,6 @@ AppReference *app_field_get_reference (AppField *self);
  * it everywhere. Whoever asks for it explicitly may do so in any field. */
 gboolean app_field_offers_reference (AppField *self);
 void     app_field_set_reference (AppField *self, AppReference *reference);
-/** What stands there is text from now on. */
-void app_field_drop_reference (AppField *self);
 
 /** Makes the field absent. In an array it removes the item. */
 void app_field_clear (AppField *self);

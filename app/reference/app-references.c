@@ -130,13 +130,6 @@ app_references_detect (const char *description)
   return description != NULL && strstr (description, REFERENCEABLE) != NULL;
 }
 
-gboolean
-app_references_is_referenceable (AppReferences *self)
-{
-  g_return_val_if_fail (APP_IS_REFERENCES (self), FALSE);
-  return self->referenceable;
-}
-
 static gboolean
 says_type (McpJsonValue schema, const char *type)
 {

@@ -67,9 +67,8 @@ G_DECLARE_FINAL_TYPE (AppReferences, app_references, APP, REFERENCES, GObject)
  * Returns: (transfer full) */
 AppReferences *app_references_new (AppSession *session, McpDefinition *definition);
 
-/** Whether the tool says that its arguments may be references. */
-gboolean app_references_is_referenceable (AppReferences *self);
-/** Whether the description of a tool says so. @description: (nullable) */
+/** Whether the description of a tool says that its arguments may be references.
+ * @description: (nullable) */
 gboolean app_references_detect (const char *description);
 /** Whether @field is an argument that the server resolves. */
 gboolean app_references_takes_field (AppReferences *self, AppField *field);

@@ -114,17 +114,6 @@ mcp_schema_node_append_member (McpSchemaNode self, const char *name, GArray *nod
   return nodes->len - before;
 }
 
-gboolean
-mcp_schema_node_matches_name (McpSchemaNode self, const char *name)
-{
-  const McpSchemaObjectRule *rule = find_object_rule (self);
-
-  for (guint i = 0; rule != NULL && i < rule->n_patterns; i++)
-    if (matches (self, rule, i, name))
-      return TRUE;
-  return FALSE;
-}
-
 guint
 mcp_schema_node_get_n_places (McpSchemaNode self)
 {

@@ -94,8 +94,6 @@ McpSchemaNode mcp_schema_node_get_property (McpSchemaNode self, const char *name
  * this node's own. A pattern that cannot be used, or takes too long, does not match.
  * @nodes: (element-type McpSchemaNode). Returns: how many */
 guint mcp_schema_node_append_member (McpSchemaNode self, const char *name, GArray *nodes);
-/** Whether the name is one that "patternProperties" has a pattern for. */
-gboolean mcp_schema_node_matches_name (McpSchemaNode self, const char *name);
 /** How many places at the beginning of an array have sub-schemas of their own: "prefixItems", in
  * older dialects "items" as an array. */
 guint mcp_schema_node_get_n_places (McpSchemaNode self);

@@ -282,10 +282,6 @@ test_mode (void)
   g_assert_cmpuint (n_notified, ==, 1);
   json = app_form_dup_arguments (form);
   g_assert_cmpstr (json, ==, "{\"name\":\"@alice\"}");
-  app_field_drop_reference (name);
-  g_assert_null (app_field_get_reference (name));
-  g_assert_cmpstr (app_field_get_text (name), ==, "@alice");
-  g_assert_cmpuint (n_notified, ==, 2);
 }
 
 static void
