@@ -35,7 +35,7 @@ static GtkWidget *
 build_overlay (void)
 {
   g_autoptr (GtkBuilder) builder =
-      gtk_builder_new_from_resource ("/io/github/spyglass_mcp/Spyglass/ui/dialogs/ui-shortcuts-window.ui");
+      gtk_builder_new_from_resource ("/io/github/spyglass_mcp/Spyglass/ui/window/ui-shortcuts-window.ui");
   GtkWidget *overlay = GTK_WIDGET (gtk_builder_get_object (builder, "help_overlay"));
   g_assert_nonnull (overlay);
   return overlay;

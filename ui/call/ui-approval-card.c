@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-approval-card.h"
+#include "app-visible-text.h"
+#include "ui-diff-view.h"
+#include "ui-wrap.h"
+#include "mcp-json-writer.h"
+
+#include <glib/gi18n.h>
+
+#define NAME_CHARACTERS 100
+/* What a person reads before an answer; the form beside it has the rest. */
+#define ARGUMENTS_CHARACTERS 6000
+/* Longer arguments are not laid out for this. */
+#define PRETTY_BYTES (64u * 1024u)
+
+struct _UiApprovalCard
+{
+  AdwBin parent_instance;
+
+  AppCall *call;
+
+  GtkLabel   *title;
+  GtkLabel   *reason;
+  GtkLabel   *arguments;
+  GtkWidget  *change;
+  UiDiffView *diff;
+};
+
+enum {
+  PROP_0,
+  PROP_CALL,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiApprovalCard, ui_approval_card, ADW_TYPE_BIN)
+
+static char *
+dup_arguments (AppCall *call)
+{
+  const char *sent = app_call_get_sent_arguments (call);
+
+  if (sent == NULL)
+    sent = app_call_get_arguments (call);
+  if (sent == NULL)
+    return g_strdup ("{}");
+  g_autofree char *pretty = NULL;
+  if (strlen (sent) <= PRETTY_BYTES)
+    {
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (sent, -1, NULL);
+      if (document != NULL)
+        pretty = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+    }
+  return app_visible_text_block (pretty != NULL ? pretty : sent, ARGUMENTS_CHARACTERS);
+}
+
+static void
+update (UiApprovalCard *self)
+{
+  gboolean asks =
+      self->call != NULL && app_call_get_state (self->call) == APP_CALL_NEEDS_APPROVAL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), asks);
+  if (!asks)
+    return;
+  g_autofree char *name = app_visible_text_line (app_call_get_target (self->call),
+                                                 NAME_CHARACTERS);
+  g_autofree char *title = g_strdup_printf (_ ("Run “%s”?"), name);
+  g_autofree char *arguments = dup_arguments (self->call);
+  const char      *reason = app_call_get_approval_reason (self->call);
+
+  gtk_label_set_text (self->title, title);
+  gtk_label_set_text (self->reason, reason != NULL ? reason : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->reason), reason != NULL);
+  gtk_label_set_text (self->arguments, arguments);
+  g_autoptr (AppChangeNotice) notice = app_call_create_change_notice (self->call);
+  g_autoptr (GListModel) lines = notice != NULL ? app_change_notice_create_diff (notice) : NULL;
+  ui_diff_view_set_lines (self->diff, lines);
+  gtk_widget_set_visible (self->change, lines != NULL && g_list_model_get_n_items (lines) > 0);
+}
+
+static void
+on_run (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiApprovalCard *self = UI_APPROVAL_CARD (widget);
+  if (self->call != NULL)
+    app_call_approve (self->call, FALSE);
+}
+
+static void
+on_run_always (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiApprovalCard *self = UI_APPROVAL_CARD (widget);
+  if (self->call != NULL)
+    app_call_approve (self->call, TRUE);
+}
+
+static void
+on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiApprovalCard *self = UI_APPROVAL_CARD (widget);
+  if (self->call != NULL)
+    app_call_decline (self->call);
+}
+
+static void
+ui_approval_card_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CALL:
+      g_value_set_object (value, UI_APPROVAL_CARD (object)->call);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_approval_card_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CALL:
+      ui_approval_card_set_call (UI_APPROVAL_CARD (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_approval_card_dispose (GObject *object)
+{
+  UiApprovalCard *self = UI_APPROVAL_CARD (object);
+
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_data (self->call, self);
+  g_clear_object (&self->call);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_APPROVAL_CARD);
+  G_OBJECT_CLASS (ui_approval_card_parent_class)->dispose (object);
+}
+
+static void
+ui_approval_card_class_init (UiApprovalCardClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_approval_card_get_property;
+  object_class->set_property = ui_approval_card_set_property;
+  object_class->dispose = ui_approval_card_dispose;
+
+  properties[PROP_CALL] =
+      g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_DIFF_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-approval-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, title);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, reason);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, arguments);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, change);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, diff);
+  gtk_widget_class_install_action (widget_class, "approval.run", NULL, on_run);
+  gtk_widget_class_install_action (widget_class, "approval.run-always", NULL, on_run_always);
+  gtk_widget_class_install_action (widget_class, "approval.decline", NULL, on_decline);
+}
+
+static void
+ui_approval_card_init (UiApprovalCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->arguments);
+}
+
+GtkWidget *
+ui_approval_card_new (void)
+{
+  return g_object_new (UI_TYPE_APPROVAL_CARD, NULL);
+}
+
+void
+ui_approval_card_set_call (UiApprovalCard *self, AppCall *call)
+{
+  g_return_if_fail (UI_IS_APPROVAL_CARD (self));
+  g_return_if_fail (call == NULL || APP_IS_CALL (call));
+
+  if (self->call == call)
+    return;
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_data (self->call, self);
+  g_set_object (&self->call, call);
+  if (call != NULL)
+    g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-call-status.h"
+#include "ui-style.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MESSAGE_CHARACTERS 300
+/* A bar that appears for an instant only flickers. */
+#define QUICK_MICROSECONDS 300000
+
+struct _UiCallStatus
+{
+  AdwBin parent_instance;
+
+  AppCall *call;
+
+  GtkImage       *icon;
+  GtkSpinner     *spinner;
+  GtkLabel       *text;
+  GtkWidget      *cancel;
+  GtkWidget      *progress_box;
+  GtkProgressBar *progress;
+  GtkLabel       *message;
+};
+
+enum {
+  PROP_0,
+  PROP_CALL,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiCallStatus, ui_call_status, ADW_TYPE_BIN)
+
+static const char *const classes[] = { "state-ready", "state-failed", "state-waiting", NULL };
+
+static void
+show_icon (UiCallStatus *self)
+{
+  const char *icon = "content-loading-symbolic";
+  const char *class_name = NULL;
+
+  switch (app_call_get_state (self->call))
+    {
+    case APP_CALL_DONE:
+      icon = app_call_is_error (self->call) ? "dialog-warning-symbolic" : "emblem-ok-symbolic";
+      class_name = app_call_is_error (self->call) ? "state-failed" : "state-ready";
+      break;
+    case APP_CALL_FAILED:
+      icon = "dialog-error-symbolic";
+      class_name = "state-failed";
+      break;
+    case APP_CALL_CANCELLED:
+    case APP_CALL_DECLINED:
+      icon = "process-stop-symbolic";
+      break;
+    case APP_CALL_NEEDS_APPROVAL:
+      icon = "dialog-question-symbolic";
+      break;
+    case APP_CALL_PREPARED:
+    case APP_CALL_RUNNING:
+    case APP_CALL_CANCELLING:
+    default:
+      break;
+    }
+  gtk_image_set_from_icon_name (self->icon, icon);
+  ui_style_swap_class (GTK_WIDGET (self->icon), classes, class_name);
+}
+
+static void
+show_text (UiCallStatus *self)
+{
+  gboolean         running = app_call_is_running (self->call);
+  g_autofree char *elapsed = app_visible_text_duration (app_call_get_elapsed (self->call));
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  g_string_append (line, app_call_is_error (self->call) ? _ ("The tool reports an error")
+                                                        : app_call_get_state_name (self->call));
+  if (elapsed[0] != '\0' && app_call_get_elapsed (self->call) > 0)
+    g_string_append_printf (line, " · %s", elapsed);
+  if (!running && app_call_get_result_size (self->call) > 0)
+    {
+      g_autofree char *size = app_visible_text_size (app_call_get_result_size (self->call));
+      g_autofree char *exact = g_strdup_printf (
+          ngettext ("%'" G_GUINT64_FORMAT " byte", "%'" G_GUINT64_FORMAT " bytes",
+                    app_call_get_result_size (self->call)),
+          app_call_get_result_size (self->call));
+      g_string_append_printf (line, " · %s", size);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), exact);
+    }
+  else
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), NULL);
+  gtk_label_set_text (self->text, line->str);
+}
+
+static void
+append_note (GString *note, const char *text)
+{
+  if (note->len > 0)
+    g_string_append (note, " · ");
+  g_string_append (note, text);
+}
+
+/* How far, how fast, how long still: as much of it as can be said. */
+static void
+append_pace (UiCallStatus *self, GString *note)
+{
+  double progress = app_call_get_progress (self->call);
+  double total = app_call_get_progress_total (self->call);
+  double rate = app_call_get_progress_rate (self->call);
+  gint64 remaining = app_call_get_remaining (self->call);
+
+  if (progress >= 0)
+    {
+      g_autofree char *value = total > 0 ? g_strdup_printf ("%'.15g / %'.15g", progress, total)
+                                         : g_strdup_printf ("%'.15g", progress);
+      append_note (note, value);
+    }
+  if (rate > 0)
+    {
+      gboolean         whole = rate >= 100 && rate < 1e9;
+      g_autofree char *number = g_strdup_printf (whole ? "%'.0f" : "%.3g", rate);
+      /* Translators: so many in a second */
+      g_autofree char *pace = g_strdup_printf (_ ("%s/s"), number);
+      append_note (note, pace);
+    }
+  if (remaining >= 0)
+    {
+      g_autofree char *duration = app_visible_text_seconds (MAX (1, remaining / G_USEC_PER_SEC));
+      /* Translators: %s is a duration, such as "12 s" */
+      g_autofree char *left = g_strdup_printf (_ ("about %s left"), duration);
+      append_note (note, left);
+    }
+}
+
+static void
+show_progress (UiCallStatus *self)
+{
+  double   progress = app_call_get_progress (self->call);
+  double   total = app_call_get_progress_total (self->call);
+  gboolean running = app_call_is_running (self->call);
+  gboolean long_enough = app_call_get_elapsed (self->call) > QUICK_MICROSECONDS;
+
+  gtk_widget_set_visible (self->progress_box, running && (progress >= 0 || long_enough));
+  if (!running)
+    return;
+  g_autofree char *message =
+      app_visible_text_line (app_call_get_progress_message (self->call), MESSAGE_CHARACTERS);
+  g_autoptr (GString) note = g_string_new (message);
+  if (total > 0 && progress >= 0)
+    gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0.0, 1.0));
+  else
+    gtk_progress_bar_pulse (self->progress);
+  append_pace (self, note);
+  gtk_label_set_text (self->message, note->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->message), note->len > 0);
+}
+
+static void
+update (UiCallStatus *self)
+{
+  gboolean running = self->call != NULL && app_call_is_running (self->call);
+
+  if (self->call == NULL)
+    return;
+  gtk_spinner_set_spinning (self->spinner, running);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), running);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), !running);
+  gtk_widget_set_visible (self->cancel, running);
+  gtk_widget_set_sensitive (self->cancel,
+                            app_call_get_state (self->call) != APP_CALL_CANCELLING);
+  show_icon (self);
+  show_text (self);
+  show_progress (self);
+}
+
+static void
+on_elapsed (UiCallStatus *self)
+{
+  show_text (self);
+  show_progress (self);
+}
+
+static void
+on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiCallStatus *self = UI_CALL_STATUS (widget);
+
+  if (self->call != NULL && app_call_is_running (self->call))
+    app_call_cancel (self->call);
+}
+
+static void
+ui_call_status_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CALL:
+      g_value_set_object (value, UI_CALL_STATUS (object)->call);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_call_status_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_CALL:
+      ui_call_status_set_call (UI_CALL_STATUS (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_call_status_dispose (GObject *object)
+{
+  UiCallStatus *self = UI_CALL_STATUS (object);
+
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_data (self->call, self);
+  g_clear_object (&self->call);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_CALL_STATUS);
+  G_OBJECT_CLASS (ui_call_status_parent_class)->dispose (object);
+}
+
+static void
+ui_call_status_class_init (UiCallStatusClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_call_status_get_property;
+  object_class->set_property = ui_call_status_set_property;
+  object_class->dispose = ui_call_status_dispose;
+
+  properties[PROP_CALL] =
+      g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-call-status.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, text);
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, cancel);
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, progress_box);
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, progress);
+  gtk_widget_class_bind_template_child (widget_class, UiCallStatus, message);
+  gtk_widget_class_install_action (widget_class, "call.cancel", NULL, on_cancel);
+}
+
+static void
+ui_call_status_init (UiCallStatus *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_call_status_new (void)
+{
+  return g_object_new (UI_TYPE_CALL_STATUS, NULL);
+}
+
+void
+ui_call_status_set_call (UiCallStatus *self, AppCall *call)
+{
+  g_return_if_fail (UI_IS_CALL_STATUS (self));
+  g_return_if_fail (call == NULL || APP_IS_CALL (call));
+
+  if (self->call == call)
+    return;
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_data (self->call, self);
+  g_set_object (&self->call, call);
+  if (call != NULL)
+    {
+      static const char *live[] = { "notify::elapsed", "notify::progress",
+                                    "notify::progress-message" };
+      g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (call, "notify::result-size", G_CALLBACK (update), self,
+                               G_CONNECT_SWAPPED);
+      for (guint i = 0; i < G_N_ELEMENTS (live); i++)
+        g_signal_connect_object (call, live[i], G_CALLBACK (on_elapsed), self, G_CONNECT_SWAPPED);
+    }
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}
+
+const char *
+ui_call_status_get_text (UiCallStatus *self)
+{
+  g_return_val_if_fail (UI_IS_CALL_STATUS (self), "");
+  return gtk_label_get_text (self->text);
+}

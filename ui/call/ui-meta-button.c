@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-meta-button.h"
+#include "ui-object-text.h"
+#include "ui-template.h"
+
+#include <glib/gi18n.h>
+
+struct _UiMetaButton
+{
+  GtkWidget parent_instance;
+
+  GtkPopover    *popover;
+  GtkMenuButton *button;
+  GtkImage      *icon;
+  GtkLabel      *label;
+  UiObjectText  *text;
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiMetaButton, ui_meta_button, GTK_TYPE_WIDGET)
+
+static void
+update (UiMetaButton *self)
+{
+  guint            n = ui_object_text_count (self->text);
+  gboolean         wrong = ui_object_text_get_problem (self->text) != NULL;
+  g_autofree char *members = g_strdup_printf (ngettext ("%u member", "%u members", n), n);
+  g_autofree char *said = wrong ? g_strdup_printf ("_meta · %s", _ ("not JSON"))
+                                : g_strdup_printf ("_meta · %u", n);
+  /* Translators: %s is how many members there are, or what is wrong with them */
+  g_autofree char *name = g_strdup_printf (_ ("Metadata of the request: %s"),
+                                           wrong ? _ ("not JSON") : members);
+
+  gtk_label_set_text (self->label, said);
+  /* Most requests carry none: then three dots take less room. */
+  gtk_widget_set_visible (GTK_WIDGET (self->label), wrong || n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), wrong || n == 0);
+  gtk_image_set_from_icon_name (self->icon, wrong ? "dialog-warning-symbolic"
+                                                  : "view-more-symbolic");
+  if (wrong)
+    gtk_widget_add_css_class (GTK_WIDGET (self->icon), "state-waiting");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->icon), "state-waiting");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+}
+
+static void
+on_changed (UiMetaButton *self)
+{
+  update (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_shown (UiMetaButton *self)
+{
+  ui_object_text_focus (self->text);
+}
+
+static void
+ui_meta_button_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_META_BUTTON);
+  G_OBJECT_CLASS (ui_meta_button_parent_class)->dispose (object);
+}
+
+static void
+ui_meta_button_class_init (UiMetaButtonClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_meta_button_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (UI_TYPE_OBJECT_TEXT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-meta-button.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, popover);
+  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, button);
+  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, label);
+  gtk_widget_class_bind_template_child (widget_class, UiMetaButton, text);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_shown);
+}
+
+static void
+ui_meta_button_init (UiMetaButton *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_object_text_set_names (self->text, _ ("Metadata of the request, as JSON"),
+                            "{\"com.example/trace\": \"7\"}");
+  update (self);
+}
+
+void
+ui_meta_button_set_text (UiMetaButton *self, const char *text)
+{
+  g_return_if_fail (UI_IS_META_BUTTON (self));
+
+  ui_object_text_set_text (self->text, text);
+  update (self);
+}
+
+char *
+ui_meta_button_dup_text (UiMetaButton *self)
+{
+  g_return_val_if_fail (UI_IS_META_BUTTON (self), NULL);
+  return ui_object_text_dup_text (self->text);
+}
+
+gboolean
+ui_meta_button_check (UiMetaButton *self)
+{
+  g_return_val_if_fail (UI_IS_META_BUTTON (self), FALSE);
+
+  if (ui_object_text_get_problem (self->text) == NULL)
+    return TRUE;
+  gtk_menu_button_popup (self->button);
+  return FALSE;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-rule-menu.h"
+#include "ui-template.h"
+#include "store-profile.h"
+
+#include <glib/gi18n.h>
+
+/* The state of a tool without a rule of its own; the others are the rules' words. */
+#define SERVERS_RULE "server"
+
+struct _UiRuleMenu
+{
+  GtkWidget parent_instance;
+
+  AppSession    *session;
+  char          *tool;
+  GSimpleAction *action;
+  GSimpleAction *enabling;
+
+  GtkMenuButton *button;
+};
+
+G_DEFINE_FINAL_TYPE (UiRuleMenu, ui_rule_menu, GTK_TYPE_WIDGET)
+
+static const char *
+describe (const char *rule)
+{
+  if (g_str_equal (rule, "ask"))
+    return _ ("Always asks");
+  if (g_str_equal (rule, "auto"))
+    return _ ("Never asks");
+  if (g_str_equal (rule, "never"))
+    return _ ("Never runs");
+  return _ ("Approval");
+}
+
+static void
+update (UiRuleMenu *self)
+{
+  const char *rule = self->tool != NULL ? app_session_get_tool_rule (self->session, self->tool)
+                                        : NULL;
+  const char *state = rule != NULL ? rule : SERVERS_RULE;
+
+  gboolean enabled =
+      self->tool == NULL || app_session_is_tool_enabled (self->session, self->tool);
+  /* Translators: a word about approval, such as "Never asks" */
+  g_autofree char *disabled = g_strdup_printf (_ ("%s, disabled"), describe (state));
+
+  gtk_widget_set_visible (GTK_WIDGET (self), self->tool != NULL);
+  g_simple_action_set_state (self->enabling, g_variant_new_boolean (enabled));
+  g_simple_action_set_state (self->action, g_variant_new_string (state));
+  gtk_menu_button_set_label (self->button, enabled ? describe (state) : disabled);
+}
+
+static void
+on_enabling (UiRuleMenu *self, GVariant *state)
+{
+  if (self->tool != NULL)
+    app_session_set_tool_enabled (self->session, self->tool, g_variant_get_boolean (state));
+  update (self);
+}
+
+static void
+on_chosen (UiRuleMenu *self, GVariant *parameter)
+{
+  const char *rule = g_variant_get_string (parameter, NULL);
+
+  if (self->tool == NULL)
+    return;
+  app_session_set_tool_rule (self->session, self->tool,
+                             g_str_equal (rule, SERVERS_RULE) ? NULL : rule);
+  update (self);
+}
+
+static void
+unfollow (UiRuleMenu *self)
+{
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->tool, g_free);
+}
+
+static void
+ui_rule_menu_dispose (GObject *object)
+{
+  UiRuleMenu *self = UI_RULE_MENU (object);
+
+  unfollow (self);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_RULE_MENU);
+  g_clear_object (&self->action);
+  g_clear_object (&self->enabling);
+  G_OBJECT_CLASS (ui_rule_menu_parent_class)->dispose (object);
+}
+
+static void
+ui_rule_menu_class_init (UiRuleMenuClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_rule_menu_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-rule-menu.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiRuleMenu, button);
+}
+
+static void
+ui_rule_menu_init (UiRuleMenu *self)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->action = g_simple_action_new_stateful ("tool", G_VARIANT_TYPE_STRING,
+                                               g_variant_new_string (SERVERS_RULE));
+  g_signal_connect_object (self->action, "activate", G_CALLBACK (on_chosen), self,
+                           G_CONNECT_SWAPPED);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->action));
+  self->enabling =
+      g_simple_action_new_stateful ("enabled", NULL, g_variant_new_boolean (TRUE));
+  g_signal_connect_object (self->enabling, "change-state", G_CALLBACK (on_enabling), self,
+                           G_CONNECT_SWAPPED);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->enabling));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "rule", G_ACTION_GROUP (group));
+  update (self);
+}
+
+void
+ui_rule_menu_set_tool (UiRuleMenu *self, AppSession *session, const char *tool)
+{
+  g_return_if_fail (UI_IS_RULE_MENU (self));
+  g_return_if_fail (tool == NULL || APP_IS_SESSION (session));
+
+  unfollow (self);
+  if (tool != NULL)
+    {
+      self->session = g_object_ref (session);
+      self->tool = g_strdup (tool);
+      g_signal_connect_object (app_session_get_profile (session), "notify::tool-approvals",
+                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_profile (session), "notify::disabled-tools",
+                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    }
+  update (self);
+}

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-list-page.h"
+#include "ui-definition-list.h"
+#include "ui-definition-row.h"
+#include "ui-detail-page.h"
+#include "ui-list-question.h"
+#include "ui-settings.h"
+#include "ui-template.h"
+#include "ui-width-bin.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+/* A list view makes two hundred rows at once, however few are seen: it gets as many as fill a
+ * window first, and the others by and by. */
+#define FIRST_ROWS 24
+#define MORE_ROWS 48
+#define ENOUGH_ROWS 256
+
+struct _UiListPage
+{
+  GtkWidget parent_instance;
+
+  AppSession         *session;
+  UiPlaceKind         place;
+  UiDefinitionList   *definitions;
+  GtkSliceListModel  *rows; /* those of the shown that the list has so far */
+  GtkSingleSelection *selection;
+  gboolean            updating;
+  guint               late; /* source: what follows the list is about to be made */
+
+  AdwLeaflet     *leaflet;
+  GtkWidget      *list_pane;
+  GtkSearchEntry *search;
+  GtkStack       *stack;
+  GtkListView    *list;
+  GtkSpinner     *spinner;
+  UiListQuestion *question;
+  GtkWidget      *more;
+  GtkLabel       *empty_title;
+  GtkLabel       *empty_text;
+  GtkBox         *detail_box;
+  UiDetailPage   *detail; /* NULL at first */
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  PROP_PLACE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiListPage, ui_list_page, GTK_TYPE_WIDGET)
+
+static const char *
+nothing_offered (UiPlaceKind place)
+{
+  if (place == UI_PLACE_TOOLS)
+    return _ ("No Tools");
+  if (place == UI_PLACE_PROMPTS)
+    return _ ("No Prompts");
+  return _ ("No Resources");
+}
+
+static AppProblem *
+find_problem (UiListPage *self)
+{
+  if (self->place == UI_PLACE_TOOLS)
+    return app_session_get_list_problem (self->session, APP_LIST_TOOLS);
+  if (self->place == UI_PLACE_PROMPTS)
+    return app_session_get_list_problem (self->session, APP_LIST_PROMPTS);
+  AppProblem *problem = app_session_get_list_problem (self->session, APP_LIST_RESOURCES);
+  return problem != NULL ? problem
+                         : app_session_get_list_problem (self->session, APP_LIST_TEMPLATES);
+}
+
+static gboolean
+is_offered (UiListPage *self)
+{
+  if (self->place == UI_PLACE_TOOLS)
+    return app_session_offers (self->session, APP_LIST_TOOLS);
+  if (self->place == UI_PLACE_PROMPTS)
+    return app_session_offers (self->session, APP_LIST_PROMPTS);
+  return app_session_offers (self->session, APP_LIST_RESOURCES) ||
+         app_session_offers (self->session, APP_LIST_TEMPLATES);
+}
+
+static void
+show_empty (UiListPage *self, const char *title, const char *text)
+{
+  gtk_label_set_text (self->empty_title, title);
+  gtk_label_set_text (self->empty_text, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->empty_text), text != NULL && text[0] != '\0');
+  gtk_stack_set_visible_child_name (self->stack, "empty");
+}
+
+static void
+update_stack (UiListPage *self)
+{
+  guint    all = g_list_model_get_n_items (ui_definition_list_get_all (self->definitions));
+  guint    shown = g_list_model_get_n_items (ui_definition_list_get_shown (self->definitions));
+  gboolean loading = FALSE;
+
+  g_object_get (self->session, "loading", &loading, NULL);
+  gtk_spinner_set_spinning (self->spinner, loading && all == 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->search), all > 0);
+  gtk_widget_set_visible (self->more, ui_list_question_has_more (self->question));
+  gtk_widget_set_sensitive (self->more, !loading);
+  AppProblem *problem = find_problem (self);
+  if (shown > 0)
+    gtk_stack_set_visible_child_name (self->stack, "list");
+  else if (all > 0)
+    show_empty (self, _ ("No Matches"), _ ("No name, title or description has these words."));
+  else if (loading)
+    gtk_stack_set_visible_child_name (self->stack, "loading");
+  else if (problem != NULL)
+    {
+      g_autofree char *text = app_problem_dup_text (problem);
+      g_autofree char *visible = app_visible_text_block (text, 1000);
+      show_empty (self, _ ("The List Could Not Be Fetched"), visible);
+    }
+  else
+    show_empty (self, nothing_offered (self->place),
+                is_offered (self) ? _ ("The server's list is empty.")
+                                  : _ ("The server does not offer any."));
+}
+
+static UiDetailPage *
+ensure_detail (UiListPage *self)
+{
+  if (self->detail == NULL)
+    {
+      self->detail = UI_DETAIL_PAGE (ui_detail_page_new (self->session));
+      gtk_widget_set_hexpand (GTK_WIDGET (self->detail), TRUE);
+      gtk_box_append (self->detail_box, GTK_WIDGET (self->detail));
+    }
+  return self->detail;
+}
+
+static void
+show_selected (UiListPage *self)
+{
+  McpDefinition *definition = gtk_single_selection_get_selected_item (self->selection);
+
+  if (self->updating || definition == NULL)
+    return;
+  ui_detail_page_set_definition (ensure_detail (self), definition);
+}
+
+static void
+show_all_rows (UiListPage *self)
+{
+  gtk_slice_list_model_set_size (self->rows, G_MAXUINT);
+}
+
+static gboolean
+on_late (gpointer data)
+{
+  UiListPage *self = data;
+  guint       n = gtk_slice_list_model_get_size (self->rows);
+
+  if (self->detail == NULL)
+    {
+      ensure_detail (self);
+      return G_SOURCE_CONTINUE;
+    }
+  if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 &&
+      !adw_leaflet_get_folded (self->leaflet))
+    {
+      gtk_single_selection_set_selected (self->selection, 0);
+      return G_SOURCE_CONTINUE;
+    }
+  if (n < ENOUGH_ROWS)
+    {
+      gtk_slice_list_model_set_size (self->rows, n + MORE_ROWS);
+      return G_SOURCE_CONTINUE;
+    }
+  show_all_rows (self);
+  self->late = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* All of the page in one turn would hold up whoever waits for the list. */
+static void
+go_on_later (UiListPage *self)
+{
+  if (self->late == 0)
+    self->late = g_idle_add (on_late, self);
+}
+
+/* A list that is fetched again brings new objects for what may be the same entries. */
+static void
+on_shown_changed (UiListPage *self)
+{
+  McpDefinition *current = ui_list_page_get_selected (self);
+
+  update_stack (self);
+  if (gtk_single_selection_get_selected_item (self->selection) != NULL)
+    {
+      show_selected (self);
+      return;
+    }
+  if (current != NULL)
+    {
+      ui_list_page_select (self, mcp_definition_get_key (current));
+      return;
+    }
+  go_on_later (self);
+}
+
+static void
+show_detail (UiListPage *self)
+{
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
+static void
+on_activate (UiListPage *self, guint position)
+{
+  show_selected (self);
+  show_detail (self);
+  ui_detail_page_focus_form (ensure_detail (self));
+}
+
+static void
+on_row_released (UiListPage *self)
+{
+  if (adw_leaflet_get_folded (self->leaflet))
+    show_detail (self);
+}
+
+static void
+on_search_changed (UiListPage *self)
+{
+  ui_definition_list_set_filter (self->definitions,
+                                 gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  update_stack (self);
+}
+
+static void
+on_search_activate (UiListPage *self)
+{
+  GListModel *shown = ui_definition_list_get_shown (self->definitions);
+
+  if (g_list_model_get_n_items (shown) == 0)
+    return;
+  if (gtk_single_selection_get_selected_item (self->selection) == NULL)
+    gtk_single_selection_set_selected (self->selection, 0);
+  on_activate (self, gtk_single_selection_get_selected (self->selection));
+}
+
+static void
+on_search_stop (UiListPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+static gboolean
+on_search_key (UiListPage *self, guint keyval, guint code, GdkModifierType state)
+{
+  if (keyval != GDK_KEY_Down)
+    return GDK_EVENT_PROPAGATE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+  return GDK_EVENT_STOP;
+}
+
+static void
+on_more (UiListPage *self)
+{
+  ui_list_question_load_more (self->question);
+}
+
+static void
+on_sort_changed (UiListPage *self, GParamSpec *pspec, GtkToggleButton *button)
+{
+  ui_definition_list_set_sorted (self->definitions, gtk_toggle_button_get_active (button));
+}
+
+static void
+setup_row (UiListPage *self, GtkListItem *item)
+{
+  GtkWidget  *row = ui_definition_row_new ();
+  GtkGesture *gesture = gtk_gesture_click_new ();
+
+  g_signal_connect_object (gesture, "released", G_CALLBACK (on_row_released), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (gesture));
+  gtk_list_item_set_child (item, row);
+}
+
+static void
+bind_row (UiListPage *self, GtkListItem *item)
+{
+  UiDefinitionRow *row = UI_DEFINITION_ROW (gtk_list_item_get_child (item));
+  McpDefinition   *definition = gtk_list_item_get_item (item);
+
+  gboolean duplicate = ui_definition_list_is_duplicate (self->definitions, definition);
+
+  ui_definition_row_set_definition (row, self->session, definition, duplicate);
+  /* The row is what a screen reader meets; the list item has no name of its own. */
+  g_autofree char *label = ui_definition_row_dup_label (row);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (row))),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static void
+ui_list_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiListPage *self = UI_LIST_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    case PROP_PLACE:
+      g_value_set_uint (value, self->place);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_list_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiListPage *self = UI_LIST_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_SESSION:
+      self->session = g_value_dup_object (value);
+      break;
+    case PROP_PLACE:
+      self->place = g_value_get_uint (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_list_page_constructed (GObject *object)
+{
+  UiListPage *self = UI_LIST_PAGE (object);
+
+  G_OBJECT_CLASS (ui_list_page_parent_class)->constructed (object);
+
+  self->definitions = ui_definition_list_new (self->session, self->place);
+  GListModel *shown = ui_definition_list_get_shown (self->definitions);
+  self->rows = gtk_slice_list_model_new (g_object_ref (shown), 0, FIRST_ROWS);
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (shown, "items-changed", G_CALLBACK (on_shown_changed), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->list, factory);
+  g_object_unref (factory);
+  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
+
+  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  ui_list_question_set_place (self->question, self->session, self->place);
+  on_shown_changed (self);
+}
+
+static void
+ui_list_page_dispose (GObject *object)
+{
+  UiListPage *self = UI_LIST_PAGE (object);
+
+  g_clear_handle_id (&self->late, g_source_remove);
+  if (self->list != NULL)
+    gtk_list_view_set_model (self->list, NULL);
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LIST_PAGE);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->definitions);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ui_list_page_parent_class)->dispose (object);
+}
+
+static void
+ui_list_page_class_init (UiListPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_list_page_constructed;
+  object_class->get_property = ui_list_page_get_property;
+  object_class->set_property = ui_list_page_set_property;
+  object_class->dispose = ui_list_page_dispose;
+
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
+  properties[PROP_PLACE] = g_param_spec_uint ("place", NULL, NULL, UI_PLACE_SERVER,
+                                              UI_PLACE_OBJECTS, UI_PLACE_TOOLS, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_LIST_QUESTION);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/catalogue/ui-list-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, leaflet);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, list_pane);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, search);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, list);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, question);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, more);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_title);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_text);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, detail_box);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_key);
+  gtk_widget_class_bind_template_callback (widget_class, on_sort_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_more);
+}
+
+static void
+ui_list_page_init (UiListPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_list_page_new (AppSession *session, UiPlaceKind place)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  return g_object_new (UI_TYPE_LIST_PAGE, "session", session, "place", place, NULL);
+}
+
+McpDefinition *
+ui_list_page_get_selected (UiListPage *self)
+{
+  g_return_val_if_fail (UI_IS_LIST_PAGE (self), NULL);
+  return self->detail != NULL ? ui_detail_page_get_definition (self->detail) : NULL;
+}
+
+gboolean
+ui_list_page_select (UiListPage *self, const char *key)
+{
+  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
+
+  GListModel *shown = ui_definition_list_get_shown (self->definitions);
+  guint       n = g_list_model_get_n_items (shown);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (shown, i);
+      if (g_strcmp0 (mcp_definition_get_key (definition), key) != 0)
+        continue;
+      show_all_rows (self);
+      gtk_single_selection_set_selected (self->selection, i);
+      gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ui_list_page_go_back (UiListPage *self)
+{
+  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+void
+ui_list_page_search (UiListPage *self)
+{
+  g_return_if_fail (UI_IS_LIST_PAGE (self));
+
+  adw_leaflet_set_visible_child (self->leaflet, self->list_pane);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+}
+
+void
+ui_list_page_add_panes (UiListPage *self, GPtrArray *panes)
+{
+  g_return_if_fail (UI_IS_LIST_PAGE (self));
+
+  g_ptr_array_add (panes, self->list_pane);
+  ui_detail_page_add_panes (ensure_detail (self), panes);
+}
+
+void
+ui_list_page_submit (UiListPage *self)
+{
+  g_return_if_fail (UI_IS_LIST_PAGE (self));
+  ui_detail_page_submit (ensure_detail (self));
+}
+
+gboolean
+ui_list_page_cancel (UiListPage *self)
+{
+  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
+  return self->detail != NULL && ui_detail_page_cancel (self->detail);
+}
+
+void
+ui_list_page_use_reference (UiListPage   *self,
+                            const char   *tool,
+                            const char   *argument,
+                            AppReference *reference)
+{
+  g_return_if_fail (UI_IS_LIST_PAGE (self));
+
+  if (!ui_list_page_select (self, tool))
+    {
+      /* A search hides it; its entry tells of a change only after a pause. */
+      gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+      on_search_changed (self);
+      if (!ui_list_page_select (self, tool))
+        return;
+    }
+  show_detail (self);
+  ui_detail_page_use_reference (self->detail, argument, reference);
+}

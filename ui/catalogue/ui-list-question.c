@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-list-question.h"
+#include "ui-template.h"
+#include "app-session-lists.h"
+
+struct _UiListQuestion
+{
+  GtkWidget parent_instance;
+
+  AppSession *session; /* (nullable) */
+  UiPlaceKind place;
+  gboolean    filling;
+
+  GtkPopover     *popover;
+  GtkCheckButton *page_by_page;
+  GtkEntry       *params;
+  GtkLabel       *problem;
+};
+
+G_DEFINE_FINAL_TYPE (UiListQuestion, ui_list_question, GTK_TYPE_WIDGET)
+
+/* The lists of a place; resources and their templates are asked for in the same way. */
+static guint
+get_kinds (UiListQuestion *self, AppListKind kinds[2])
+{
+  kinds[0] = self->place == UI_PLACE_TOOLS     ? APP_LIST_TOOLS
+             : self->place == UI_PLACE_PROMPTS ? APP_LIST_PROMPTS
+                                               : APP_LIST_RESOURCES;
+  kinds[1] = APP_LIST_TEMPLATES;
+  return self->place == UI_PLACE_RESOURCES ? 2 : 1;
+}
+
+static void
+show_problem (UiListQuestion *self, const char *text)
+{
+  gtk_label_set_text (self->problem, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), text != NULL);
+}
+
+static void
+show_question (UiListQuestion *self)
+{
+  AppListKind kinds[2];
+
+  if (self->session == NULL)
+    return;
+  get_kinds (self, kinds);
+  g_autofree char *params = app_session_dup_list_params (self->session, kinds[0]);
+  self->filling = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->params), params);
+  self->filling = FALSE;
+  show_problem (self, NULL);
+}
+
+/* The list says itself how it went. */
+static void
+on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  (void)app_session_refresh_finish (APP_SESSION (source), result, &error);
+}
+
+static void
+on_loaded_more (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  (void)app_session_load_more_finish (APP_SESSION (source), result, &error);
+}
+
+static void
+ask_again (UiListQuestion *self)
+{
+  AppListKind kinds[2];
+  guint       n = get_kinds (self, kinds);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *params =
+      g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->params))));
+
+  if (self->session == NULL || self->filling)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      if (!app_session_set_list_params (self->session, kinds[i], params, &error))
+        {
+          show_problem (self, error->message);
+          return;
+        }
+      app_session_set_page_by_page (self->session, kinds[i],
+                                    gtk_check_button_get_active (self->page_by_page));
+    }
+  show_problem (self, NULL);
+  for (guint i = 0; i < n; i++)
+    app_session_refresh_async (self->session, kinds[i], NULL, on_refreshed, NULL);
+}
+
+static void
+ui_list_question_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LIST_QUESTION);
+  g_clear_object (&UI_LIST_QUESTION (object)->session);
+  G_OBJECT_CLASS (ui_list_question_parent_class)->dispose (object);
+}
+
+static void
+ui_list_question_class_init (UiListQuestionClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_list_question_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/catalogue/ui-list-question.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, popover);
+  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, page_by_page);
+  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, params);
+  gtk_widget_class_bind_template_child (widget_class, UiListQuestion, problem);
+  gtk_widget_class_bind_template_callback (widget_class, show_question);
+  gtk_widget_class_bind_template_callback (widget_class, ask_again);
+}
+
+static void
+ui_list_question_init (UiListQuestion *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_list_question_set_place (UiListQuestion *self, AppSession *session, UiPlaceKind place)
+{
+  g_return_if_fail (UI_IS_LIST_QUESTION (self));
+  g_return_if_fail (session == NULL || APP_IS_SESSION (session));
+
+  g_set_object (&self->session, session);
+  self->place = place;
+}
+
+gboolean
+ui_list_question_has_more (UiListQuestion *self)
+{
+  AppListKind kinds[2];
+  guint       n;
+
+  g_return_val_if_fail (UI_IS_LIST_QUESTION (self), FALSE);
+
+  n = get_kinds (self, kinds);
+  for (guint i = 0; i < n && self->session != NULL; i++)
+    if (app_session_list_has_more (self->session, kinds[i]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+ui_list_question_load_more (UiListQuestion *self)
+{
+  AppListKind kinds[2];
+  guint       n;
+
+  g_return_if_fail (UI_IS_LIST_QUESTION (self));
+
+  n = get_kinds (self, kinds);
+  for (guint i = 0; i < n && self->session != NULL; i++)
+    if (app_session_list_has_more (self->session, kinds[i]))
+      app_session_load_more_async (self->session, kinds[i], NULL, on_loaded_more, NULL);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-lint-page.h"
+#include "ui-finding-row.h"
+#include "ui-lint-row.h"
+#include "ui-width-bin.h"
+#include "app-lint-groups.h"
+#include "app-linter.h"
+#include "mcp-definition.h"
+
+#include <glib/gi18n.h>
+
+#define N_LEVELS 3
+
+struct _UiLintPage
+{
+  AdwBin parent_instance;
+
+  AppLinter          *linter;
+  AppLintGroups      *groups; /* (nullable) */
+  GtkSingleSelection *selection;
+
+  UiWidthBin     *bin;
+  GtkBox         *bar;
+  GtkSearchEntry *search;
+  GtkBox         *levels;
+  GtkWidget      *toggles[N_LEVELS]; /* by McpFindingLevel */
+  GtkWidget      *copy;
+  GtkLabel       *summary;
+  GtkStack       *stack;
+  GtkSpinner     *spinner;
+  AdwStatusPage  *none;
+  GtkListView    *list;
+};
+
+enum {
+  SHOW_DEFINITION,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiLintPage, ui_lint_page, ADW_TYPE_BIN)
+
+static void
+apply_orientation (UiLintPage *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->bar), ui_width_bin_get_wide (self->bin)
+                                                                  ? GTK_ORIENTATION_HORIZONTAL
+                                                                  : GTK_ORIENTATION_VERTICAL);
+}
+
+/* What is hidden is told: nothing found is good news only where all is shown. */
+static void
+show_none (UiLintPage *self, AppLint *lint)
+{
+  gboolean searched = gtk_editable_get_text (GTK_EDITABLE (self->search))[0] != '\0';
+  guint    hidden = 0;
+
+  for (guint level = 0; level < N_LEVELS; level++)
+    if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->toggles[level])))
+      hidden += app_lint_count (lint, (McpFindingLevel)level);
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u finding is hidden: choose above how grave it may be.",
+                "%u findings are hidden: choose above how grave they may be.", hidden),
+      hidden);
+  adw_status_page_set_title (self->none,
+                             searched ? _ ("No Matches") : _ ("Nothing as Grave as Chosen"));
+  adw_status_page_set_description (self->none, hidden > 0 ? text : NULL);
+}
+
+static void
+update_stack (UiLintPage *self)
+{
+  AppLint    *lint = app_linter_get_lint (self->linter);
+  guint       n = self->groups != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->groups)) : 0;
+  gboolean    any = lint != NULL && (g_list_model_get_n_items (G_LIST_MODEL (lint)) > 0 ||
+                                  app_lint_get_tools (lint)->len > 0);
+  const char *name = "list";
+
+  if (lint == NULL)
+    name = "loading";
+  else if (!any)
+    name = "clean";
+  else if (n == 0)
+    {
+      show_none (self, lint);
+      name = "none";
+    }
+  gtk_spinner_set_spinning (self->spinner, lint == NULL);
+  gtk_widget_set_sensitive (self->copy, n > 0);
+  gtk_stack_set_visible_child_name (self->stack, name);
+}
+
+static void
+filter (UiLintPage *self)
+{
+  guint levels = 0;
+
+  for (guint level = 0; level < N_LEVELS; level++)
+    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->toggles[level])))
+      levels |= 1u << level;
+  if (self->groups != NULL)
+    app_lint_groups_set_filter (self->groups, levels,
+                                gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  update_stack (self);
+}
+
+/* "52 tools, ≈ 6,314 tokens" */
+static void
+show_summary (UiLintPage *self, AppLint *lint)
+{
+  guint            n = lint != NULL ? app_lint_get_tools (lint)->len : 0;
+  g_autofree char *tools = g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
+  g_autofree char *text =
+      /* Translators: "52 tools", a number of tokens of a language model */
+      g_strdup_printf (_ ("Telling a model of %s takes ≈ %'u tokens of every request."), tools,
+                       lint != NULL ? app_lint_get_tokens (lint) : 0);
+
+  gtk_label_set_text (self->summary, n > 0 ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->summary), n > 0);
+  for (guint level = 0; level < N_LEVELS; level++)
+    {
+      guint            count = lint != NULL ? app_lint_count (lint, (McpFindingLevel)level) : 0;
+      g_autofree char *label = app_lint_level_dup_count ((McpFindingLevel)level, count);
+      GtkWidget       *content = gtk_button_get_child (GTK_BUTTON (self->toggles[level]));
+
+      gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (content)), label);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggles[level]),
+                                      GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+    }
+}
+
+static GListModel *
+create_children (gpointer item, gpointer data)
+{
+  return APP_IS_LINT_GROUP (item) ? g_object_ref (G_LIST_MODEL (item)) : NULL;
+}
+
+static void
+show_lint (UiLintPage *self)
+{
+  AppLint *lint = app_linter_get_lint (self->linter);
+
+  g_clear_object (&self->groups);
+  gtk_single_selection_set_model (self->selection, NULL);
+  show_summary (self, lint);
+  if (lint != NULL)
+    {
+      self->groups = app_lint_groups_new (lint);
+      filter (self);
+      g_autoptr (GtkTreeListModel) model = gtk_tree_list_model_new (
+          G_LIST_MODEL (g_object_ref (self->groups)), FALSE, TRUE, create_children, NULL, NULL);
+      gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
+    }
+  update_stack (self);
+}
+
+static void
+show_row (UiLintPage *self, GtkTreeListRow *row)
+{
+  g_autoptr (GObject) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+  McpDefinition *definition = NULL;
+
+  if (APP_IS_LINT_GROUP (item))
+    definition = app_lint_group_get_definition (APP_LINT_GROUP (item));
+  else if (item != NULL)
+    definition = app_lint_finding_get_definition (APP_LINT_FINDING (item));
+  if (definition != NULL)
+    g_signal_emit (self, signals[SHOW_DEFINITION], 0, definition);
+}
+
+static void
+on_activate (UiLintPage *self, guint position)
+{
+  g_autoptr (GtkTreeListRow) row =
+      g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+
+  show_row (self, row);
+}
+
+static void
+on_show_subject (UiLintPage *self, GtkWidget *widget)
+{
+  GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_widget_get_first_child (widget));
+
+  show_row (self, gtk_tree_expander_get_list_row (expander));
+}
+
+static void
+on_copy (UiLintPage *self)
+{
+  g_autofree char *text = self->groups != NULL ? app_lint_groups_dup_text (self->groups) : NULL;
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+on_search_stop (UiLintPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+static void
+setup_row (UiLintPage *self, GtkListItem *item)
+{
+  GtkWidget *row = ui_lint_row_new ();
+
+  g_signal_connect_object (row, "show-subject", G_CALLBACK (on_show_subject), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_item_set_child (item, row);
+}
+
+static void
+bind_row (UiLintPage *self, GtkListItem *item)
+{
+  ui_lint_row_bind (UI_LINT_ROW (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
+}
+
+static void
+unbind_row (UiLintPage *self, GtkListItem *item)
+{
+  ui_lint_row_bind (UI_LINT_ROW (gtk_list_item_get_child (item)), NULL);
+}
+
+/* Errors first; notes are many, and wait until they are wanted. */
+static void
+add_toggles (UiLintPage *self)
+{
+  for (int level = N_LEVELS - 1; level >= 0; level--)
+    {
+      GtkWidget  *button = gtk_toggle_button_new ();
+      GtkWidget  *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+      const char *icon_name = ui_finding_row_get_icon ((McpFindingLevel)level);
+      GtkWidget  *icon = gtk_image_new_from_icon_name (icon_name);
+
+      ui_finding_row_mark (icon, (McpFindingLevel)level);
+      gtk_box_append (GTK_BOX (content), icon);
+      gtk_box_append (GTK_BOX (content), gtk_label_new (NULL));
+      gtk_button_set_child (GTK_BUTTON (button), content);
+      gtk_widget_add_css_class (button, "small-control");
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), level != MCP_FINDING_NOTE);
+      g_signal_connect_object (button, "toggled", G_CALLBACK (filter), self, G_CONNECT_SWAPPED);
+      gtk_box_append (self->levels, button);
+      self->toggles[level] = button;
+    }
+}
+
+static void
+ui_lint_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ui_lint_page_parent_class)->map (widget);
+  app_linter_ask (UI_LINT_PAGE (widget)->linter);
+}
+
+static void
+ui_lint_page_dispose (GObject *object)
+{
+  UiLintPage *self = UI_LINT_PAGE (object);
+
+  if (self->list != NULL)
+    gtk_list_view_set_model (self->list, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LINT_PAGE);
+  self->list = NULL;
+  g_clear_object (&self->selection);
+  g_clear_object (&self->groups);
+  g_clear_object (&self->linter);
+  G_OBJECT_CLASS (ui_lint_page_parent_class)->dispose (object);
+}
+
+static void
+ui_lint_page_class_init (UiLintPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_lint_page_dispose;
+  widget_class->map = ui_lint_page_map;
+  signals[SHOW_DEFINITION] =
+      g_signal_new ("show-definition", UI_TYPE_LINT_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, MCP_TYPE_DEFINITION);
+
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/findings/ui-lint-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, bar);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, search);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, levels);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, copy);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, none);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, list);
+  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
+  gtk_widget_class_bind_template_callback (widget_class, filter);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
+}
+
+static void
+ui_lint_page_init (UiLintPage *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_toggles (self);
+  apply_orientation (self);
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->list, factory);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
+}
+
+GtkWidget *
+ui_lint_page_new (AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  UiLintPage *self = g_object_new (UI_TYPE_LINT_PAGE, NULL);
+
+  self->linter = g_object_ref (app_linter_of (session));
+  g_signal_connect_object (self->linter, "notify::lint", G_CALLBACK (show_lint), self,
+                           G_CONNECT_SWAPPED);
+  show_lint (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_lint_page_search (UiLintPage *self)
+{
+  g_return_if_fail (UI_IS_LINT_PAGE (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-lint-row.h"
+#include "ui-finding-row.h"
+#include "ui-template.h"
+#include "ui-tooltip.h"
+#include "app-lint-group.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* A finding may quote the server. */
+#define MAX_TEXT 600
+#define MAX_PLACE 300
+
+struct _UiLintRow
+{
+  GtkWidget parent_instance;
+
+  GtkTreeExpander *expander;
+  GtkStack        *stack;
+  GtkLabel        *title;
+  GtkLabel        *summary;
+  GtkLabel        *tokens;
+  GtkWidget       *show;
+  GtkImage        *icon;
+  GtkLabel        *level;
+  GtkLabel        *text;
+  GtkLabel        *place;
+  GtkLabel        *rule;
+  GtkLabel        *reason;
+};
+
+enum {
+  SHOW,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiLintRow, ui_lint_row, GTK_TYPE_WIDGET)
+
+static void
+on_show (UiLintRow *self)
+{
+  g_signal_emit (self, signals[SHOW], 0);
+}
+
+static void
+ui_lint_row_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LINT_ROW);
+  G_OBJECT_CLASS (ui_lint_row_parent_class)->dispose (object);
+}
+
+static void
+ui_lint_row_class_init (UiLintRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_lint_row_dispose;
+  signals[SHOW] = g_signal_new ("show-subject", UI_TYPE_LINT_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/findings/ui-lint-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, expander);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, tokens);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, show);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, level);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, text);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, place);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, rule);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, reason);
+  gtk_widget_class_bind_template_callback (widget_class, on_show);
+}
+
+static void
+ui_lint_row_init (UiLintRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_lint_row_new (void)
+{
+  return g_object_new (UI_TYPE_LINT_ROW, NULL);
+}
+
+/* The list's own row is what a screen reader meets. */
+static void
+set_name (UiLintRow *self, const char *name)
+{
+  GtkWidget *holder = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (holder != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (holder), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
+static void
+show_group (UiLintRow *self, AppLintGroup *group)
+{
+  g_autofree char *summary = app_lint_group_dup_summary (group);
+  g_autofree char *name = g_strdup_printf ("%s: %s", app_lint_group_get_title (group), summary);
+  guint            tokens = app_lint_group_get_tokens (group);
+  /* Translators: a number of tokens of a language model */
+  g_autofree char *text = g_strdup_printf (_ ("≈ %'u tokens"), tokens);
+
+  gtk_label_set_text (self->title, app_lint_group_get_title (group));
+  ui_tooltip_set (GTK_WIDGET (self->title), app_lint_group_get_title (group));
+  gtk_label_set_text (self->summary, summary);
+  gtk_label_set_text (self->tokens, tokens > 0 ? text : "");
+  gtk_widget_set_visible (self->show, app_lint_group_get_definition (group) != NULL);
+  gtk_stack_set_visible_child_name (self->stack, "group");
+  set_name (self, name);
+}
+
+static void
+show_finding (UiLintRow *self, AppLintFinding *finding)
+{
+  McpFindingLevel  level = app_lint_finding_get_level (finding);
+  const char      *word = ui_finding_row_get_name (level);
+  g_autofree char *text = app_visible_text_line (app_lint_finding_get_text (finding), MAX_TEXT);
+  g_autofree char *place =
+      app_visible_text_line (app_lint_finding_get_pointer (finding), MAX_PLACE);
+  g_autofree char *name =
+      g_strdup_printf ("%s: %s %s", word, text, app_lint_finding_get_reason (finding));
+
+  gtk_image_set_from_icon_name (self->icon, ui_finding_row_get_icon (level));
+  ui_finding_row_mark (GTK_WIDGET (self->icon), level);
+  gtk_label_set_text (self->level, word);
+  gtk_label_set_text (self->text, text);
+  gtk_label_set_text (self->place, place);
+  ui_tooltip_set (GTK_WIDGET (self->place), place);
+  gtk_widget_set_visible (GTK_WIDGET (self->place), place[0] != '\0');
+  gtk_label_set_text (self->rule, app_lint_finding_get_rule (finding));
+  gtk_label_set_text (self->reason, app_lint_finding_get_reason (finding));
+  gtk_stack_set_visible_child_name (self->stack, "finding");
+  set_name (self, name);
+}
+
+void
+ui_lint_row_bind (UiLintRow *self, GtkTreeListRow *row)
+{
+  g_autoptr (GObject) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  g_return_if_fail (UI_IS_LINT_ROW (self));
+
+  gtk_tree_expander_set_list_row (self->expander, row);
+  if (APP_IS_LINT_GROUP (item))
+    show_group (self, APP_LINT_GROUP (item));
+  else if (item != NULL)
+    show_finding (self, APP_LINT_FINDING (item));
+}

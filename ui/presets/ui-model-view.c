@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-model-view.h"
+#include "ui-diff-view.h"
+#include "ui-source-view.h"
+#include "app-model-view.h"
+
+#include <glib/gi18n.h>
+
+struct _UiModelView
+{
+  AdwBin parent_instance;
+
+  AppForm    *form;
+  AppPresets *presets;
+
+  GtkToggleButton *schema;
+  GtkToggleButton *seen;
+  GtkToggleButton *sent;
+  GtkToggleButton *difference;
+  GtkStack        *stack;
+  UiSourceView    *text;
+  UiDiffView      *lines;
+};
+
+G_DEFINE_FINAL_TYPE (UiModelView, ui_model_view, ADW_TYPE_BIN)
+
+static AppModelSubject
+get_subject (UiModelView *self)
+{
+  return gtk_toggle_button_get_active (self->schema) ? APP_MODEL_VIEW_SCHEMA
+                                                     : APP_MODEL_VIEW_ARGUMENTS;
+}
+
+static void
+show_difference (UiModelView *self)
+{
+  g_autoptr (GListModel) lines =
+      app_model_view_create_difference (self->presets, self->form, get_subject (self));
+
+  ui_diff_view_set_lines (self->lines, lines);
+  gtk_stack_set_visible_child_name (self->stack,
+                                    g_list_model_get_n_items (lines) > 0 ? "difference" : "same");
+}
+
+void
+ui_model_view_refresh (UiModelView *self)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (UI_IS_MODEL_VIEW (self));
+
+  if (self->form == NULL || self->presets == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  if (!app_form_is_text_valid (self->form) && get_subject (self) == APP_MODEL_VIEW_ARGUMENTS)
+    {
+      gtk_stack_set_visible_child_name (self->stack, "broken");
+      return;
+    }
+  if (gtk_toggle_button_get_active (self->difference))
+    {
+      show_difference (self);
+      return;
+    }
+  text = gtk_toggle_button_get_active (self->seen)
+             ? app_model_view_dup_seen (self->presets, self->form, get_subject (self))
+             : app_model_view_dup_sent (self->presets, self->form, get_subject (self));
+  ui_source_view_set_text (self->text, text, UI_SOURCE_PRETTY);
+  gtk_stack_set_visible_child_name (self->stack, "text");
+}
+
+static void
+on_toggled (UiModelView *self, GtkToggleButton *button)
+{
+  gtk_button_set_label (GTK_BUTTON (self->sent), get_subject (self) == APP_MODEL_VIEW_SCHEMA
+                                                     ? _ ("As the Server Has It")
+                                                     : _ ("As It Is Sent"));
+  /* Of each group one is let go of and one is pressed: once is enough. */
+  if (gtk_toggle_button_get_active (button))
+    ui_model_view_refresh (self);
+}
+
+static void
+let_go (UiModelView *self)
+{
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  g_clear_object (&self->form);
+  g_clear_object (&self->presets);
+}
+
+static void
+ui_model_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ui_model_view_parent_class)->map (widget);
+  ui_model_view_refresh (UI_MODEL_VIEW (widget));
+}
+
+static void
+ui_model_view_dispose (GObject *object)
+{
+  let_go (UI_MODEL_VIEW (object));
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_MODEL_VIEW);
+  G_OBJECT_CLASS (ui_model_view_parent_class)->dispose (object);
+}
+
+static void
+ui_model_view_class_init (UiModelViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_model_view_dispose;
+  widget_class->map = ui_model_view_map;
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  g_type_ensure (UI_TYPE_DIFF_VIEW);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/presets/ui-model-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, schema);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, seen);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, sent);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, difference);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, text);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, lines);
+  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
+}
+
+static void
+ui_model_view_init (UiModelView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_model_view_new (void)
+{
+  return g_object_new (UI_TYPE_MODEL_VIEW, NULL);
+}
+
+void
+ui_model_view_forget (UiModelView *self)
+{
+  g_return_if_fail (UI_IS_MODEL_VIEW (self));
+
+  let_go (self);
+}
+
+void
+ui_model_view_show (UiModelView *self, AppForm *form, AppPresets *presets)
+{
+  g_return_if_fail (UI_IS_MODEL_VIEW (self));
+
+  let_go (self);
+  g_set_object (&self->form, form);
+  g_set_object (&self->presets, presets);
+  if (form != NULL)
+    g_signal_connect_object (form, "changed", G_CALLBACK (ui_model_view_refresh), self,
+                             G_CONNECT_SWAPPED);
+  gtk_widget_set_visible (GTK_WIDGET (self), form != NULL && presets != NULL);
+  ui_model_view_refresh (self);
+}

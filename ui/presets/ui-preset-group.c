@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-preset-group.h"
+#include "ui-field-list.h"
+#include "ui-preset-pins.h"
+#include "app-presets-form.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+struct _UiPresetGroup
+{
+  AdwBin parent_instance;
+
+  AppPresets *presets;
+  AppForm    *form; /* the same inputs as fields */
+  gboolean    syncing;
+  gboolean    always_open;
+
+  UiPresetPins *pins;
+  GtkWidget    *header;
+  GtkWidget    *arrow;
+  GtkWidget    *all;
+  GtkLabel     *state;
+  GtkRevealer  *revealer;
+  GtkWidget    *list; /* borrowed */
+};
+
+enum {
+  PROP_0,
+  PROP_PRESETS,
+  N_PROPS
+};
+
+enum {
+  PRESET_CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
+
+/* The form has a member for each preset that is not pinned, by its path. */
+static AppField *
+find_field (UiPresetGroup *self, AppPreset *preset)
+{
+  GListModel *fields = app_field_get_children (app_form_get_root (self->form));
+
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
+
+      /* The form holds it. */
+      if (g_strcmp0 (app_field_get_key (field), app_preset_get_path (preset)) == 0)
+        return field;
+    }
+  return NULL;
+}
+
+static guint
+count_fields (UiPresetGroup *self)
+{
+  return g_list_model_get_n_items (app_field_get_children (app_form_get_root (self->form)));
+}
+
+static void
+update_state (UiPresetGroup *self)
+{
+  guint            n_problems = ui_preset_group_count_problems (self->presets);
+  guint            n_fields = count_fields (self);
+  g_autofree char *text =
+      n_problems > 0
+          ? g_strdup_printf (ngettext ("%u to set", "%u to set", n_problems), n_problems)
+          : g_strdup_printf (ngettext ("%u input", "%u inputs", n_fields), n_fields);
+
+  gtk_label_set_text (self->state, text);
+}
+
+static void
+set_open (UiPresetGroup *self, gboolean open)
+{
+  gtk_revealer_set_reveal_child (self->revealer, open);
+  if (open)
+    gtk_widget_add_css_class (self->arrow, "open");
+  else
+    gtk_widget_remove_css_class (self->arrow, "open");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->header), GTK_ACCESSIBLE_STATE_EXPANDED, open,
+                               -1);
+}
+
+static void
+on_header (UiPresetGroup *self)
+{
+  set_open (self, !gtk_revealer_get_reveal_child (self->revealer));
+}
+
+/* What is set for the server → the fields. */
+static void
+sync_fields (UiPresetGroup *self)
+{
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
+      AppField        *field = find_field (self, preset);
+      const char      *lexeme = app_preset_get_lexeme (preset);
+      g_autofree char *shown =
+          field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
+
+      if (field == NULL || g_strcmp0 (lexeme, shown) == 0)
+        continue;
+      if (lexeme == NULL)
+        app_field_clear (field);
+      else
+        app_field_set_lexeme (field, lexeme);
+    }
+  self->syncing = FALSE;
+  update_state (self);
+}
+
+/* The fields → what is to be set. */
+static void
+on_form_changed (UiPresetGroup *self)
+{
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
+      AppField        *field = find_field (self, preset);
+      g_autofree char *lexeme =
+          field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
+
+      if (field == NULL || g_strcmp0 (lexeme, app_preset_get_lexeme (preset)) == 0)
+        continue;
+      app_preset_set_value (preset, app_field_get_value (field));
+      g_signal_emit (self, signals[PRESET_CHANGED], 0, app_preset_get_path (preset), lexeme,
+                     app_preset_is_secret (preset));
+    }
+  self->syncing = FALSE;
+  update_state (self);
+}
+
+static void
+let_go (UiPresetGroup *self)
+{
+  for (guint i = 0;
+       self->presets != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
+      g_signal_handlers_disconnect_by_data (preset, self);
+    }
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  g_clear_object (&self->form);
+  g_clear_object (&self->presets);
+}
+
+static void
+ui_preset_group_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_PRESETS:
+      g_value_set_object (value, UI_PRESET_GROUP (object)->presets);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_preset_group_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_PRESETS:
+      ui_preset_group_set_presets (UI_PRESET_GROUP (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_preset_group_dispose (GObject *object)
+{
+  let_go (UI_PRESET_GROUP (object));
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PRESET_GROUP);
+  G_OBJECT_CLASS (ui_preset_group_parent_class)->dispose (object);
+}
+
+static void
+ui_preset_group_class_init (UiPresetGroupClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = ui_preset_group_get_property;
+  object_class->set_property = ui_preset_group_set_property;
+  object_class->dispose = ui_preset_group_dispose;
+
+  properties[PROP_PRESETS] =
+      g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS,
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[PRESET_CHANGED] =
+      g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+
+  g_type_ensure (UI_TYPE_PRESET_PINS);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/presets/ui-preset-group.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, pins);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, header);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, arrow);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, all);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, state);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, revealer);
+  gtk_widget_class_bind_template_callback (widget_class, on_header);
+}
+
+static void
+ui_preset_group_init (UiPresetGroup *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_preset_group_new (void)
+{
+  return g_object_new (UI_TYPE_PRESET_GROUP, NULL);
+}
+
+static void
+show_presets (UiPresetGroup *self)
+{
+  self->form = app_presets_create_form (self->presets);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
+      g_signal_connect_object (preset, "notify::lexeme", G_CALLBACK (sync_fields), self,
+                               G_CONNECT_SWAPPED);
+    }
+  sync_fields (self);
+  g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_visible (self->header, count_fields (self) > 0);
+  if (count_fields (self) == 0)
+    return;
+  self->list = ui_field_list_new (self->form, app_form_get_root (self->form));
+  gtk_revealer_set_child (self->revealer, self->list);
+  set_open (self, self->always_open || ui_preset_group_count_problems (self->presets) > 0);
+}
+
+void
+ui_preset_group_set_always_open (UiPresetGroup *self)
+{
+  g_return_if_fail (UI_IS_PRESET_GROUP (self));
+
+  self->always_open = TRUE;
+  gtk_widget_set_visible (self->all, FALSE);
+}
+
+void
+ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets)
+{
+  g_return_if_fail (UI_IS_PRESET_GROUP (self));
+  g_return_if_fail (presets == NULL || APP_IS_PRESETS (presets));
+
+  if (self->presets == presets)
+    return;
+  let_go (self);
+  self->list = NULL;
+  gtk_revealer_set_child (self->revealer, NULL);
+  g_set_object (&self->presets, presets);
+  ui_preset_pins_set_presets (self->pins, presets);
+  gboolean any = presets != NULL && app_presets_get_status (presets) != APP_PRESETS_NONE;
+  gtk_widget_set_visible (GTK_WIDGET (self), any);
+  if (any)
+    show_presets (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
+}
+
+guint
+ui_preset_group_count_problems (AppPresets *presets)
+{
+  guint n_problems = 0;
+  guint n_presets = presets != NULL ? g_list_model_get_n_items (G_LIST_MODEL (presets)) : 0;
+
+  for (guint i = 0; i < n_presets; i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
+      n_problems += app_preset_get_error (preset) != NULL ? 1 : 0;
+    }
+  return n_problems;
+}
+
+void
+ui_preset_group_focus (UiPresetGroup *self)
+{
+  g_return_if_fail (UI_IS_PRESET_GROUP (self));
+
+  if (self->list == NULL)
+    return;
+  set_open (self, TRUE);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
+      AppField   *field = find_field (self, preset);
+      UiFieldRow *row = app_preset_get_error (preset) != NULL && field != NULL
+                            ? ui_field_list_find_row (UI_FIELD_LIST (self->list), field)
+                            : NULL;
+
+      if (row != NULL)
+        {
+          ui_field_row_focus (row);
+          return;
+        }
+    }
+  ui_field_list_focus_position (UI_FIELD_LIST (self->list), 0);
+}

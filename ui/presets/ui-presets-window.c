@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-presets-window.h"
+#include "ui-preset-group.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define NAME_CHARACTERS 100
+#define PROBLEM_CHARACTERS 400
+
+struct _UiPresetsWindow
+{
+  AdwWindow parent_instance;
+
+  AppSession *session;
+  AppPresets *presets;
+
+  AdwWindowTitle *title;
+  GtkStack       *stack;
+  GtkWidget      *problem_box;
+  GtkLabel       *problem;
+  GtkLabel       *state;
+  UiPresetGroup  *group;
+};
+
+G_DEFINE_FINAL_TYPE (UiPresetsWindow, ui_presets_window, ADW_TYPE_WINDOW)
+
+static void
+update_state (UiPresetsWindow *self)
+{
+  guint            n_problems = ui_preset_group_count_problems (self->presets);
+  g_autofree char *text = n_problems > 0
+                              ? g_strdup_printf (ngettext ("%u has to be set before its tools can "
+                                                           "be called as they want to be.",
+                                                           "%u have to be set before their tools "
+                                                           "can be called as they want to be.",
+                                                           n_problems),
+                                                 n_problems)
+                              : g_strdup (_ ("All that tools need is set."));
+
+  gtk_label_set_text (self->state, text);
+  gtk_stack_set_visible_child_name (
+      self->stack,
+      g_list_model_get_n_items (G_LIST_MODEL (self->presets)) > 0 ? "presets" : "nothing");
+}
+
+static void
+update_problem (UiPresetsWindow *self)
+{
+  const char *problem =
+      app_preset_secrets_get_problem (app_session_get_preset_secrets (self->session));
+  g_autofree char *text = app_visible_text_line (problem, PROBLEM_CHARACTERS);
+
+  gtk_label_set_text (self->problem, text);
+  gtk_widget_set_visible (self->problem_box, problem != NULL);
+}
+
+/* The tools, or what is pinned, changed. */
+static void
+show_presets (UiPresetsWindow *self)
+{
+  g_autoptr (AppPresets) presets = app_session_create_all_presets (self->session);
+
+  g_set_object (&self->presets, presets);
+  ui_preset_group_set_presets (self->group, presets);
+  update_state (self);
+}
+
+/* By another view. Where somebody types here, what was written meanwhile is older. */
+static void
+on_values_changed (UiPresetsWindow *self)
+{
+  if (gtk_window_is_active (GTK_WINDOW (self)))
+    return;
+  app_session_refresh_presets (self->session, self->presets);
+  update_state (self);
+}
+
+static void
+on_preset_changed (UiPresetsWindow *self, const char *path, const char *lexeme, gboolean secret)
+{
+  app_session_set_preset (self->session, path, lexeme, secret);
+  update_state (self);
+}
+
+static void
+on_unpin (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_session_set_pin (UI_PRESETS_WINDOW (widget)->session, g_variant_get_string (parameter, NULL),
+                       NULL, FALSE);
+}
+
+static void
+on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiPresetsWindow) self = data;
+
+  if (app_preset_secrets_load_finish (APP_PRESET_SECRETS (source), result, NULL) &&
+      self->session != NULL)
+    show_presets (self);
+}
+
+static void
+ui_presets_window_dispose (GObject *object)
+{
+  UiPresetsWindow *self = UI_PRESETS_WINDOW (object);
+
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PRESETS_WINDOW);
+  g_clear_object (&self->presets);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ui_presets_window_parent_class)->dispose (object);
+}
+
+static void
+ui_presets_window_class_init (UiPresetsWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_presets_window_dispose;
+  g_type_ensure (UI_TYPE_PRESET_GROUP);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/presets/ui-presets-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, problem_box);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, state);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, group);
+  gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
+  gtk_widget_class_install_action (widget_class, "form.unpin", "s", on_unpin);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ui_presets_window_init (UiPresetsWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_preset_group_set_always_open (self->group);
+}
+
+static void
+follow (UiPresetsWindow *self)
+{
+  StoreProfile     *profile = app_session_get_profile (self->session);
+  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+
+  g_signal_connect_object (profile, "notify::presets", G_CALLBACK (on_values_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (show_presets), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_list (self->session, APP_LIST_TOOLS), "items-changed",
+                           G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (secrets, "notify::problem", G_CALLBACK (update_problem), self,
+                           G_CONNECT_SWAPPED);
+  if (!app_preset_secrets_is_loaded (secrets, profile))
+    app_preset_secrets_load_async (secrets, profile, NULL, on_secrets_loaded, g_object_ref (self));
+}
+
+void
+ui_presets_window_present (AppSession *session, GtkWidget *near)
+{
+  g_return_if_fail (APP_IS_SESSION (session));
+
+  UiPresetsWindow *self = g_object_new (UI_TYPE_PRESETS_WINDOW, NULL);
+  GtkRoot         *root = gtk_widget_get_root (near);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (session), NAME_CHARACTERS);
+
+  self->session = g_object_ref (session);
+  adw_window_title_set_subtitle (self->title, name);
+  if (GTK_IS_WINDOW (root))
+    {
+      gtk_window_set_transient_for (GTK_WINDOW (self), GTK_WINDOW (root));
+      gtk_window_set_destroy_with_parent (GTK_WINDOW (self), TRUE);
+    }
+  show_presets (self);
+  update_problem (self);
+  follow (self);
+  gtk_window_present (GTK_WINDOW (self));
+  ui_preset_group_focus (self->group);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-argument-list.h"
+#include "ui-template.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+struct _UiArgumentList
+{
+  GtkWidget parent_instance;
+
+  gboolean updating;
+  char    *item_title;
+
+  AdwPreferencesGroup *group;
+  GtkListBox          *rows;
+};
+
+enum {
+  PROP_0,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_ITEM_TITLE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiArgumentList, ui_argument_list, GTK_TYPE_WIDGET)
+
+static void
+on_changed (UiArgumentList *self)
+{
+  if (!self->updating)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+update_visible (UiArgumentList *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->rows),
+                          gtk_list_box_get_row_at_index (self->rows, 0) != NULL);
+}
+
+static void
+on_remove (UiArgumentList *self, GtkButton *button)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_LIST_BOX_ROW);
+
+  gtk_list_box_remove (self->rows, row);
+  update_visible (self);
+  on_changed (self);
+}
+
+static GtkWidget *
+add_row (UiArgumentList *self, const char *text)
+{
+  GtkWidget *row = adw_entry_row_new ();
+  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic");
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), self->item_title);
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Remove"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Remove"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+  gtk_list_box_append (self->rows, row);
+  return row;
+}
+
+static void
+on_add (UiArgumentList *self)
+{
+  GtkWidget *row = add_row (self, "");
+
+  update_visible (self);
+  gtk_widget_grab_focus (row);
+  on_changed (self);
+}
+
+static void
+ui_argument_list_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiArgumentList *self = UI_ARGUMENT_LIST (object);
+  const char     *text = g_value_get_string (value);
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      adw_preferences_group_set_title (self->group, text);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      text, -1);
+      break;
+    case PROP_DESCRIPTION:
+      adw_preferences_group_set_description (self->group, text);
+      break;
+    case PROP_ITEM_TITLE:
+      g_free (self->item_title);
+      self->item_title = g_strdup (text);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_argument_list_finalize (GObject *object)
+{
+  g_free (UI_ARGUMENT_LIST (object)->item_title);
+  G_OBJECT_CLASS (ui_argument_list_parent_class)->finalize (object);
+}
+
+static void
+ui_argument_list_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_ARGUMENT_LIST);
+  G_OBJECT_CLASS (ui_argument_list_parent_class)->dispose (object);
+}
+
+static void
+ui_argument_list_class_init (UiArgumentListClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags write = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = ui_argument_list_dispose;
+  object_class->finalize = ui_argument_list_finalize;
+  object_class->set_property = ui_argument_list_set_property;
+
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, write);
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, write);
+  properties[PROP_ITEM_TITLE] = g_param_spec_string ("item-title", NULL, NULL, NULL, write);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-argument-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiArgumentList, group);
+  gtk_widget_class_bind_template_child (widget_class, UiArgumentList, rows);
+  gtk_widget_class_bind_template_callback (widget_class, on_add);
+}
+
+static void
+ui_argument_list_init (UiArgumentList *self)
+{
+  self->item_title = g_strdup (_ ("Argument"));
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_argument_list_set (UiArgumentList *self, const char *const *arguments)
+{
+  g_return_if_fail (UI_IS_ARGUMENT_LIST (self));
+
+  g_auto (GStrv) shown = ui_argument_list_collect (self);
+  if (g_strv_equal ((const char *const *)shown, arguments))
+    return;
+  GtkListBoxRow *row;
+  self->updating = TRUE;
+  while ((row = gtk_list_box_get_row_at_index (self->rows, 0)) != NULL)
+    gtk_list_box_remove (self->rows, GTK_WIDGET (row));
+  for (guint i = 0; arguments[i] != NULL; i++)
+    add_row (self, arguments[i]);
+  self->updating = FALSE;
+  update_visible (self);
+}
+
+GStrv
+ui_argument_list_collect (UiArgumentList *self)
+{
+  g_return_val_if_fail (UI_IS_ARGUMENT_LIST (self), NULL);
+
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
+    g_strv_builder_add (builder, gtk_editable_get_text (GTK_EDITABLE (row)));
+  return g_strv_builder_end (builder);
+}

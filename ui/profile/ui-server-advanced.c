@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-server-advanced.h"
+#include "ui-argument-list.h"
+#include "ui-object-text.h"
+#include "ui-template.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+struct _UiServerAdvanced
+{
+  GtkWidget parent_instance;
+
+  gboolean loading;
+
+  AdwActionRow        *opener;
+  GtkImage            *arrow;
+  GtkRevealer         *revealer;
+  AdwComboRow         *era;
+  AdwEntryRow         *protocol_version;
+  AdwComboRow         *log_level;
+  GtkSwitch           *listen;
+  GtkSwitch           *reconnect;
+  AdwPreferencesGroup *network;
+  AdwComboRow         *transport;
+  AdwEntryRow         *message_url;
+  AdwEntryRow         *proxy;
+  AdwEntryRow         *ca_file;
+  AdwEntryRow         *accept_certificate;
+  AdwEntryRow         *client_certificate;
+  AdwEntryRow         *client_key;
+  UiObjectText        *extensions;
+  UiObjectText        *meta;
+  UiArgumentList      *roots;
+  UiArgumentList      *watch;
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, GTK_TYPE_WIDGET)
+
+/* What a URL that begins with http or https can mean, in the order of the row. */
+static const StoreTransport http_transports[] = { STORE_TRANSPORT_AUTO, STORE_TRANSPORT_HTTP,
+                                                  STORE_TRANSPORT_SSE };
+
+static void
+on_changed (UiServerAdvanced *self)
+{
+  if (!self->loading)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+set_open (UiServerAdvanced *self, gboolean open)
+{
+  gtk_revealer_set_reveal_child (self->revealer, open);
+  gtk_image_set_from_icon_name (self->arrow, open ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->opener), GTK_ACCESSIBLE_STATE_EXPANDED, open,
+                               -1);
+}
+
+static void
+on_opened (UiServerAdvanced *self)
+{
+  set_open (self, !gtk_revealer_get_reveal_child (self->revealer));
+}
+
+/* Files */
+
+static void
+on_file_chosen (GtkNativeDialog *chooser, int response, GtkEditable *entry)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+      const char *path = file != NULL ? g_file_peek_path (file) : NULL;
+
+      if (path != NULL)
+        gtk_editable_set_text (entry, path);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+choose_file (GtkButton *button, AdwEntryRow *entry)
+{
+  GtkRoot              *window = gtk_widget_get_root (GTK_WIDGET (button));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry)),
+      GTK_IS_WINDOW (window) ? GTK_WINDOW (window) : NULL, GTK_FILE_CHOOSER_ACTION_OPEN,
+      _ ("_Select"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_file_chosen), entry, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+add_chooser (AdwEntryRow *entry)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("document-open-symbolic");
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Choose a File"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Choose a file"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (choose_file), entry, 0);
+  adw_entry_row_add_suffix (entry, button);
+}
+
+/* The object */
+
+static void
+ui_server_advanced_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SERVER_ADVANCED);
+  G_OBJECT_CLASS (ui_server_advanced_parent_class)->dispose (object);
+}
+
+static void
+ui_server_advanced_class_init (UiServerAdvancedClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_server_advanced_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  g_type_ensure (UI_TYPE_ARGUMENT_LIST);
+  g_type_ensure (UI_TYPE_OBJECT_TEXT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-server-advanced.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerAdvanced, child)
+  BIND (opener);
+  BIND (arrow);
+  BIND (revealer);
+  BIND (era);
+  BIND (protocol_version);
+  BIND (log_level);
+  BIND (listen);
+  BIND (reconnect);
+  BIND (extensions);
+  BIND (meta);
+  BIND (network);
+  BIND (transport);
+  BIND (message_url);
+  BIND (proxy);
+  BIND (ca_file);
+  BIND (accept_certificate);
+  BIND (client_certificate);
+  BIND (client_key);
+  BIND (roots);
+  BIND (watch);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_opened);
+}
+
+static void
+ui_server_advanced_init (UiServerAdvanced *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_chooser (self->ca_file);
+  add_chooser (self->client_certificate);
+  add_chooser (self->client_key);
+  ui_object_text_set_names (self->extensions, _ ("Extensions, as JSON"),
+                            "{\"com.example/extension\": {}}");
+  ui_object_text_set_names (self->meta, _ ("Metadata of every request, as JSON"),
+                            "{\"com.example/trace\": \"7\"}");
+  set_open (self, FALSE);
+}
+
+/* To and from the profile */
+
+static void
+set_text (AdwEntryRow *entry, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
+}
+
+/* Returns: (nullable): borrowed */
+static const char *
+get_text (AdwEntryRow *entry)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+
+  return *text != '\0' ? text : NULL;
+}
+
+static gboolean
+says_something (StoreProfile *profile)
+{
+  const char *texts[] = { store_profile_get_protocol_version (profile),
+                          store_profile_get_message_url (profile),
+                          store_profile_get_proxy (profile),
+                          store_profile_get_ca_file (profile),
+                          store_profile_get_accept_certificate (profile),
+                          store_profile_get_client_certificate (profile) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i] != NULL)
+      return TRUE;
+  return store_profile_get_era (profile) != STORE_ERA_AUTO ||
+         store_profile_get_log_level (profile) != STORE_LOG_LEVEL_SERVER ||
+         !store_profile_get_listen (profile) ||
+         store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO ||
+         store_variables_get_n_items (store_profile_get_extensions (profile)) > 0 ||
+         store_variables_get_n_items (store_profile_get_meta (profile)) > 0 ||
+         store_profile_get_roots (profile)[0] != NULL ||
+         store_profile_get_watch (profile)[0] != NULL;
+}
+
+static void
+show_object (UiObjectText *text, const StoreVariables *members)
+{
+  g_autofree char *shown = store_variables_dup_object (members);
+
+  ui_object_text_set_text (text, shown);
+}
+
+void
+ui_server_advanced_load (UiServerAdvanced *self, StoreProfile *profile)
+{
+  g_return_if_fail (UI_IS_SERVER_ADVANCED (self));
+
+  self->loading = TRUE;
+  adw_combo_row_set_selected (self->era, store_profile_get_era (profile));
+  set_text (self->protocol_version, store_profile_get_protocol_version (profile));
+  adw_combo_row_set_selected (self->log_level, store_profile_get_log_level (profile));
+  gtk_switch_set_active (self->listen, store_profile_get_listen (profile));
+  gtk_switch_set_active (self->reconnect,
+                         store_profile_get_reconnect (profile) == STORE_RECONNECT_AUTO);
+  set_text (self->message_url, store_profile_get_message_url (profile));
+  set_text (self->proxy, store_profile_get_proxy (profile));
+  set_text (self->ca_file, store_profile_get_ca_file (profile));
+  set_text (self->accept_certificate, store_profile_get_accept_certificate (profile));
+  set_text (self->client_certificate, store_profile_get_client_certificate (profile));
+  set_text (self->client_key, store_profile_get_client_key (profile));
+  show_object (self->extensions, store_profile_get_extensions (profile));
+  show_object (self->meta, store_profile_get_meta (profile));
+  ui_argument_list_set (self->roots, store_profile_get_roots (profile));
+  ui_argument_list_set (self->watch, store_profile_get_watch (profile));
+  self->loading = FALSE;
+  set_open (self, says_something (profile));
+  ui_server_advanced_fit (self, profile);
+}
+
+/* An entry that was added and not filled yet says nothing. */
+static GStrv
+collect (UiArgumentList *list)
+{
+  g_auto (GStrv) items = ui_argument_list_collect (list);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; items[i] != NULL; i++)
+    if (*items[i] != '\0')
+      g_strv_builder_add (builder, items[i]);
+  return g_strv_builder_end (builder);
+}
+
+static void
+save_network (UiServerAdvanced *self, StoreProfile *profile)
+{
+  guint selected = adw_combo_row_get_selected (self->transport);
+
+  store_profile_set_message_url (profile, get_text (self->message_url));
+  store_profile_set_proxy (profile, get_text (self->proxy));
+  store_profile_set_ca_file (profile, get_text (self->ca_file));
+  store_profile_set_accept_certificate (profile, get_text (self->accept_certificate));
+  store_profile_set_client_certificate (profile, get_text (self->client_certificate));
+  store_profile_set_client_key (profile, get_text (self->client_key));
+  if (gtk_widget_get_visible (GTK_WIDGET (self->transport)) &&
+      selected < G_N_ELEMENTS (http_transports))
+    store_profile_set_transport (profile, http_transports[selected]);
+}
+
+/* Returns: (transfer full) (nullable): %NULL where it is no object: then what was stays */
+static StoreVariables *
+read_object (UiObjectText *text)
+{
+  g_autofree char *typed = ui_object_text_dup_text (text);
+
+  return store_variables_new_from_object (typed != NULL ? typed : "", NULL);
+}
+
+static void
+save_objects (UiServerAdvanced *self, StoreProfile *profile)
+{
+  g_autoptr (StoreVariables) extensions = read_object (self->extensions);
+  g_autoptr (StoreVariables) meta = read_object (self->meta);
+
+  if (extensions != NULL)
+    store_profile_set_extensions (profile, extensions);
+  if (meta != NULL)
+    store_profile_set_meta (profile, meta);
+}
+
+const char *
+ui_server_advanced_get_problem (UiServerAdvanced *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_ADVANCED (self), NULL);
+
+  if (ui_object_text_get_problem (self->extensions) != NULL)
+    return _ ("The extensions are not a JSON object");
+  if (ui_object_text_get_problem (self->meta) != NULL)
+    return _ ("What every request carries in _meta is not a JSON object");
+  return NULL;
+}
+
+void
+ui_server_advanced_save (UiServerAdvanced *self, StoreProfile *profile)
+{
+  g_auto (GStrv) roots = NULL;
+  g_auto (GStrv) watch = NULL;
+
+  g_return_if_fail (UI_IS_SERVER_ADVANCED (self));
+
+  roots = collect (self->roots);
+  watch = collect (self->watch);
+  store_profile_set_era (profile, adw_combo_row_get_selected (self->era));
+  store_profile_set_protocol_version (profile, get_text (self->protocol_version));
+  store_profile_set_log_level (profile, adw_combo_row_get_selected (self->log_level));
+  store_profile_set_listen (profile, gtk_switch_get_active (self->listen));
+  store_profile_set_reconnect (profile, gtk_switch_get_active (self->reconnect)
+                                            ? STORE_RECONNECT_AUTO
+                                            : STORE_RECONNECT_NEVER);
+  save_objects (self, profile);
+  save_network (self, profile);
+  store_profile_set_roots (profile, (const char *const *)roots);
+  store_profile_set_watch (profile, (const char *const *)watch);
+}
+
+void
+ui_server_advanced_fit (UiServerAdvanced *self, StoreProfile *profile)
+{
+  StoreTransport transport = store_profile_get_transport (profile);
+  gboolean       tls = transport != STORE_TRANSPORT_STDIO && transport != STORE_TRANSPORT_UNIX &&
+                 transport != STORE_TRANSPORT_TCP && transport != STORE_TRANSPORT_HTTP_UNIX;
+  gboolean http = FALSE;
+
+  g_return_if_fail (UI_IS_SERVER_ADVANCED (self));
+
+  self->loading = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (http_transports); i++)
+    if (http_transports[i] == transport)
+      {
+        http = TRUE;
+        adw_combo_row_set_selected (self->transport, i);
+      }
+  self->loading = FALSE;
+  gtk_widget_set_visible (GTK_WIDGET (self->network), tls);
+  gtk_widget_set_visible (GTK_WIDGET (self->transport), http);
+  gtk_widget_set_visible (GTK_WIDGET (self->message_url),
+                          http && transport != STORE_TRANSPORT_HTTP);
+  gtk_widget_set_visible (GTK_WIDGET (self->watch), transport == STORE_TRANSPORT_STDIO);
+}

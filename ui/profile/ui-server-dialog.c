@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-server-dialog.h"
+#include "ui-argument-list.h"
+#include "ui-banner.h"
+#include "ui-call-rules.h"
+#include "ui-fallback-question.h"
+#include "ui-server-advanced.h"
+#include "ui-variable-list.h"
+#include "app-target.h"
+#include "app-visible-text.h"
+#include "store-profile.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NOTE 300
+#define MAX_PREVIEW 4000
+
+struct _UiServerDialog
+{
+  AdwWindow parent_instance;
+
+  AppProfileDraft *draft;
+  GListModel      *choices; /* of a snippet that holds several; nullable */
+  gboolean         updating;
+  gboolean         pasted;
+  gboolean         named; /* by the person */
+  guint            replace;
+  GCancellable    *cancellable;
+
+  UiBanner            *banner;
+  GtkButton           *save;
+  AdwEntryRow         *target;
+  GtkLabel            *note;
+  AdwComboRow         *choice;
+  AdwEntryRow         *name;
+  GtkLabel            *preview;
+  AdwPreferencesGroup *process_group;
+  AdwEntryRow         *directory;
+  UiArgumentList      *arguments;
+  UiVariableList      *environment;
+  UiVariableList      *headers;
+  AdwPreferencesGroup *authorization_group;
+  AdwComboRow         *authorization;
+  AdwEntryRow         *user;
+  AdwPasswordEntryRow *secret;
+  UiCallRules         *rules;
+  UiServerAdvanced    *advanced;
+};
+
+enum {
+  SAVED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (UiServerDialog, ui_server_dialog, ADW_TYPE_WINDOW)
+
+static StoreProfile *
+get_profile (UiServerDialog *self)
+{
+  return app_profile_draft_get_profile (self->draft);
+}
+
+static const char *
+get_text (gpointer editable)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (editable));
+}
+
+static gboolean
+is_process (StoreProfile *profile)
+{
+  return store_profile_get_transport (profile) == STORE_TRANSPORT_STDIO;
+}
+
+/* What would run, as it stands: secrets as marks. */
+static void
+update_preview (UiServerDialog *self)
+{
+  StoreProfile    *profile = get_profile (self);
+  g_autofree char *summary = store_profile_dup_summary (profile);
+  g_autofree char *visible = app_visible_text_block (summary, MAX_PREVIEW);
+  g_autoptr (GError) error = NULL;
+  gboolean    valid = store_profile_validate (profile, &error);
+  const char *problem = valid ? ui_server_advanced_get_problem (self->advanced) : error->message;
+
+  gtk_label_set_text (self->preview, visible);
+  gtk_widget_set_visible (GTK_WIDGET (self->preview), visible[0] != '\0');
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save), problem == NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->save), problem);
+}
+
+static void
+update_sections (UiServerDialog *self)
+{
+  StoreTransport transport = store_profile_get_transport (get_profile (self));
+  gboolean       process = is_process (get_profile (self));
+  gboolean       has_headers =
+      !process && transport != STORE_TRANSPORT_UNIX && transport != STORE_TRANSPORT_TCP;
+  guint authorization = adw_combo_row_get_selected (self->authorization);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->process_group), process);
+  gtk_widget_set_visible (GTK_WIDGET (self->arguments), process);
+  gtk_widget_set_visible (GTK_WIDGET (self->environment), process);
+  gtk_widget_set_visible (GTK_WIDGET (self->headers), has_headers);
+  gtk_widget_set_visible (GTK_WIDGET (self->authorization_group), has_headers);
+  ui_server_advanced_fit (self->advanced, get_profile (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->user),
+                          authorization == STORE_AUTHORIZATION_BASIC);
+  gtk_widget_set_visible (GTK_WIDGET (self->secret),
+                          authorization != STORE_AUTHORIZATION_NONE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->secret),
+                                 authorization == STORE_AUTHORIZATION_BASIC ? _ ("Password")
+                                                                            : _ ("Token"));
+}
+
+/* Everything below the target, from the profile. */
+static void
+fill_rows (UiServerDialog *self)
+{
+  StoreProfile         *profile = get_profile (self);
+  const StoreVariables *credentials = store_profile_get_credentials (profile);
+  const char           *directory = store_profile_get_working_directory (profile);
+  const char           *user = store_variables_lookup (credentials, "user");
+  gboolean              kept = store_variables_find (credentials, "token", NULL) ||
+                  store_variables_find (credentials, "password", NULL);
+
+  self->updating = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->name), store_profile_get_name (profile));
+  gtk_editable_set_text (GTK_EDITABLE (self->directory), directory != NULL ? directory : "");
+  ui_argument_list_set (self->arguments, store_profile_get_arguments (profile));
+  ui_variable_list_set_variables (self->environment, store_profile_get_environment (profile));
+  ui_variable_list_set_variables (self->headers, store_profile_get_headers (profile));
+  adw_combo_row_set_selected (self->authorization, store_profile_get_authorization (profile));
+  gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
+                               kept ? _ ("Kept; type to replace") : NULL);
+  ui_call_rules_load (self->rules, profile);
+  ui_server_advanced_load (self->advanced, profile);
+  self->updating = FALSE;
+  update_sections (self);
+  update_preview (self);
+}
+
+/* The profile, from everything below the target. */
+static void
+read_rows (UiServerDialog *self)
+{
+  StoreProfile      *profile = get_profile (self);
+  const char        *directory = get_text (self->directory);
+  StoreAuthorization authorization = adw_combo_row_get_selected (self->authorization);
+  const char        *secret = get_text (self->secret);
+  const char        *member =
+      authorization == STORE_AUTHORIZATION_BASIC ? "password" : "token";
+  g_autoptr (StoreVariables) environment = ui_variable_list_collect (
+      self->environment, self->draft, APP_PROFILE_SECTION_ENVIRONMENT);
+  g_autoptr (StoreVariables) headers =
+      ui_variable_list_collect (self->headers, self->draft, APP_PROFILE_SECTION_HEADERS);
+  g_autoptr (StoreVariables) credentials =
+      store_variables_copy (store_profile_get_credentials (profile));
+
+  store_profile_set_name (profile, get_text (self->name));
+  store_profile_set_working_directory (profile, directory[0] != '\0' ? directory : NULL);
+  store_profile_set_environment (profile, environment);
+  store_profile_set_headers (profile, headers);
+  store_profile_set_authorization (profile, authorization);
+  app_profile_draft_clear_secrets (self->draft, APP_PROFILE_SECTION_AUTHORIZATION);
+  if (authorization != STORE_AUTHORIZATION_BASIC)
+    {
+      store_variables_remove (credentials, "user");
+      store_variables_remove (credentials, "password");
+    }
+  else
+    store_variables_set (credentials, "user", get_text (self->user));
+  if (authorization != STORE_AUTHORIZATION_BEARER)
+    store_variables_remove (credentials, "token");
+  store_profile_set_credentials (profile, credentials);
+  if (authorization != STORE_AUTHORIZATION_NONE && secret[0] != '\0')
+    app_profile_draft_set_secret (self->draft, APP_PROFILE_SECTION_AUTHORIZATION, member, secret);
+  ui_call_rules_save (self->rules, profile);
+  ui_server_advanced_save (self->advanced, profile);
+}
+
+static void
+on_row_changed (UiServerDialog *self)
+{
+  if (self->updating)
+    return;
+  read_rows (self);
+  update_sections (self);
+  update_preview (self);
+}
+
+/* The target as one line that reads back as the same. */
+static void
+show_target (UiServerDialog *self)
+{
+  g_autofree char *summary = store_profile_dup_summary (get_profile (self));
+
+  self->updating = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->target), summary != NULL ? summary : "");
+  self->updating = FALSE;
+}
+
+static void
+on_arguments_changed (UiServerDialog *self)
+{
+  if (self->updating)
+    return;
+  g_auto (GStrv) arguments = ui_argument_list_collect (self->arguments);
+  store_profile_set_arguments (get_profile (self), (const char *const *)arguments);
+  show_target (self);
+  update_preview (self);
+}
+
+static void
+take_over_variables (UiVariableList *list, const StoreVariables *variables)
+{
+  if (store_variables_get_n_items (variables) == 0)
+    return;
+  ui_variable_list_set_variables (list, variables);
+  ui_variable_list_propose_secrets (list);
+}
+
+static void
+take_over_authorization (UiServerDialog *self, StoreProfile *understood)
+{
+  const StoreVariables *credentials = store_profile_get_credentials (understood);
+  const char           *user = store_variables_lookup (credentials, "user");
+  const char           *secret = store_variables_lookup (credentials, "token");
+
+  if (store_profile_get_authorization (understood) == STORE_AUTHORIZATION_NONE)
+    return;
+  if (secret == NULL)
+    secret = store_variables_lookup (credentials, "password");
+  adw_combo_row_set_selected (self->authorization, store_profile_get_authorization (understood));
+  gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
+  gtk_editable_set_text (GTK_EDITABLE (self->secret), secret != NULL ? secret : "");
+}
+
+/* Takes over what @understood says how to reach the server; what it does not say stays, and so does
+ * what was typed below the target. */
+static void
+take_over (UiServerDialog *self, StoreProfile *understood, gboolean snippet)
+{
+  StoreProfile *profile = get_profile (self);
+  const char   *directory = store_profile_get_working_directory (understood);
+
+  store_profile_set_transport (profile, store_profile_get_transport (understood));
+  store_profile_set_command (profile, store_profile_get_command (understood));
+  store_profile_set_arguments (profile, store_profile_get_arguments (understood));
+  store_profile_set_url (profile, store_profile_get_url (understood));
+  self->updating = TRUE;
+  ui_server_advanced_fit (self->advanced, profile);
+  ui_argument_list_set (self->arguments, store_profile_get_arguments (understood));
+  take_over_variables (self->environment, store_profile_get_environment (understood));
+  take_over_variables (self->headers, store_profile_get_headers (understood));
+  take_over_authorization (self, understood);
+  if (directory != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (self->directory), directory);
+  if (app_profile_draft_is_new (self->draft))
+    {
+      if (!self->named)
+        gtk_editable_set_text (GTK_EDITABLE (self->name), store_profile_get_name (understood));
+      store_profile_set_origin (profile, snippet || self->pasted ? STORE_ORIGIN_PASTED
+                                                                 : STORE_ORIGIN_TYPED);
+    }
+  self->updating = FALSE;
+  on_row_changed (self);
+}
+
+static void
+on_name_changed (UiServerDialog *self)
+{
+  if (!self->updating)
+    self->named = get_text (self->name)[0] != '\0';
+  on_row_changed (self);
+}
+
+static void
+on_choice_changed (UiServerDialog *self)
+{
+  if (self->updating || self->choices == NULL)
+    return;
+  g_autoptr (StoreProfile) chosen =
+      g_list_model_get_item (self->choices, adw_combo_row_get_selected (self->choice));
+  if (chosen != NULL)
+    {
+      take_over (self, chosen, TRUE);
+      show_target (self);
+    }
+}
+
+static gboolean
+replace_snippet (gpointer data)
+{
+  UiServerDialog *self = data;
+
+  self->replace = 0;
+  show_target (self);
+  gtk_editable_set_position (GTK_EDITABLE (self->target), -1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_choices (UiServerDialog *self, GListModel *profiles)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint n = g_list_model_get_n_items (profiles);
+
+  g_set_object (&self->choices, profiles);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (StoreProfile) profile = g_list_model_get_item (profiles, i);
+      g_autofree char *name = app_visible_text_line (store_profile_get_name (profile), 80);
+      gtk_string_list_append (names, name);
+    }
+  self->updating = TRUE;
+  adw_combo_row_set_model (self->choice, G_LIST_MODEL (names));
+  self->updating = FALSE;
+  gtk_widget_set_visible (GTK_WIDGET (self->choice), n > 1);
+}
+
+static void
+on_target_changed (UiServerDialog *self)
+{
+  if (self->updating)
+    return;
+  const char *text = get_text (self->target);
+  g_autoptr (AppTarget) target = app_target_new (text);
+  AppTargetKind    kind = app_target_get_kind (target);
+  g_autofree char *note = app_visible_text_block (app_target_get_note (target), MAX_NOTE);
+
+  if (text[0] == '\0')
+    self->pasted = FALSE;
+  gtk_label_set_text (self->note, note);
+  gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
+  if (kind == APP_TARGET_INVALID)
+    gtk_widget_add_css_class (GTK_WIDGET (self->target), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->target), "error");
+
+  GListModel *profiles = app_target_get_profiles (target);
+  g_autoptr (StoreProfile) first = g_list_model_get_item (profiles, 0);
+  show_choices (self, profiles);
+  if (first != NULL)
+    {
+      take_over (self, first, kind == APP_TARGET_SNIPPET);
+      /* The entry is in the middle of its change: it gets the line that replaces the snippet
+       * later. */
+      if (kind == APP_TARGET_SNIPPET && self->replace == 0)
+        self->replace = g_idle_add (replace_snippet, self);
+      return;
+    }
+  /* Nothing that could run must look as if it would. */
+  store_profile_set_command (get_profile (self), NULL);
+  store_profile_set_url (get_profile (self), NULL);
+  update_preview (self);
+}
+
+static void
+on_paste (UiServerDialog *self)
+{
+  self->pasted = TRUE;
+}
+
+static void
+on_folder_chosen (GtkNativeDialog *chooser, int response, UiServerDialog *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+      const char *path = file != NULL ? g_file_peek_path (file) : NULL;
+      if (path != NULL)
+        gtk_editable_set_text (GTK_EDITABLE (self->directory), path);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiServerDialog       *self = UI_SERVER_DIALOG (widget);
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Working Directory"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+      _ ("_Select"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void save (GtkWidget *widget, const char *name, GVariant *parameter);
+
+static void
+save_again (gpointer object)
+{
+  save (GTK_WIDGET (object), NULL, NULL);
+}
+
+typedef struct
+{
+  UiServerDialog *dialog;
+  gboolean        added;
+} Saving;
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree Saving *saving = data;
+  g_autoptr (UiServerDialog) self = saving->dialog;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreProfile) profile =
+      app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save), TRUE);
+  if (profile != NULL)
+    {
+      g_signal_emit (self, signals[SAVED], 0, profile, saving->added);
+      gtk_window_destroy (GTK_WINDOW (self));
+    }
+  else if (app_profile_draft_is_keyring_error (error))
+    ui_fallback_question_ask (GTK_WINDOW (self), self->draft, save_again, self);
+  else
+    {
+      g_autofree char *text = app_visible_text_line (error->message, MAX_NOTE);
+      ui_banner_set_title (self->banner, text);
+      ui_banner_set_revealed (self->banner, TRUE);
+    }
+}
+
+static void
+save (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiServerDialog *self = UI_SERVER_DIALOG (widget);
+  const char     *problem = ui_server_advanced_get_problem (self->advanced);
+
+  if (problem != NULL)
+    {
+      ui_banner_set_title (self->banner, problem);
+      ui_banner_set_revealed (self->banner, TRUE);
+      return;
+    }
+  Saving *saving = g_new0 (Saving, 1);
+  read_rows (self);
+  ui_banner_set_revealed (self->banner, FALSE);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->save), FALSE);
+  saving->dialog = g_object_ref (self);
+  saving->added = app_profile_draft_is_new (self->draft);
+  app_profile_draft_save_async (self->draft, self->cancellable, on_saved, saving);
+}
+
+static void
+ui_server_dialog_dispose (GObject *object)
+{
+  UiServerDialog *self = UI_SERVER_DIALOG (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->replace, g_source_remove);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SERVER_DIALOG);
+  g_clear_object (&self->choices);
+  g_clear_object (&self->draft);
+  G_OBJECT_CLASS (ui_server_dialog_parent_class)->dispose (object);
+}
+
+static void
+ui_server_dialog_finalize (GObject *object)
+{
+  g_object_unref (UI_SERVER_DIALOG (object)->cancellable);
+  G_OBJECT_CLASS (ui_server_dialog_parent_class)->finalize (object);
+}
+
+static void
+ui_server_dialog_class_init (UiServerDialogClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ui_server_dialog_dispose;
+  object_class->finalize = ui_server_dialog_finalize;
+
+  signals[SAVED] = g_signal_new ("saved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
+
+  g_type_ensure (UI_TYPE_ARGUMENT_LIST);
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_CALL_RULES);
+  g_type_ensure (UI_TYPE_SERVER_ADVANCED);
+  g_type_ensure (UI_TYPE_VARIABLE_LIST);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-server-dialog.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerDialog, child)
+  BIND (banner);
+  BIND (save);
+  BIND (target);
+  BIND (note);
+  BIND (choice);
+  BIND (name);
+  BIND (preview);
+  BIND (process_group);
+  BIND (directory);
+  BIND (arguments);
+  BIND (environment);
+  BIND (headers);
+  BIND (authorization_group);
+  BIND (authorization);
+  BIND (user);
+  BIND (secret);
+  BIND (rules);
+  BIND (advanced);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_target_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_name_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_arguments_changed);
+  gtk_widget_class_install_action (widget_class, "dialog.save", NULL, save);
+  gtk_widget_class_install_action (widget_class, "dialog.choose-folder", NULL, choose_folder);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+/* Before the focused widget gets the key: a text would take it for a new line. */
+static void
+add_save_key (UiServerDialog *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+  GtkShortcut        *save_key =
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK),
+                        gtk_named_action_new ("dialog.save"));
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys), save_key);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}
+
+static void
+ui_server_dialog_init (UiServerDialog *self)
+{
+  self->cancellable = g_cancellable_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_save_key (self);
+  GtkEditable *delegate = gtk_editable_get_delegate (GTK_EDITABLE (self->target));
+  g_signal_connect_object (delegate, "paste-clipboard", G_CALLBACK (on_paste), self,
+                           G_CONNECT_SWAPPED);
+}
+
+UiServerDialog *
+ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft)
+{
+  g_return_val_if_fail (APP_IS_PROFILE_DRAFT (draft), NULL);
+
+  UiServerDialog *self = g_object_new (UI_TYPE_SERVER_DIALOG, "transient-for", parent, NULL);
+  gboolean        is_new = app_profile_draft_is_new (draft);
+
+  self->draft = g_object_ref (draft);
+  gtk_window_set_title (GTK_WINDOW (self), is_new ? _ ("Add a Server") : _ ("Edit Server"));
+  gtk_button_set_label (self->save, is_new ? _ ("_Add") : _ ("_Save"));
+  show_target (self);
+  fill_rows (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->target));
+  return self;
+}
+
+void
+ui_server_dialog_paste (UiServerDialog *self, const char *text)
+{
+  g_return_if_fail (UI_IS_SERVER_DIALOG (self));
+
+  self->pasted = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->target), text);
+}

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-reference-editor.h"
+#include "ui-reference-popover.h"
+#include "app-card-call.h"
+#include "app-references.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* How our references are written; the entry shows what is behind it. */
+#define OBJECT_PREFIX "object:" APP_REFERENCE_STORE_MEMORY "/"
+
+struct _UiReferenceEditor
+{
+  AdwBin parent_instance;
+
+  AppField      *field;
+  AppReferences *references;
+  gboolean       syncing;
+  GCancellable  *fetching; /* (nullable) */
+  char          *trouble;  /* (nullable): why it could not be looked up */
+  GtkWidget     *popover;
+
+  GtkDropDown *kind;
+  GtkEntry    *entry;
+  GtkWidget   *view;
+  GtkLabel    *summary;
+  GtkSpinner  *spinner;
+  GtkWidget   *fetch;
+  GtkWidget   *scroller;
+  GtkLabel    *text;
+  GtkLabel    *note;
+};
+
+G_DEFINE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, ADW_TYPE_BIN)
+
+static AppReferenceKind
+get_kind (UiReferenceEditor *self)
+{
+  return gtk_drop_down_get_selected (self->kind) == 0 ? APP_REFERENCE_SERVER
+                                                      : APP_REFERENCE_OBJECT;
+}
+
+/* What the entry says, as it would be sent or kept. Returns: (nullable) */
+static AppReference *
+dup_typed (UiReferenceEditor *self)
+{
+  const char      *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *whole = NULL;
+
+  if (g_str_has_prefix (text, "object:"))
+    return app_reference_parse (text);
+  text += text[0] == '@';
+  if (text[0] == '\0')
+    return NULL;
+  whole = g_strconcat (get_kind (self) == APP_REFERENCE_SERVER ? "@" : OBJECT_PREFIX, text, NULL);
+  return app_reference_parse (whole);
+}
+
+/* What is shown of a reference in the entry. */
+static const char *
+get_entry_text (AppReference *reference)
+{
+  const char *text = app_reference_get_text (reference);
+
+  return g_str_has_prefix (text, OBJECT_PREFIX) ? text + strlen (OBJECT_PREFIX) : text;
+}
+
+/* What it comes to */
+
+static char *
+dup_summary (const AppReferenceView *view)
+{
+  g_autofree char *type =
+      view->length >= 0
+          ? g_strdup_printf (_ ("%s, length %" G_GINT64_FORMAT), view->type_name, view->length)
+          : g_strdup (view->type_name);
+
+  return g_strjoin (type != NULL && view->origin != NULL ? " · " : "", type != NULL ? type : "",
+                    view->origin != NULL ? view->origin : "", NULL);
+}
+
+static gboolean
+can_fetch (UiReferenceEditor *self, AppReference *reference, const AppReferenceView *view)
+{
+  g_autofree char *tool = NULL;
+  g_autofree char *arguments = NULL;
+
+  if (view->whole || (view->state != APP_REFERENCE_FOUND && view->state != APP_REFERENCE_UNKNOWN))
+    return FALSE;
+  return app_references_dup_fetch (self->references, reference, &tool, &arguments);
+}
+
+static void
+show_reference (UiReferenceEditor *self, AppReference *reference)
+{
+  g_auto (AppReferenceView) view = { .length = -1 };
+  g_autofree char *summary = NULL;
+  g_autofree char *note = NULL;
+  gboolean         loading = self->fetching != NULL;
+
+  app_references_look (self->references, reference, self->field, &view);
+  summary = dup_summary (&view);
+  note = g_strjoin (self->trouble != NULL && view.note != NULL ? " " : "",
+                    self->trouble != NULL ? self->trouble : "",
+                    view.note != NULL ? view.note : "", NULL);
+  gtk_label_set_text (self->summary, summary);
+  gtk_label_set_text (self->text, view.text != NULL ? view.text : "");
+  gtk_widget_set_visible (self->scroller, view.text != NULL);
+  gtk_label_set_text (self->note, note);
+  gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
+  gtk_widget_set_visible (self->fetch, !loading && can_fetch (self, reference, &view));
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), loading);
+  gtk_spinner_set_spinning (self->spinner, loading);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);
+}
+
+static void
+update_view (UiReferenceEditor *self)
+{
+  AppReference *reference = app_field_get_reference (self->field);
+
+  gtk_widget_set_visible (self->view, reference != NULL);
+  if (reference != NULL)
+    show_reference (self, reference);
+  if (get_kind (self) == APP_REFERENCE_OBJECT)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "kept-here");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "kept-here");
+}
+
+/* The server's tool for it */
+
+static void
+stop_fetching (UiReferenceEditor *self)
+{
+  if (self->fetching != NULL)
+    g_cancellable_cancel (self->fetching);
+  g_clear_object (&self->fetching);
+  g_clear_pointer (&self->trouble, g_free);
+}
+
+static void
+on_fetched (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiReferenceEditor) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = app_card_call_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->entry == NULL)
+    return;
+  stop_fetching (self);
+  if (text == NULL)
+    self->trouble = g_strdup (error->message);
+  update_view (self);
+}
+
+static void
+on_fetch (UiReferenceEditor *self)
+{
+  AppReference *reference = app_field_get_reference (self->field);
+  g_autoptr (AppSession) session = app_references_dup_session (self->references);
+  g_autofree char *tool = NULL;
+  g_autofree char *arguments = NULL;
+
+  if (reference == NULL || session == NULL ||
+      !app_references_dup_fetch (self->references, reference, &tool, &arguments))
+    return;
+  stop_fetching (self);
+  self->fetching = g_cancellable_new ();
+  app_card_call_async (session, tool, arguments, self->fetching, on_fetched, g_object_ref (self));
+  update_view (self);
+}
+
+/* Typing */
+
+static gboolean
+has_focus (UiReferenceEditor *self)
+{
+  return (gtk_widget_get_state_flags (GTK_WIDGET (self->entry)) &
+          GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+}
+
+static void
+propose (UiReferenceEditor *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autoptr (GPtrArray) choices = NULL;
+  g_autoptr (AppReference) typed = NULL;
+
+  if (!has_focus (self))
+    return;
+  choices = app_references_complete (self->references, get_kind (self), text);
+  /* What is typed already is not proposed. */
+  typed = dup_typed (self);
+  for (guint i = choices->len; typed != NULL && i > 0; i--)
+    {
+      const AppReferenceChoice *choice = g_ptr_array_index (choices, i - 1);
+
+      if (strcmp (app_reference_get_text (typed), choice->text) == 0)
+        g_ptr_array_remove_index (choices, i - 1);
+    }
+  ui_reference_popover_propose (UI_REFERENCE_POPOVER (self->popover), choices);
+}
+
+static void
+write_typed (UiReferenceEditor *self)
+{
+  g_autoptr (AppReference) reference = dup_typed (self);
+
+  stop_fetching (self);
+  self->syncing = TRUE;
+  if (reference != NULL)
+    app_field_set_reference (self->field, reference);
+  else if (app_field_is_item (self->field))
+    app_field_set_empty (self->field);
+  else
+    app_field_clear (self->field);
+  self->syncing = FALSE;
+  update_view (self);
+}
+
+static void
+on_changed (UiReferenceEditor *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+
+  if (self->syncing || self->field == NULL)
+    return;
+  /* Whoever pastes one of ours means ours. */
+  if (g_str_has_prefix (text, "object:") && get_kind (self) == APP_REFERENCE_SERVER)
+    {
+      self->syncing = TRUE;
+      gtk_drop_down_set_selected (self->kind, 1);
+      self->syncing = FALSE;
+    }
+  write_typed (self);
+  propose (self);
+}
+
+static void
+on_activate (UiReferenceEditor *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "form.next", NULL);
+}
+
+static void
+update_placeholder (UiReferenceEditor *self)
+{
+  gboolean server = get_kind (self) == APP_REFERENCE_SERVER;
+
+  gtk_entry_set_placeholder_text (self->entry, server ? "@obj_001.path" : "obj_001.path[0]");
+}
+
+static void
+on_kind (UiReferenceEditor *self)
+{
+  if (self->entry == NULL)
+    return;
+  update_placeholder (self);
+  if (self->syncing || self->field == NULL)
+    return;
+  write_typed (self);
+}
+
+static void
+on_taken (UiReferenceEditor *self, const char *text)
+{
+  g_autoptr (AppReference) reference = app_reference_parse (text);
+
+  if (reference == NULL)
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (reference));
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+}
+
+static gboolean
+on_key (UiReferenceEditor *self, guint key, guint code, GdkModifierType modifiers)
+{
+  if ((modifiers & gtk_accelerator_get_default_mod_mask ()) != 0 ||
+      (key != GDK_KEY_Down && key != GDK_KEY_KP_Down))
+    return FALSE;
+  propose (self);
+  return TRUE;
+}
+
+/* Following the field */
+
+static void
+sync_with_field (UiReferenceEditor *self)
+{
+  AppReference *reference = app_field_get_reference (self->field);
+  g_autoptr (AppReference) typed = NULL;
+
+  if (self->syncing)
+    return;
+  typed = dup_typed (self);
+  if (reference != NULL && !app_reference_equal (reference, typed))
+    {
+      self->syncing = TRUE;
+      gtk_drop_down_set_selected (self->kind,
+                                  app_reference_get_kind (reference) == APP_REFERENCE_OBJECT);
+      gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (reference));
+      self->syncing = FALSE;
+    }
+  update_view (self);
+}
+
+static void
+ui_reference_editor_dispose (GObject *object)
+{
+  UiReferenceEditor *self = UI_REFERENCE_EDITOR (object);
+
+  stop_fetching (self);
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REFERENCE_EDITOR);
+  g_clear_object (&self->field);
+  g_clear_object (&self->references);
+  G_OBJECT_CLASS (ui_reference_editor_parent_class)->dispose (object);
+}
+
+static void
+ui_reference_editor_class_init (UiReferenceEditorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_reference_editor_dispose;
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/reference/ui-reference-editor.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, kind);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, entry);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, view);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, fetch);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, text);
+  gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, note);
+  gtk_widget_class_bind_template_callback (widget_class, on_kind);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_fetch);
+}
+
+static void
+ui_reference_editor_init (UiReferenceEditor *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->popover =
+      GTK_WIDGET (ui_reference_popover_new (GTK_WIDGET (self), GTK_WIDGET (self->entry)));
+  g_signal_connect_object (self->popover, "taken", G_CALLBACK (on_taken), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->entry), keys);
+  update_placeholder (self);
+}
+
+GtkWidget *
+ui_reference_editor_new (AppField *field)
+{
+  UiReferenceEditor *self;
+  AppReferences     *references;
+  AppForm           *form;
+  g_autofree char   *label = NULL;
+  g_autofree char   *name = NULL;
+
+  g_return_val_if_fail (APP_IS_FIELD (field), NULL);
+
+  form = app_field_get_form (field);
+  references = form != NULL ? app_form_get_references (form) : NULL;
+  g_return_val_if_fail (references != NULL, NULL);
+
+  self = g_object_new (UI_TYPE_REFERENCE_EDITOR, NULL);
+  self->field = g_object_ref (field);
+  self->references = g_object_ref (references);
+  label = app_visible_text_line (app_field_get_label (field), 200);
+  /* Translators: %s is the name of an argument */
+  name = g_strdup_printf (_ ("%s, from an object"), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+  if (!app_references_has_server_objects (references))
+    gtk_drop_down_set_selected (self->kind, 1);
+  g_signal_connect_object (field, "notify::reference", G_CALLBACK (sync_with_field), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (references, "changed", G_CALLBACK (update_view), self,
+                           G_CONNECT_SWAPPED);
+  sync_with_field (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ui_reference_editor_focus (UiReferenceEditor *self)
+{
+  g_return_if_fail (UI_IS_REFERENCE_EDITOR (self));
+
+  gtk_text_grab_focus_without_selecting (
+      GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  /* Who comes here with nothing typed wants to see what there is. */
+  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] == '\0')
+    propose (self);
+}
+
+GtkWidget *
+ui_reference_editor_get_entry (UiReferenceEditor *self)
+{
+  g_return_val_if_fail (UI_IS_REFERENCE_EDITOR (self), NULL);
+  return GTK_WIDGET (self->entry);
+}

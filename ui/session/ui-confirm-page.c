@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-confirm-page.h"
+#include "ui-template.h"
+#include "app-visible-text.h"
+
+/* Long enough for any command that a person can judge. */
+#define MAX_COMMAND 100000
+
+struct _UiConfirmPage
+{
+  GtkWidget parent_instance;
+
+  GtkLabel *command;
+};
+
+G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
+
+static void
+ui_confirm_page_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CONFIRM_PAGE);
+  G_OBJECT_CLASS (ui_confirm_page_parent_class)->dispose (object);
+}
+
+static void
+ui_confirm_page_class_init (UiConfirmPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_confirm_page_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/session/ui-confirm-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, command);
+}
+
+static void
+ui_confirm_page_init (UiConfirmPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
+{
+  g_return_if_fail (UI_IS_CONFIRM_PAGE (self));
+  g_return_if_fail (APP_IS_SESSION (session));
+
+  g_autofree char *command = app_session_dup_command_text (session);
+  g_autofree char *visible = app_visible_text_block (command, MAX_COMMAND);
+  gtk_label_set_text (self->command, visible);
+}

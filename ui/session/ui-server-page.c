@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-server-page.h"
+#include "ui-banner.h"
+#include "ui-confirm-page.h"
+#include "ui-export-page.h"
+#include "ui-inbox-banner.h"
+#include "ui-inbox-page.h"
+#include "ui-lint-page.h"
+#include "ui-list-page.h"
+#include "ui-log-pane.h"
+#include "ui-problem-page.h"
+#include "ui-server-place.h"
+#include "ui-template.h"
+#include "app-session-memory.h"
+#include "app-visible-text.h"
+#include "store-profile.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MAX_LINE 300
+
+struct _UiServerPage
+{
+  GtkWidget parent_instance;
+
+  AppWorkspace *workspace;
+  AppSession   *session;
+  UiPlaceKind   place;
+  gboolean      was_ready;
+  char         *wanted_key; /* to be selected when it is listed */
+
+  UiBanner      *banner;
+  UiInboxBanner *asking;
+  UiBanner      *outdated;
+  UiBanner      *changes;
+  GtkStack      *stack;
+  AdwStatusPage *idle;
+  AdwStatusPage *connecting;
+  GtkSpinner    *spinner;
+  UiConfirmPage *confirm; /* this and the next are built when they are needed */
+  UiProblemPage *problem;
+  GtkStack      *pages;
+};
+
+enum {
+  PROP_0,
+  PROP_WORKSPACE,
+  PROP_SESSION,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiServerPage, ui_server_page, GTK_TYPE_WIDGET)
+
+static const char *
+page_name (UiPlaceKind place)
+{
+  return ui_place_kind_get_id (place == UI_PLACE_SERVER ? UI_PLACE_OVERVIEW : place);
+}
+
+static GtkWidget *
+ensure_page (UiServerPage *self, UiPlaceKind place)
+{
+  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, page_name (place));
+
+  if (page == NULL)
+    {
+      page = ui_server_place_create (self, self->workspace, place);
+      gtk_stack_add_named (self->pages, page, page_name (place));
+    }
+  return page;
+}
+
+static UiListPage *
+get_list_page (UiServerPage *self)
+{
+  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, page_name (self->place));
+  return UI_IS_LIST_PAGE (page) ? UI_LIST_PAGE (page) : NULL;
+}
+
+static void
+try_wanted_key (UiServerPage *self)
+{
+  UiListPage *list = get_list_page (self);
+
+  if (self->wanted_key != NULL && list != NULL && ui_list_page_select (list, self->wanted_key))
+    g_clear_pointer (&self->wanted_key, g_free);
+}
+
+static void
+show_problem (UiServerPage *self, AppSessionState state)
+{
+  g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);
+
+  if (self->problem == NULL)
+    {
+      self->problem = g_object_new (UI_TYPE_PROBLEM_PAGE, NULL);
+      gtk_stack_add_named (self->stack, GTK_WIDGET (self->problem), "problem");
+    }
+  ui_problem_page_set_problem (self->problem, app_session_get_problem (self->session));
+  ui_problem_page_set_tertiary (self->problem, _ ("Diagnose…"), "server.diagnose");
+  if (state == APP_SESSION_AUTHORIZATION_REQUIRED)
+    {
+      g_object_set (self->problem, "icon-name", "spyglass-state-locked-symbolic", NULL);
+      ui_problem_page_set_title (self->problem, _ ("Authorization Required"));
+      ui_problem_page_set_primary (self->problem, _ ("Edit…"), "server.edit");
+      ui_problem_page_set_secondary (self->problem, _ ("Try Again"), "server.connect");
+    }
+  else if (state == APP_SESSION_LOST)
+    {
+      g_object_set (self->problem, "icon-name", "spyglass-state-lost-symbolic", NULL);
+      ui_problem_page_set_title (self->problem, _ ("Connection Lost"));
+      ui_problem_page_set_primary (self->problem, _ ("Reconnect"), "server.connect");
+      ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
+    }
+  else
+    {
+      /* Translators: %s is the name of a server */
+      g_autofree char *title = g_strdup_printf (_ ("Could Not Connect to %s"), name);
+      g_object_set (self->problem, "icon-name", "spyglass-state-failed-symbolic", NULL);
+      ui_problem_page_set_title (self->problem, title);
+      ui_problem_page_set_primary (self->problem, _ ("Try Again"), "server.connect");
+      ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
+    }
+  gtk_stack_set_visible_child_name (self->stack, "problem");
+}
+
+static void
+show_confirm (UiServerPage *self)
+{
+  if (self->confirm == NULL)
+    {
+      self->confirm = g_object_new (UI_TYPE_CONFIRM_PAGE, NULL);
+      gtk_stack_add_named (self->stack, GTK_WIDGET (self->confirm), "confirm");
+    }
+  ui_confirm_page_show (self->confirm, self->session);
+  gtk_stack_set_visible_child_name (self->stack, "confirm");
+}
+
+static void
+show_pages (UiServerPage *self)
+{
+  gtk_stack_set_visible_child (self->pages, ensure_page (self, self->place));
+  gtk_stack_set_visible_child_name (self->stack, "pages");
+  try_wanted_key (self);
+}
+
+static void
+show_lost (UiServerPage *self, AppSessionState state)
+{
+  AppProblem      *problem = app_session_get_problem (self->session);
+  g_autofree char *what =
+      app_visible_text_line (problem != NULL ? app_problem_get_what (problem) : NULL, MAX_LINE);
+  const char     *lost = what[0] != '\0' ? what : _ ("The connection is lost.");
+  AppReconnector *reconnector = app_session_get_reconnector (self->session);
+
+  if (state == APP_SESSION_LOST)
+    {
+      ui_banner_set_title (self->banner, lost);
+      ui_banner_set_button_label (self->banner, _ ("Reconnect"));
+      return;
+    }
+  guint            left = app_reconnector_get_seconds_left (reconnector);
+  g_autofree char *when = g_strdup_printf (
+      /* Translators: a number of seconds */
+      ngettext ("Trying again in %u second", "Trying again in %u seconds", left), left);
+  g_autofree char *before = g_strdup (lost);
+  if (g_str_has_suffix (before, "."))
+    before[strlen (before) - 1] = '\0';
+  /* Translators: what was lost, when it is tried again, and that it is the 2nd try of 10 */
+  g_autofree char *title = g_strdup_printf (_ ("%s · %s (%u of %u)"), before, when,
+                                            app_reconnector_get_try (reconnector),
+                                            APP_RECONNECT_TRIES);
+  ui_banner_set_title (self->banner, title);
+  ui_banner_set_button_label (self->banner, _ ("Now"));
+  ui_banner_set_other_label (self->banner, _ ("Cancel"));
+}
+
+static void
+update_banner (UiServerPage *self, AppSessionState state)
+{
+  gboolean lost = state == APP_SESSION_LOST || state == APP_SESSION_RECONNECTING;
+
+  ui_banner_set_other_label (self->banner, NULL);
+  if (lost)
+    show_lost (self, state);
+  else if (state == APP_SESSION_CONNECTING)
+    {
+      ui_banner_set_title (self->banner, _ ("Connecting again…"));
+      ui_banner_set_button_label (self->banner, _ ("Cancel"));
+    }
+  gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
+  ui_banner_set_revealed (self->banner, pages && (lost || state == APP_SESSION_CONNECTING));
+}
+
+static void
+update_outdated (UiServerPage *self)
+{
+  ui_banner_set_revealed (self->outdated, app_session_is_outdated (self->session));
+}
+
+static void
+on_outdated_clicked (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.reconnect", NULL);
+}
+
+static void
+update_changes (UiServerPage *self)
+{
+  AppChangeList   *changes = app_session_get_changes (self->session);
+  g_autofree char *summary = app_change_list_dup_summary (changes);
+  gboolean         listed = self->place == UI_PLACE_TOOLS || self->place == UI_PLACE_RESOURCES ||
+                    self->place == UI_PLACE_PROMPTS;
+  gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
+
+  if (summary != NULL)
+    {
+      ui_banner_set_title (self->changes, summary);
+      ui_banner_set_button_label (self->changes, _ ("Dismiss"));
+      ui_banner_set_other_label (self->changes, _ ("Show"));
+    }
+  if (app_change_list_has_grave (changes))
+    gtk_widget_remove_css_class (GTK_WIDGET (self->changes), "quiet");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->changes), "quiet");
+  ui_banner_set_revealed (self->changes, summary != NULL && listed && pages);
+}
+
+static void
+on_changes_dismissed (UiServerPage *self)
+{
+  app_change_list_dismiss (app_session_get_changes (self->session));
+}
+
+static void
+on_changes_shown (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
+                              ui_place_kind_get_id (UI_PLACE_OVERVIEW));
+}
+
+static void
+on_state_name (UiServerPage *self)
+{
+  if (app_session_get_state (self->session) == APP_SESSION_RECONNECTING)
+    update_banner (self, APP_SESSION_RECONNECTING);
+}
+
+static void
+update (UiServerPage *self)
+{
+  AppSessionState  state = app_session_get_state (self->session);
+  gboolean         overview = self->place == UI_PLACE_SERVER || self->place == UI_PLACE_OVERVIEW;
+  g_autofree char *command = app_session_dup_command_text (self->session);
+  g_autofree char *visible = app_visible_text_block (command, MAX_LINE);
+  g_autofree char *markup = g_markup_escape_text (visible, -1);
+  g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);
+
+  adw_status_page_set_title (self->idle, name);
+  adw_status_page_set_description (self->idle, markup);
+  adw_status_page_set_description (self->connecting, markup);
+  gtk_spinner_set_spinning (self->spinner, state == APP_SESSION_CONNECTING);
+  self->was_ready = state == APP_SESSION_READY ||
+                    (self->was_ready && state != APP_SESSION_IDLE &&
+                     state != APP_SESSION_UNCONFIRMED);
+  switch (state)
+    {
+    case APP_SESSION_UNCONFIRMED:
+      show_confirm (self);
+      break;
+    case APP_SESSION_CONNECTING:
+      if (self->was_ready)
+        show_pages (self);
+      else
+        gtk_stack_set_visible_child_name (self->stack, "connecting");
+      break;
+    case APP_SESSION_READY:
+    case APP_SESSION_RECONNECTING:
+      show_pages (self);
+      break;
+    case APP_SESSION_FAILED:
+    case APP_SESSION_AUTHORIZATION_REQUIRED:
+      show_problem (self, state);
+      break;
+    case APP_SESSION_LOST:
+      if (overview || !self->was_ready)
+        show_problem (self, state);
+      else
+        show_pages (self);
+      break;
+    case APP_SESSION_DISCONNECTING:
+      break;
+    case APP_SESSION_IDLE:
+    default:
+      gtk_stack_set_visible_child_name (self->stack, "idle");
+    }
+  update_banner (self, state);
+  update_outdated (self);
+  update_changes (self);
+  ui_inbox_banner_set_hidden (self->asking, self->place == UI_PLACE_INBOX);
+}
+
+static void
+on_answer (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
+                              ui_place_kind_get_id (UI_PLACE_INBOX));
+  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
+  if (UI_IS_INBOX_PAGE (page))
+    ui_inbox_page_focus (UI_INBOX_PAGE (page));
+}
+
+static void
+on_banner_clicked (UiServerPage *self)
+{
+  gboolean connecting = app_session_get_state (self->session) == APP_SESSION_CONNECTING;
+  gtk_widget_activate_action (GTK_WIDGET (self),
+                              connecting ? "server.disconnect" : "server.connect", NULL);
+}
+
+static void
+on_banner_other_clicked (UiServerPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.disconnect", NULL);
+}
+
+static void
+ui_server_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_WORKSPACE:
+      g_value_set_object (value, self->workspace);
+      break;
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_server_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_WORKSPACE:
+      self->workspace = g_value_dup_object (value);
+      break;
+    case PROP_SESSION:
+      self->session = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ui_server_page_constructed (GObject *object)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  G_OBJECT_CLASS (ui_server_page_parent_class)->constructed (object);
+
+  app_session_memory_begin (self->session);
+  ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
+  static const char *const followed[] = { "notify::state", "notify::name", "notify::profile",
+                                          "notify::problem" };
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (self->session, followed[i], G_CALLBACK (update), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::state-name", G_CALLBACK (on_state_name), self,
+                           G_CONNECT_SWAPPED);
+  ui_banner_set_title (self->outdated, _ ("Reconnect to use the changed settings"));
+  ui_banner_set_button_label (self->outdated, _ ("Reconnect"));
+  g_signal_connect_object (app_session_get_profile (self->session), "notify",
+                           G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_changes (self->session), "items-changed",
+                           G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (try_wanted_key), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+ui_server_page_dispose (GObject *object)
+{
+  UiServerPage *self = UI_SERVER_PAGE (object);
+
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SERVER_PAGE);
+  g_clear_pointer (&self->wanted_key, g_free);
+  g_clear_object (&self->session);
+  g_clear_object (&self->workspace);
+  G_OBJECT_CLASS (ui_server_page_parent_class)->dispose (object);
+}
+
+static void
+ui_server_page_class_init (UiServerPageClass *klass)
+{
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = ui_server_page_constructed;
+  object_class->get_property = ui_server_page_get_property;
+  object_class->set_property = ui_server_page_set_property;
+  object_class->dispose = ui_server_page_dispose;
+
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  properties[PROP_WORKSPACE] =
+      g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE, flags);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_INBOX_BANNER);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/session/ui-server-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, outdated);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
+  gtk_widget_class_bind_template_callback (widget_class, on_answer);
+  gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_banner_other_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_outdated_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_changes_dismissed);
+  gtk_widget_class_bind_template_callback (widget_class, on_changes_shown);
+}
+
+static void
+ui_server_page_init (UiServerPage *self)
+{
+  self->place = UI_PLACE_OVERVIEW;
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_server_page_new (AppWorkspace *workspace, AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  return g_object_new (UI_TYPE_SERVER_PAGE, "workspace", workspace, "session", session, NULL);
+}
+
+AppSession *
+ui_server_page_get_session (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), NULL);
+  return self->session;
+}
+
+void
+ui_server_page_set_place (UiServerPage *self, UiPlaceKind place)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  if (self->place == place)
+    return;
+  self->place = place;
+  update (self);
+}
+
+gboolean
+ui_server_page_go_back (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
+
+  UiListPage *list = get_list_page (self);
+  return list != NULL && ui_list_page_go_back (list);
+}
+
+gboolean
+ui_server_page_search (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
+
+  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
+  if (UI_IS_LIST_PAGE (page))
+    ui_list_page_search (UI_LIST_PAGE (page));
+  else if (UI_IS_LINT_PAGE (page))
+    ui_lint_page_search (UI_LINT_PAGE (page));
+  else if (UI_IS_EXPORT_PAGE (page))
+    ui_export_page_search (UI_EXPORT_PAGE (page));
+  else if (UI_IS_LOG_PANE (page))
+    ui_log_pane_search (UI_LOG_PANE (page));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+ui_server_page_cancel (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
+
+  UiListPage *list = get_list_page (self);
+  return list != NULL && ui_list_page_cancel (list);
+}
+
+void
+ui_server_page_submit (UiServerPage *self)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  UiListPage *list = get_list_page (self);
+  GtkWidget  *page = gtk_stack_get_visible_child (self->pages);
+  if (list != NULL)
+    ui_list_page_submit (list);
+  else if (UI_IS_INBOX_PAGE (page))
+    ui_inbox_page_submit (UI_INBOX_PAGE (page));
+}
+
+void
+ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  UiListPage *list = get_list_page (self);
+  if (list != NULL)
+    ui_list_page_add_panes (list, panes);
+  else
+    g_ptr_array_add (panes, self->stack);
+}
+
+const char *
+ui_server_page_get_selected_key (UiServerPage *self)
+{
+  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), NULL);
+
+  UiListPage    *list = get_list_page (self);
+  McpDefinition *selected = list != NULL ? ui_list_page_get_selected (list) : NULL;
+  return selected != NULL ? mcp_definition_get_key (selected) : NULL;
+}
+
+void
+ui_server_page_want (UiServerPage *self, const char *key)
+{
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+
+  g_free (self->wanted_key);
+  self->wanted_key = g_strdup (key);
+  try_wanted_key (self);
+}
+
+void
+ui_server_page_use_reference (UiServerPage *self,
+                              const char   *tool,
+                              const char   *argument,
+                              AppReference *reference)
+{
+  UiListPage *list;
+
+  g_return_if_fail (UI_IS_SERVER_PAGE (self));
+  g_return_if_fail (tool != NULL && argument != NULL && reference != NULL);
+
+  list = get_list_page (self);
+  if (list != NULL)
+    ui_list_page_use_reference (list, tool, argument, reference);
+}

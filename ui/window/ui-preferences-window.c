@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-preferences-window.h"
+#include "ui-settings.h"
+
+struct _UiPreferencesWindow
+{
+  AdwPreferencesWindow parent_instance;
+
+  AdwComboRow   *color_scheme;
+  AdwComboRow   *approval;
+  GtkSwitch     *reconnect;
+  GtkSwitch     *other_hosts;
+  GtkSpinButton *connect_timeout;
+  GtkSpinButton *request_timeout;
+  GtkSpinButton *total_timeout;
+  GtkSpinButton *max_items;
+  GtkSpinButton *max_depth;
+  GtkSpinButton *max_string_length;
+  GtkSpinButton *max_message_mib;
+};
+
+G_DEFINE_FINAL_TYPE (UiPreferencesWindow, ui_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
+
+/* The words of an enum's key in the order of the rows' lists. */
+static const char *const color_schemes[] = { "system", "light", "dark", NULL };
+static const char *const approvals[] = { "ask", "auto", "never", NULL };
+
+static gboolean
+word_to_position (GValue *value, GVariant *variant, gpointer data)
+{
+  const char *const *words = data;
+  const char        *word = g_variant_get_string (variant, NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_str_equal (words[i], word))
+      {
+        g_value_set_uint (value, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static GVariant *
+position_to_word (const GValue *value, const GVariantType *type, gpointer data)
+{
+  const char *const *words = data;
+  guint              position = g_value_get_uint (value);
+
+  return position < g_strv_length ((char **)words) ? g_variant_new_string (words[position])
+                                                   : NULL;
+}
+
+static void
+bind_row (AdwComboRow *row, const char *key, const char *const *words)
+{
+  GSettings *settings = ui_settings_get ();
+
+  gtk_widget_set_sensitive (GTK_WIDGET (row), settings != NULL);
+  if (settings != NULL)
+    g_settings_bind_with_mapping (settings, key, row, "selected", G_SETTINGS_BIND_DEFAULT,
+                                  word_to_position, position_to_word, (gpointer)words, NULL);
+}
+
+static void
+bind_number (GtkSpinButton *button, const char *key)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (button), ui_settings_get () != NULL);
+  ui_settings_bind (key, gtk_spin_button_get_adjustment (button), "value",
+                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+}
+
+static void
+ui_preferences_window_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PREFERENCES_WINDOW);
+  G_OBJECT_CLASS (ui_preferences_window_parent_class)->dispose (object);
+}
+
+static void
+ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_preferences_window_dispose;
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-preferences-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, connect_timeout);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, request_timeout);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, total_timeout);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_items);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_depth);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_string_length);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_message_mib);
+}
+
+static void
+ui_preferences_window_init (UiPreferencesWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  bind_row (self->color_scheme, "color-scheme", color_schemes);
+  bind_row (self->approval, "approval", approvals);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->reconnect), ui_settings_get () != NULL);
+  ui_settings_bind ("reconnect", self->reconnect, "active",
+                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->other_hosts), ui_settings_get () != NULL);
+  ui_settings_bind ("icons-from-other-hosts", self->other_hosts, "active",
+                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+  bind_number (self->connect_timeout, "connect-timeout");
+  bind_number (self->request_timeout, "request-timeout");
+  bind_number (self->total_timeout, "total-timeout");
+  bind_number (self->max_items, "max-items");
+  bind_number (self->max_depth, "max-depth");
+  bind_number (self->max_string_length, "max-string-length");
+  bind_number (self->max_message_mib, "max-message-mib");
+}
+
+UiPreferencesWindow *
+ui_preferences_window_new (GtkWindow *parent)
+{
+  return g_object_new (UI_TYPE_PREFERENCES_WINDOW, "transient-for", parent, "modal",
+                       parent != NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-welcome-page.h"
+#include "ui-template.h"
+#include "spyglass-config.h"
+
+#include <glib/gi18n.h>
+
+struct _UiWelcomePage
+{
+  GtkWidget parent_instance;
+
+  GtkImage  *icon;
+  GtkWidget *demo;
+  GtkWidget *demo_note;
+  GtkButton *import;
+};
+
+G_DEFINE_FINAL_TYPE (UiWelcomePage, ui_welcome_page, GTK_TYPE_WIDGET)
+
+static void
+ui_welcome_page_dispose (GObject *object)
+{
+  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_WELCOME_PAGE);
+  G_OBJECT_CLASS (ui_welcome_page_parent_class)->dispose (object);
+}
+
+static void
+ui_welcome_page_class_init (UiWelcomePageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_welcome_page_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-welcome-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo);
+  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo_note);
+  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, import);
+}
+
+static void
+ui_welcome_page_init (UiWelcomePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_image_set_from_icon_name (self->icon, SPYGLASS_APPLICATION_ID);
+}
+
+GtkWidget *
+ui_welcome_page_new (void)
+{
+  return g_object_new (UI_TYPE_WELCOME_PAGE, NULL);
+}
+
+void
+ui_welcome_page_set_has_demo (UiWelcomePage *self, gboolean demo)
+{
+  g_return_if_fail (UI_IS_WELCOME_PAGE (self));
+
+  gtk_widget_set_visible (self->demo, demo);
+  gtk_widget_set_visible (self->demo_note, demo);
+}
+
+void
+ui_welcome_page_set_importable (UiWelcomePage *self, const char *applications)
+{
+  g_return_if_fail (UI_IS_WELCOME_PAGE (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->import), applications != NULL);
+  if (applications == NULL)
+    return;
+  /* Translators: %s is a list of applications, for example "Claude Desktop, Cursor" */
+  g_autofree char *label = g_strdup_printf (_ ("Import from %s…"), applications);
+  gtk_button_set_label (self->import, label);
+}
