@@ -13,6 +13,8 @@ struct _McpJsonWriter
   GString *open;        /* a bracket for every open container */
   gboolean needs_comma; /* before the next name or element */
   gboolean has_name;    /* the value of a member comes next */
+  gsize    name_start;  /* where that member began, with its comma */
+  gboolean name_comma;  /* whether it has one */
   gboolean is_done;     /* the root is written or open */
 };
 
@@ -177,6 +179,8 @@ begin_name (McpJsonWriter *self)
 {
   g_assert (get_container (self) == '{' && !self->has_name);
 
+  self->name_start = self->text->len;
+  self->name_comma = self->needs_comma;
   append_comma (self);
   self->has_name = TRUE;
 }
@@ -311,6 +315,226 @@ mcp_json_writer_member_value (McpJsonWriter *self, const char *name, McpJsonValu
   mcp_json_writer_value (self, value);
 }
 
+/* Takes back the name whose value turned out to be left out. */
+static void
+drop_name (McpJsonWriter *self)
+{
+  if (!self->has_name)
+    return;
+  g_string_truncate (self->text, self->name_start);
+  self->needs_comma = self->name_comma;
+  self->has_name = FALSE;
+}
+
+typedef struct
+{
+  const char *next; /* the part that is not read yet */
+  va_list     args;
+} Template;
+
+static gboolean
+at_name (McpJsonWriter *self)
+{
+  return get_container (self) == '{' && !self->has_name;
+}
+
+static void
+end_name (Template *template)
+{
+  while (g_ascii_isspace (*template->next))
+    template->next++;
+  g_assert (*template->next == ':');
+  template->next++;
+}
+
+static void
+add_string (McpJsonWriter *self, const char *text, gsize length)
+{
+  if (!at_name (self))
+    {
+      mcp_json_writer_string_length (self, text, length);
+      return;
+    }
+  begin_name (self);
+  append_quoted (self->text, text, length);
+  g_string_append_c (self->text, ':');
+}
+
+static void
+add_quoted (McpJsonWriter *self, Template *template)
+{
+  const char *start = template->next + 1;
+  const char *end = strchr (start, '\'');
+  gboolean    is_name = at_name (self);
+
+  g_assert (end != NULL);
+
+  template->next = end + 1;
+  add_string (self, start, (gsize)(end - start));
+  if (is_name)
+    end_name (template);
+}
+
+/* true, false, null or a number that the template spells out */
+static void
+add_literal (McpJsonWriter *self, Template *template)
+{
+  gsize length = strspn (template->next, "abcdefghijklmnopqrstuvwxyzE0123456789+-.");
+
+  g_assert (length > 0);
+
+  mcp_json_writer_raw (self, template->next, (gssize)length);
+  template->next += length;
+}
+
+static void
+add_text (McpJsonWriter *self, char kind, const char *text, gboolean is_optional)
+{
+  if (text == NULL && is_optional)
+    drop_name (self);
+  else if (kind == 'r')
+    mcp_json_writer_raw (self, text, -1);
+  else if (text == NULL)
+    mcp_json_writer_null (self);
+  else
+    add_string (self, text, strlen (text));
+}
+
+static void
+add_bytes (McpJsonWriter *self, GBytes *bytes, gboolean is_optional)
+{
+  gsize       size = 0;
+  const char *text = bytes != NULL ? g_bytes_get_data (bytes, &size) : NULL;
+
+  if (text == NULL && is_optional)
+    drop_name (self);
+  else
+    mcp_json_writer_raw (self, text, (gssize)size);
+}
+
+static void
+add_value (McpJsonWriter *self, McpJsonValue value, gboolean is_optional)
+{
+  if (is_optional && !mcp_json_value_exists (value))
+    drop_name (self);
+  else if (at_name (self))
+    mcp_json_writer_name_value (self, value);
+  else
+    mcp_json_writer_value (self, value);
+}
+
+static void
+add_integer (McpJsonWriter *self, gint64 value, gboolean is_optional)
+{
+  if (is_optional && value < 0)
+    drop_name (self);
+  else
+    mcp_json_writer_int64 (self, value);
+}
+
+static void
+add_boolean (McpJsonWriter *self, gboolean value, gboolean is_optional)
+{
+  if (is_optional && !value)
+    drop_name (self);
+  else
+    mcp_json_writer_boolean (self, value);
+}
+
+static void
+add_placeholder (McpJsonWriter *self, Template *template)
+{
+  gboolean is_optional = *template->next == '?';
+  gboolean is_name = at_name (self);
+  char     kind;
+
+  template->next += is_optional;
+  g_assert (*template->next == '%' && !(is_optional && is_name));
+  kind = template->next[1];
+  template->next += 2;
+  switch (kind)
+    {
+    case 's':
+    case 'r':
+      add_text (self, kind, va_arg (template->args, const char *), is_optional);
+      break;
+    case 'y':
+      add_bytes (self, va_arg (template->args, GBytes *), is_optional);
+      break;
+    case 'v':
+      add_value (self, va_arg (template->args, McpJsonValue), is_optional);
+      break;
+    case 'i':
+      add_integer (self, va_arg (template->args, int), is_optional);
+      break;
+    case 'x':
+      add_integer (self, va_arg (template->args, gint64), is_optional);
+      break;
+    case 'b':
+      add_boolean (self, va_arg (template->args, gboolean), is_optional);
+      break;
+    case 'd':
+      g_assert (!is_optional);
+      mcp_json_writer_double (self, va_arg (template->args, double));
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+  if (is_name)
+    end_name (template);
+}
+
+/* The writer itself notices what stands in the wrong place; only the template's commas, which it
+ * does not write, are checked here. */
+static void
+add_template (McpJsonWriter *self, Template *template)
+{
+  gboolean is_after_item = FALSE;
+  gboolean is_after_comma = FALSE;
+
+  for (char c = *template->next; c != '\0'; c = *template->next)
+    {
+      gboolean is_closing = c == '}' || c == ']';
+
+      if (g_ascii_isspace (c))
+        {
+          template->next++;
+          continue;
+        }
+      if (c == ',')
+        {
+          g_assert (!is_after_comma && self->open->len > 0 && !self->has_name);
+          is_after_item = FALSE;
+          is_after_comma = TRUE;
+          template->next++;
+          continue;
+        }
+      g_assert (is_closing ? !is_after_comma : !is_after_item);
+      is_after_comma = FALSE;
+      is_after_item = is_closing;
+      if (strchr ("{}[]", c) != NULL)
+        template->next++;
+      if (c == '{')
+        mcp_json_writer_begin_object (self);
+      else if (c == '[')
+        mcp_json_writer_begin_array (self);
+      else if (c == '}')
+        mcp_json_writer_end_object (self);
+      else if (c == ']')
+        mcp_json_writer_end_array (self);
+      else
+        {
+          if (c == '\'')
+            add_quoted (self, template);
+          else if (c == '%' || c == '?')
+            add_placeholder (self, template);
+          else
+            add_literal (self, template);
+          is_after_item = !self->has_name;
+        }
+    }
+}
+
 static GString *
 steal_text (McpJsonWriter *self)
 {
@@ -329,6 +553,40 @@ char *
 mcp_json_writer_finish_text (McpJsonWriter *self)
 {
   return g_string_free (steal_text (self), FALSE);
+}
+
+void
+mcp_json_writer_add (McpJsonWriter *self, const char *template, ...)
+{
+  Template parts = { .next = template };
+
+  va_start (parts.args, template);
+  add_template (self, &parts);
+  va_end (parts.args);
+}
+
+char *
+mcp_json_build (const char *template, ...)
+{
+  g_autoptr (McpJsonWriter) self = mcp_json_writer_new ();
+  Template parts = { .next = template };
+
+  va_start (parts.args, template);
+  add_template (self, &parts);
+  va_end (parts.args);
+  return mcp_json_writer_finish_text (self);
+}
+
+GBytes *
+mcp_json_build_bytes (const char *template, ...)
+{
+  g_autoptr (McpJsonWriter) self = mcp_json_writer_new ();
+  Template parts = { .next = template };
+
+  va_start (parts.args, template);
+  add_template (self, &parts);
+  va_end (parts.args);
+  return mcp_json_writer_finish (self);
 }
 
 char *

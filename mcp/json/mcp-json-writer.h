@@ -48,6 +48,36 @@ void mcp_json_writer_member_boolean (McpJsonWriter *self, const char *name, gboo
 /** Writes nothing where @value does not exist. */
 void mcp_json_writer_member_value (McpJsonWriter *self, const char *name, McpJsonValue value);
 
+/* A template: several values, members and brackets in one step */
+
+/**
+ * Writes what @template says, at the place where the writer is. A template is JSON whose strings
+ * stand in single quotes and where a placeholder may stand for a value; some also for a name:
+ *
+ *   mcp_json_writer_add (writer, "{'name': %s, 'limit': %i, 'cursor': ?%s, 'items': [", ...);
+ *   ... one mcp_json_writer_add() for each item ...
+ *   mcp_json_writer_add (writer, "], 'done': true}");
+ *
+ * It need not be balanced, as above; within it commas and colons must be right. The letters are
+ * those of GVariant where it has one:
+ *
+ *   %s  const char *: a string, escaped; null for %NULL          (also as a name)
+ *   %b  gboolean      %i  int      %x  gint64      %d  double
+ *   %v  McpJsonValue: what was read, verbatim                    (also as a name)
+ *   %r  const char *: JSON text, verbatim, by the caller's word
+ *   %y  GBytes *: the same
+ *
+ * A question mark before a placeholder makes it optional: the element, or the member with its name,
+ * is left out where the value is %NULL (%s %r %y), does not exist (%v), is %FALSE (%b) or negative
+ * (%i %x). A template that is no such thing is a programmer's error and asserts.
+ */
+void mcp_json_writer_add (McpJsonWriter *self, const char *template, ...);
+
+/** One template that is the whole text. Returns: (transfer full): the text, NUL-terminated */
+char *mcp_json_build (const char *template, ...);
+/** The same. Returns: (transfer full): the text; NUL-terminated behind its size */
+GBytes *mcp_json_build_bytes (const char *template, ...);
+
 /** Ends writing. Returns: (transfer full): the text; NUL-terminated behind its size */
 GBytes *mcp_json_writer_finish (McpJsonWriter *self);
 /** Ends writing. Returns: (transfer full): the text, NUL-terminated */

@@ -188,6 +188,106 @@ test_layout (void)
 }
 
 static void
+test_template (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text ("{\"\\u0061\" : [ 1.10 ,-0]}", -1, NULL);
+  g_autoptr (GBytes) raw = g_bytes_new_static ("[1e400 ]", 8);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+  McpJsonValue     name, value;
+  McpJsonIter      iter;
+
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  g_assert_true (mcp_json_iter_next (&iter, &name, &value));
+
+  text = mcp_json_build ("{'string': %s, 'nothing': %s, 'yes': %b, 'no': %b, 'int': %i, 'least': %x, 'tenth': %d,\n"
+                         " 'value': %v, %v: [%r, %y], %s : {}, 'fixed \"\\': [true, false, null, -1.5e+10, 'x', []]}",
+                         "a'\"\\\n\x01\xc3\xa9\xff", NULL, TRUE, FALSE, -7, G_MININT64, 0.1, value, name,
+                         "18446744073709551615", raw, "n\"m");
+  g_assert_cmpstr (text, ==,
+                   "{\"string\":\"a'\\\"\\\\\\n\\u0001\xc3\xa9\xef\xbf\xbd\",\"nothing\":null,"
+                   "\"yes\":true,\"no\":false,\"int\":-7,\"least\":-9223372036854775808,\"tenth\":0.1,"
+                   "\"value\":[ 1.10 ,-0],\"\\u0061\":[18446744073709551615,[1e400 ]],\"n\\\"m\":{},"
+                   "\"fixed \\\"\\\\\":[true,false,null,-1.5e+10,\"x\",[]]}");
+
+  bytes = mcp_json_build_bytes ("%s", "x");
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "\"x\"", 3);
+}
+
+static void
+check_optional (const char *expected, const char *first, const char *middle, const char *last)
+{
+  g_autofree char *members = mcp_json_build ("{'a': ?%s, 'b': ?%s, 'c': ?%s}", first, middle, last);
+  g_autofree char *elements = mcp_json_build ("[?%s, ?%s, ?%s]", first, middle, last);
+  g_autofree char *nested = mcp_json_build ("[{'a': ?%s}, [?%s], {'b': {'c': ?%s}}, 1]", first, middle, last);
+  g_autoptr (GString) joined = g_string_new (NULL);
+
+  g_string_append_printf (joined, "%s %s %s", members, elements, nested);
+  g_assert_cmpstr (joined->str, ==, expected);
+}
+
+static void
+test_template_optional (void)
+{
+  g_autofree char *others = NULL;
+  g_autofree char *present = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text ("null", -1, NULL);
+  g_autoptr (GBytes) raw = g_bytes_new_static ("{}", 2);
+
+  check_optional ("{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\"} [\"1\",\"2\",\"3\"]"
+                  " [{\"a\":\"1\"},[\"2\"],{\"b\":{\"c\":\"3\"}},1]",
+                  "1", "2", "3");
+  check_optional ("{\"b\":\"2\",\"c\":\"3\"} [\"2\",\"3\"] [{},[\"2\"],{\"b\":{\"c\":\"3\"}},1]", NULL, "2", "3");
+  check_optional ("{\"a\":\"1\",\"c\":\"3\"} [\"1\",\"3\"] [{\"a\":\"1\"},[],{\"b\":{\"c\":\"3\"}},1]", "1", NULL, "3");
+  check_optional ("{\"a\":\"1\",\"b\":\"2\"} [\"1\",\"2\"] [{\"a\":\"1\"},[\"2\"],{\"b\":{}},1]", "1", "2", NULL);
+  check_optional ("{} [] [{},[],{\"b\":{}},1]", NULL, NULL, NULL);
+
+  others = mcp_json_build ("{'v': ?%v, 'r': ?%r, 'y': ?%y, 'b': ?%b, 'i': ?%i, 'x': ?%x}", MCP_JSON_NO_VALUE,
+                           NULL, NULL, FALSE, -1, (gint64)-1);
+  g_assert_cmpstr (others, ==, "{}");
+  present = mcp_json_build ("{'v': ?%v, 'r': ?%r, 'y': ?%y, 'b': ?%b, 'i': ?%i, 'x': ?%x}",
+                            mcp_json_document_get_root (document), "[]", raw, TRUE, 0, G_MAXINT64);
+  g_assert_cmpstr (present, ==,
+                   "{\"v\":null,\"r\":[],\"y\":{},\"b\":true,\"i\":0,\"x\":9223372036854775807}");
+}
+
+/* Templates that are not balanced by themselves, mixed with the writer's own steps. */
+static void
+test_template_pieces (void)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+
+  mcp_json_writer_add (writer, "{'name': %s, 'items': [", "n");
+  for (int i = 0; i < 3; i++)
+    mcp_json_writer_add (writer, "{'i': %i}", i);
+  mcp_json_writer_null (writer);
+  mcp_json_writer_add (writer, "], 'more': {");
+  mcp_json_writer_name (writer, "gone");
+  mcp_json_writer_add (writer, "?%s", NULL);
+  mcp_json_writer_name (writer, "kept");
+  mcp_json_writer_add (writer, "?%s", "k");
+  mcp_json_writer_add (writer, ", 'last': 1},");
+  mcp_json_writer_add (writer, " 'done': true }");
+  text = mcp_json_writer_finish_text (writer);
+  g_assert_cmpstr (text, ==,
+                   "{\"name\":\"n\",\"items\":[{\"i\":0},{\"i\":1},{\"i\":2},null],"
+                   "\"more\":{\"kept\":\"k\",\"last\":1},\"done\":true}");
+}
+
+static void
+bad_template (gconstpointer data)
+{
+  if (g_test_subprocess ())
+    {
+      g_free (mcp_json_build (data, "a", "b"));
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_failed ();
+}
+
+static void
 misuse (gconstpointer data)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
@@ -231,6 +331,11 @@ main (int argc, char **argv)
 {
   static const char *const misuses[] = { "[n", "{0", "{n}", "{nn", "[}", "{]", "00", "[.", ".", "{n0]" };
 
+  static const char *const bad_templates[] = {
+    "", "{", "{'a' 1}", "{'a': 1 'b': 2}", "{'a': 1,}", "[1,,2]", "[1,]", "{'a'}", "{1: 2}", "{'a: 1}", "{\"a\": 1}",
+    "%q", "?1", "{?%s: 1}", "[%", "1 2", "1,", "[}", "{'a': [%s, %s}", "{'a',: 1}"
+  };
+
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/writer/build", test_build);
   g_test_add_func ("/json/writer/finish-bytes", test_finish_bytes);
@@ -239,6 +344,15 @@ main (int argc, char **argv)
   g_test_add_func ("/json/writer/quote", test_quote);
   g_test_add_func ("/json/writer/quote-any", test_quote_any);
   g_test_add_func ("/json/writer/layout", test_layout);
+  g_test_add_func ("/json/writer/template", test_template);
+  g_test_add_func ("/json/writer/template/optional", test_template_optional);
+  g_test_add_func ("/json/writer/template/pieces", test_template_pieces);
+  for (guint i = 0; i < G_N_ELEMENTS (bad_templates); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/json/writer/template/bad/%u", i);
+
+      g_test_add_data_func (path, bad_templates[i], bad_template);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (misuses); i++)
     {
       g_autofree char *path = g_strdup_printf ("/json/writer/misuse/%u", i);
