@@ -21,27 +21,20 @@ enum {
   N_PROPS
 };
 
-enum {
-  BUTTON_CLICKED,
-  OTHER_CLICKED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiBanner, ui_banner, GTK_TYPE_WIDGET)
 
 static void
 on_clicked (UiBanner *self)
 {
-  g_signal_emit (self, signals[BUTTON_CLICKED], 0);
+  g_signal_emit_by_name (self, "button-clicked");
 }
 
 static void
 on_other_clicked (UiBanner *self)
 {
-  g_signal_emit (self, signals[OTHER_CLICKED], 0);
+  g_signal_emit_by_name (self, "other-clicked");
 }
 
 static void
@@ -87,13 +80,6 @@ ui_banner_set_property (GObject *object, guint id, const GValue *value, GParamSp
 }
 
 static void
-ui_banner_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_BANNER);
-  G_OBJECT_CLASS (ui_banner_parent_class)->dispose (object);
-}
-
-static void
 ui_banner_class_init (UiBannerClass *klass)
 {
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
@@ -101,7 +87,6 @@ ui_banner_class_init (UiBannerClass *klass)
 
   object_class->get_property = ui_banner_get_property;
   object_class->set_property = ui_banner_set_property;
-  object_class->dispose = ui_banner_dispose;
 
   const GParamFlags flags =
       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
@@ -110,15 +95,11 @@ ui_banner_class_init (UiBannerClass *klass)
   properties[PROP_REVEALED] = g_param_spec_boolean ("revealed", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[BUTTON_CLICKED] = g_signal_new ("button-clicked", G_TYPE_FROM_CLASS (klass),
-                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 0);
-  signals[OTHER_CLICKED] = g_signal_new ("other-clicked", G_TYPE_FROM_CLASS (klass),
-                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "button-clicked", 0);
+  ui_signal_new (klass, "other-clicked", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/base/ui-banner.ui");
+  ui_template_set (widget_class, "ui/base/ui-banner.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBanner, revealer);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, title);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, other);

@@ -3,6 +3,7 @@
 #include "ui-finding-button.h"
 #include "ui-finding-row.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "mcp-finding.h"
 
 #include <glib/gi18n.h>
@@ -39,10 +40,8 @@ find_worst (GPtrArray *findings)
 static void
 fill (UiFindingButton *self)
 {
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, child);
+  ui_widget_clear (self->list);
   for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
     gtk_list_box_append (self->list,
                          ui_finding_row_new (self->findings->pdata[i], NULL, TEXT_CHARACTERS));
@@ -72,9 +71,8 @@ ui_finding_button_dispose (GObject *object)
 {
   UiFindingButton *self = UI_FINDING_BUTTON (object);
 
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_FINDING_BUTTON);
+  ui_template_dispose (object);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  G_OBJECT_CLASS (ui_finding_button_parent_class)->dispose (object);
 }
 
 static void
@@ -85,8 +83,7 @@ ui_finding_button_class_init (UiFindingButtonClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_finding_button_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/base/ui-finding-button.ui");
+  ui_template_set (widget_class, "ui/base/ui-finding-button.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFindingButton, popover);
   gtk_widget_class_bind_template_child (widget_class, UiFindingButton, button);
   gtk_widget_class_bind_template_child (widget_class, UiFindingButton, icon);
@@ -127,7 +124,7 @@ ui_finding_button_set_findings (UiFindingButton *self, GPtrArray *findings)
   ui_finding_row_mark (GTK_WIDGET (self->icon), worst);
   gtk_label_set_text (self->label, count);
   GtkAccessible *button = GTK_ACCESSIBLE (self->button);
-  gtk_accessible_update_property (button, GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (button, name);
   if (gtk_widget_get_visible (GTK_WIDGET (self->popover)))
     fill (self);
 }

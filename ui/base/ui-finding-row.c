@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-finding-row.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -96,8 +97,7 @@ ui_finding_row_new (const McpFinding *finding, const char *where, int characters
   gtk_widget_set_margin_top (icon, 2);
   gtk_widget_add_css_class (icon, levels[level].class_name);
   gtk_widget_set_tooltip_text (icon, _ (levels[level].name));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ (levels[level].name), -1);
+  ui_widget_name (icon, _ (levels[level].name));
   gtk_box_append (GTK_BOX (words), label);
   if (below != NULL)
     {

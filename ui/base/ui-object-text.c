@@ -2,6 +2,8 @@
 
 #include "ui-object-text.h"
 #include "ui-json-text.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "store-variables.h"
 
@@ -24,13 +26,6 @@ struct _UiObjectText
   GtkLabel   *problem_label;
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiObjectText, ui_object_text, ADW_TYPE_BIN)
 
 static void
@@ -46,18 +41,14 @@ check (UiObjectText *self)
     self->problem = app_visible_text_line (error->message, MAX_PROBLEM);
   gtk_label_set_text (self->problem_label, self->problem != NULL ? self->problem : "");
   gtk_widget_set_visible (self->problem_box, self->problem != NULL);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
-                               GTK_ACCESSIBLE_STATE_INVALID,
-                               self->problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                                     : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  ui_widget_set_invalid (ui_json_text_get_view (self->json), self->problem != NULL);
 }
 
 static void
 on_edited (UiObjectText *self)
 {
   check (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static GtkWidget *
@@ -68,7 +59,7 @@ create_problem (UiObjectText *self)
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (icon);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
@@ -93,8 +84,7 @@ ui_object_text_class_init (UiObjectTextClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ui_object_text_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 }
 
 static void
@@ -121,8 +111,7 @@ ui_object_text_set_names (UiObjectText *self, const char *name, const char *note
 {
   g_return_if_fail (UI_IS_OBJECT_TEXT (self));
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (ui_json_text_get_view (self->json), name);
   ui_json_text_set_note (self->json, note);
 }
 

@@ -4,6 +4,7 @@
 #include "ui-source-text.h"
 #include "ui-style.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -172,8 +173,7 @@ ui_source_view_set_property (GObject *object, guint id, const GValue *value, GPa
   switch (id)
     {
     case PROP_LABEL:
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      g_value_get_string (value), -1);
+      ui_widget_name (self->view, g_value_get_string (value));
       break;
     case PROP_WRAP:
       gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view), g_value_get_boolean (value)
@@ -193,9 +193,8 @@ ui_source_view_dispose (GObject *object)
   if (self->layout != NULL)
     g_cancellable_cancel (self->layout);
   g_clear_object (&self->layout);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SOURCE_VIEW);
+  ui_template_dispose (object);
   g_clear_pointer (&self->source, g_bytes_unref);
-  G_OBJECT_CLASS (ui_source_view_parent_class)->dispose (object);
 }
 
 static void
@@ -216,8 +215,7 @@ ui_source_view_class_init (UiSourceViewClass *klass)
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/base/ui-source-view.ui");
+  ui_template_set (widget_class, "ui/base/ui-source-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, view);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, bar);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The end of a widget that was made from a template and derives from GtkWidget itself: GTK lets go
- * of the children that have a field, but not of the rest, which nobody else unparents.
+ * Widgets that are made from a template: the beginning and the end of their class.
  */
 
 #pragma once
@@ -11,7 +10,14 @@
 
 G_BEGIN_DECLS
 
-/** For dispose: clears the fields of @type's template and unparents every child of @widget. */
-void ui_template_dispose (GtkWidget *widget, GType type);
+/** For class_init of a final class: its template is @file, as ui.gresource.xml names it ("ui/form/
+ * ui-field-head.ui"), and its dispose ui_template_dispose(), unless the class sets its own. */
+void ui_template_set (GtkWidgetClass *widget_class, const char *file);
+/** A dispose for such a class, or the end of the class's own: lets go of the template, unparents
+ * what GTK would leave behind and chains up to the parent class. */
+void ui_template_dispose (GObject *object);
+
+/** Adds to a class a signal without a result. @n_types: how many types of parameters follow */
+void ui_signal_new (gpointer klass, const char *name, guint n_types, ...);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "ui-approval-card.h"
 #include "app-visible-text.h"
 #include "ui-diff-view.h"
+#include "ui-template.h"
 #include "ui-wrap.h"
 #include "mcp-json-writer.h"
 
@@ -139,8 +140,7 @@ ui_approval_card_dispose (GObject *object)
   if (self->call != NULL)
     g_signal_handlers_disconnect_by_data (self->call, self);
   g_clear_object (&self->call);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_APPROVAL_CARD);
-  G_OBJECT_CLASS (ui_approval_card_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -159,8 +159,7 @@ ui_approval_card_class_init (UiApprovalCardClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-approval-card.ui");
+  ui_template_set (widget_class, "ui/call/ui-approval-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, title);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, reason);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, arguments);

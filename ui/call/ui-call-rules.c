@@ -17,20 +17,13 @@ struct _UiCallRules
   GtkSpinButton *total_timeout;
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiCallRules, ui_call_rules, GTK_TYPE_WIDGET)
 
 static void
 on_changed (UiCallRules *self)
 {
   if (!self->loading)
-    g_signal_emit (self, signals[CHANGED], 0);
+    g_signal_emit_by_name (self, "changed");
 }
 
 static guint
@@ -40,25 +33,14 @@ get_milliseconds (GtkSpinButton *button)
 }
 
 static void
-ui_call_rules_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CALL_RULES);
-  G_OBJECT_CLASS (ui_call_rules_parent_class)->dispose (object);
-}
-
-static void
 ui_call_rules_class_init (UiCallRulesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_call_rules_dispose;
-
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-call-rules.ui");
+  ui_template_set (widget_class, "ui/call/ui-call-rules.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCallRules, approval);
   gtk_widget_class_bind_template_child (widget_class, UiCallRules, connect_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiCallRules, request_timeout);

@@ -2,6 +2,7 @@
 
 #include "ui-call-status.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -227,8 +228,7 @@ ui_call_status_dispose (GObject *object)
   if (self->call != NULL)
     g_signal_handlers_disconnect_by_data (self->call, self);
   g_clear_object (&self->call);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_CALL_STATUS);
-  G_OBJECT_CLASS (ui_call_status_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -246,8 +246,7 @@ ui_call_status_class_init (UiCallStatusClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-call-status.ui");
+  ui_template_set (widget_class, "ui/call/ui-call-status.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, icon);
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, text);

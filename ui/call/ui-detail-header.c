@@ -143,9 +143,8 @@ ui_detail_header_set_property (GObject *object, guint id, const GValue *value, G
 static void
 ui_detail_header_dispose (GObject *object)
 {
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DETAIL_HEADER);
+  ui_template_dispose (object);
   g_clear_object (&UI_DETAIL_HEADER (object)->definition);
-  G_OBJECT_CLASS (ui_detail_header_parent_class)->dispose (object);
 }
 
 static void
@@ -169,8 +168,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   g_type_ensure (UI_TYPE_RULE_MENU);
   g_type_ensure (UI_TYPE_SCHEMA_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-detail-header.ui");
+  ui_template_set (widget_class, "ui/call/ui-detail-header.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, findings);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, icon);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, title);

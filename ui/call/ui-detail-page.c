@@ -406,13 +406,12 @@ ui_detail_page_dispose (GObject *object)
 
   if (self->followed != NULL)
     g_signal_handlers_disconnect_by_data (self->followed, self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DETAIL_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->followed);
   g_clear_object (&self->presets);
   self->draft = NULL;
   g_clear_pointer (&self->drafts, g_hash_table_unref);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_detail_page_parent_class)->dispose (object);
 }
 
 static void
@@ -449,8 +448,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   g_type_ensure (UI_TYPE_RESULT_VIEW);
   g_type_ensure (UI_TYPE_WATCH_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-detail-page.ui");
+  ui_template_set (widget_class, "ui/call/ui-detail-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, header);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, watch_bar);

@@ -3,6 +3,7 @@
 #include "ui-meta-button.h"
 #include "ui-object-text.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -16,13 +17,6 @@ struct _UiMetaButton
   GtkLabel      *label;
   UiObjectText  *text;
 };
-
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiMetaButton, ui_meta_button, GTK_TYPE_WIDGET)
 
@@ -44,19 +38,15 @@ update (UiMetaButton *self)
   gtk_widget_set_visible (GTK_WIDGET (self->icon), wrong || n == 0);
   gtk_image_set_from_icon_name (self->icon, wrong ? "dialog-warning-symbolic"
                                                   : "view-more-symbolic");
-  if (wrong)
-    gtk_widget_add_css_class (GTK_WIDGET (self->icon), "state-waiting");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->icon), "state-waiting");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name, -1);
+  ui_widget_set_class (self->icon, "state-waiting", wrong);
+  ui_widget_name (self->button, name);
 }
 
 static void
 on_changed (UiMetaButton *self)
 {
   update (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -66,26 +56,15 @@ on_shown (UiMetaButton *self)
 }
 
 static void
-ui_meta_button_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_META_BUTTON);
-  G_OBJECT_CLASS (ui_meta_button_parent_class)->dispose (object);
-}
-
-static void
 ui_meta_button_class_init (UiMetaButtonClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_meta_button_dispose;
-
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-meta-button.ui");
+  ui_template_set (widget_class, "ui/call/ui-meta-button.ui");
   gtk_widget_class_bind_template_child (widget_class, UiMetaButton, popover);
   gtk_widget_class_bind_template_child (widget_class, UiMetaButton, button);
   gtk_widget_class_bind_template_child (widget_class, UiMetaButton, icon);

@@ -88,10 +88,9 @@ ui_rule_menu_dispose (GObject *object)
   UiRuleMenu *self = UI_RULE_MENU (object);
 
   unfollow (self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_RULE_MENU);
+  ui_template_dispose (object);
   g_clear_object (&self->action);
   g_clear_object (&self->enabling);
-  G_OBJECT_CLASS (ui_rule_menu_parent_class)->dispose (object);
 }
 
 static void
@@ -102,8 +101,7 @@ ui_rule_menu_class_init (UiRuleMenuClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_rule_menu_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/call/ui-rule-menu.ui");
+  ui_template_set (widget_class, "ui/call/ui-rule-menu.ui");
   gtk_widget_class_bind_template_child (widget_class, UiRuleMenu, button);
 }
 

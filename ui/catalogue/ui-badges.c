@@ -2,6 +2,7 @@
 
 #include "ui-badges.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -131,11 +132,9 @@ ui_badges_fill (GtkBox          *box,
                 AppSubscription *watched,
                 gboolean         disabled)
 {
-  Badges     badges = { box, g_string_new (NULL) };
-  GtkWidget *child;
+  Badges badges = { box, g_string_new (NULL) };
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
+  ui_widget_clear (box);
 
   if (disabled)
     add_badge (&badges, _ ("disabled"), _ ("Models are not told of it; you can call it"), FALSE);

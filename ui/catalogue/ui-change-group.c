@@ -3,6 +3,7 @@
 #include "ui-change-group.h"
 #include "app-visible-text.h"
 #include "ui-diff-view.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -66,7 +67,7 @@ create_icon (AppChangeNotice *notice)
   gtk_widget_add_css_class (icon, app_change_notice_is_grave (notice) ? "state-waiting"
                                                                       : "secondary");
   /* The word says it. */
-  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (icon);
   return icon;
 }
 
@@ -75,8 +76,7 @@ static void
 name_lists (GtkWidget *widget, const char *name)
 {
   if (GTK_IS_LIST_BOX (widget))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                    -1);
+    ui_widget_name (widget, name);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     name_lists (child, name);

@@ -4,6 +4,7 @@
 #include "ui-badges.h"
 #include "ui-server-icon.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "mcp-resource.h"
 #include "mcp-tool.h"
@@ -71,15 +72,12 @@ update_badges (UiDefinitionRow *self)
   g_free (self->words);
   self->words = ui_badges_fill (self->badges, self->definition, UI_BADGES_QUIET, self->duplicate,
                                 find_change (self), find_watched (self), disabled);
-  if (disabled)
-    gtk_widget_add_css_class (GTK_WIDGET (self->title), "secondary");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->title), "secondary");
+  ui_widget_set_class (self->title, "secondary", disabled);
   if (line == NULL || self->definition == NULL)
     return;
   /* The line around it is what a screen reader meets. */
   g_autofree char *label = ui_definition_row_dup_label (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ui_widget_name (line, label);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "ui-list-question.h"
 #include "ui-settings.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 
@@ -305,8 +306,7 @@ bind_row (UiListPage *self, GtkListItem *item)
   ui_definition_row_set_definition (row, self->session, definition, duplicate);
   /* The row is what a screen reader meets; the list item has no name of its own. */
   g_autofree char *label = ui_definition_row_dup_label (row);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (row))),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (row)), label);
 }
 
 static void
@@ -387,12 +387,11 @@ ui_list_page_dispose (GObject *object)
   g_clear_handle_id (&self->late, g_source_remove);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LIST_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   g_clear_object (&self->definitions);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_list_page_parent_class)->dispose (object);
 }
 
 static void
@@ -415,8 +414,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   g_type_ensure (UI_TYPE_LIST_QUESTION);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/catalogue/ui-list-page.ui");
+  ui_template_set (widget_class, "ui/catalogue/ui-list-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiListPage, leaflet);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, list_pane);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, search);

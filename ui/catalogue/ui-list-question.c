@@ -99,9 +99,8 @@ ask_again (UiListQuestion *self)
 static void
 ui_list_question_dispose (GObject *object)
 {
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LIST_QUESTION);
+  ui_template_dispose (object);
   g_clear_object (&UI_LIST_QUESTION (object)->session);
-  G_OBJECT_CLASS (ui_list_question_parent_class)->dispose (object);
 }
 
 static void
@@ -112,8 +111,7 @@ ui_list_question_class_init (UiListQuestionClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_list_question_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/catalogue/ui-list-question.ui");
+  ui_template_set (widget_class, "ui/catalogue/ui-list-question.ui");
   gtk_widget_class_bind_template_child (widget_class, UiListQuestion, popover);
   gtk_widget_class_bind_template_child (widget_class, UiListQuestion, page_by_page);
   gtk_widget_class_bind_template_child (widget_class, UiListQuestion, params);

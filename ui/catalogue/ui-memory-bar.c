@@ -2,6 +2,7 @@
 
 #include "ui-memory-bar.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-argument-memory.h"
 #include "app-visible-text.h"
 
@@ -77,10 +78,8 @@ static void
 fill_values (Line *line)
 {
   g_auto (GStrv) values = app_argument_memory_dup_values (line->bar->memory, line->name);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (line->values))) != NULL)
-    gtk_list_box_remove (line->values, child);
+  ui_widget_clear (line->values);
   for (guint i = 0; values[i] != NULL; i++)
     {
       g_autofree char *visible = app_visible_text_line (values[i], MAX_VALUE);
@@ -93,8 +92,7 @@ fill_values (Line *line)
       ui_tooltip_set (label, visible);
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
       g_object_set_data_full (G_OBJECT (row), "value", g_strdup (values[i]), g_free);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, visible,
-                                      -1);
+      ui_widget_name (row, visible);
       gtk_list_box_append (line->values, row);
     }
   gtk_widget_set_visible (gtk_widget_get_ancestor (GTK_WIDGET (line->values),
@@ -149,8 +147,7 @@ create_popover (Line *line, McpTool *lister)
   GtkWidget *note = gtk_label_new (NULL);
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Values"), -1);
+  ui_widget_name (list, _ ("Values"));
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), POPOVER_PIXELS);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
@@ -251,10 +248,8 @@ rebuild (UiMemoryBar *self)
 {
   GListModel *fields = app_field_get_children (app_form_get_root (self->form));
   guint       n = 0;
-  GtkWidget  *child;
 
-  while ((child = gtk_widget_get_first_child (self->box)) != NULL)
-    gtk_box_remove (GTK_BOX (self->box), child);
+  ui_widget_clear (self->box);
   for (guint i = 0; i < g_list_model_get_n_items (fields) && n < UI_MEMORY_BAR_MAX_LINES; i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);

@@ -2,6 +2,7 @@
 
 #include "ui-watch-bar.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 
@@ -29,13 +30,6 @@ struct _UiWatchBar
   GtkLabel        *changed;
   GtkWidget       *again;
 };
-
-enum {
-  READ_AGAIN,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiWatchBar, ui_watch_bar, ADW_TYPE_BIN)
 
@@ -125,7 +119,7 @@ on_pause (gpointer data)
   self->pause = 0;
   if (is_stale (self) && !is_busy (self) && app_subscription_get_rereads (self->item) &&
       gtk_widget_get_mapped (GTK_WIDGET (self)))
-    g_signal_emit (self, signals[READ_AGAIN], 0);
+    g_signal_emit_by_name (self, "read-again");
   return G_SOURCE_REMOVE;
 }
 
@@ -224,7 +218,7 @@ static void
 on_again (UiWatchBar *self)
 {
   if (self->item != NULL && !is_busy (self))
-    g_signal_emit (self, signals[READ_AGAIN], 0);
+    g_signal_emit_by_name (self, "read-again");
 }
 
 static void
@@ -253,11 +247,10 @@ ui_watch_bar_dispose (GObject *object)
   follow_session (self, NULL);
   if (self->call != NULL)
     g_signal_handlers_disconnect_by_data (self->call, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WATCH_BAR);
+  ui_template_dispose (object);
   g_clear_object (&self->item);
   g_clear_object (&self->call);
   g_clear_pointer (&self->uri, g_free);
-  G_OBJECT_CLASS (ui_watch_bar_parent_class)->dispose (object);
 }
 
 static void
@@ -268,10 +261,8 @@ ui_watch_bar_class_init (UiWatchBarClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_watch_bar_dispose;
   widget_class->map = ui_watch_bar_map;
   widget_class->unmap = ui_watch_bar_unmap;
-  signals[READ_AGAIN] = g_signal_new ("read-again", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/catalogue/ui-watch-bar.ui");
+  ui_signal_new (klass, "read-again", 0);
+  ui_template_set (widget_class, "ui/catalogue/ui-watch-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, UiWatchBar, watch);
   gtk_widget_class_bind_template_child (widget_class, UiWatchBar, icon);
   gtk_widget_class_bind_template_child (widget_class, UiWatchBar, text);

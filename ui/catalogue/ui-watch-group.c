@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-watch-group.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -49,7 +50,7 @@ create_row (UiWatchGroup *self, AppSubscription *item)
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   gtk_widget_set_valign (stop, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (stop), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ui_widget_name (stop, label);
   g_object_set_data_full (G_OBJECT (stop), "ui-item", g_object_ref (item), g_object_unref);
   g_object_set_data_full (G_OBJECT (row), "ui-item", g_object_ref (item), g_object_unref);
   g_signal_connect_object (stop, "clicked", G_CALLBACK (on_stop), self, 0);

@@ -3,6 +3,7 @@
 #include "ui-client-cell.h"
 #include "ui-client-row.h"
 #include "ui-style.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -61,8 +62,7 @@ update (UiClientCell *self)
   ui_style_swap_class (self->word, word_classes,
                        presence == APP_PRESENCE_ABSENT ? "state-quiet" : NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), spoken);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  ui_widget_name (self, spoken);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ui-note-list.h"
 #include "ui-problem-card.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 
@@ -61,8 +62,7 @@ static void
 set_button (GtkButton *button, const char *label, const char *name)
 {
   gtk_button_set_label (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  ui_widget_name (button, name);
 }
 
 static void
@@ -130,8 +130,7 @@ update_change (UiClientPage *self)
                                      APP_CHANGE_UNCHANGED);
   gtk_widget_set_visible (GTK_WIDGET (self->diff), any);
   gtk_label_set_text (self->counts, any ? counts : "");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->counts), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  any ? spoken : "", -1);
+  ui_widget_name (self->counts, any ? spoken : "");
 }
 
 static void
@@ -325,9 +324,8 @@ ui_client_page_dispose (GObject *object)
 
   if (self->change != NULL)
     g_signal_handlers_disconnect_by_data (self->change, self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CLIENT_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->change);
-  G_OBJECT_CLASS (ui_client_page_parent_class)->dispose (object);
 }
 
 static void
@@ -351,8 +349,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
   g_type_ensure (UI_TYPE_PROBLEM_CARD);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-client-page.ui");
+  ui_template_set (widget_class, "ui/clients/ui-client-page.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientPage, child)
   BIND (toasts);
   BIND (stack);

@@ -2,6 +2,7 @@
 
 #include "ui-client-row.h"
 #include "ui-style.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -107,8 +108,8 @@ ui_client_row_init (UiClientRow *self)
   self->word = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->word, "secondary");
   /* The word says the same. */
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->mark), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (self->mark);
+  ui_widget_set_ornament (arrow);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->mark);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->word);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), arrow);
@@ -132,7 +133,7 @@ ui_client_row_new (AppClientTarget *target, StoreProfile *profile)
   gtk_image_set_from_icon_name (GTK_IMAGE (icon),
                                 ui_client_row_find_icon (GTK_WIDGET (self), target));
   gtk_image_set_pixel_size (GTK_IMAGE (icon), 32);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (icon);
   adw_action_row_add_prefix (ADW_ACTION_ROW (self), icon);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
   g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

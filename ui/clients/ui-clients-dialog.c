@@ -4,6 +4,7 @@
 #include "ui-client-page.h"
 #include "ui-client-row.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -188,11 +189,10 @@ ui_clients_dialog_dispose (GObject *object)
 
   if (self->clients != NULL)
     g_signal_handlers_disconnect_by_data (self->clients, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_CLIENTS_DIALOG);
+  ui_template_dispose (object);
   g_clear_object (&self->workspace);
   g_clear_object (&self->profile);
   g_clear_object (&self->clients);
-  G_OBJECT_CLASS (ui_clients_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -211,8 +211,7 @@ ui_clients_dialog_class_init (UiClientsDialogClass *klass)
   object_class->dispose = ui_clients_dialog_dispose;
   object_class->finalize = ui_clients_dialog_finalize;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-clients-dialog.ui");
+  ui_template_set (widget_class, "ui/clients/ui-clients-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientsDialog, child)
   BIND (leaflet);
   BIND (list_page);

@@ -3,6 +3,7 @@
 #include "ui-clients-page.h"
 #include "ui-client-cell.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 
@@ -26,20 +27,13 @@ struct _UiClientsPage
   GtkListBox *list;
 };
 
-enum {
-  OPENED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiClientsPage, ui_clients_page, GTK_TYPE_WIDGET)
 
 static void
 on_cell_clicked (UiClientsPage *self, UiClientCell *cell)
 {
-  g_signal_emit (self, signals[OPENED], 0, ui_client_cell_get_profile (cell),
-                 ui_client_cell_get_target (cell));
+  g_signal_emit_by_name (self, "opened", ui_client_cell_get_profile (cell),
+                         ui_client_cell_get_target (cell));
 }
 
 static gboolean
@@ -112,11 +106,9 @@ static void
 fill_header (UiClientsPage *self)
 {
   GListModel *clients = G_LIST_MODEL (self->clients);
-  GtkWidget  *child;
   GtkWidget  *space = gtk_label_new (_ ("Server"));
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->header))) != NULL)
-    gtk_box_remove (self->header, child);
+  ui_widget_clear (self->header);
   gtk_label_set_xalign (GTK_LABEL (space), 0);
   gtk_widget_set_hexpand (space, TRUE);
   gtk_widget_add_css_class (space, "secondary");
@@ -166,11 +158,10 @@ ui_clients_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->clients, self);
   if (self->list != NULL)
     gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CLIENTS_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->columns);
   g_clear_object (&self->workspace);
   g_clear_object (&self->clients);
-  G_OBJECT_CLASS (ui_clients_page_parent_class)->dispose (object);
 }
 
 static void
@@ -180,14 +171,11 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_clients_page_dispose;
 
-  signals[OPENED] = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 2, STORE_TYPE_PROFILE,
-                                  APP_TYPE_CLIENT_TARGET);
+  ui_signal_new (klass, "opened", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-clients-page.ui");
+  ui_template_set (widget_class, "ui/clients/ui-clients-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, width_bin);
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, header);

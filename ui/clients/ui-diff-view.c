@@ -3,6 +3,7 @@
 #include "ui-diff-view.h"
 #include "ui-style.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
 #include "app-visible-text.h"
 
@@ -135,14 +136,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
         break;
       }
   ui_style_swap_class (box, line_classes, get_class (kind));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-}
-
-static void
-ui_diff_view_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_DIFF_VIEW);
-  G_OBJECT_CLASS (ui_diff_view_parent_class)->dispose (object);
+  ui_widget_name (box, spoken);
 }
 
 static void
@@ -150,11 +144,8 @@ ui_diff_view_class_init (UiDiffViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_diff_view_dispose;
-
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-diff-view.ui");
+  ui_template_set (widget_class, "ui/clients/ui-diff-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDiffView, list);
 }
 

@@ -5,6 +5,7 @@
 #include "ui-import-row.h"
 #include "ui-note-list.h"
 #include "ui-problem-card.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -32,13 +33,6 @@ struct _UiImportDialog
   GtkLabel      *reason;
   GtkButton     *import;
 };
-
-enum {
-  IMPORTED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiImportDialog, ui_import_dialog, ADW_TYPE_WINDOW)
 
@@ -232,7 +226,7 @@ on_run (GObject *object, GAsyncResult *result, gpointer data)
   update (self);
   if (error == NULL)
     {
-      g_signal_emit (self, signals[IMPORTED], 0, added);
+      g_signal_emit_by_name (self, "imported", added);
       gtk_window_destroy (GTK_WINDOW (self));
     }
   else if (app_profile_draft_is_keyring_error (error))
@@ -272,10 +266,9 @@ ui_import_dialog_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_IMPORT_DIALOG);
+  ui_template_dispose (object);
   g_clear_object (&self->list);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_import_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -296,13 +289,11 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
 
   object_class->dispose = ui_import_dialog_dispose;
   object_class->finalize = ui_import_dialog_finalize;
-  signals[IMPORTED] = g_signal_new ("imported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  ui_signal_new (klass, "imported", 1, G_TYPE_UINT);
 
   g_type_ensure (UI_TYPE_NOTE_LIST);
   g_type_ensure (UI_TYPE_PROBLEM_CARD);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-import-dialog.ui");
+  ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiImportDialog, child)
   BIND (problem);
   BIND (groups);

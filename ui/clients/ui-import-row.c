@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-import-row.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #define MAX_NAME 200
@@ -81,8 +82,7 @@ ui_import_row_new (AppImportItem *item)
   self->item = g_object_ref (item);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->check), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name, -1);
+  ui_widget_name (self->check, name);
   g_object_bind_property (item, "selected", self->check, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_signal_connect_object (item, "notify::done", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

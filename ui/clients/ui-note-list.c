@@ -2,6 +2,7 @@
 
 #include "ui-note-list.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 /* A sentence or two. */
@@ -30,7 +31,7 @@ create_icon (AppNoteKind kind)
   gtk_widget_set_margin_top (icon, 3);
   gtk_widget_add_css_class (icon, kind == APP_NOTE_ATTENTION ? "state-waiting" : "secondary");
   /* The kind stands beside it in words. */
-  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (icon);
   return icon;
 }
 
@@ -85,9 +86,8 @@ ui_note_list_dispose (GObject *object)
 
   if (self->notes != NULL)
     g_signal_handlers_disconnect_by_data (self->notes, self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_NOTE_LIST);
+  ui_template_dispose (object);
   g_clear_object (&self->notes);
-  G_OBJECT_CLASS (ui_note_list_parent_class)->dispose (object);
 }
 
 static void
@@ -98,8 +98,7 @@ ui_note_list_class_init (UiNoteListClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_note_list_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-note-list.ui");
+  ui_template_set (widget_class, "ui/clients/ui-note-list.ui");
   gtk_widget_class_bind_template_child (widget_class, UiNoteList, list);
 }
 

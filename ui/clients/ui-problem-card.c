@@ -51,9 +51,8 @@ ui_problem_card_dispose (GObject *object)
 {
   UiProblemCard *self = UI_PROBLEM_CARD (object);
 
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_PROBLEM_CARD);
+  ui_template_dispose (object);
   g_clear_object (&self->problem);
-  G_OBJECT_CLASS (ui_problem_card_parent_class)->dispose (object);
 }
 
 static void
@@ -64,8 +63,7 @@ ui_problem_card_class_init (UiProblemCardClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_problem_card_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/clients/ui-problem-card.ui");
+  ui_template_set (widget_class, "ui/clients/ui-problem-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UiProblemCard, what);
   gtk_widget_class_bind_template_child (widget_class, UiProblemCard, culprit);
   gtk_widget_class_bind_template_child (widget_class, UiProblemCard, advice);

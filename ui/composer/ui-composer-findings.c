@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-composer-findings.h"
+#include "ui-widget.h"
 #include "app-composer-finding.h"
 #include "app-visible-text.h"
 
@@ -43,7 +44,7 @@ create_row (gpointer item, gpointer data)
   gtk_widget_add_css_class (icon, grave ? "state-failed" : "state-waiting");
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_widget_set_margin_top (icon, 2);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (icon);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -51,7 +52,7 @@ create_row (gpointer item, gpointer data)
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  ui_widget_name (row, text);
   return row;
 }
 
@@ -92,8 +93,7 @@ ui_composer_findings_init (UiComposerFindings *self)
   self->list = GTK_LIST_BOX (list);
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "findings");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("About the message"), -1);
+  ui_widget_name (list, _ ("About the message"));
   self->scroller = GTK_SCROLLED_WINDOW (scroller);
   gtk_scrolled_window_set_propagate_natural_height (self->scroller, TRUE);
   gtk_scrolled_window_set_max_content_height (self->scroller, MAX_HEIGHT);

@@ -8,6 +8,7 @@
 #include "ui-log-detail.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 
 #include <glib/gi18n.h>
@@ -46,13 +47,7 @@ enum {
   N_PROPS
 };
 
-enum {
-  CONNECT,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiComposerPage, ui_composer_page, GTK_TYPE_WIDGET)
 
@@ -189,7 +184,7 @@ on_connect (UiComposerPage *self)
   AppSession *session = app_composer_get_session (self->composer);
 
   if (session != NULL)
-    g_signal_emit (self, signals[CONNECT], 0, session);
+    g_signal_emit_by_name (self, "connect", session);
 }
 
 /* The message */
@@ -269,8 +264,7 @@ show_row (AppLogEntry *entry, GParamSpec *pspec, GtkLabel *label)
   g_autofree char *visible = app_visible_text_line (text, MAX_ROW);
   gtk_label_set_text (label, visible);
   if (line != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, visible,
-                                    -1);
+    ui_widget_name (line, visible);
 }
 
 static void
@@ -417,8 +411,7 @@ ui_composer_page_constructed (GObject *object)
   ui_log_detail_set_prefers_answer (self->detail, TRUE);
   ui_composer_findings_set_model (self->findings, app_composer_get_findings (self->composer));
   ui_json_text_set_note (self->text, _ ("A JSON-RPC message, sent as it stands"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->text)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Message"), -1);
+  ui_widget_name (ui_json_text_get_view (self->text), _ ("Message"));
   g_object_bind_property (self->composer, "fresh-id", self->fresh, "active",
                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
 
@@ -450,18 +443,16 @@ ui_composer_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (app_composer_get_session (self->composer), self);
   if (self->history != NULL)
     gtk_list_view_set_model (self->history, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_COMPOSER_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->choice);
   g_clear_object (&self->composer);
-  G_OBJECT_CLASS (ui_composer_page_parent_class)->dispose (object);
 }
 
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/composer/ui-composer-page.ui");
+  ui_template_set (widget_class, "ui/composer/ui-composer-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiComposerPage, paned);
   gtk_widget_class_bind_template_child (widget_class, UiComposerPage, sessions);
   gtk_widget_class_bind_template_child (widget_class, UiComposerPage, templates);
@@ -499,8 +490,7 @@ ui_composer_page_class_init (UiComposerPageClass *klass)
   properties[PROP_SESSIONS] = g_param_spec_object ("sessions", NULL, NULL, G_TYPE_LIST_MODEL,
                                                    flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[CONNECT] = g_signal_new ("connect", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
+  ui_signal_new (klass, "connect", 1, APP_TYPE_SESSION);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_JSON_TEXT);

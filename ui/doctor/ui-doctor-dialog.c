@@ -2,6 +2,7 @@
 
 #include "ui-doctor-dialog.h"
 #include "ui-doctor-row.h"
+#include "ui-template.h"
 #include "app-doctor.h"
 #include "app-visible-text.h"
 
@@ -122,8 +123,7 @@ ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_dialog_dispose;
   widget_class->unrealize = ui_doctor_dialog_unrealize;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/doctor/ui-doctor-dialog.ui");
+  ui_template_set (widget_class, "ui/doctor/ui-doctor-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, again);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, toasts);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, summary);

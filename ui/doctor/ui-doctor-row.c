@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-doctor-row.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -42,8 +44,7 @@ ui_doctor_row_class_init (UiDoctorRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/doctor/ui-doctor-row.ui");
+  ui_template_set (widget_class, "ui/doctor/ui-doctor-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, icons);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, icon);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorRow, spinner);
@@ -130,8 +131,7 @@ static void
 name_lists (GtkWidget *widget, const char *name)
 {
   if (GTK_IS_LIST_BOX (widget))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                    -1);
+    ui_widget_name (widget, name);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     name_lists (child, name);

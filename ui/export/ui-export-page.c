@@ -5,6 +5,8 @@
 #include "ui-finding-row.h"
 #include "ui-settings.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-export-desk.h"
 #include "app-visible-text.h"
@@ -117,11 +119,9 @@ add_remarks (UiExportPage *self, GPtrArray *findings, const char *tool, guint n)
 static void
 show_remarks (UiExportPage *self, AppToolExport *export)
 {
-  guint      n = 0;
-  GtkWidget *child;
+  guint n = 0;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->remarks))) != NULL)
-    gtk_list_box_remove (self->remarks, child);
+  ui_widget_clear (self->remarks);
   n = add_remarks (self, app_tool_export_get_findings (export), NULL, n);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (export)); i++)
     {
@@ -277,13 +277,12 @@ ui_export_page_dispose (GObject *object)
 
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_EXPORT_PAGE);
+  ui_template_dispose (object);
   self->list = NULL;
   g_clear_object (&self->chooser);
   g_clear_object (&self->filter);
   g_clear_object (&self->desk);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_export_page_parent_class)->dispose (object);
 }
 
 static void
@@ -295,8 +294,7 @@ ui_export_page_class_init (UiExportPageClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/export/ui-export-page.ui");
+  ui_template_set (widget_class, "ui/export/ui-export-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiExportPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiExportPage, paned);
   gtk_widget_class_bind_template_child (widget_class, UiExportPage, search);

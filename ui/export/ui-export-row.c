@@ -2,6 +2,7 @@
 
 #include "ui-export-row.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #define MAX_TITLE 200
@@ -126,7 +127,6 @@ ui_export_row_set_choice (UiExportRow *self, AppExportChoice *choice)
   ui_tooltip_set (GTK_WIDGET (self->title), title);
   /* The list's own row is what a screen reader meets first. */
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (self))),
-                                    GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+    ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (self)), title);
   update (self);
 }

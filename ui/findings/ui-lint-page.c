@@ -3,6 +3,8 @@
 #include "ui-lint-page.h"
 #include "ui-finding-row.h"
 #include "ui-lint-row.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-lint-groups.h"
 #include "app-linter.h"
@@ -32,13 +34,6 @@ struct _UiLintPage
   AdwStatusPage  *none;
   GtkListView    *list;
 };
-
-enum {
-  SHOW_DEFINITION,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiLintPage, ui_lint_page, ADW_TYPE_BIN)
 
@@ -126,8 +121,7 @@ show_summary (UiLintPage *self, AppLint *lint)
       GtkWidget       *content = gtk_button_get_child (GTK_BUTTON (self->toggles[level]));
 
       gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (content)), label);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggles[level]),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+      ui_widget_name (self->toggles[level], label);
     }
 }
 
@@ -167,7 +161,7 @@ show_row (UiLintPage *self, GtkTreeListRow *row)
   else if (item != NULL)
     definition = app_lint_finding_get_definition (APP_LINT_FINDING (item));
   if (definition != NULL)
-    g_signal_emit (self, signals[SHOW_DEFINITION], 0, definition);
+    g_signal_emit_by_name (self, "show-definition", definition);
 }
 
 static void
@@ -262,12 +256,11 @@ ui_lint_page_dispose (GObject *object)
 
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_LINT_PAGE);
+  ui_template_dispose (object);
   self->list = NULL;
   g_clear_object (&self->selection);
   g_clear_object (&self->groups);
   g_clear_object (&self->linter);
-  G_OBJECT_CLASS (ui_lint_page_parent_class)->dispose (object);
 }
 
 static void
@@ -277,13 +270,10 @@ ui_lint_page_class_init (UiLintPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_lint_page_dispose;
   widget_class->map = ui_lint_page_map;
-  signals[SHOW_DEFINITION] =
-      g_signal_new ("show-definition", UI_TYPE_LINT_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 1, MCP_TYPE_DEFINITION);
+  ui_signal_new (klass, "show-definition", 1, MCP_TYPE_DEFINITION);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/findings/ui-lint-page.ui");
+  ui_template_set (widget_class, "ui/findings/ui-lint-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, bar);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, search);

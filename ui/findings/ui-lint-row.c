@@ -4,6 +4,7 @@
 #include "ui-finding-row.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-lint-group.h"
 #include "app-visible-text.h"
 
@@ -31,26 +32,12 @@ struct _UiLintRow
   GtkLabel        *reason;
 };
 
-enum {
-  SHOW,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiLintRow, ui_lint_row, GTK_TYPE_WIDGET)
 
 static void
 on_show (UiLintRow *self)
 {
-  g_signal_emit (self, signals[SHOW], 0);
-}
-
-static void
-ui_lint_row_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LINT_ROW);
-  G_OBJECT_CLASS (ui_lint_row_parent_class)->dispose (object);
+  g_signal_emit_by_name (self, "show-subject");
 }
 
 static void
@@ -58,13 +45,10 @@ ui_lint_row_class_init (UiLintRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_lint_row_dispose;
-  signals[SHOW] = g_signal_new ("show-subject", UI_TYPE_LINT_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "show-subject", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/findings/ui-lint-row.ui");
+  ui_template_set (widget_class, "ui/findings/ui-lint-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, expander);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, stack);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, title);
@@ -99,8 +83,7 @@ set_name (UiLintRow *self, const char *name)
   GtkWidget *holder = gtk_widget_get_parent (GTK_WIDGET (self));
 
   if (holder != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (holder), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                    -1);
+    ui_widget_name (holder, name);
 }
 
 static void

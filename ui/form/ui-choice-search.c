@@ -3,6 +3,7 @@
 /* The parts of a drop-down have no functions that lead to them: they are looked for by type. */
 
 #include "ui-choice-search.h"
+#include "ui-widget.h"
 
 #include <string.h>
 
@@ -53,8 +54,7 @@ mark (Search *self, guint position)
 {
   gtk_single_selection_set_selected (self->marked, position);
   g_autofree char *name = dup_name (self, gtk_single_selection_get_selected_item (self->marked));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  name, -1);
+  ui_widget_describe (self->entry, name);
   if (position != GTK_INVALID_LIST_POSITION)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-completion-popover.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-completer.h"
 #include "app-visible-text.h"
 
@@ -49,8 +51,7 @@ tell (UiCompletionPopover *self, gboolean expanded, const char *note)
 
   if (control == NULL)
     return;
-  gtk_accessible_update_state (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_STATE_EXPANDED, expanded,
-                               -1);
+  ui_widget_set_expanded (control, expanded);
   ui_field_editor_set_remark (self->editor, note);
 }
 
@@ -77,7 +78,7 @@ create_row (const char *value)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
   gtk_widget_set_focusable (row, FALSE);
   gtk_widget_set_tooltip_text (row, line);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, line, -1);
+  ui_widget_name (row, line);
   g_object_set_data_full (G_OBJECT (row), "value", g_strdup (value), g_free);
   return row;
 }
@@ -86,10 +87,8 @@ static void
 fill (UiCompletionPopover *self)
 {
   const char *const *values = app_completer_get_values (self->completer);
-  GtkWidget         *row;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  ui_widget_clear (self->list);
   for (guint i = 0; values[i] != NULL; i++)
     gtk_list_box_append (self->list, create_row (values[i]));
   gtk_widget_set_visible (self->scroller, values[0] != NULL);
@@ -284,9 +283,8 @@ ui_completion_popover_dispose (GObject *object)
 
   if (self->completer != NULL)
     g_signal_handlers_disconnect_by_data (self->completer, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_COMPLETION_POPOVER);
+  ui_template_dispose (object);
   g_clear_object (&self->completer);
-  G_OBJECT_CLASS (ui_completion_popover_parent_class)->dispose (object);
 }
 
 static void
@@ -295,8 +293,7 @@ ui_completion_popover_class_init (UiCompletionPopoverClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_completion_popover_dispose;
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-completion-popover.ui");
+  ui_template_set (widget_class, "ui/form/ui-completion-popover.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCompletionPopover, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiCompletionPopover, list);
   gtk_widget_class_bind_template_child (widget_class, UiCompletionPopover, note);

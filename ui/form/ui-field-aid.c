@@ -3,6 +3,7 @@
 #include "ui-field-aid.h"
 #include "ui-time-popover.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-number-step.h"
 #include "app-visible-text.h"
 
@@ -21,8 +22,7 @@ name_button (GtkWidget *button, AppField *field, const char *tip)
   g_autofree char *name = g_strdup_printf ("%s, %s", label, tip);
 
   ui_tooltip_set (button, tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  ui_widget_name (button, name);
 }
 
 /* Dates and times */

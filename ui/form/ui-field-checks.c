@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-checks.h"
+#include "ui-widget.h"
 #include "app-field-choices.h"
 #include "app-form.h"
 #include "app-visible-text.h"
@@ -133,8 +134,7 @@ show_choice (UiFieldChecks *self, GtkListItem *item)
 
   gtk_check_button_set_label (GTK_CHECK_BUTTON (check), label);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), active);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (check)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  ui_widget_name (gtk_widget_get_parent (check), spoken);
 }
 
 static void
@@ -182,8 +182,7 @@ create_list (UiFieldChecks *self, GtkWidget *search)
   g_object_bind_property (search, "text", filter, "search", G_BINDING_DEFAULT);
   g_signal_connect_object (list, "activate", G_CALLBACK (on_row_activated), self,
                            G_CONNECT_SWAPPED);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Choices"), -1);
+  ui_widget_name (list, _ ("Choices"));
   self->list = GTK_LIST_VIEW (list);
   return list;
 }
@@ -211,8 +210,7 @@ create_popover (UiFieldChecks *self)
   GtkWidget          *scroller = gtk_scrolled_window_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find a choice"), -1);
+  ui_widget_name (search, _ ("Find a choice"));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), LIST_HEIGHT);

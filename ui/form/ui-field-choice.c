@@ -2,6 +2,7 @@
 
 #include "ui-field-choice.h"
 #include "ui-choice-search.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -168,9 +169,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiFieldChoice *s
   gtk_label_set_text (GTK_LABEL (description), text);
   gtk_widget_set_visible (description, text[0] != '\0');
   /* The list's row has no name of its own at this toolkit's floor. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  app_field_option_get_label (choice), -1);
+  ui_widget_name (gtk_widget_get_parent (box), app_field_option_get_label (choice));
   update_tick (self, item);
 }
 

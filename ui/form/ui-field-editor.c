@@ -10,6 +10,7 @@
 #include "ui-field-switch.h"
 #include "ui-field-text.h"
 #include "ui-field-variant.h"
+#include "ui-widget.h"
 #include "app-field-choices.h"
 #include "app-field-format.h"
 #include "app-form.h"
@@ -314,8 +315,7 @@ ui_field_editor_tell_choice (UiFieldEditor *self, GtkWidget *drop_down, const ch
   g_autofree char      *visible = app_visible_text_line (choice, SPOKEN_CHARACTERS);
   /* Translators: a field of a form, and what is chosen in it */
   g_autofree char *told = g_strdup_printf (_ ("%s, %s"), name, visible);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (drop_down)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, told, -1);
+  ui_widget_name (gtk_widget_get_first_child (drop_down), told);
 }
 
 gboolean
@@ -359,14 +359,8 @@ ui_field_editor_show_error (UiFieldEditor *self, const char *error)
     return;
   g_free (priv->error);
   priv->error = g_strdup (error);
-  if (error != NULL)
-    gtk_widget_add_css_class (priv->control, "error");
-  else
-    gtk_widget_remove_css_class (priv->control, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (priv->control), GTK_ACCESSIBLE_STATE_INVALID,
-                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                             : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  ui_widget_set_class (priv->control, "error", error != NULL);
+  ui_widget_set_invalid (priv->control, error != NULL);
   describe (self);
 }
 

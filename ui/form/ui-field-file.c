@@ -3,6 +3,7 @@
 #include "ui-field-file.h"
 #include "ui-text-area.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-file-text.h"
 #include "app-visible-text.h"
 
@@ -87,10 +88,7 @@ show_state (UiFieldFile *self)
   gtk_label_set_text (self->state, state);
   ui_tooltip_set (GTK_WIDGET (self->state), state);
   ui_field_editor_set_remark (UI_FIELD_EDITOR (self), state);
-  if (self->failure != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->state), "field-error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->state), "field-error");
+  ui_widget_set_class (self->state, "field-error", self->failure != NULL);
   gtk_widget_set_visible (self->clear, self->reading != NULL ||
                                            app_field_get_presence (get_field (self)) !=
                                                APP_PRESENCE_ABSENT);
@@ -246,8 +244,7 @@ on_as_text (UiFieldFile *self)
   g_autofree char *label = app_visible_text_line (app_field_get_label (get_field (self)),
                                                   NAME_CHARACTERS);
   g_autofree char *name = g_strdup_printf (_ ("%s, as text"), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_text_area_get_view (self->area)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (ui_text_area_get_view (self->area), name);
   show_text (self);
   g_signal_connect_object (self->area, "edited", G_CALLBACK (on_text_edited), self,
                            G_CONNECT_SWAPPED);
@@ -264,8 +261,7 @@ create_button (UiFieldFile *self, GtkWidget *button, const char *tip, GCallback 
 
   ui_tooltip_set (button, tip);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  ui_widget_name (button, name);
   g_signal_connect_object (button, GTK_IS_TOGGLE_BUTTON (button) ? "toggled" : "clicked", callback,
                            self, G_CONNECT_SWAPPED);
   return button;

@@ -3,7 +3,9 @@
 #include "ui-field-head.h"
 #include "ui-brief.h"
 #include "ui-field-editor.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -48,12 +50,8 @@ check_name (UiFieldHead *self)
                                           gtk_editable_get_text (GTK_EDITABLE (self->name)));
   gtk_label_set_text (self->problem, problem != NULL ? problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->name), GTK_ACCESSIBLE_STATE_INVALID,
-                               problem != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                               : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->name), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  problem != NULL ? problem : "", -1);
+  ui_widget_set_invalid (self->name, problem != NULL);
+  ui_widget_describe (self->name, problem != NULL ? problem : "");
 }
 
 /* A name that another member has cannot be taken; it stays in the entry, with the reason. */
@@ -82,8 +80,7 @@ create_name (UiFieldHead *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), NAME_WIDTH_CHARACTERS);
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_widget_add_css_class (entry, "member-name");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name of the member"), -1);
+  ui_widget_name (entry, _ ("Name of the member"));
   g_signal_connect_object (entry, "changed", G_CALLBACK (check_name), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (entry, "activate", G_CALLBACK (on_name_activate), self,
                            G_CONNECT_SWAPPED);
@@ -169,8 +166,7 @@ ui_field_head_dispose (GObject *object)
   UiFieldHead *self = UI_FIELD_HEAD (object);
 
   self->name = NULL;
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FIELD_HEAD);
-  G_OBJECT_CLASS (ui_field_head_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -188,8 +184,7 @@ ui_field_head_class_init (UiFieldHeadClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_field_head_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_head_finalize;
   g_type_ensure (UI_TYPE_BRIEF);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-head.ui");
+  ui_template_set (widget_class, "ui/form/ui-field-head.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, title);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, mark);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, problem);

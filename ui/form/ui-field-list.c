@@ -3,6 +3,7 @@
 #include "ui-field-list.h"
 #include "ui-member-popover.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -170,7 +171,7 @@ create_end_row (const char *name, GtkWidget *child)
   gtk_widget_add_css_class (row, "field-end");
   gtk_widget_set_margin_top (child, 9);
   gtk_widget_set_margin_bottom (child, 9);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (row, name);
   return row;
 }
 
@@ -277,8 +278,7 @@ ui_field_list_new (AppForm *form, AppField *field)
   self->form = g_object_ref (form);
   self->field = g_object_ref (field);
   self->fields = g_object_ref (fields);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name[0] != '\0' ? name : _ ("Arguments"), -1);
+  ui_widget_name (self->box, name[0] != '\0' ? name : _ ("Arguments"));
   add_end_rows (self);
   show_at_least (self, FIRST_ROWS);
   fill_later (self);

@@ -7,6 +7,7 @@
 #include "ui-reference-mode.h"
 #include "ui-resource-insertion.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -138,7 +139,7 @@ ui_field_menu_new (AppField *field)
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill, g_object_ref (field),
                                          g_object_unref);
   ui_tooltip_set (button, _ ("Null, empty, default, not sent"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (button, name);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");
   gtk_widget_add_css_class (button, "field-menu");

@@ -10,7 +10,9 @@
 #include "ui-reference-editor.h"
 #include "ui-reference-mode.h"
 #include "ui-resource-insertion.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -93,10 +95,7 @@ update_error (UiFieldRow *self)
   gtk_widget_set_visible (self->error_box, shown);
   if (self->editor != NULL)
     ui_field_editor_show_error (UI_FIELD_EDITOR (self->editor), shown ? text : NULL);
-  if (shown)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "wrong");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "wrong");
+  ui_widget_set_class (self, "wrong", shown);
 }
 
 static void
@@ -168,8 +167,7 @@ update_title (UiFieldRow *self)
       app_visible_text_line (app_field_get_label (self->field), TITLE_CHARACTERS);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title[0] != '\0' ? title : _ ("(no name)"), -1);
+  ui_widget_name (self, title[0] != '\0' ? title : _ ("(no name)"));
   if (is_one_line (self))
     {
       g_autofree char *number = g_strdup_printf ("%u", app_field_get_position (self->field) + 1);
@@ -236,10 +234,8 @@ build_group (UiFieldRow *self)
 {
   gtk_widget_set_visible (self->disclosure, TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->disclosure), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), -1);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->disclosure), GTK_ACCESSIBLE_STATE_EXPANDED,
-                               FALSE, -1);
+  ui_widget_name (self->disclosure, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)));
+  ui_widget_set_expanded (self->disclosure, FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (self), "group");
   if (app_field_get_kind (self->field) == APP_FIELD_OBJECT &&
       !app_field_is_required (self->field) && !app_field_is_item (self->field))
@@ -247,9 +243,7 @@ build_group (UiFieldRow *self)
       self->present = gtk_switch_new ();
       gtk_widget_set_valign (self->present, GTK_ALIGN_CENTER);
       ui_tooltip_set (self->present, _ ("Send it"));
-      gtk_accessible_update_property (
-          GTK_ACCESSIBLE (self->present), GTK_ACCESSIBLE_PROPERTY_LABEL,
-          adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), -1);
+      ui_widget_name (self->present, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)));
       g_signal_connect_object (self->present, "notify::active", G_CALLBACK (on_present), self,
                                G_CONNECT_SWAPPED);
       adw_bin_set_child (self->trailing, self->present);
@@ -346,8 +340,7 @@ ui_field_row_dispose (GObject *object)
   self->editor = NULL;
   self->present = NULL;
   self->list = NULL;
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FIELD_ROW);
-  G_OBJECT_CLASS (ui_field_row_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -379,8 +372,7 @@ ui_field_row_class_init (UiFieldRowClass *klass)
 
   g_type_ensure (UI_TYPE_BESIDE);
   g_type_ensure (UI_TYPE_FIELD_HEAD);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-field-row.ui");
+  ui_template_set (widget_class, "ui/form/ui-field-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, disclosure);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, number);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, head);
@@ -473,12 +465,8 @@ ui_field_row_set_expanded (UiFieldRow *self, gboolean expanded)
   if (expanded)
     ui_field_row_get_list (self);
   gtk_revealer_set_reveal_child (self->revealer, expanded);
-  if (expanded)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "expanded");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "expanded");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->disclosure), GTK_ACCESSIBLE_STATE_EXPANDED,
-                               expanded, -1);
+  ui_widget_set_class (self, "expanded", expanded);
+  ui_widget_set_expanded (self->disclosure, expanded);
   update_state (self);
 }
 

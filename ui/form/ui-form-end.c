@@ -4,6 +4,8 @@
 #include "ui-form-problems.h"
 #include "ui-preset-group.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -25,13 +27,6 @@ struct _UiFormEnd
   UiSourceView   *as_sent;
   GtkButton      *submit;
 };
-
-enum {
-  PROBLEM_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiFormEnd, ui_form_end, ADW_TYPE_BIN)
 
@@ -83,8 +78,7 @@ update_will_send (UiFormEnd *self)
     text = g_strdup (app_form_get_will_send (self->form));
   gtk_label_set_text (self->will_send, text);
   g_autofree char *spoken = g_strdup_printf (_ ("Sends %s"), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sent), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  spoken, -1);
+  ui_widget_name (self->sent, spoken);
   gtk_widget_set_sensitive (self->sent, is_valid (self));
 }
 
@@ -102,7 +96,7 @@ on_sent_shown (UiFormEnd *self)
 static void
 on_problem (UiFormEnd *self, AppFormProblem *problem)
 {
-  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, problem);
+  g_signal_emit_by_name (self, "problem-activated", problem);
 }
 
 static void
@@ -112,10 +106,9 @@ ui_form_end_dispose (GObject *object)
 
   if (self->form != NULL)
     g_signal_handlers_disconnect_by_data (self->form, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FORM_END);
+  ui_template_dispose (object);
   g_clear_object (&self->form);
   g_clear_object (&self->presets);
-  G_OBJECT_CLASS (ui_form_end_parent_class)->dispose (object);
 }
 
 static void
@@ -133,14 +126,11 @@ ui_form_end_class_init (UiFormEndClass *klass)
 
   object_class->dispose = ui_form_end_dispose;
   object_class->finalize = ui_form_end_finalize;
-  signals[PROBLEM_ACTIVATED] =
-      g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                    NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_FORM_PROBLEM);
+  ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 
   g_type_ensure (UI_TYPE_FORM_PROBLEMS);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-end.ui");
+  ui_template_set (widget_class, "ui/form/ui-form-end.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, problems);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, will_send);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-notice.h"
+#include "ui-template.h"
 
 struct _UiFormNotice
 {
@@ -49,9 +50,8 @@ ui_form_notice_set_property (GObject *object, guint id, const GValue *value, GPa
 static void
 ui_form_notice_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FORM_NOTICE);
+  ui_template_dispose (object);
   g_clear_object (&UI_FORM_NOTICE (object)->form);
-  G_OBJECT_CLASS (ui_form_notice_parent_class)->dispose (object);
 }
 
 static void
@@ -69,8 +69,7 @@ ui_form_notice_class_init (UiFormNoticeClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-notice.ui");
+  ui_template_set (widget_class, "ui/form/ui-form-notice.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFormNotice, text);
 }
 

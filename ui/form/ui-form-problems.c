@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-form-problems.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -19,20 +21,13 @@ struct _UiFormProblems
   GtkBox   *lines;
 };
 
-enum {
-  PROBLEM_ACTIVATED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiFormProblems, ui_form_problems, ADW_TYPE_BIN)
 
 static void
 on_clicked (GtkWidget *button, UiFormProblems *self)
 {
-  g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0,
-                 g_object_get_data (G_OBJECT (button), "problem"));
+  g_signal_emit_by_name (self, "problem-activated",
+                         g_object_get_data (G_OBJECT (button), "problem"));
 }
 
 static void
@@ -82,9 +77,7 @@ dup_line (AppForm *form, AppFormProblem *problem)
 static void
 ui_form_problems_class_init (UiFormProblemsClass *klass)
 {
-  signals[PROBLEM_ACTIVATED] =
-      g_signal_new ("problem-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                    NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_FORM_PROBLEM);
+  ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
 }
 
 static void
@@ -112,13 +105,11 @@ ui_form_problems_init (UiFormProblems *self)
 void
 ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
 {
-  GtkWidget *child;
 
   g_return_if_fail (UI_IS_FORM_PROBLEMS (self));
   g_return_if_fail (form == NULL || APP_IS_FORM (form));
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->lines))) != NULL)
-    gtk_box_remove (self->lines, child);
+  ui_widget_clear (self->lines);
   GListModel *problems = form != NULL ? app_form_get_problems (form) : NULL;
   guint       n_listed = problems != NULL ? g_list_model_get_n_items (problems) : 0;
   self->n = (form != NULL ? app_form_get_n_problems (form) : 0) + (n_presets > 0 ? 1 : 0);

@@ -12,6 +12,8 @@
 #include "ui-member-popover.h"
 #include "ui-preset-group.h"
 #include "ui-settings.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -53,14 +55,7 @@ enum {
   N_PROPS
 };
 
-enum {
-  SUBMIT,
-  PRESET_CHANGED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiFormView, ui_form_view, ADW_TYPE_BIN)
 
@@ -94,12 +89,8 @@ update_json (UiFormView *self)
   gtk_label_set_text (self->json_error, line);
   gtk_widget_set_visible (self->json_error_box, error != NULL);
   GtkWidget *view = ui_json_text_get_view (self->json);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_STATE_INVALID,
-                               error != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
-                                             : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, line,
-                                  -1);
+  ui_widget_set_invalid (view, error != NULL);
+  ui_widget_describe (view, line);
   gtk_widget_set_visible (self->draft, error != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->fields), error == NULL);
 }
@@ -214,7 +205,7 @@ on_preset_changed (UiFormView *self, const char *path, const char *lexeme, gbool
 {
   ui_form_end_update (self->end);
   ui_model_view_refresh (self->model);
-  g_signal_emit (self, signals[PRESET_CHANGED], 0, path, lexeme, secret);
+  g_signal_emit_by_name (self, "preset-changed", path, lexeme, secret);
 }
 
 static void
@@ -310,10 +301,9 @@ ui_form_view_dispose (GObject *object)
   if (self->form != NULL)
     g_signal_handlers_disconnect_by_data (self->form, self);
   self->list = NULL;
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_FORM_VIEW);
+  ui_template_dispose (object);
   g_clear_object (&self->form);
   g_clear_object (&self->presets);
-  G_OBJECT_CLASS (ui_form_view_parent_class)->dispose (object);
 }
 
 static void
@@ -358,19 +348,15 @@ ui_form_view_class_init (UiFormViewClass *klass)
   properties[PROP_SUBMIT_LABEL] = g_param_spec_string ("submit-label", NULL, NULL, NULL, flags);
   properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[SUBMIT] = g_signal_new ("submit", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[PRESET_CHANGED] =
-      g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  ui_signal_new (klass, "submit", 0);
+  ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_FORM_END);
   g_type_ensure (UI_TYPE_FORM_NOTICE);
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_PRESET_GROUP);
   g_type_ensure (UI_TYPE_MODEL_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-form-view.ui");
+  ui_template_set (widget_class, "ui/form/ui-form-view.ui");
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "form.submit", NULL, on_submit);
   gtk_widget_class_install_action (widget_class, "form.next", NULL, focus_next);
@@ -405,9 +391,7 @@ ui_form_view_init (UiFormView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_settings (self);
   ui_form_scroll_follow_focus (GTK_WIDGET (self->fields));
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (ui_json_text_get_view (self->json)), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      _ ("Arguments as JSON"), -1);
+  ui_widget_name (ui_json_text_get_view (self->json), _ ("Arguments as JSON"));
   ui_json_text_set_own_undo (self->json, FALSE);
   update_json (self);
 }
@@ -535,7 +519,7 @@ ui_form_view_submit (UiFormView *self)
       on_problem (self, first);
       return;
     }
-  g_signal_emit (self, signals[SUBMIT], 0);
+  g_signal_emit_by_name (self, "submit");
 }
 
 void

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-json-text.h"
+#include "ui-template.h"
 #include "ui-text-area.h"
+#include "ui-widget.h"
 #include "mcp-json-document.h"
 
 #include <glib/gi18n.h>
@@ -17,13 +19,6 @@ struct _UiJsonText
   UiTextArea *area;
   GtkTextTag *mistake;
 };
-
-enum {
-  EDITED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiJsonText, ui_json_text, ADW_TYPE_BIN)
 
@@ -59,14 +54,13 @@ mark_mistake (UiJsonText *self)
 static void
 on_edited (UiJsonText *self)
 {
-  g_signal_emit (self, signals[EDITED], 0);
+  g_signal_emit_by_name (self, "edited");
 }
 
 static void
 ui_json_text_class_init (UiJsonTextClass *klass)
 {
-  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "edited", 0);
 }
 
 static void
@@ -76,8 +70,7 @@ ui_json_text_init (UiJsonText *self)
   GtkTextBuffer *buffer = ui_text_area_get_buffer (self->area);
   self->mistake =
       gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_text_area_get_view (self->area)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("JSON text"), -1);
+  ui_widget_name (ui_text_area_get_view (self->area), _ ("JSON text"));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->area));
   g_signal_connect_object (buffer, "changed", G_CALLBACK (mark_mistake), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->area, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);

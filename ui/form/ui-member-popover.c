@@ -2,6 +2,7 @@
 
 #include "ui-member-popover.h"
 #include "ui-form-view.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -71,8 +72,7 @@ ui_member_popover_show (GtkWidget *anchor, AppField *object)
   question->popover = gtk_popover_new ();
   question->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (question->entry), _ ("Name of the argument"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (question->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Name of the argument"), -1);
+  ui_widget_name (question->entry, _ ("Name of the argument"));
   gtk_widget_add_css_class (add, "suggested-action");
   g_signal_connect_swapped (question->entry, "activate", G_CALLBACK (on_accept), question);
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_accept), question);

@@ -2,6 +2,7 @@
 
 #include "ui-schema-row.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-schema-row.h"
 
 #include <glib/gi18n.h>
@@ -115,6 +116,5 @@ ui_schema_row_bind (UiSchemaRow *self, GtkTreeListRow *row)
       "%s, %s%s", app_schema_row_get_name (item), app_schema_row_get_kind_text (item),
       app_schema_row_is_required (item) ? _ (", required") : "");
   if (holder != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (holder), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                    -1);
+    ui_widget_name (holder, label);
 }

@@ -138,11 +138,10 @@ ui_schema_view_dispose (GObject *object)
 
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SCHEMA_VIEW);
+  ui_template_dispose (object);
   self->list = NULL;
   g_clear_object (&self->selection);
   g_clear_object (&self->root);
-  G_OBJECT_CLASS (ui_schema_view_parent_class)->dispose (object);
 }
 
 static void
@@ -154,8 +153,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-schema-view.ui");
+  ui_template_set (widget_class, "ui/form/ui-schema-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, search);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, stack);

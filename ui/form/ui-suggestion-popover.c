@@ -2,6 +2,7 @@
 
 #include "ui-suggestion-popover.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -44,8 +45,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
       app_visible_text_line (app_field_option_get_label (option), LABEL_CHARACTERS);
 
   gtk_label_set_text (GTK_LABEL (label), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (label)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  ui_widget_name (gtk_widget_get_parent (label), text);
 }
 
 static void
@@ -74,8 +74,7 @@ create_popover (Suggestions *self, GtkWidget *button)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   gtk_list_view_set_factory (GTK_LIST_VIEW (list), factory);
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (list), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Suggestions"), -1);
+  ui_widget_name (list, _ ("Suggestions"));
   g_signal_connect_object (list, "activate", G_CALLBACK (on_activate), button, 0);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
@@ -133,8 +132,7 @@ ui_suggestion_popover_new_button (AppField *field, GtkWidget *entry)
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), on_open, self, NULL);
   gtk_widget_set_focusable (button, FALSE);
   ui_tooltip_set (button, _ ("Suggestions"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  ui_widget_name (button, name);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), button, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (entry, keys);

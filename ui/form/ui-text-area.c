@@ -3,6 +3,7 @@
 #include "ui-text-area.h"
 #include "ui-source-text.h"
 #include "ui-style.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -23,13 +24,6 @@ struct _UiTextArea
   GtkLabel          *note;
   GtkLabel          *shortened;
 };
-
-enum {
-  EDITED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiTextArea, ui_text_area, ADW_TYPE_BIN)
 
@@ -79,7 +73,7 @@ on_changed (UiTextArea *self)
     update_highlight (self, text);
   gtk_widget_set_visible (GTK_WIDGET (self->note), text[0] == '\0');
   if (!self->syncing)
-    g_signal_emit (self, signals[EDITED], 0);
+    g_signal_emit_by_name (self, "edited");
 }
 
 /* Shows @text, shortened where need be. */
@@ -137,7 +131,7 @@ on_insert_text (UiTextArea *self, GtkTextIter *where, const char *text, int leng
   g_signal_stop_emission_by_name (buffer, "insert-text");
   ui_text_area_set_text (self, all);
   gtk_text_buffer_get_end_iter (buffer, where);
-  g_signal_emit (self, signals[EDITED], 0);
+  g_signal_emit_by_name (self, "edited");
 }
 
 static void
@@ -154,8 +148,7 @@ static void
 ui_text_area_class_init (UiTextAreaClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ui_text_area_finalize;
-  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "edited", 0);
 }
 
 static void

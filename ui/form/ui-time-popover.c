@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-time-popover.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-time-text.h"
 
 #include <glib/gi18n.h>
@@ -268,7 +270,7 @@ add_part (UiTimePopover *self, guint part, const char *name, int column, int row
   self->part[part] = GTK_SPIN_BUTTON (spin);
   gtk_editable_set_width_chars (GTK_EDITABLE (spin), 4);
   gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (spin, name);
   g_signal_connect_object (spin, "value-changed", G_CALLBACK (on_part), self, G_CONNECT_SWAPPED);
   gtk_grid_attach (self->parts, label, column, row, 1, 1);
   gtk_grid_attach (self->parts, spin, column + 1, row, 1, 1);
@@ -302,9 +304,8 @@ ui_time_popover_dispose (GObject *object)
 {
   UiTimePopover *self = UI_TIME_POPOVER (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_TIME_POPOVER);
+  ui_template_dispose (object);
   g_clear_object (&self->field);
-  G_OBJECT_CLASS (ui_time_popover_parent_class)->dispose (object);
 }
 
 static void
@@ -314,8 +315,7 @@ ui_time_popover_class_init (UiTimePopoverClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_time_popover_dispose;
   widget_class->show = ui_time_popover_show;
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/form/ui-time-popover.ui");
+  ui_template_set (widget_class, "ui/form/ui-time-popover.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTimePopover, calendar);
   gtk_widget_class_bind_template_child (widget_class, UiTimePopover, clock);
   gtk_widget_class_bind_template_child (widget_class, UiTimePopover, hour);

@@ -2,6 +2,7 @@
 
 #include "ui-inbox-banner.h"
 #include "ui-banner.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -18,13 +19,6 @@ struct _UiInboxBanner
 
   UiBanner *banner; /* borrowed */
 };
-
-enum {
-  ANSWER,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiInboxBanner, ui_inbox_banner, ADW_TYPE_BIN)
 
@@ -54,7 +48,7 @@ update (UiInboxBanner *self)
 static void
 on_clicked (UiInboxBanner *self)
 {
-  g_signal_emit (self, signals[ANSWER], 0);
+  g_signal_emit_by_name (self, "answer");
 }
 
 static void
@@ -71,8 +65,7 @@ static void
 ui_inbox_banner_class_init (UiInboxBannerClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_banner_dispose;
-  signals[ANSWER] = g_signal_new ("answer", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "answer", 0);
 }
 
 static void

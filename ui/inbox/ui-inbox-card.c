@@ -7,6 +7,8 @@
 #include "ui-inbox-link.h"
 #include "ui-inbox-sampling.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -220,9 +222,8 @@ ui_inbox_card_dispose (GObject *object)
 {
   UiInboxCard *self = UI_INBOX_CARD (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_CARD);
+  ui_template_dispose (object);
   g_clear_object (&self->item);
-  G_OBJECT_CLASS (ui_inbox_card_parent_class)->dispose (object);
 }
 
 static void
@@ -234,8 +235,7 @@ ui_inbox_card_class_init (UiInboxCardClass *klass)
 
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-card.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxCard, icon);
   gtk_widget_class_bind_template_child (widget_class, UiInboxCard, title);
   gtk_widget_class_bind_template_child (widget_class, UiInboxCard, place);
@@ -347,8 +347,7 @@ ui_inbox_card_new (AppInboxItem *item)
   self->item = g_object_ref (item);
   gtk_image_set_from_icon_name (self->icon, get_icon_name (kind));
   gtk_label_set_text (self->title, app_inbox_item_get_title (item));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  app_inbox_item_get_title (item), -1);
+  ui_widget_name (self, app_inbox_item_get_title (item));
   ui_finding_button_set_findings (self->findings, app_inbox_item_get_findings (item));
   gtk_widget_set_visible (GTK_WIDGET (self->raw),
                           mcp_json_value_exists (app_inbox_item_get_params (item)));

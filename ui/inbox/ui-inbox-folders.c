@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-inbox-folders.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -45,7 +47,7 @@ create_row (gpointer item, gpointer data)
   gtk_widget_set_hexpand (label, TRUE);
   ui_tooltip_set (label, app_folder_get_uri (folder));
   gtk_widget_add_css_class (button, "flat");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (button, name);
   g_object_set_data_full (G_OBJECT (button), "ui-folder", g_object_ref (folder), g_object_unref);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), data, G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (box, "folder-row");
@@ -61,8 +63,7 @@ create_row (gpointer item, gpointer data)
   gtk_box_append (GTK_BOX (box), button);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  app_folder_get_label (folder), -1);
+  ui_widget_name (row, app_folder_get_label (folder));
   return row;
 }
 
@@ -135,12 +136,11 @@ ui_inbox_folders_dispose (GObject *object)
 {
   UiInboxFolders *self = UI_INBOX_FOLDERS (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_FOLDERS);
+  ui_template_dispose (object);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
   g_clear_object (&self->folders);
-  G_OBJECT_CLASS (ui_inbox_folders_parent_class)->dispose (object);
 }
 
 static void
@@ -150,8 +150,7 @@ ui_inbox_folders_class_init (UiInboxFoldersClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_folders_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-folders.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-folders.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, rows);
   gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, path);
   gtk_widget_class_bind_template_child (widget_class, UiInboxFolders, add);

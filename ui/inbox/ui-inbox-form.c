@@ -4,6 +4,8 @@
 #include "ui-field-list.h"
 #include "ui-form-problems.h"
 #include "ui-json-text.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -28,13 +30,6 @@ struct _UiInboxForm
   GtkLabel       *json_error;
   UiFormProblems *problems;
 };
-
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiInboxForm, ui_inbox_form, ADW_TYPE_BIN)
 
@@ -86,7 +81,7 @@ on_form_changed (UiInboxForm *self)
   ui_form_problems_show (self->problems, self->warned ? self->form : NULL, 0);
   if (ui_form_problems_get_n (self->problems) == 0)
     self->warned = FALSE;
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -121,9 +116,8 @@ ui_inbox_form_dispose (GObject *object)
 
   if (self->form != NULL)
     g_signal_handlers_disconnect_by_data (self->form, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_FORM);
+  ui_template_dispose (object);
   g_clear_object (&self->form);
-  G_OBJECT_CLASS (ui_inbox_form_parent_class)->dispose (object);
 }
 
 static void
@@ -132,13 +126,11 @@ ui_inbox_form_class_init (UiInboxFormClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_form_dispose;
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_FORM_PROBLEMS);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-form.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-form.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxForm, stack);
   gtk_widget_class_bind_template_child (widget_class, UiInboxForm, fields);
   gtk_widget_class_bind_template_child (widget_class, UiInboxForm, json);
@@ -155,8 +147,7 @@ ui_inbox_form_init (UiInboxForm *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Answer as JSON"), -1);
+  ui_widget_name (ui_json_text_get_view (self->json), _ ("Answer as JSON"));
 }
 
 static GtkWidget *

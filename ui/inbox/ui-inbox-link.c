@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-inbox-link.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
 #include "app-visible-text.h"
 
@@ -38,9 +40,8 @@ on_copy (UiInboxLink *self)
 static void
 ui_inbox_link_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_LINK);
+  ui_template_dispose (object);
   g_clear_object (&UI_INBOX_LINK (object)->review);
-  G_OBJECT_CLASS (ui_inbox_link_parent_class)->dispose (object);
 }
 
 static void
@@ -50,8 +51,7 @@ ui_inbox_link_class_init (UiInboxLinkClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_link_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-link.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-link.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, host);
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, reads_as);
   gtk_widget_class_bind_template_child (widget_class, UiInboxLink, url);
@@ -125,7 +125,7 @@ add_line (UiInboxLink *self, const char *text, gboolean grave)
 
   gtk_widget_add_css_class (icon, grave ? "state-failed" : "state-waiting");
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  ui_widget_set_ornament (icon);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (label), 0);

@@ -4,6 +4,7 @@
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
 #include "ui-inbox-row.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -35,13 +36,6 @@ struct _UiInboxPage
   GtkWidget  *earlier;
   GtkListBox *ended;
 };
-
-enum {
-  SHOW_CALL,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiInboxPage, ui_inbox_page, ADW_TYPE_BIN)
 
@@ -147,7 +141,7 @@ static void
 on_show_call (UiInboxPage *self)
 {
   if (self->called != NULL)
-    g_signal_emit (self, signals[SHOW_CALL], 0, self->called);
+    g_signal_emit_by_name (self, "show-call", self->called);
 }
 
 /* After the last answer: what was done, and the way to what comes of it. */
@@ -275,13 +269,12 @@ ui_inbox_page_dispose (GObject *object)
 
   if (self->waiting != NULL)
     g_signal_handlers_disconnect_by_data (self->waiting, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_PAGE);
+  ui_template_dispose (object);
   g_clear_handle_id (&self->clock, g_source_remove);
   g_clear_object (&self->waiting);
   g_clear_object (&self->called);
   g_clear_object (&self->session);
   g_clear_object (&self->inbox);
-  G_OBJECT_CLASS (ui_inbox_page_parent_class)->dispose (object);
 }
 
 static void
@@ -313,11 +306,9 @@ ui_inbox_page_class_init (UiInboxPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_page_dispose;
   widget_class->map = ui_inbox_page_map;
   widget_class->unmap = ui_inbox_page_unmap;
-  signals[SHOW_CALL] = g_signal_new ("show-call", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
+  ui_signal_new (klass, "show-call", 1, APP_TYPE_SESSION);
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-page.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-page.ui");
   bind_template (widget_class);
 }
 

@@ -2,6 +2,8 @@
 
 #include "ui-inbox-row.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -42,9 +44,8 @@ on_expanded (UiInboxRow *self)
 static void
 ui_inbox_row_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_ROW);
+  ui_template_dispose (object);
   g_clear_object (&UI_INBOX_ROW (object)->item);
-  G_OBJECT_CLASS (ui_inbox_row_parent_class)->dispose (object);
 }
 
 static void
@@ -55,8 +56,7 @@ ui_inbox_row_class_init (UiInboxRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_row_dispose;
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-row.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxRow, asked);
   gtk_widget_class_bind_template_child (widget_class, UiInboxRow, answered_title);
   gtk_widget_class_bind_template_child (widget_class, UiInboxRow, answered);
@@ -91,8 +91,7 @@ static void
 name_lists (GtkWidget *widget, const char *name)
 {
   if (GTK_IS_LIST_BOX (widget))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                    -1);
+    ui_widget_name (widget, name);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     name_lists (child, name);

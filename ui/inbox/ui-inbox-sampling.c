@@ -3,6 +3,8 @@
 #include "ui-inbox-sampling.h"
 #include "ui-json-text.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -33,13 +35,6 @@ struct _UiInboxSampling
   GtkWidget    *save;
   UiJsonText   *json;
 };
-
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiInboxSampling, ui_inbox_sampling, ADW_TYPE_BIN)
 
@@ -272,7 +267,7 @@ update_text (UiInboxSampling *self)
 static void
 on_draft (UiInboxSampling *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -317,10 +312,9 @@ ui_inbox_sampling_dispose (GObject *object)
 {
   UiInboxSampling *self = UI_INBOX_SAMPLING (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_INBOX_SAMPLING);
+  ui_template_dispose (object);
   g_clear_object (&self->reply);
   g_clear_object (&self->request);
-  G_OBJECT_CLASS (ui_inbox_sampling_parent_class)->dispose (object);
 }
 
 static void
@@ -329,13 +323,11 @@ ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_inbox_sampling_dispose;
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-inbox-sampling.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, messages);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, facts);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools);
@@ -354,8 +346,7 @@ ui_inbox_sampling_init (UiInboxSampling *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (ui_json_text_get_view (self->json)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Answer as JSON"), -1);
+  ui_widget_name (ui_json_text_get_view (self->json), _ ("Answer as JSON"));
 }
 
 GtkWidget *

@@ -2,6 +2,8 @@
 
 #include "ui-required-page-row.h"
 #include "ui-inbox-link.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -34,8 +36,7 @@ name_button (UiRequiredPageRow *self, const char *label)
   g_autofree char *name = g_strdup_printf ("%s: %s", label, host);
 
   gtk_button_set_label (self->open, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->open), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  ui_widget_name (self->open, name);
 }
 
 static void
@@ -103,11 +104,10 @@ ui_required_page_row_dispose (GObject *object)
 {
   UiRequiredPageRow *self = UI_REQUIRED_PAGE_ROW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REQUIRED_PAGE_ROW);
+  ui_template_dispose (object);
   if (self->page != NULL)
     g_signal_handlers_disconnect_by_data (self->page, self);
   g_clear_object (&self->page);
-  G_OBJECT_CLASS (ui_required_page_row_parent_class)->dispose (object);
 }
 
 static void
@@ -117,8 +117,7 @@ ui_required_page_row_class_init (UiRequiredPageRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_required_page_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-required-page-row.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-required-page-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, message);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, link);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, error);
@@ -153,8 +152,7 @@ ui_required_page_row_new (AppRequiredPage *page)
     adw_bin_set_child (self->link, ui_inbox_link_new (url));
   else
     show_error (self, _ ("The server names no address of this page."));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name[0] != '\0' ? name : _ ("Page"), -1);
+  ui_widget_name (self, name[0] != '\0' ? name : _ ("Page"));
   g_signal_connect_object (page, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);

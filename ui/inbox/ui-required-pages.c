@@ -2,6 +2,8 @@
 
 #include "ui-required-pages.h"
 #include "ui-required-page-row.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-session.h"
 #include "app-visible-text.h"
 
@@ -19,13 +21,6 @@ struct _UiRequiredPages
   GtkBox   *rows;
   GtkLabel *hint;
 };
-
-enum {
-  RETRY,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiRequiredPages, ui_required_pages, ADW_TYPE_BIN)
 
@@ -63,10 +58,8 @@ static void
 drop_rows (UiRequiredPages *self)
 {
   GListModel *pages = get_pages (self);
-  GtkWidget  *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->rows))) != NULL)
-    gtk_box_remove (self->rows, child);
+  ui_widget_clear (self->rows);
   for (guint i = 0; pages != NULL && i < g_list_model_get_n_items (pages); i++)
     {
       g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
@@ -112,7 +105,7 @@ on_cancel (UiRequiredPages *self)
 static void
 on_retry (UiRequiredPages *self)
 {
-  g_signal_emit (self, signals[RETRY], 0);
+  g_signal_emit_by_name (self, "retry");
 }
 
 static void
@@ -122,9 +115,8 @@ ui_required_pages_dispose (GObject *object)
 
   if (self->rows != NULL)
     drop_rows (self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REQUIRED_PAGES);
+  ui_template_dispose (object);
   g_clear_object (&self->call);
-  G_OBJECT_CLASS (ui_required_pages_parent_class)->dispose (object);
 }
 
 static void
@@ -134,11 +126,9 @@ ui_required_pages_class_init (UiRequiredPagesClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_required_pages_dispose;
 
-  signals[RETRY] = g_signal_new ("retry", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "retry", 0);
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/inbox/ui-required-pages.ui");
+  ui_template_set (widget_class, "ui/inbox/ui-required-pages.ui");
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, title);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, rows);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, hint);

@@ -4,6 +4,7 @@
 #include "ui-finding-row.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -74,10 +75,8 @@ add_findings (UiLogDetail *self, gboolean of_answer, guint n_shown)
 static void
 update_findings (UiLogDetail *self)
 {
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->findings))) != NULL)
-    gtk_list_box_remove (self->findings, child);
+  ui_widget_clear (self->findings);
   guint n = add_findings (self, TRUE, 0);
   n += add_findings (self, FALSE, n);
   if (n > MAX_FINDINGS)
@@ -167,9 +166,8 @@ ui_log_detail_dispose (GObject *object)
 
   if (self->entry != NULL)
     g_signal_handlers_disconnect_by_data (self->entry, self);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_DETAIL);
+  ui_template_dispose (object);
   g_clear_object (&self->entry);
-  G_OBJECT_CLASS (ui_log_detail_parent_class)->dispose (object);
 }
 
 static void
@@ -189,8 +187,7 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/log/ui-log-detail.ui");
+  ui_template_set (widget_class, "ui/log/ui-log-detail.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, first);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, answer);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, exchange);

@@ -436,7 +436,7 @@ ui_log_pane_dispose (GObject *object)
   g_clear_handle_id (&self->refilter, g_source_remove);
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LOG_PANE);
+  ui_template_dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
   g_clear_object (&self->batches);
@@ -445,7 +445,6 @@ ui_log_pane_dispose (GObject *object)
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->session_name, g_free);
   g_clear_pointer (&self->needle, g_free);
-  G_OBJECT_CLASS (ui_log_pane_parent_class)->dispose (object);
 }
 
 static void
@@ -470,8 +469,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   g_type_ensure (UI_TYPE_LOG_DETAIL);
   g_type_ensure (UI_TYPE_LOG_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/log/ui-log-pane.ui");
+  ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, search);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, level);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, dropped);

@@ -2,6 +2,7 @@
 
 #include "ui-log-row.h"
 #include "ui-log-columns.h"
+#include "ui-widget.h"
 
 /* On both sides of a text, in pixels. */
 #define PADDING 6
@@ -148,7 +149,7 @@ update_label (UiLogRow *self)
   if (self->entry == NULL || line == NULL)
     return;
   g_autofree char *text = ui_log_columns_dup_label (self->entry);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  ui_widget_name (line, text);
 }
 
 static void

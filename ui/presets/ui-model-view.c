@@ -3,6 +3,7 @@
 #include "ui-model-view.h"
 #include "ui-diff-view.h"
 #include "ui-source-view.h"
+#include "ui-template.h"
 #include "app-model-view.h"
 
 #include <glib/gi18n.h>
@@ -100,8 +101,7 @@ static void
 ui_model_view_dispose (GObject *object)
 {
   let_go (UI_MODEL_VIEW (object));
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_MODEL_VIEW);
-  G_OBJECT_CLASS (ui_model_view_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -113,8 +113,7 @@ ui_model_view_class_init (UiModelViewClass *klass)
   widget_class->map = ui_model_view_map;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   g_type_ensure (UI_TYPE_DIFF_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/presets/ui-model-view.ui");
+  ui_template_set (widget_class, "ui/presets/ui-model-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiModelView, schema);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, seen);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, sent);

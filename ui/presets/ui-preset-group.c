@@ -3,6 +3,8 @@
 #include "ui-preset-group.h"
 #include "ui-field-list.h"
 #include "ui-preset-pins.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-presets-form.h"
 
 #include <glib/gi18n.h>
@@ -32,13 +34,7 @@ enum {
   N_PROPS
 };
 
-enum {
-  PRESET_CHANGED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
 
@@ -82,12 +78,8 @@ static void
 set_open (UiPresetGroup *self, gboolean open)
 {
   gtk_revealer_set_reveal_child (self->revealer, open);
-  if (open)
-    gtk_widget_add_css_class (self->arrow, "open");
-  else
-    gtk_widget_remove_css_class (self->arrow, "open");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->header), GTK_ACCESSIBLE_STATE_EXPANDED, open,
-                               -1);
+  ui_widget_set_class (self->arrow, "open", open);
+  ui_widget_set_expanded (self->header, open);
 }
 
 static void
@@ -139,8 +131,8 @@ on_form_changed (UiPresetGroup *self)
       if (field == NULL || g_strcmp0 (lexeme, app_preset_get_lexeme (preset)) == 0)
         continue;
       app_preset_set_value (preset, app_field_get_value (field));
-      g_signal_emit (self, signals[PRESET_CHANGED], 0, app_preset_get_path (preset), lexeme,
-                     app_preset_is_secret (preset));
+      g_signal_emit_by_name (self, "preset-changed", app_preset_get_path (preset), lexeme,
+                             app_preset_is_secret (preset));
     }
   self->syncing = FALSE;
   update_state (self);
@@ -191,8 +183,7 @@ static void
 ui_preset_group_dispose (GObject *object)
 {
   let_go (UI_PRESET_GROUP (object));
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PRESET_GROUP);
-  G_OBJECT_CLASS (ui_preset_group_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -209,13 +200,10 @@ ui_preset_group_class_init (UiPresetGroupClass *klass)
       g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS,
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[PRESET_CHANGED] =
-      g_signal_new ("preset-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_PRESET_PINS);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/presets/ui-preset-group.ui");
+  ui_template_set (widget_class, "ui/presets/ui-preset-group.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, pins);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, header);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, arrow);

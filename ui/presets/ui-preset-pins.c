@@ -2,6 +2,7 @@
 
 #include "ui-preset-pins.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -31,8 +32,7 @@ ui_preset_pins_init (UiPresetPins *self)
   self->box = GTK_LIST_BOX (box);
   gtk_list_box_set_selection_mode (self->box, GTK_SELECTION_NONE);
   gtk_widget_add_css_class (box, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Pinned for this server"), -1);
+  ui_widget_name (box, _ ("Pinned for this server"));
   adw_bin_set_child (ADW_BIN (self), box);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
@@ -85,8 +85,7 @@ create_unpin (AppPreset *preset, const char *name)
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "form.unpin");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", app_preset_get_path (preset));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  ui_widget_name (button, spoken);
   ui_tooltip_set (button, _ ("Unpin: it becomes an argument again, with this value"));
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");
@@ -101,7 +100,7 @@ create_warning (const char *error)
   g_autofree char *text = app_visible_text_line (error, VALUE_CHARACTERS);
 
   ui_tooltip_set (icon, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  ui_widget_name (icon, text);
   gtk_widget_add_css_class (icon, "warning");
   return icon;
 }
@@ -126,7 +125,7 @@ add_line (UiPresetPins *self, AppPreset *preset)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_focusable (row, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  ui_widget_name (row, name);
   gtk_widget_add_css_class (row, "pin-row");
   gtk_list_box_append (self->box, row);
 }
@@ -134,14 +133,12 @@ add_line (UiPresetPins *self, AppPreset *preset)
 void
 ui_preset_pins_set_presets (UiPresetPins *self, AppPresets *presets)
 {
-  GtkWidget *child;
-  guint      n_pins = 0;
+  guint n_pins = 0;
 
   g_return_if_fail (UI_IS_PRESET_PINS (self));
   g_return_if_fail (presets == NULL || APP_IS_PRESETS (presets));
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->box))) != NULL)
-    gtk_list_box_remove (self->box, child);
+  ui_widget_clear (self->box);
   for (guint i = 0; presets != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (presets)); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);

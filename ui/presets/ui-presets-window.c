@@ -2,6 +2,7 @@
 
 #include "ui-presets-window.h"
 #include "ui-preset-group.h"
+#include "ui-template.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -108,10 +109,9 @@ ui_presets_window_dispose (GObject *object)
 
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PRESETS_WINDOW);
+  ui_template_dispose (object);
   g_clear_object (&self->presets);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_presets_window_parent_class)->dispose (object);
 }
 
 static void
@@ -121,8 +121,7 @@ ui_presets_window_class_init (UiPresetsWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_presets_window_dispose;
   g_type_ensure (UI_TYPE_PRESET_GROUP);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/presets/ui-presets-window.ui");
+  ui_template_set (widget_class, "ui/presets/ui-presets-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, title);
   gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, UiPresetsWindow, problem_box);

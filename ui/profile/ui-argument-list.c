@@ -2,6 +2,7 @@
 
 #include "ui-argument-list.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -27,20 +28,13 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiArgumentList, ui_argument_list, GTK_TYPE_WIDGET)
 
 static void
 on_changed (UiArgumentList *self)
 {
   if (!self->updating)
-    g_signal_emit (self, signals[CHANGED], 0);
+    g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -72,8 +66,7 @@ add_row (UiArgumentList *self, const char *text)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _ ("Remove"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Remove"), -1);
+  ui_widget_name (button, _ ("Remove"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
   gtk_list_box_append (self->rows, row);
@@ -100,8 +93,7 @@ ui_argument_list_set_property (GObject *object, guint id, const GValue *value, G
     {
     case PROP_TITLE:
       adw_preferences_group_set_title (self->group, text);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      text, -1);
+      ui_widget_name (self->rows, text);
       break;
     case PROP_DESCRIPTION:
       adw_preferences_group_set_description (self->group, text);
@@ -123,20 +115,12 @@ ui_argument_list_finalize (GObject *object)
 }
 
 static void
-ui_argument_list_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_ARGUMENT_LIST);
-  G_OBJECT_CLASS (ui_argument_list_parent_class)->dispose (object);
-}
-
-static void
 ui_argument_list_class_init (UiArgumentListClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags write = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = ui_argument_list_dispose;
   object_class->finalize = ui_argument_list_finalize;
   object_class->set_property = ui_argument_list_set_property;
 
@@ -145,12 +129,10 @@ ui_argument_list_class_init (UiArgumentListClass *klass)
   properties[PROP_ITEM_TITLE] = g_param_spec_string ("item-title", NULL, NULL, NULL, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-argument-list.ui");
+  ui_template_set (widget_class, "ui/profile/ui-argument-list.ui");
   gtk_widget_class_bind_template_child (widget_class, UiArgumentList, group);
   gtk_widget_class_bind_template_child (widget_class, UiArgumentList, rows);
   gtk_widget_class_bind_template_callback (widget_class, on_add);
@@ -171,10 +153,8 @@ ui_argument_list_set (UiArgumentList *self, const char *const *arguments)
   g_auto (GStrv) shown = ui_argument_list_collect (self);
   if (g_strv_equal ((const char *const *)shown, arguments))
     return;
-  GtkListBoxRow *row;
   self->updating = TRUE;
-  while ((row = gtk_list_box_get_row_at_index (self->rows, 0)) != NULL)
-    gtk_list_box_remove (self->rows, GTK_WIDGET (row));
+  ui_widget_clear (self->rows);
   for (guint i = 0; arguments[i] != NULL; i++)
     add_row (self, arguments[i]);
   self->updating = FALSE;

@@ -4,6 +4,7 @@
 #include "ui-argument-list.h"
 #include "ui-object-text.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -36,13 +37,6 @@ struct _UiServerAdvanced
   UiArgumentList      *watch;
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, GTK_TYPE_WIDGET)
 
 /* What a URL that begins with http or https can mean, in the order of the row. */
@@ -53,7 +47,7 @@ static void
 on_changed (UiServerAdvanced *self)
 {
   if (!self->loading)
-    g_signal_emit (self, signals[CHANGED], 0);
+    g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -61,8 +55,7 @@ set_open (UiServerAdvanced *self, gboolean open)
 {
   gtk_revealer_set_reveal_child (self->revealer, open);
   gtk_image_set_from_icon_name (self->arrow, open ? "pan-down-symbolic" : "pan-end-symbolic");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->opener), GTK_ACCESSIBLE_STATE_EXPANDED, open,
-                               -1);
+  ui_widget_set_expanded (self->opener, open);
 }
 
 static void
@@ -109,8 +102,7 @@ add_chooser (AdwEntryRow *entry)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _ ("Choose a File"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Choose a file"), -1);
+  ui_widget_name (button, _ ("Choose a file"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (choose_file), entry, 0);
   adw_entry_row_add_suffix (entry, button);
 }
@@ -118,27 +110,16 @@ add_chooser (AdwEntryRow *entry)
 /* The object */
 
 static void
-ui_server_advanced_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SERVER_ADVANCED);
-  G_OBJECT_CLASS (ui_server_advanced_parent_class)->dispose (object);
-}
-
-static void
 ui_server_advanced_class_init (UiServerAdvancedClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_server_advanced_dispose;
-
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_ARGUMENT_LIST);
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-server-advanced.ui");
+  ui_template_set (widget_class, "ui/profile/ui-server-advanced.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerAdvanced, child)
   BIND (opener);
   BIND (arrow);

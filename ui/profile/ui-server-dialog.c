@@ -6,7 +6,9 @@
 #include "ui-call-rules.h"
 #include "ui-fallback-question.h"
 #include "ui-server-advanced.h"
+#include "ui-template.h"
 #include "ui-variable-list.h"
+#include "ui-widget.h"
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -47,13 +49,6 @@ struct _UiServerDialog
   UiCallRules         *rules;
   UiServerAdvanced    *advanced;
 };
-
-enum {
-  SAVED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiServerDialog, ui_server_dialog, ADW_TYPE_WINDOW)
 
@@ -337,10 +332,7 @@ on_target_changed (UiServerDialog *self)
     self->pasted = FALSE;
   gtk_label_set_text (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
-  if (kind == APP_TARGET_INVALID)
-    gtk_widget_add_css_class (GTK_WIDGET (self->target), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->target), "error");
+  ui_widget_set_class (self->target, "error", kind == APP_TARGET_INVALID);
 
   GListModel *profiles = app_target_get_profiles (target);
   g_autoptr (StoreProfile) first = g_list_model_get_item (profiles, 0);
@@ -420,7 +412,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   gtk_widget_set_sensitive (GTK_WIDGET (self->save), TRUE);
   if (profile != NULL)
     {
-      g_signal_emit (self, signals[SAVED], 0, profile, saving->added);
+      g_signal_emit_by_name (self, "saved", profile, saving->added);
       gtk_window_destroy (GTK_WINDOW (self));
     }
   else if (app_profile_draft_is_keyring_error (error))
@@ -461,10 +453,9 @@ ui_server_dialog_dispose (GObject *object)
 
   g_cancellable_cancel (self->cancellable);
   g_clear_handle_id (&self->replace, g_source_remove);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SERVER_DIALOG);
+  ui_template_dispose (object);
   g_clear_object (&self->choices);
   g_clear_object (&self->draft);
-  G_OBJECT_CLASS (ui_server_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -483,16 +474,14 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   object_class->dispose = ui_server_dialog_dispose;
   object_class->finalize = ui_server_dialog_finalize;
 
-  signals[SAVED] = g_signal_new ("saved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
+  ui_signal_new (klass, "saved", 2, STORE_TYPE_PROFILE, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_ARGUMENT_LIST);
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_CALL_RULES);
   g_type_ensure (UI_TYPE_SERVER_ADVANCED);
   g_type_ensure (UI_TYPE_VARIABLE_LIST);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-server-dialog.ui");
+  ui_template_set (widget_class, "ui/profile/ui-server-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerDialog, child)
   BIND (banner);
   BIND (save);

@@ -3,6 +3,7 @@
 #include "ui-variable-list.h"
 #include "ui-template.h"
 #include "ui-variable-row.h"
+#include "ui-widget.h"
 
 #include <adwaita.h>
 
@@ -23,20 +24,14 @@ enum {
   N_PROPS
 };
 
-enum {
-  CHANGED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiVariableList, ui_variable_list, GTK_TYPE_WIDGET)
 
 static void
 on_row_changed (UiVariableList *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -45,7 +40,7 @@ on_row_removed (UiVariableList *self, UiVariableRow *row)
   gtk_list_box_remove (self->rows, GTK_WIDGET (row));
   gtk_widget_set_visible (GTK_WIDGET (self->rows),
                           gtk_list_box_get_row_at_index (self->rows, 0) != NULL);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -78,8 +73,7 @@ ui_variable_list_set_property (GObject *object, guint id, const GValue *value, G
     {
     case PROP_TITLE:
       adw_preferences_group_set_title (self->group, markup);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      text, -1);
+      ui_widget_name (self->rows, text);
       break;
     case PROP_DESCRIPTION:
       adw_preferences_group_set_description (self->group, markup);
@@ -93,32 +87,22 @@ ui_variable_list_set_property (GObject *object, guint id, const GValue *value, G
 }
 
 static void
-ui_variable_list_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_VARIABLE_LIST);
-  G_OBJECT_CLASS (ui_variable_list_parent_class)->dispose (object);
-}
-
-static void
 ui_variable_list_class_init (UiVariableListClass *klass)
 {
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->set_property = ui_variable_list_set_property;
-  object_class->dispose = ui_variable_list_dispose;
 
   const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
   properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
   properties[PROP_ADD_LABEL] = g_param_spec_string ("add-label", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-variable-list.ui");
+  ui_template_set (widget_class, "ui/profile/ui-variable-list.ui");
   gtk_widget_class_bind_template_child (widget_class, UiVariableList, group);
   gtk_widget_class_bind_template_child (widget_class, UiVariableList, rows);
   gtk_widget_class_bind_template_child (widget_class, UiVariableList, add_label);
@@ -136,9 +120,7 @@ ui_variable_list_set_variables (UiVariableList *self, const StoreVariables *vari
 {
   g_return_if_fail (UI_IS_VARIABLE_LIST (self));
 
-  GtkListBoxRow *row;
-  while ((row = gtk_list_box_get_row_at_index (self->rows, 0)) != NULL)
-    gtk_list_box_remove (self->rows, GTK_WIDGET (row));
+  ui_widget_clear (self->rows);
   gtk_widget_set_visible (GTK_WIDGET (self->rows), FALSE);
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     add_row (self, store_variables_get_name (variables, i),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-variable-row.h"
+#include "ui-template.h"
 #include "store-variables.h"
 
 #include <glib/gi18n.h>
@@ -18,14 +19,6 @@ struct _UiVariableRow
   GtkEntry        *value;
   GtkToggleButton *secret;
 };
-
-enum {
-  CHANGED,
-  REMOVED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiVariableRow, ui_variable_row, GTK_TYPE_LIST_BOX_ROW)
 
@@ -49,7 +42,7 @@ on_secret_toggled (UiVariableRow *self)
   if (!self->updating)
     self->secret_chosen = TRUE;
   update_secret (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
@@ -64,13 +57,13 @@ on_changed (UiVariableRow *self)
       self->updating = FALSE;
     }
   update_secret (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static void
 on_remove (UiVariableRow *self)
 {
-  g_signal_emit (self, signals[REMOVED], 0);
+  g_signal_emit_by_name (self, "removed");
 }
 
 static void
@@ -78,10 +71,9 @@ ui_variable_row_dispose (GObject *object)
 {
   UiVariableRow *self = UI_VARIABLE_ROW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_VARIABLE_ROW);
+  ui_template_dispose (object);
   g_clear_pointer (&self->kept_name, g_free);
   g_clear_pointer (&self->reference, g_free);
-  G_OBJECT_CLASS (ui_variable_row_parent_class)->dispose (object);
 }
 
 static void
@@ -91,13 +83,10 @@ ui_variable_row_class_init (UiVariableRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_variable_row_dispose;
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[REMOVED] = g_signal_new ("removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "changed", 0);
+  ui_signal_new (klass, "removed", 0);
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/profile/ui-variable-row.ui");
+  ui_template_set (widget_class, "ui/profile/ui-variable-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiVariableRow, name);
   gtk_widget_class_bind_template_child (widget_class, UiVariableRow, value);
   gtk_widget_class_bind_template_child (widget_class, UiVariableRow, secret);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-reference-dialog.h"
+#include "ui-template.h"
 #include "app-references.h"
 #include "app-visible-text.h"
 #include "mcp-tool.h"
@@ -25,13 +26,6 @@ struct _UiReferenceDialog
   GtkSearchEntry *search;
   GtkListBox     *list;
 };
-
-enum {
-  CHOSEN,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiReferenceDialog, ui_reference_dialog, ADW_TYPE_WINDOW)
 
@@ -118,8 +112,8 @@ on_search (UiReferenceDialog *self)
 static void
 on_row_activated (UiReferenceDialog *self, GtkListBoxRow *row)
 {
-  g_signal_emit (self, signals[CHOSEN], 0, g_object_get_data (G_OBJECT (row), TOOL_DATA),
-                 g_object_get_data (G_OBJECT (row), ARGUMENT_DATA));
+  g_signal_emit_by_name (self, "chosen", g_object_get_data (G_OBJECT (row), TOOL_DATA),
+                         g_object_get_data (G_OBJECT (row), ARGUMENT_DATA));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -141,22 +135,12 @@ on_search_activate (UiReferenceDialog *self)
 }
 
 static void
-ui_reference_dialog_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REFERENCE_DIALOG);
-  G_OBJECT_CLASS (ui_reference_dialog_parent_class)->dispose (object);
-}
-
-static void
 ui_reference_dialog_class_init (UiReferenceDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_reference_dialog_dispose;
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/reference/ui-reference-dialog.ui");
+  ui_signal_new (klass, "chosen", 2, G_TYPE_STRING, G_TYPE_STRING);
+  ui_template_set (widget_class, "ui/reference/ui-reference-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, search);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, list);

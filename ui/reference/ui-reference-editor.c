@@ -2,6 +2,8 @@
 
 #include "ui-reference-editor.h"
 #include "ui-reference-popover.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-card-call.h"
 #include "app-references.h"
 #include "app-visible-text.h"
@@ -114,8 +116,7 @@ show_reference (UiReferenceEditor *self, AppReference *reference)
   gtk_widget_set_visible (self->fetch, !loading && can_fetch (self, reference, &view));
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), loading);
   gtk_spinner_set_spinning (self->spinner, loading);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);
+  ui_widget_describe (self->entry, summary);
 }
 
 static void
@@ -126,10 +127,7 @@ update_view (UiReferenceEditor *self)
   gtk_widget_set_visible (self->view, reference != NULL);
   if (reference != NULL)
     show_reference (self, reference);
-  if (get_kind (self) == APP_REFERENCE_OBJECT)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "kept-here");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "kept-here");
+  ui_widget_set_class (self, "kept-here", get_kind (self) == APP_REFERENCE_OBJECT);
 }
 
 /* The server's tool for it */
@@ -316,10 +314,9 @@ ui_reference_editor_dispose (GObject *object)
 
   stop_fetching (self);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REFERENCE_EDITOR);
+  ui_template_dispose (object);
   g_clear_object (&self->field);
   g_clear_object (&self->references);
-  G_OBJECT_CLASS (ui_reference_editor_parent_class)->dispose (object);
 }
 
 static void
@@ -328,8 +325,7 @@ ui_reference_editor_class_init (UiReferenceEditorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_reference_editor_dispose;
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/reference/ui-reference-editor.ui");
+  ui_template_set (widget_class, "ui/reference/ui-reference-editor.ui");
   gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, kind);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, entry);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, view);
@@ -381,8 +377,7 @@ ui_reference_editor_new (AppField *field)
   label = app_visible_text_line (app_field_get_label (field), 200);
   /* Translators: %s is the name of an argument */
   name = g_strdup_printf (_ ("%s, from an object"), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name, -1);
+  ui_widget_name (self->entry, name);
   if (!app_references_has_server_objects (references))
     gtk_drop_down_set_selected (self->kind, 1);
   g_signal_connect_object (field, "notify::reference", G_CALLBACK (sync_with_field), self,

@@ -3,6 +3,7 @@
 #include "ui-reference-mode.h"
 #include "ui-reference-editor.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-references.h"
 #include "app-visible-text.h"
 
@@ -65,8 +66,7 @@ create_button (Mode *mode)
 
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   ui_tooltip_set (button, _ ("Take the value from an object"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  ui_widget_name (button, name);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");
   gtk_widget_add_css_class (button, "reference-button");

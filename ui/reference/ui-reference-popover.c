@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-reference-popover.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -19,13 +21,6 @@ struct _UiReferencePopover
   GtkWidget  *scroller;
   GtkListBox *list;
 };
-
-enum {
-  TAKEN,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiReferencePopover, ui_reference_popover, GTK_TYPE_POPOVER)
 
@@ -59,7 +54,7 @@ create_row (const AppReferenceChoice *choice)
   gtk_box_append (GTK_BOX (box), detail);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_widget_set_focusable (row, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  ui_widget_name (row, spoken);
   g_object_set_data_full (G_OBJECT (row), ROW_DATA, g_strdup (choice->text), g_free);
   return row;
 }
@@ -71,8 +66,7 @@ ui_reference_popover_dismiss (UiReferencePopover *self)
 
   if (gtk_widget_get_visible (GTK_WIDGET (self)))
     gtk_popover_popdown (GTK_POPOVER (self));
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_EXPANDED, FALSE,
-                               -1);
+  ui_widget_set_expanded (self->entry, FALSE);
 }
 
 static void
@@ -81,7 +75,7 @@ take (UiReferencePopover *self, GtkListBoxRow *row)
   g_autofree char *text = g_strdup (g_object_get_data (G_OBJECT (row), ROW_DATA));
 
   ui_reference_popover_dismiss (self);
-  g_signal_emit (self, signals[TAKEN], 0, text);
+  g_signal_emit_by_name (self, "taken", text);
 }
 
 static void
@@ -159,22 +153,12 @@ on_key (UiReferencePopover *self, guint key, guint code, GdkModifierType modifie
 }
 
 static void
-ui_reference_popover_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_REFERENCE_POPOVER);
-  G_OBJECT_CLASS (ui_reference_popover_parent_class)->dispose (object);
-}
-
-static void
 ui_reference_popover_class_init (UiReferencePopoverClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_reference_popover_dispose;
-  signals[TAKEN] = g_signal_new ("taken", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/reference/ui-reference-popover.ui");
+  ui_signal_new (klass, "taken", 1, G_TYPE_STRING);
+  ui_template_set (widget_class, "ui/reference/ui-reference-popover.ui");
   gtk_widget_class_bind_template_child (widget_class, UiReferencePopover, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiReferencePopover, list);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
@@ -224,7 +208,6 @@ point_to_entry (UiReferencePopover *self)
 void
 ui_reference_popover_propose (UiReferencePopover *self, GPtrArray *choices)
 {
-  GtkWidget *row;
 
   g_return_if_fail (UI_IS_REFERENCE_POPOVER (self));
 
@@ -233,13 +216,11 @@ ui_reference_popover_propose (UiReferencePopover *self, GPtrArray *choices)
       ui_reference_popover_dismiss (self);
       return;
     }
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  ui_widget_clear (self->list);
   for (guint i = 0; i < choices->len; i++)
     gtk_list_box_append (self->list, create_row (g_ptr_array_index (choices, i)));
   gtk_list_box_select_row (self->list, NULL);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE,
-                               -1);
+  ui_widget_set_expanded (self->entry, TRUE);
   if (gtk_widget_get_visible (GTK_WIDGET (self)))
     {
       /* As large as what it shows now. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-resource-dialog.h"
+#include "ui-template.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 #include "mcp-resource.h"
 
@@ -29,13 +31,6 @@ struct _UiResourceDialog
   GtkLabel       *asked;
   GtkLabel       *problem;
 };
-
-enum {
-  CHOSEN,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiResourceDialog, ui_resource_dialog, ADW_TYPE_WINDOW)
 
@@ -88,7 +83,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
       gtk_widget_grab_focus (GTK_WIDGET (self->search));
       return;
     }
-  g_signal_emit (self, signals[CHOSEN], 0, text);
+  g_signal_emit_by_name (self, "chosen", text);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -158,12 +153,10 @@ fill (UiResourceDialog *self)
   g_autofree char *words =
       g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
   g_autoptr (GListModel) resources = app_resource_text_dup_resources (self->texts);
-  guint      n = resources != NULL ? g_list_model_get_n_items (resources) : 0;
-  guint      n_found = 0;
-  GtkWidget *row;
+  guint n = resources != NULL ? g_list_model_get_n_items (resources) : 0;
+  guint n_found = 0;
 
-  while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  ui_widget_clear (self->list);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (McpResource) resource = g_list_model_get_item (resources, i);
@@ -221,9 +214,8 @@ ui_resource_dialog_dispose (GObject *object)
   UiResourceDialog *self = UI_RESOURCE_DIALOG (object);
 
   on_close_request (self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_RESOURCE_DIALOG);
+  ui_template_dispose (object);
   g_clear_object (&self->texts);
-  G_OBJECT_CLASS (ui_resource_dialog_parent_class)->dispose (object);
 }
 
 static void
@@ -232,10 +224,8 @@ ui_resource_dialog_class_init (UiResourceDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_resource_dialog_dispose;
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/reference/ui-resource-dialog.ui");
+  ui_signal_new (klass, "chosen", 1, G_TYPE_STRING);
+  ui_template_set (widget_class, "ui/reference/ui-resource-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, search);
   gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, list);

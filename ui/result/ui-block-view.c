@@ -7,6 +7,7 @@
 #include "ui-limits.h"
 #include "ui-save.h"
 #include "ui-sound-block.h"
+#include "ui-template.h"
 #include "ui-text-block.h"
 #include "ui-tree-view.h"
 #include "app-visible-text.h"
@@ -46,13 +47,7 @@ enum {
   N_PROPS
 };
 
-enum {
-  READ_RESOURCE,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiBlockView, ui_block_view, ADW_TYPE_BIN)
 
@@ -284,7 +279,7 @@ on_read (GtkWidget *widget, const char *name, GVariant *parameter)
   UiBlockView *self = UI_BLOCK_VIEW (widget);
 
   if (app_block_get_uri (self->block) != NULL)
-    g_signal_emit (self, signals[READ_RESOURCE], 0, app_block_get_uri (self->block));
+    g_signal_emit_by_name (self, "read-resource", app_block_get_uri (self->block));
 }
 
 /* The class */
@@ -329,10 +324,9 @@ ui_block_view_dispose (GObject *object)
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_BLOCK_VIEW);
+  ui_template_dispose (object);
   g_clear_object (&self->block);
   g_clear_object (&self->call);
-  G_OBJECT_CLASS (ui_block_view_parent_class)->dispose (object);
 }
 
 static void
@@ -350,13 +344,10 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   properties[PROP_CALL] = g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL, flags);
   properties[PROP_FILLING] = g_param_spec_boolean ("filling", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[READ_RESOURCE] =
-      g_signal_new ("read-resource", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 
   g_type_ensure (UI_TYPE_BRIEF);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-block-view.ui");
+  ui_template_set (widget_class, "ui/result/ui-block-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, title);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, facts);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, as_text);

@@ -2,6 +2,7 @@
 
 #include "ui-card-row.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -58,8 +59,7 @@ static void
 ui_card_row_dispose (GObject *object)
 {
   let_go (UI_CARD_ROW (object));
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CARD_ROW);
-  G_OBJECT_CLASS (ui_card_row_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -70,8 +70,7 @@ ui_card_row_class_init (UiCardRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_card_row_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "cardrow");
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-card-row.ui");
+  ui_template_set (widget_class, "ui/result/ui-card-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, box);
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, indent);
   gtk_widget_class_bind_template_child (widget_class, UiCardRow, text);
@@ -154,8 +153,7 @@ update_name (UiCardRow *self, const char *text)
   g_autofree char *name = g_strconcat (text, missing, NULL);
 
   if (holder != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (holder), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    g_strstrip (name), -1);
+    ui_widget_name (holder, g_strstrip (name));
 }
 
 /* A line that wraps goes on below where it began. */
@@ -183,10 +181,7 @@ ui_card_row_bind (UiCardRow *self, GtkTreeListRow *row, AppCardTools tools)
   guint depth = gtk_tree_list_row_get_depth (row);
   show_text (self, app_card_line_get_text (line));
   gtk_widget_set_margin_start (self->box, (int)depth * INDENT);
-  if (depth > 0)
-    gtk_widget_add_css_class (self->box, "card-opened");
-  else
-    gtk_widget_remove_css_class (self->box, "card-opened");
+  ui_widget_set_class (self->box, "card-opened", depth > 0);
   if (app_card_line_get_marker (line) != NULL)
     {
       self->marker = g_object_ref (app_card_line_get_marker (line));

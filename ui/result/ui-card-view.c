@@ -437,9 +437,8 @@ ui_card_view_dispose (GObject *object)
   let_go (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CARD_VIEW);
+  ui_template_dispose (object);
   g_clear_object (&self->selection);
-  G_OBJECT_CLASS (ui_card_view_parent_class)->dispose (object);
 }
 
 static void
@@ -481,8 +480,7 @@ ui_card_view_class_init (UiCardViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-card-view.ui");
+  ui_template_set (widget_class, "ui/result/ui-card-view.ui");
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "card.open", "u", open_row);
   gtk_widget_class_install_action (widget_class, "card.whole", NULL, fetch_whole);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-line-row.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
 
 #include <string.h>
@@ -273,7 +274,7 @@ ui_line_row_set_line (UiLineRow *self, const char *text, guint number, int digit
   self->number = number;
   self->digits = MAX (digits, 1);
   self->plain = is_plain (text, self->length);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  ui_widget_name (self, text);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 

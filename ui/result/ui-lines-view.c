@@ -4,6 +4,7 @@
 #include "ui-line-row.h"
 #include "ui-line-selection.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -207,9 +208,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item, UiLinesView *self)
   ui_line_row_set_line (UI_LINE_ROW (row), text,
                         app_text_line_is_continued (line) ? 0 : app_text_line_get_number (line),
                         self->digits);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (row)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  text[0] != '\0' ? text : _ ("Empty line"), -1);
+  ui_widget_name (gtk_widget_get_parent (row), text[0] != '\0' ? text : _ ("Empty line"));
 }
 
 static void
@@ -268,11 +267,10 @@ ui_lines_view_dispose (GObject *object)
   stop_indexing (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_LINES_VIEW);
+  ui_template_dispose (object);
   self->popover = NULL;
   g_clear_object (&self->selection);
   g_clear_object (&self->lines);
-  G_OBJECT_CLASS (ui_lines_view_parent_class)->dispose (object);
 }
 
 /* Finding */
@@ -355,8 +353,7 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-lines-view.ui");
+  ui_template_set (widget_class, "ui/result/ui-lines-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, menu);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, list);
@@ -454,8 +451,7 @@ void
 ui_lines_view_set_label (UiLinesView *self, const char *label)
 {
   g_return_if_fail (UI_IS_LINES_VIEW (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label != NULL ? label : _ ("Text by lines"), -1);
+  ui_widget_name (self->list, label != NULL ? label : _ ("Text by lines"));
 }
 
 void

@@ -5,6 +5,7 @@
 #include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "store-object.h"
@@ -216,8 +217,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
                           g_free);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_first_child (box)), title);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), origin);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (box)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  ui_widget_name (gtk_widget_get_parent (box), title);
 }
 
 static void
@@ -280,13 +280,12 @@ ui_objects_page_dispose (GObject *object)
 {
   UiObjectsPage *self = UI_OBJECTS_PAGE (object);
 
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_OBJECTS_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->shown);
   g_clear_object (&self->selection);
   g_clear_object (&self->sorted);
   g_clear_object (&self->objects);
   g_clear_object (&self->settings);
-  G_OBJECT_CLASS (ui_objects_page_parent_class)->dispose (object);
 }
 
 static void
@@ -311,8 +310,7 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   g_type_ensure (UI_TYPE_TREE_VIEW);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-objects-page.ui");
+  ui_template_set (widget_class, "ui/result/ui-objects-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, leaflet);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);

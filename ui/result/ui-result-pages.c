@@ -4,6 +4,7 @@
 #include "ui-block-view.h"
 #include "ui-limits.h"
 #include "ui-lines-view.h"
+#include "ui-template.h"
 #include "ui-tree-view.h"
 
 #include <glib/gi18n.h>
@@ -26,13 +27,6 @@ struct _UiResultPages
   GtkWidget *more;
 };
 
-enum {
-  READ_RESOURCE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (UiResultPages, ui_result_pages, ADW_TYPE_BIN)
 
 static AppResult *
@@ -44,7 +38,7 @@ get_result (UiResultPages *self)
 static void
 on_read_resource (UiResultPages *self, const char *uri)
 {
-  g_signal_emit (self, signals[READ_RESOURCE], 0, uri);
+  g_signal_emit_by_name (self, "read-resource", uri);
 }
 
 static GtkWidget *
@@ -178,9 +172,7 @@ static void
 ui_result_pages_class_init (UiResultPagesClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_result_pages_dispose;
-  signals[READ_RESOURCE] =
-      g_signal_new ("read-resource", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 }
 
 static AdwBin *

@@ -8,6 +8,7 @@
 #include "ui-problem-card.h"
 #include "ui-required-pages.h"
 #include "ui-result-pages.h"
+#include "ui-template.h"
 #include "app-session.h"
 #include "app-visible-text.h"
 
@@ -44,13 +45,7 @@ enum {
   N_PROPS
 };
 
-enum {
-  RETRY,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiResultView, ui_result_view, ADW_TYPE_BIN)
 
@@ -214,7 +209,7 @@ on_retry (UiResultView *self)
     return;
   if (self->shown == self->call)
     {
-      g_signal_emit (self, signals[RETRY], 0, again);
+      g_signal_emit_by_name (self, "retry", again);
       return;
     }
   show_call (self, again);
@@ -310,10 +305,9 @@ ui_result_view_dispose (GObject *object)
 
   if (self->shown != NULL)
     g_signal_handlers_disconnect_by_data (self->shown, self);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_RESULT_VIEW);
+  ui_template_dispose (object);
   g_clear_object (&self->shown);
   g_clear_object (&self->call);
-  G_OBJECT_CLASS (ui_result_view_parent_class)->dispose (object);
 }
 
 static void
@@ -324,8 +318,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_PROBLEM_CARD);
   g_type_ensure (UI_TYPE_REQUIRED_PAGES);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-result-view.ui");
+  ui_template_set (widget_class, "ui/result/ui-result-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiResultView, back);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, status);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, copy);
@@ -355,8 +348,7 @@ ui_result_view_class_init (UiResultViewClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[RETRY] = g_signal_new ("retry", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_CALL);
+  ui_signal_new (klass, "retry", 1, APP_TYPE_CALL);
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);

@@ -2,6 +2,7 @@
 
 #include "ui-text-block.h"
 #include "ui-lines-view.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
 #include "app-visible-text.h"
 
@@ -82,8 +83,7 @@ create_label (const char *text)
   ui_wrap_literally (GTK_LABEL (label));
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 8);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Text of the result"), -1);
+  ui_widget_name (label, _ ("Text of the result"));
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "source");
   gtk_widget_add_css_class (label, "block-text");

@@ -2,6 +2,7 @@
 
 #include "ui-tree-row.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
 
 #include <glib/gi18n.h>
@@ -33,8 +34,7 @@ static void
 ui_tree_row_dispose (GObject *object)
 {
   let_go (UI_TREE_ROW (object));
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_TREE_ROW);
-  G_OBJECT_CLASS (ui_tree_row_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -45,8 +45,7 @@ ui_tree_row_class_init (UiTreeRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_tree_row_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "treerow");
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-tree-row.ui");
+  ui_template_set (widget_class, "ui/result/ui-tree-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTreeRow, expander);
   gtk_widget_class_bind_template_child (widget_class, UiTreeRow, name);
   gtk_widget_class_bind_template_child (widget_class, UiTreeRow, kind);
@@ -181,7 +180,7 @@ ui_tree_row_bind (UiTreeRow *self, GtkTreeListRow *row)
   if (holder == NULL)
     return;
   g_autofree char *text = ui_tree_row_dup_text (node);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (holder), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  ui_widget_name (holder, text);
 }
 
 guint

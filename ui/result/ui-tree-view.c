@@ -5,6 +5,7 @@
 #include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-tree-row.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -375,12 +376,11 @@ ui_tree_view_dispose (GObject *object)
   stop_copying (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_TREE_VIEW);
+  ui_template_dispose (object);
   self->popover = NULL;
   g_clear_object (&self->selection);
   g_clear_object (&self->root);
   g_clear_object (&self->object);
-  G_OBJECT_CLASS (ui_tree_view_parent_class)->dispose (object);
 }
 
 static void
@@ -402,8 +402,7 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/result/ui-tree-view.ui");
+  ui_template_set (widget_class, "ui/result/ui-tree-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, menu);
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, list);
@@ -494,8 +493,7 @@ void
 ui_tree_view_set_label (UiTreeView *self, const char *label)
 {
   g_return_if_fail (UI_IS_TREE_VIEW (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label != NULL ? label : _ ("Value as a tree"), -1);
+  ui_widget_name (self->list, label != NULL ? label : _ ("Value as a tree"));
 }
 
 void

@@ -17,22 +17,12 @@ struct _UiConfirmPage
 G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
 
 static void
-ui_confirm_page_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_CONFIRM_PAGE);
-  G_OBJECT_CLASS (ui_confirm_page_parent_class)->dispose (object);
-}
-
-static void
 ui_confirm_page_class_init (UiConfirmPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_confirm_page_dispose;
-
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/session/ui-confirm-page.ui");
+  ui_template_set (widget_class, "ui/session/ui-confirm-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, command);
 }
 

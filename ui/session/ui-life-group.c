@@ -4,6 +4,7 @@
 #include "app-visible-text.h"
 #include "store-profile.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -37,8 +38,7 @@ add_row (UiLifeGroup *self, const char *title, GtkSwitch **place)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
-                                  -1);
+  ui_widget_name (button, title);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);

@@ -12,6 +12,7 @@
 #include "ui-server-icon.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
 #include "app-console-line.h"
 #include "app-findings.h"
@@ -108,7 +109,7 @@ add_row (AdwPreferencesGroup *group, const char *title, const char *place)
   if (place != NULL)
     {
       GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
-      gtk_accessible_update_state (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+      ui_widget_set_ornament (arrow);
       adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
       gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "server.show-place");
@@ -273,10 +274,7 @@ bind_line (GtkListItemFactory *factory, GtkListItem *item)
       app_visible_text_line (app_console_line_get_text (line), MAX_CONSOLE_LINE);
 
   gtk_label_set_text (GTK_LABEL (label), text);
-  if (app_console_line_get_ours (line))
-    gtk_widget_add_css_class (label, "secondary");
-  else
-    gtk_widget_remove_css_class (label, "secondary");
+  ui_widget_set_class (label, "secondary", app_console_line_get_ours (line));
 }
 
 static void
@@ -365,9 +363,8 @@ ui_overview_page_dispose (GObject *object)
 {
   UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
 
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_OVERVIEW_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (ui_overview_page_parent_class)->dispose (object);
 }
 
 static void
@@ -389,8 +386,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/session/ui-overview-page.ui");
+  ui_template_set (widget_class, "ui/session/ui-overview-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, findings);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, icon);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, title);

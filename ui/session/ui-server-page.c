@@ -12,6 +12,7 @@
 #include "ui-problem-page.h"
 #include "ui-server-place.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-session-memory.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -224,10 +225,7 @@ update_changes (UiServerPage *self)
       ui_banner_set_button_label (self->changes, _ ("Dismiss"));
       ui_banner_set_other_label (self->changes, _ ("Show"));
     }
-  if (app_change_list_has_grave (changes))
-    gtk_widget_remove_css_class (GTK_WIDGET (self->changes), "quiet");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->changes), "quiet");
+  ui_widget_set_class (self->changes, "quiet", !(app_change_list_has_grave (changes)));
   ui_banner_set_revealed (self->changes, summary != NULL && listed && pages);
 }
 
@@ -397,11 +395,10 @@ ui_server_page_dispose (GObject *object)
 {
   UiServerPage *self = UI_SERVER_PAGE (object);
 
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SERVER_PAGE);
+  ui_template_dispose (object);
   g_clear_pointer (&self->wanted_key, g_free);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_server_page_parent_class)->dispose (object);
 }
 
 static void
@@ -424,8 +421,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_INBOX_BANNER);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/session/ui-server-page.ui");
+  ui_template_set (widget_class, "ui/session/ui-server-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, outdated);

@@ -2,7 +2,9 @@
 
 #include "ui-task-row.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -101,7 +103,7 @@ ui_task_row_update (UiTaskRow *self)
     gtk_progress_bar_set_fraction (self->progress, progress);
   gtk_widget_set_visible (self->answer, state == APP_TASK_INPUT_REQUIRED);
   gtk_widget_set_visible (self->cancel, !finished);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  ui_widget_name (self, spoken);
 }
 
 static void
@@ -113,9 +115,8 @@ on_cancel (UiTaskRow *self)
 static void
 ui_task_row_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_TASK_ROW);
+  ui_template_dispose (object);
   g_clear_object (&UI_TASK_ROW (object)->task);
-  G_OBJECT_CLASS (ui_task_row_parent_class)->dispose (object);
 }
 
 static void
@@ -125,8 +126,7 @@ ui_task_row_class_init (UiTaskRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_task_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/tasks/ui-task-row.ui");
+  ui_template_set (widget_class, "ui/tasks/ui-task-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTaskRow, icon);
   gtk_widget_class_bind_template_child (widget_class, UiTaskRow, title);
   gtk_widget_class_bind_template_child (widget_class, UiTaskRow, state);

@@ -5,6 +5,7 @@
 #include "app-visible-text.h"
 #include "ui-result-view.h"
 #include "ui-task-row.h"
+#include "ui-template.h"
 #include "ui-width-bin.h"
 
 #include <glib/gi18n.h>
@@ -151,10 +152,9 @@ ui_tasks_page_dispose (GObject *object)
 
   g_cancellable_cancel (self->cancellable);
   choose (self, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_TASKS_PAGE);
+  ui_template_dispose (object);
   g_clear_handle_id (&self->clock, g_source_remove);
   g_clear_object (&self->tasks);
-  G_OBJECT_CLASS (ui_tasks_page_parent_class)->dispose (object);
 }
 
 static void
@@ -177,8 +177,7 @@ ui_tasks_page_class_init (UiTasksPageClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_RESULT_VIEW);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/tasks/ui-tasks-page.ui");
+  ui_template_set (widget_class, "ui/tasks/ui-tasks-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTasksPage, note);
   gtk_widget_class_bind_template_child (widget_class, UiTasksPage, refresh);
   gtk_widget_class_bind_template_child (widget_class, UiTasksPage, clear);

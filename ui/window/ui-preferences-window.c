@@ -2,6 +2,7 @@
 
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
+#include "ui-template.h"
 
 struct _UiPreferencesWindow
 {
@@ -71,21 +72,11 @@ bind_number (GtkSpinButton *button, const char *key)
 }
 
 static void
-ui_preferences_window_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_PREFERENCES_WINDOW);
-  G_OBJECT_CLASS (ui_preferences_window_parent_class)->dispose (object);
-}
-
-static void
 ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_preferences_window_dispose;
-
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-preferences-window.ui");
+  ui_template_set (widget_class, "ui/window/ui-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);

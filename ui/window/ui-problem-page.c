@@ -109,9 +109,8 @@ ui_problem_page_dispose (GObject *object)
 {
   UiProblemPage *self = UI_PROBLEM_PAGE (object);
 
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_PROBLEM_PAGE);
+  ui_template_dispose (object);
   g_clear_object (&self->problem);
-  G_OBJECT_CLASS (ui_problem_page_parent_class)->dispose (object);
 }
 
 static void
@@ -132,8 +131,7 @@ ui_problem_page_class_init (UiProblemPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-problem-page.ui");
+  ui_template_set (widget_class, "ui/window/ui-problem-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiProblemPage, content);
   gtk_widget_class_bind_template_child (widget_class, UiProblemPage, icon);
   gtk_widget_class_bind_template_child (widget_class, UiProblemPage, title);

@@ -2,7 +2,9 @@
 
 #include "ui-sidebar-row.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -31,8 +33,7 @@ update_label (UiSidebarRow *self, const char *note)
   g_autofree char *label =
       note[0] != '\0' ? g_strdup_printf ("%s, %s", title, note) : g_strdup (title);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  ui_widget_name (self, label);
 }
 
 static void
@@ -96,9 +97,8 @@ ui_sidebar_row_dispose (GObject *object)
 {
   UiSidebarRow *self = UI_SIDEBAR_ROW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_SIDEBAR_ROW);
+  ui_template_dispose (object);
   g_clear_object (&self->place);
-  G_OBJECT_CLASS (ui_sidebar_row_parent_class)->dispose (object);
 }
 
 static void
@@ -108,8 +108,7 @@ ui_sidebar_row_class_init (UiSidebarRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_sidebar_row_dispose;
 
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-sidebar-row.ui");
+  ui_template_set (widget_class, "ui/window/ui-sidebar-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, icon);
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, title);

@@ -33,13 +33,7 @@ enum {
   N_PROPS
 };
 
-enum {
-  ACTIVATED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint       signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (UiSidebar, ui_sidebar, GTK_TYPE_WIDGET)
 
@@ -88,7 +82,7 @@ on_row_selected (UiSidebar *self, GtkListBoxRow *row, GtkListBox *list)
 static void
 on_row_activated (UiSidebar *self, GtkListBoxRow *row, GtkListBox *list)
 {
-  g_signal_emit (self, signals[ACTIVATED], 0);
+  g_signal_emit_by_name (self, "activated");
 }
 
 static GtkListBoxRow *
@@ -248,12 +242,11 @@ ui_sidebar_dispose (GObject *object)
   if (self->servers != NULL)
     gtk_list_box_bind_model (self->servers, NULL, NULL, NULL, NULL);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_SIDEBAR);
+  ui_template_dispose (object);
   g_clear_object (&self->places);
   g_clear_object (&self->place);
   g_clear_object (&self->wanted_session);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_sidebar_parent_class)->dispose (object);
 }
 
 static void
@@ -273,12 +266,10 @@ ui_sidebar_class_init (UiSidebarClass *klass)
       g_param_spec_object ("place", NULL, NULL, UI_TYPE_PLACE,
                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[ACTIVATED] = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                     0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ui_signal_new (klass, "activated", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-sidebar.ui");
+  ui_template_set (widget_class, "ui/window/ui-sidebar.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSidebar, servers);
   gtk_widget_class_bind_template_child (widget_class, UiSidebar, common);
   gtk_widget_class_bind_template_child (widget_class, UiSidebar, server_menu);

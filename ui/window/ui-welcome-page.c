@@ -19,22 +19,12 @@ struct _UiWelcomePage
 G_DEFINE_FINAL_TYPE (UiWelcomePage, ui_welcome_page, GTK_TYPE_WIDGET)
 
 static void
-ui_welcome_page_dispose (GObject *object)
-{
-  ui_template_dispose (GTK_WIDGET (object), UI_TYPE_WELCOME_PAGE);
-  G_OBJECT_CLASS (ui_welcome_page_parent_class)->dispose (object);
-}
-
-static void
 ui_welcome_page_class_init (UiWelcomePageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_welcome_page_dispose;
-
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-welcome-page.ui");
+  ui_template_set (widget_class, "ui/window/ui-welcome-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, icon);
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo);
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo_note);

@@ -6,7 +6,9 @@
 #include "ui-objects-page.h"
 #include "ui-settings.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-welcome-page.h"
+#include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 
@@ -82,8 +84,7 @@ update_header (UiWindow *self)
   adw_window_title_set_title (self->title, name);
   adw_window_title_set_subtitle (self->title, subtitle);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->power), on ? _ ("Disconnect") : _ ("Connect"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->power), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  on ? _ ("Disconnect") : _ ("Connect"), -1);
+  ui_widget_name (self->power, on ? _ ("Disconnect") : _ ("Connect"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->power),
                                   on ? "server.disconnect" : "server.connect");
 }
@@ -438,12 +439,11 @@ ui_window_dispose (GObject *object)
   if (self->stack != NULL && self->painted)
     remember_item (self);
   follow_session (self, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (object), UI_TYPE_WINDOW);
+  ui_template_dispose (object);
   g_clear_object (&self->place);
   g_clear_object (&self->wanted_session);
   g_clear_object (&self->imports);
   g_clear_object (&self->workspace);
-  G_OBJECT_CLASS (ui_window_parent_class)->dispose (object);
 }
 
 static void
@@ -477,8 +477,7 @@ ui_window_class_init (UiWindowClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_SIDEBAR);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/spyglass_mcp/Spyglass/ui/window/ui-window.ui");
+  ui_template_set (widget_class, "ui/window/ui-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, leaflet);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, content);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-widget.h"
+
+void
+ui_widget_name (gpointer widget, const char *name)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void
+ui_widget_describe (gpointer widget, const char *description)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  description, -1);
+}
+
+void
+ui_widget_set_invalid (gpointer widget, gboolean invalid)
+{
+  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_INVALID,
+                               invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+void
+ui_widget_set_expanded (gpointer widget, gboolean expanded)
+{
+  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded,
+                               -1);
+}
+
+void
+ui_widget_set_ornament (gpointer widget)
+{
+  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+}
+
+void
+ui_widget_name_lists (GtkWidget *widget, const char *name)
+{
+  if (GTK_IS_LIST_BOX (widget))
+    ui_widget_name (widget, name);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    ui_widget_name_lists (child, name);
+}
+
+void
+ui_widget_set_class (gpointer widget, const char *class_name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class (GTK_WIDGET (widget), class_name);
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (widget), class_name);
+}
+
+void
+ui_widget_show_text (GtkLabel *label, const char *text)
+{
+  gtk_label_set_text (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && text[0] != '\0');
+}
+
+void
+ui_widget_clear (gpointer container)
+{
+  GtkWidget *child;
+
+  g_return_if_fail (GTK_IS_BOX (container) || GTK_IS_LIST_BOX (container));
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (container))) != NULL)
+    if (GTK_IS_BOX (container))
+      gtk_box_remove (GTK_BOX (container), child);
+    else
+      gtk_list_box_remove (GTK_LIST_BOX (container), child);
+}

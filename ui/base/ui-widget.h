@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What is done to widgets everywhere, and needs several calls, a branch or a loop in GTK: what
+ * assistive technology is told, style classes, texts that are hidden when empty, emptied lists.
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/** What assistive technology calls it. @widget: a GtkAccessible */
+void ui_widget_name (gpointer widget, const char *name);
+/** What assistive technology says besides. @widget: a GtkAccessible */
+void ui_widget_describe (gpointer widget, const char *description);
+/** Whether what it holds is wrong, for assistive technology. @widget: a GtkAccessible */
+void ui_widget_set_invalid (gpointer widget, gboolean invalid);
+/** Whether what it opens is open, for assistive technology. @widget: a GtkAccessible */
+void ui_widget_set_expanded (gpointer widget, gboolean expanded);
+/** Assistive technology does not mention it: words beside it say the same. */
+void ui_widget_set_ornament (gpointer widget);
+/** Names the lists within @widget, such as those that an expander row is made of. */
+void ui_widget_name_lists (GtkWidget *widget, const char *name);
+
+/** Adds or takes away a style class. @widget: a GtkWidget */
+void ui_widget_set_class (gpointer widget, const char *class_name, gboolean on);
+/** @text: (nullable): plain; an empty one hides the label */
+void ui_widget_show_text (GtkLabel *label, const char *text);
+/** Removes all children of a GtkBox or the rows of a GtkListBox. */
+void ui_widget_clear (gpointer container);
+
+G_END_DECLS
