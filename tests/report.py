@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sums up runs of `meson test`: what failed and how it ended, what was skipped and why, and one
-line that counts test cases. Each argument is PHASE=LOG with meson's testlog.json; in PHASE=LOG,LOG
+line that counts test cases. A program that ran fewer cases than it planned fails with the case that
+was running. Each argument is PHASE=LOG with meson's testlog.json; in PHASE=LOG,LOG
 the second has some of the tests again, and its word counts; PHASE=! is a phase that failed as a
 whole (it did not build), PHASE=!FILE one whose output is in FILE, PHASE=+N N cases that passed
 without meson. Ends with 1 if anything failed, and, where CI is set, if anything was skipped that
@@ -13,6 +14,7 @@ import fnmatch
 import json
 import os
 import re
+import subprocess
 import sys
 
 TAIL_LINES = 40
@@ -23,6 +25,10 @@ QUARKS = "SUMMARY: AddressSanitizer: 16384 byte(s) leaked in 1 allocation(s)."
 BAD = ("FAIL", "TIMEOUT", "ERROR", "INTERRUPT", "UNEXPECTEDPASS")
 TAP_LINE = re.compile(
     r"^\s*(not ok|ok)\b\s*\d*\s*-?\s*(.*?)(?:\s+#\s*(SKIP|TODO)\b\s*(.*))?$", re.I)
+
+PLAN = re.compile(r"^1\.\.(\d+)", re.M)
+# What scripts say before each case; programs of GLib are asked for their list.
+RUNNING = re.compile(r"^# running (.+)$", re.M)
 
 
 class Report:
@@ -62,6 +68,11 @@ class Report:
                 self.passed += 1
             else:
                 failed.append(case_name)
+        stopped = find_stop(entry, stdout, len(cases))
+        if stopped:
+            running, told = stopped
+            failed += [f"{name} {running}"] if running else []
+            output += f"\n{told}; {result}, exit status {entry.get('returncode')}"
         if failed:
             # The first carries the output of the whole program.
             self.fail(failed[0], output)
@@ -90,6 +101,30 @@ class Report:
         counts = self.passed, len(self.failures), len(self.skips)
         lines += ["", "%d passed, %d failed, %d skipped" % counts]
         return "\n".join(lines)
+
+
+def find_stop(entry, stdout, ran):
+    """Returns None if all cases of the plan ran; else the one that was running when the program
+    ended (None if that is the last one that was reported, which failed), and how many ran."""
+    plan = PLAN.search(stdout)
+    if not plan or ran >= int(plan[1]):
+        return None
+    told = f"{ran} of {plan[1]} cases ran"
+    verdicts = [found[1] for found in map(TAP_LINE.match, stdout.splitlines()) if found]
+    if verdicts and verdicts[-1].lower() == "not ok":
+        return None, told
+    listed = (RUNNING.findall(stdout) or list_cases(entry))[ran:ran + 1]
+    return listed[0] if listed else f"case {ran + 1}", told
+
+
+def list_cases(entry):
+    """The cases of a program of GLib, in the order in which it runs them"""
+    try:
+        listed = subprocess.run(entry.get("command", []) + ["-l"], env=entry.get("env"), check=True,
+                                capture_output=True, text=True, timeout=60)
+    except (OSError, ValueError, IndexError, subprocess.SubprocessError):
+        return []
+    return [line for line in listed.stdout.splitlines() if line.startswith("/")]
 
 
 def read_log(path):

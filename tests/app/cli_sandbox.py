@@ -114,6 +114,7 @@ def run_tests(names):
     for number, (name, function) in enumerate(tests, 1):
         sandbox = Sandbox()
         title = name[5:].replace("_", "-")
+        print(f"# running {title}", flush=True)
         try:
             function(sandbox)
             print(f"ok {number} {title}")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "app-tests.h"
 #include "app-approval.h"
 
 static McpTool *
@@ -76,12 +77,10 @@ test_names (void)
     g_assert_false (app_approval_looks_destructive (NULL, good[i]));
 }
 
-int
-main (int argc, char **argv)
+void
+add_approval_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/approval/ask", test_ask);
   g_test_add_func ("/approval/rules", test_rules);
   g_test_add_func ("/approval/names", test_names);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Arguments that come again in the tools of a server: which they are, what lists them, what they
  * were the last time. */
 
+#include "app-tests.h"
 #include "app-argument-memory.h"
 #include "app-definition-form.h"
 #include "app-drafts.h"
@@ -358,14 +359,12 @@ test_memory (Fixture *self, gconstpointer data)
   g_assert_null (app_argument_memory_get_last (memory, "token"));
 }
 
-int
-main (int argc, char **argv)
+void
+add_arguments_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/arguments/kinds", test_kinds);
   g_test_add_func ("/arguments/listers", test_listers);
   g_test_add_func ("/arguments/answers", test_answers);
   g_test_add_func ("/arguments/fixture", test_fixture);
   g_test_add ("/arguments/memory", Fixture, NULL, set_up, test_memory, tear_down);
-  return g_test_run ();
 }

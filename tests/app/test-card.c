@@ -3,6 +3,7 @@
 /* Texts of object-store servers: which are recognised, what was cut in them, and the calls that open
  * it. The fixtures are outputs of the servers' own explorer. */
 
+#include "app-tests.h"
 #include "app-card-preview.h"
 #include "app-object-card.h"
 #include "mcp-json-value.h"
@@ -455,10 +456,9 @@ test_admitted_paths (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_card_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/card/headers", test_headers);
   g_test_add_func ("/card/markers", test_markers);
   g_test_add_func ("/card/lines", test_lines);
@@ -468,5 +468,4 @@ main (int argc, char **argv)
   g_test_add_func ("/card/mangled", test_mangled);
   g_test_add_func ("/card/admitted-paths", test_admitted_paths);
   g_test_add_func ("/card/deep-and-large", test_deep_and_large);
-  return g_test_run ();
 }

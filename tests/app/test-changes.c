@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-tests.h"
 #include "app-console-line.h"
 #include "app-diff-line.h"
 #include "store-approved-tools.h"
@@ -346,10 +347,9 @@ test_large (void)
 #define ADD(name, function) \
   g_test_add ("/changes/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_changes_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("by-name", test_by_name);
   ADD ("asked-again", test_asked_again);
   ADD ("rule-and-restart", test_rule_and_restart);
@@ -357,5 +357,4 @@ main (int argc, char **argv)
   ADD ("restart-and-leave", test_restart_and_leave);
   g_test_add_func ("/changes/bounds", test_bounds);
   g_test_add_func ("/changes/large", test_large);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* What was written works: the entry is started as the other application would start it, with an
  * environment of its own, and answers. */
 
+#include "app-isolated-tests.h"
 #include "client-fixture.h"
 
 #include "mcp-json-document.h"
@@ -162,12 +163,10 @@ test_npm (void)
   write_and_run ("claude-desktop", profile);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_clients_run_tests (void)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/clients/run/demo", test_demo);
   g_test_add_func ("/clients/run/beside", test_beside);
   g_test_add_func ("/clients/run/npm", test_npm);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Servers going into other applications' files and out of them, without a window. */
 
+#include "app-isolated-tests.h"
 #include "client-fixture.h"
 
 #include "app-client-list.h"
@@ -523,10 +524,9 @@ test_list (void)
   client_fixture_remove_tree (home);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_clients_tests (void)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/clients/states", test_states);
   g_test_add_func ("/clients/watch", test_watch);
   g_test_add_func ("/clients/presence", test_presence);
@@ -542,5 +542,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/clients/bridge", test_bridge);
   g_test_add_func ("/clients/long", test_long);
   g_test_add_func ("/clients/list", test_list);
-  return g_test_run ();
 }

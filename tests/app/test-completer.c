@@ -2,6 +2,7 @@
 
 /* What a server proposes while somebody types: asked once, after a pause, with what else is there. */
 
+#include "app-tests.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
 #include "workspace-fixture.h"
@@ -286,14 +287,12 @@ test_prompt_values (void)
   close_demo (&self);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_completer_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/completer/values", test_values);
   g_test_add_func ("/app/completer/asked-once", test_asked_once);
   g_test_add_func ("/app/completer/failure", test_failure);
   g_test_add_func ("/app/completer/ends", test_ends);
   g_test_add_func ("/completer/prompt-values", test_prompt_values);
-  return g_test_run ();
 }

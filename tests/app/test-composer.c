@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app-tests.h"
 #include "app-composer-check.h"
 #include "app-composer.h"
 #include "workspace-fixture.h"
@@ -321,10 +322,9 @@ test_findings (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_composer_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add ("/composer/as-typed", Fixture, NULL, set_up, test_as_typed, tear_down);
   g_test_add ("/composer/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/composer/malformed", Fixture, NULL, set_up, test_malformed, tear_down);
@@ -333,5 +333,4 @@ main (int argc, char **argv)
               tear_down);
   g_test_add_func ("/composer/templates", test_templates);
   g_test_add_func ("/composer/findings", test_findings);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* What the demo server shows of MCP 2025-11-25 beyond tools that answer at once: questions, pages
  * to visit, tasks, completion that knows the other arguments, lists that change. */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <string.h>
@@ -328,10 +329,9 @@ test_progress (void)
   demo_assert (last, "/params/progress", "0");
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_features_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/features/form", test_form);
   g_test_add_func ("/demo/features/page", test_page);
   g_test_add_func ("/demo/features/sampling", test_sampling);
@@ -342,5 +342,4 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/features/changes", test_changes);
   g_test_add_func ("/demo/features/later", test_later);
   g_test_add_func ("/demo/features/progress", test_progress);
-  return g_test_run ();
 }

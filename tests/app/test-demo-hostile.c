@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <signal.h>
@@ -388,11 +389,10 @@ test_usage (void)
   g_assert_true (described);
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_hostile_tests (void)
 {
   signal (SIGPIPE, SIG_IGN);
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/hostile/process", test_process);
   g_test_add_func ("/demo/hostile/death", test_death);
   g_test_add_func ("/demo/hostile/question-ids", test_question_ids);
@@ -409,5 +409,4 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/hostile/versions", test_versions);
   g_test_add_func ("/demo/hostile/offers", test_offers);
   g_test_add_func ("/demo/hostile/usage", test_usage);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* MCP 2026-07-28 over HTTP, and how servers that do not speak it answer who asks. */
 
+#include "demo-tests.h"
 #include "demo-http.h"
 
 #include <string.h>
@@ -137,12 +138,10 @@ test_probe (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_http_modern_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/http-modern/era", test_modern);
   g_test_add_func ("/demo/http-modern/cancel", test_modern_cancel);
   g_test_add_func ("/demo/http-modern/probe", test_probe);
-  return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "demo-tests.h"
 #include "demo-http.h"
 
 #include <signal.h>
@@ -329,10 +330,9 @@ test_plain (void)
   g_assert_cmpint (demo_process_wait (fixture.demo, FALSE, 5000), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_http_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/http/session", test_session);
   g_test_add_func ("/demo/http/refusals", test_refusals);
   g_test_add_func ("/demo/http/events", test_events);
@@ -347,5 +347,4 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/http/redirect", test_redirect);
   g_test_add_func ("/demo/http/quirks", test_quirks);
   g_test_add_func ("/demo/http/plain", test_plain);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* MCP 2026-07-28 as the demo server speaks it, over stdio: what the conformance suite, which knows
  * HTTP only, does not see. */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <string.h>
@@ -308,10 +309,9 @@ test_probe (void)
   demo_process_free (exits);
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_modern_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/modern/discover", test_discover);
   g_test_add_func ("/demo/modern/refusals", test_refusals);
   g_test_add_func ("/demo/modern/eras", test_eras);
@@ -322,5 +322,4 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/modern/tasks", test_tasks);
   g_test_add_func ("/demo/modern/task-heard", test_task_heard);
   g_test_add_func ("/demo/modern/probe", test_probe);
-  return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <string.h>
@@ -290,10 +291,9 @@ test_questions (void)
   g_assert_nonnull (strstr (answer, "Ada"));
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_protocol_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/protocol/negotiation", test_negotiation);
   g_test_add_func ("/demo/protocol/before-initialize", test_before_initialize);
   g_test_add_func ("/demo/protocol/malformed", test_malformed);
@@ -308,5 +308,4 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/protocol/log-levels", test_log_levels);
   g_test_add_func ("/demo/protocol/changing-tools", test_changing_tools);
   g_test_add_func ("/demo/protocol/questions", test_questions);
-  return g_test_run ();
 }

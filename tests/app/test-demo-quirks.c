@@ -2,6 +2,7 @@
 
 /* The quirks of the demo server are those of ../shared/data/seed-fixtures/wire_quirks.json. */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <stdlib.h>
@@ -92,10 +93,8 @@ test_fixture (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_quirks_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/quirks/fixture", test_fixture);
-  return g_test_run ();
 }

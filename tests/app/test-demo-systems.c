@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <string.h>
@@ -287,10 +288,9 @@ test_content (void)
                     ==, 8);
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_systems_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/systems/objects", test_objects);
   g_test_add_func ("/demo/systems/objects/errors", test_object_errors);
   g_test_add_func ("/demo/systems/objects/references", test_object_references);
@@ -299,5 +299,4 @@ main (int argc, char **argv)
   g_test_add_func ("/demo/systems/inputs", test_inputs);
   g_test_add_func ("/demo/systems/statistics", test_statistics);
   g_test_add_func ("/demo/systems/content", test_content);
-  return g_test_run ();
 }

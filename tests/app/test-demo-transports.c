@@ -3,6 +3,7 @@
 /* The transports of the demo server that are neither stdio nor streamable HTTP on a port: sockets,
  * WebSocket, HTTP over a unix socket, the events of 2024-11-05. */
 
+#include "demo-tests.h"
 #include "demo-process.h"
 
 #include <gio/gunixsocketaddress.h>
@@ -411,10 +412,9 @@ test_tls (void)
   g_rmdir (folder);
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_transports_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/transports/tcp", test_tcp);
   g_test_add_func ("/demo/transports/unix", test_unix);
   g_test_add_func ("/demo/transports/http-socket", test_http_socket);
@@ -425,5 +425,4 @@ main (int argc, char **argv)
   g_test_add_data_func ("/demo/transports/crowd/http", "--http", test_crowd);
   g_test_add_data_func ("/demo/transports/crowd/tcp", "--tcp 0", test_crowd);
   g_test_add_func ("/demo/transports/tls", test_tls);
-  return g_test_run ();
 }

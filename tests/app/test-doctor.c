@@ -3,6 +3,7 @@
 /* The doctor at servers that fail at each rung of the ladder: scripts of the shell, an HTTP server
  * on loopback that answers by its paths, sockets that say nothing or nonsense. */
 
+#include "app-tests.h"
 #include "app-doctor.h"
 #include "mcp-error.h"
 
@@ -465,10 +466,9 @@ test_well (Fixture *fixture, gconstpointer data)
 
 #define ADD(name, function) g_test_add ("/doctor/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_doctor_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("programs", test_programs);
   ADD ("unconfirmed", test_unconfirmed);
   ADD ("dies", test_dies);
@@ -482,5 +482,4 @@ main (int argc, char **argv)
   ADD ("authorization", test_authorization);
   ADD ("stopped", test_stopped);
   ADD ("well", test_well);
-  return g_test_run ();
 }

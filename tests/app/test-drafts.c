@@ -2,6 +2,7 @@
 
 /* What was typed into forms, over another start of the program. */
 
+#include "app-tests.h"
 #include "app-definition-form.h"
 #include "app-drafts.h"
 #include "mcp-tool.h"
@@ -231,14 +232,12 @@ test_bounds (Fixture *self, gconstpointer data)
   g_assert_null (strstr (kept, "\"big\""));
 }
 
-int
-main (int argc, char **argv)
+void
+add_drafts_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add ("/drafts/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/drafts/reset", Fixture, NULL, set_up, test_reset, tear_down);
   g_test_add ("/drafts/secrets", Fixture, NULL, set_up, test_secrets, tear_down);
   g_test_add ("/drafts/relist", Fixture, NULL, set_up, test_relist, tear_down);
   g_test_add ("/drafts/bounds", Fixture, NULL, set_up, test_bounds, tear_down);
-  return g_test_run ();
 }

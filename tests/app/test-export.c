@@ -2,6 +2,7 @@
 
 /* Tools as models are told of them. The fixture has each tool in each vendor's form. */
 
+#include "app-tests.h"
 #include "app-token-estimate.h"
 #include "app-tool-export.h"
 #include "mcp-json-writer.h"
@@ -425,10 +426,9 @@ test_corpus (void)
   g_assert_cmpuint (n_strict, >, n_tools / 2);
 }
 
-int
-main (int argc, char **argv)
+void
+add_export_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/export/fixture", test_fixture);
   g_test_add_func ("/export/clean", test_clean);
   g_test_add_func ("/export/fold", test_fold);
@@ -438,5 +438,4 @@ main (int argc, char **argv)
   g_test_add_func ("/export/presets", test_presets);
   g_test_add_func ("/export/property-names", test_property_names);
   g_test_add_func ("/export/corpus", test_corpus);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What a text asks for, as said by its schema or guessed from its name and description. */
 
+#include "app-tests.h"
 #include "app-field-format.h"
 #include "app-form.h"
 
@@ -187,13 +188,11 @@ test_fields (void)
       APP_FORMAT_DATE);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_field_format_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/field-format/declared", test_declared);
   g_test_add_func ("/app/field-format/guessed", test_guessed);
   g_test_add_func ("/app/field-format/language", test_language);
   g_test_add_func ("/app/field-format/fields", test_fields);
-  return g_test_run ();
 }

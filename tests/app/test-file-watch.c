@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "app-tests.h"
 #include "app-file-watch.h"
 
 typedef struct
@@ -172,13 +173,11 @@ test_missing (Fixture *self, gconstpointer data)
 #define ADD(name, function) \
   g_test_add ("/file-watch/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_file_watch_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("file", test_file);
   ADD ("pattern", test_pattern);
   ADD ("folder", test_folder);
   ADD ("missing", test_missing);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Rows that come and go with the values of others, places of tuples, forms beside members. */
 
+#include "app-tests.h"
 #include "form-fixture.h"
 
 static void
@@ -331,10 +332,9 @@ test_circles (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_conditions_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-conditions/if", test_if);
   g_test_add_func ("/form-conditions/rows-stay", test_rows_stay);
   g_test_add_func ("/form-conditions/dependent", test_dependent);
@@ -345,5 +345,4 @@ main (int argc, char **argv)
   g_test_add_func ("/form-conditions/nested-selector", test_nested_selector);
   g_test_add_func ("/form-conditions/demands", test_demands);
   g_test_add_func ("/form-conditions/circles", test_circles);
-  return g_test_run ();
 }

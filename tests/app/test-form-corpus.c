@@ -3,6 +3,7 @@
 /* Every tool of real servers makes a form, at once and mostly without JSON rows; every sample of
  * arguments goes through it byte for byte. */
 
+#include "app-tests.h"
 #include "app-form.h"
 #include "mcp-json-writer.h"
 
@@ -322,12 +323,10 @@ test_fill (void)
   g_assert_cmpuint (n_filled, >, 5);
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_corpus_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-corpus/forms", test_forms);
   g_test_add_func ("/form-corpus/samples", test_samples);
   g_test_add_func ("/form-corpus/fill", test_fill);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Schemas as servers in other languages write them, and as nobody should: a form for each, at once,
  * and the value that was meant. */
 
+#include "app-tests.h"
 #include "form-fixture.h"
 
 #include <string.h>
@@ -372,10 +373,9 @@ test_long_words (void)
   g_assert_cmpuint (strlen (app_field_get_error (a)), <, 1024);
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_fixtures_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-fixtures/pydantic", test_pydantic);
   g_test_add_func ("/form-fixtures/root-unions", test_root_unions);
   g_test_add_func ("/form-fixtures/root-all-of", test_root_all_of);
@@ -389,5 +389,4 @@ main (int argc, char **argv)
   g_test_add_func ("/form-fixtures/many-properties", test_many_properties);
   g_test_add_func ("/form-fixtures/keys", test_keys);
   g_test_add_func ("/form-fixtures/long-words", test_long_words);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* One undo over the fields and the JSON text of a form. */
 
+#include "app-tests.h"
 #include "form-fixture.h"
 
 #define SCHEMA                                                                       \
@@ -145,14 +146,12 @@ test_notify (void)
   g_assert_cmpuint (redo, ==, 1);
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_history_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-history/words", test_words);
   g_test_add_func ("/form-history/both-views", test_both_views);
   g_test_add_func ("/form-history/steps", test_steps);
   g_test_add_func ("/form-history/bounds", test_bounds);
   g_test_add_func ("/form-history/notify", test_notify);
-  return g_test_run ();
 }

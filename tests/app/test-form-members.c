@@ -2,6 +2,7 @@
 
 /* Objects whose members have any name. */
 
+#include "app-tests.h"
 #include "form-fixture.h"
 
 static void
@@ -50,11 +51,9 @@ test_names (void)
   g_assert_cmpstr (closed, ==, "The schema admits no member of this name");
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_members_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-members/rename", test_rename);
   g_test_add_func ("/form-members/names", test_names);
-  return g_test_run ();
 }

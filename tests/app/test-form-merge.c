@@ -2,6 +2,7 @@
 
 /* All the sub-schemas that apply at one place make one field. */
 
+#include "app-tests.h"
 #include "form-fixture.h"
 
 static void
@@ -229,10 +230,9 @@ test_annotations (void)
   g_assert_cmpstr (app_field_option_get_description (two), ==, "Two");
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_merge_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-merge/all-of", test_all_of);
   g_test_add_func ("/form-merge/siblings", test_siblings);
   g_test_add_func ("/form-merge/references", test_references);
@@ -240,5 +240,4 @@ main (int argc, char **argv)
   g_test_add_func ("/form-merge/booleans", test_booleans);
   g_test_add_func ("/form-merge/suggestions", test_suggestions);
   g_test_add_func ("/form-merge/annotations", test_annotations);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* One change of a text, and not one byte more. */
 
+#include "app-tests.h"
 #include "app-json-patch.h"
 
 static McpJsonDocument *
@@ -103,13 +104,11 @@ test_replace_inside (void)
   g_assert_cmpstr (result, ==, "{ \"a\": [1.10, {\"b\": 1e400}], \"c\": \"\\u0000\" }");
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_patch_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-patch/insert", test_insert);
   g_test_add_func ("/form-patch/remove", test_remove);
   g_test_add_func ("/form-patch/move", test_move);
   g_test_add_func ("/form-patch/replace", test_replace_inside);
-  return g_test_run ();
 }

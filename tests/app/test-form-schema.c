@@ -2,6 +2,7 @@
 
 /* What a schema makes: kinds, choices, defaults, problems; whatever hostile servers send. */
 
+#include "app-tests.h"
 #include "app-form.h"
 
 #include <string.h>
@@ -476,10 +477,9 @@ test_problem_order (void)
   assert_problems (form, "/out ");
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_schema_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-schema/kinds", test_kinds);
   g_test_add_func ("/form-schema/recursive", test_recursive);
   g_test_add_func ("/form-schema/hostile-schemas", test_hostile_schemas);
@@ -491,5 +491,4 @@ main (int argc, char **argv)
   g_test_add_func ("/form-schema/problem-order", test_problem_order);
   g_test_add_func ("/form-schema/rest", test_rest);
   g_test_add_func ("/form-schema/secrets", test_secrets);
-  return g_test_run ();
 }

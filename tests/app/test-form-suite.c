@@ -4,6 +4,7 @@
  * typed into, not a byte of the value moves, and what the form says of it is what the validator
  * says. */
 
+#include "app-tests.h"
 #include "form-fixture.h"
 #include "mcp-schema.h"
 
@@ -157,12 +158,10 @@ test_folder (gconstpointer data)
   check_folder (data);
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_suite_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/form-suite/draft7", "draft7", test_folder);
   g_test_add_data_func ("/form-suite/2019-09", "draft2019-09", test_folder);
   g_test_add_data_func ("/form-suite/2020-12", "draft2020-12", test_folder);
-  return g_test_run ();
 }

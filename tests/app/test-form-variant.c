@@ -2,6 +2,7 @@
 
 /* Fields that take one of several forms, and objects whose members have any name. */
 
+#include "app-tests.h"
 #include "app-form.h"
 
 #define STRING_OR_LIST \
@@ -265,10 +266,9 @@ test_maps (void)
   g_assert_false (app_field_can_add_member (find (form, "/v")));
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_variant_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form-variant/string-or-list", test_string_or_list);
   g_test_add_func ("/form-variant/infer", test_infer);
   g_test_add_func ("/form-variant/objects", test_objects);
@@ -276,5 +276,4 @@ main (int argc, char **argv)
   g_test_add_func ("/form-variant/items", test_items);
   g_test_add_func ("/form-variant/hostile", test_hostile);
   g_test_add_func ("/form-variant/maps", test_maps);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The form model: three states, two views of one value, arrays, drafts. */
 
+#include "app-tests.h"
 #include "app-form.h"
 
 #include <string.h>
@@ -363,10 +364,9 @@ test_outlives_form (void)
   g_assert_false (mcp_json_value_exists (app_field_get_value (a)));
 }
 
-int
-main (int argc, char **argv)
+void
+add_form_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/form/presence", test_presence);
   g_test_add_func ("/form/numbers", test_numbers);
   g_test_add_func ("/form/two-views", test_two_views);
@@ -377,5 +377,4 @@ main (int argc, char **argv)
   g_test_add_func ("/form/will-send", test_will_send);
   g_test_add_func ("/form/reentrant", test_reentrant);
   g_test_add_func ("/form/outlives-form", test_outlives_form);
-  return g_test_run ();
 }

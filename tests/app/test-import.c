@@ -2,6 +2,7 @@
 
 /* Servers of other applications coming into the book. */
 
+#include "app-isolated-tests.h"
 #include "app-import-list.h"
 #include "app-profile-draft.h"
 
@@ -279,14 +280,12 @@ test_names (void)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_import_tests (void)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/import/find", test_find);
   g_test_add_func ("/import/broken", test_broken);
   g_test_add_func ("/import/text", test_text);
   g_test_add_func ("/import/secrets", test_secrets);
   g_test_add_func ("/import/names", test_names);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* What servers ask of the person, against the demo server, against the protocol's own
  * server-everything, and against one that asks far too much. */
 
+#include "app-tests.h"
 #include "inbox-fixture.h"
 
 #include <string.h>
@@ -353,11 +354,9 @@ add (const char *path,
   g_test_add (path, InboxFixture, era, prepare, test, inbox_fixture_tear_down);
 }
 
-int
-main (int argc, char **argv)
+void
+add_inbox_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
-
   add ("/inbox/form", NULL, inbox_fixture_set_up, test_form);
   add ("/inbox/no", NULL, inbox_fixture_set_up, test_no);
   add ("/inbox/page", NULL, inbox_fixture_set_up, test_page);
@@ -374,5 +373,4 @@ main (int argc, char **argv)
   add ("/inbox/flood", NULL, set_up_flood, test_flood);
   add ("/inbox/taken-back", "--cancel", set_up_flood, test_taken_back);
   add ("/inbox/everything", NULL, inbox_fixture_set_up_everything, test_everything);
-  return g_test_run ();
 }

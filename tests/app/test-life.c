@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app-tests.h"
 #include "app-console-line.h"
 #include "workspace-fixture.h"
 
@@ -252,10 +253,9 @@ test_session_lost (Fixture *self, gconstpointer data)
 #define ADD(name, data, function) \
   g_test_add ("/life/" name, Fixture, data, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_life_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("comes-back", NULL, test_comes_back);
   ADD ("stays-away", "    reconnect: never\n", test_stays_away);
   ADD ("cancel", NULL, test_cancel);
@@ -263,5 +263,4 @@ main (int argc, char **argv)
        test_calls_end);
   ADD ("session-lost", NULL, test_session_lost);
   ADD ("gives-up", "    args: [--hostile, crash-after, --hostile-count, '3']\n", test_gives_up);
-  return g_test_run ();
 }

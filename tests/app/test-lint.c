@@ -3,6 +3,7 @@
 /* What is looked for in a server's definitions: each rule with what it finds and what it leaves
  * alone, and the real tools. */
 
+#include "app-tests.h"
 #include "app-lint-groups.h"
 #include "app-token-estimate.h"
 #include "mcp-tool.h"
@@ -526,10 +527,9 @@ test_corpus (void)
   g_assert_false (g_hash_table_contains (counts, "name-duplicate"));
 }
 
-int
-main (int argc, char **argv)
+void
+add_lint_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lint/schemas", test_schemas);
   g_test_add_func ("/lint/tools", test_tools);
   g_test_add_func ("/lint/told-once", test_told_once);
@@ -542,5 +542,4 @@ main (int argc, char **argv)
   g_test_add_func ("/lint/unions", test_unions);
   g_test_add_func ("/lint/hostile", test_hostile);
   g_test_add_func ("/lint/corpus", test_corpus);
-  return g_test_run ();
 }

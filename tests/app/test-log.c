@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app-tests.h"
 #include "app-log.h"
 #include "mcp-tap.h"
 
@@ -539,10 +540,9 @@ test_exchange_measures (Fixture *self, gconstpointer data)
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_log_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("/log/pairs", test_pairs);
   ADD ("/log/outcomes", test_outcomes);
   ADD ("/log/oddities", test_oddities);
@@ -560,5 +560,4 @@ main (int argc, char **argv)
   ADD ("/log/late-answer-is-spilled", test_late_answer_is_spilled);
   ADD ("/log/answer-to-what-was-dropped", test_answer_to_what_was_dropped);
   ADD ("/log/hostile-exchange", test_hostile_exchange);
-  return g_test_run ();
 }

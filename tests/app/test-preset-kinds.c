@@ -2,6 +2,7 @@
 
 /* Every kind of pre-configured input in every way that servers write it. */
 
+#include "app-tests.h"
 #include "app-preset-kind.h"
 #include "app-preset-strict.h"
 #include "app-presets-form.h"
@@ -533,10 +534,9 @@ test_secrets (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_preset_kinds_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/preset-kinds/ways", test_ways);
   g_test_add_func ("/preset-kinds/strict", test_strict);
   g_test_add_func ("/preset-kinds/shapes", test_shapes);
@@ -544,5 +544,4 @@ main (int argc, char **argv)
   g_test_add_func ("/preset-kinds/arrays", test_arrays);
   g_test_add_func ("/preset-kinds/pins", test_pins);
   g_test_add_func ("/preset-kinds/secrets", test_secrets);
-  return g_test_run ();
 }

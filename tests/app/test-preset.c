@@ -2,6 +2,7 @@
 
 /* Pre-configured inputs: found, hidden, put in. The fixture follows the reference implementation. */
 
+#include "app-tests.h"
 #include "app-form.h"
 #include "app-presets.h"
 #include "mcp-json-writer.h"
@@ -341,15 +342,13 @@ test_status (void)
   g_assert_cmpint (app_presets_get_status (c), ==, APP_PRESETS_REQUIRED);
 }
 
-int
-main (int argc, char **argv)
+void
+add_preset_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/preset/behaviour", test_behaviour);
   g_test_add_func ("/preset/kinds", test_kinds);
   g_test_add_func ("/preset/inject", test_inject);
   g_test_add_func ("/preset/hostile", test_hostile);
   g_test_add_func ("/preset/change-value", test_change_value);
   g_test_add_func ("/preset/status", test_status);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Every error of every floor is explained: what, whose fault, what to do, the evidence. */
 
+#include "app-tests.h"
 #include "app-problem.h"
 #include "app-session.h"
 #include "mcp-error.h"
@@ -123,14 +124,12 @@ test_redacted (void)
   g_assert_nonnull (strstr (text, "••••••\nbye"));
 }
 
-int
-main (int argc, char **argv)
+void
+add_problem_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/problem/every-code", test_every_code);
   g_test_add_func ("/problem/unknown-domain", test_unknown_domain);
   g_test_add_func ("/problem/evidence", test_evidence);
   g_test_add_func ("/problem/exit", test_exit);
   g_test_add_func ("/problem/redacted", test_redacted);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* A profile that is added, edited, duplicated and removed, with secrets that never get into its
  * file. */
 
+#include "app-tests.h"
 #include "app-definition-form.h"
 #include "app-profile-draft.h"
 
@@ -169,12 +170,10 @@ test_secrets (Fixture *fixture, gconstpointer data)
 #define ADD(name, function) \
   g_test_add ("/app/profile-draft/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+void
+add_profile_draft_tests (void)
 {
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
-  g_test_init (&argc, &argv, NULL);
   ADD ("life", test_life);
   ADD ("secrets", test_secrets);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
 
 #include <glib/gstdio.h>
 
+#include "app-tests.h"
 #include "app-program-finder.h"
 
 /* A hang must fail the test, not the whole run. */
@@ -258,10 +259,9 @@ test_cancelled (Fixture *self, gconstpointer data)
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_program_finder_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("/program-finder/path", test_path);
   ADD ("/program-finder/not-programs", test_not_programs);
   ADD ("/program-finder/nvm", test_nvm);
@@ -271,5 +271,4 @@ main (int argc, char **argv)
   ADD ("/program-finder/slow-shell", test_slow_shell);
   ADD ("/program-finder/noisy-shell", test_noisy_shell);
   ADD ("/program-finder/cancelled", test_cancelled);
-  return g_test_run ();
 }

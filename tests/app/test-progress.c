@@ -2,6 +2,7 @@
 
 /* How fast something goes on, whatever a server tells of it. */
 
+#include "app-tests.h"
 #include "app-progress.h"
 
 #include <math.h>
@@ -67,12 +68,10 @@ test_flood (void)
   g_assert_cmpfloat_with_epsilon (app_progress_get_rate (progress, 99999 * 100), 10000, 200);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_progress_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/progress/pace", test_pace);
   g_test_add_func ("/app/progress/odd", test_odd);
   g_test_add_func ("/app/progress/flood", test_flood);
-  return g_test_run ();
 }

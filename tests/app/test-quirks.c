@@ -4,6 +4,7 @@
  * and a finding says what is wrong and where that is written. What goes over a transport is in the
  * tests of the transports; here are messages. */
 
+#include "app-tests.h"
 #include "app-composer-check.h"
 #include "app-composer-template.h"
 #include "app-definition-form.h"
@@ -17,6 +18,7 @@
 
 #include <string.h>
 
+/* Read by the first case that needs it; NULL where it is not here. */
 static McpJsonDocument *fixture;
 
 static McpJsonDocument *
@@ -60,6 +62,8 @@ find_result (const char *name)
 #define SKIP_WITHOUT_FIXTURE()                            \
   G_STMT_START                                            \
   {                                                       \
+    if (fixture == NULL)                                  \
+      fixture = load ();                                  \
     if (fixture == NULL)                                  \
       {                                                   \
         g_test_skip ("the shared fixtures are not here"); \
@@ -517,11 +521,9 @@ test_message (void)
   g_assert_true (mcp_finding_list_has (invalid, "message-invalid"));
 }
 
-int
-main (int argc, char *argv[])
+void
+add_quirks_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
-  fixture = load ();
   g_test_add_func ("/app/quirks/bare-result", test_bare_result);
   g_test_add_func ("/app/quirks/output-not-structured", test_output_not_structured);
   g_test_add_func ("/app/quirks/output-misfit", test_output_misfit);
@@ -536,7 +538,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/quirks/prompt-object", test_prompt_object);
   g_test_add_func ("/app/quirks/message", test_message);
   g_test_add_func ("/app/quirks/every-case", test_every_case);
-  int status = g_test_run ();
-  g_clear_pointer (&fixture, mcp_json_document_unref);
-  return status;
 }

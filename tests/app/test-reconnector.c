@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "app-tests.h"
 #include "app-reconnector.h"
 
 static void
@@ -131,14 +132,12 @@ test_session_lost (void)
   g_assert_cmpuint (app_reconnector_get_try (reconnector), ==, 2);
 }
 
-int
-main (int argc, char **argv)
+void
+add_reconnector_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reconnector/only-what-was-open", test_only_what_was_open);
   g_test_add_func ("/reconnector/what-a-person-mends", test_what_a_person_mends);
   g_test_add_func ("/reconnector/gives-up", test_gives_up);
   g_test_add_func ("/reconnector/begins-anew", test_begins_anew_when_it_held);
   g_test_add_func ("/reconnector/session-lost", test_session_lost);
-  return g_test_run ();
 }

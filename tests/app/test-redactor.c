@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "app-tests.h"
 #include "app-redactor.h"
 #include "app-visible-text.h"
 
@@ -206,10 +207,9 @@ test_durations (void)
   assert_duration (61 * G_USEC_PER_SEC, "1 min 1 s");
 }
 
-int
-main (int argc, char **argv)
+void
+add_redactor_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/redactor/values", test_values);
   g_test_add_func ("/redactor/spellings", test_spellings);
   g_test_add_func ("/redactor/short-values", test_short_values);
@@ -222,5 +222,4 @@ main (int argc, char **argv)
   g_test_add_func ("/visible-text/marks", test_visible_text);
   g_test_add_func ("/visible-text/limits", test_visible_limits);
   g_test_add_func ("/visible-text/durations", test_durations);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* References as they are written and kept beside a text, and what previews tell of an object. */
 
+#include "app-tests.h"
 #include "app-form.h"
 #include "app-reference-marks.h"
 #include "app-server-object.h"
@@ -499,10 +500,9 @@ test_scalar_previews (void)
   assert_place (object, "a", APP_SERVER_PLACE_NOWHERE, NULL);
 }
 
-int
-main (int argc, char **argv)
+void
+add_reference_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reference/parse", test_parse);
   g_test_add_func ("/reference/build", test_build);
   g_test_add_func ("/reference/marks", test_marks);
@@ -517,5 +517,4 @@ main (int argc, char **argv)
   g_test_add_func ("/reference/previews", test_previews);
   g_test_add_func ("/reference/previews/cut", test_cut_previews);
   g_test_add_func ("/reference/previews/scalar", test_scalar_previews);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Arguments that are taken from objects: what is proposed, what is predicted, and what arrives. */
 
+#include "app-tests.h"
 #include "app-definition-form.h"
 #include "app-references.h"
 #include "app-session-private.h"
@@ -565,10 +566,9 @@ test_value_reference (void)
   close_demo (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_references_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/references/detect", test_detect);
   g_test_add_func ("/references/offered", test_offered);
   g_test_add_func ("/references/server", test_server_reference);
@@ -580,5 +580,4 @@ main (int argc, char **argv)
   g_test_add_func ("/references/own/checked", test_own_object_checked);
   g_test_add_func ("/references/own/text", test_own_text);
   g_test_add_func ("/references/own/value", test_value_reference);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The text of a resource for a form: what is put in, what is refused, and what is said then. */
 
+#include "app-tests.h"
 #include "app-resource-text.h"
 #include "workspace-fixture.h"
 
@@ -183,15 +184,13 @@ add (const char *path, const char *server, void (*test) (Fixture *, gconstpointe
   g_test_add (path, Fixture, server, set_up, test, tear_down);
 }
 
-int
-main (int argc, char **argv)
+void
+add_resource_text_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   add ("/resource-text/demo", NULL, test_demo);
   add ("/resource-text/contents", "contents-server.py", test_contents);
   add ("/resource-text/limit", "contents-server.py", test_limit);
   add ("/resource-text/cancelled", "contents-server.py", test_cancelled);
   add ("/resource-text/disconnected", "contents-server.py", test_disconnected);
   add ("/resource-text/kinds", NULL, test_kinds);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Results as blocks, what is decoded of them and when, and calls as text to paste. */
 
+#include "app-tests.h"
 #include "app-result.h"
 #include "app-snippet.h"
 #include "app-text-lines.h"
@@ -484,10 +485,9 @@ test_masks (void)
   g_assert_nonnull (strstr (program, "-- npx thing "));
 }
 
-int
-main (int argc, char **argv)
+void
+add_result_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/result/blocks", test_blocks);
   g_test_add_func ("/result/read-and-prompt", test_read_and_prompt);
   g_test_add_func ("/result/odd-results", test_odd_results);
@@ -500,5 +500,4 @@ main (int argc, char **argv)
   g_test_add_func ("/result/snippet/curl", test_curl);
   g_test_add_func ("/result/snippet/cli", test_cli);
   g_test_add_func ("/result/snippet/masks", test_masks);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* A schema as a tree to be read. */
 
+#include "app-tests.h"
 #include "app-schema-row.h"
 
 #include <string.h>
@@ -196,14 +197,12 @@ test_corpus (void)
   g_assert_cmpuint (n_tools, >, 1000);
 }
 
-int
-main (int argc, char **argv)
+void
+add_schema_row_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/schema-row/rows", test_rows);
   g_test_add_func ("/schema-row/recursion", test_recursion);
   g_test_add_func ("/schema-row/search", test_search);
   g_test_add_func ("/schema-row/bounds", test_bounds);
   g_test_add_func ("/schema-row/corpus", test_corpus);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* What a session goes on with after the program was started again: watched resources and tasks, on
  * a server that lived on meanwhile. */
 
+#include "app-tests.h"
 #include "app-session-memory.h"
 #include "app-task-list.h"
 #include "demo-http.h"
@@ -130,12 +131,10 @@ test_another_server (Fixture *self, gconstpointer data)
   g_assert_null (find_watched (self));
 }
 
-int
-main (int argc, char **argv)
+void
+add_session_memory_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add ("/session-memory/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/session-memory/another-server", Fixture, NULL, set_up, test_another_server,
               tear_down);
-  return g_test_run ();
 }

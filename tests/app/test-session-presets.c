@@ -2,6 +2,7 @@
 
 /* What is set once for a server: pinned arguments, and the secrets among what is set. */
 
+#include "app-tests.h"
 #include "mcp-definition-list.h"
 #include "workspace-fixture.h"
 
@@ -205,15 +206,13 @@ test_no_keyring (Fixture *self, gconstpointer data)
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_session_presets_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   /* Whatever runs on this machine, here no keyring answers. */
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
   ADD ("/session-presets/pin", test_pin);
   ADD ("/session-presets/secret", test_secret);
   ADD ("/session-presets/fetched", test_fetched);
   ADD ("/session-presets/no-keyring", test_no_keyring);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "app-tests.h"
 #include "app-console-line.h"
 #include "mcp-definition.h"
 #include "mcp-error.h"
@@ -493,10 +494,9 @@ test_conversation (Fixture *self, gconstpointer data)
 
 #define ADD(path, function, data) g_test_add (path, Fixture, data, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_session_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   signal (SIGPIPE, SIG_IGN);
   ADD ("/session/lists", test_lists, NULL);
   ADD ("/session/conversation", test_conversation, NULL);
@@ -528,5 +528,4 @@ main (int argc, char **argv)
   ADD ("/session/presets", test_presets, NULL);
   ADD ("/session/book", test_book, NULL);
   ADD ("/session/real", test_real, NULL);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* The opening answers of real servers, replayed: each becomes a whole session with whole lists,
  * nothing of it is an error, and every tool makes a form. */
 
+#include "app-tests.h"
 #include "app-form.h"
 #include "mcp-client.h"
 #include "mcp-error.h"
@@ -273,15 +274,14 @@ test_absent (void)
   g_test_skip ("the shared data is not here");
 }
 
-int
-main (int argc, char *argv[])
+void
+add_sessions_tests (void)
 {
   g_autofree char *path = make_path ("sessions", NULL);
   g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
-  g_test_init (&argc, &argv, NULL);
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     if (g_str_has_suffix (name, ".json"))
       g_ptr_array_add (names, g_strdup (name));
@@ -291,7 +291,6 @@ main (int argc, char *argv[])
     {
       g_autofree char *title = g_strdup_printf ("/app/sessions/%s", (const char *)names->pdata[i]);
 
-      g_test_add_data_func (title, names->pdata[i], test_session);
+      g_test_add_data_func_full (title, g_strdup (names->pdata[i]), test_session, g_free);
     }
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What a person types or pastes to name a server, and what the server is called then. */
 
+#include "app-tests.h"
 #include "app-command-text.h"
 #include "app-server-name.h"
 #include "app-target.h"
@@ -223,14 +224,12 @@ test_command_text (void)
                    "API_KEY=••••••\nOTHER=(a secret from the keyring)");
 }
 
-int
-main (int argc, char **argv)
+void
+add_target_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/target/targets", test_targets);
   g_test_add_func ("/target/names", test_names);
   g_test_add_func ("/target/names-of-urls", test_names_of_urls);
   g_test_add_func ("/target/names-of-lines", test_names_of_lines);
   g_test_add_func ("/target/command-text", test_command_text);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Calls that servers go on with as tasks, in both eras, against the demo server and the protocol's
  * own server-everything. */
 
+#include "app-tests.h"
 #include "app-task-list.h"
 #include "inbox-fixture.h"
 
@@ -171,11 +172,9 @@ add (const char *path, const char *era, void (*test) (InboxFixture *, gconstpoin
   g_test_add (path, InboxFixture, era, inbox_fixture_set_up, test, inbox_fixture_tear_down);
 }
 
-int
-main (int argc, char **argv)
+void
+add_tasks_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
-
   add ("/tasks/result", NULL, test_result);
   add ("/tasks/input", NULL, test_input);
   add ("/tasks/input/modern", "modern", test_input);
@@ -185,5 +184,4 @@ main (int argc, char **argv)
   add ("/tasks/reconnect", NULL, test_reconnect);
   g_test_add ("/tasks/everything", InboxFixture, NULL, inbox_fixture_set_up_everything,
               test_everything, inbox_fixture_tear_down);
-  return g_test_run ();
 }

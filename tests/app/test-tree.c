@@ -3,6 +3,7 @@
 /* Trees and lines of values of any size: what is shown, what is said to be hidden, and that all of
  * it can be reached. */
 
+#include "app-tests.h"
 #include "app-settings.h"
 #include "app-text-lines.h"
 #include "app-tree-node.h"
@@ -475,10 +476,9 @@ test_settings (void)
   g_assert_false (app_tree_node_starts_unfolded (get (inner, 0)));
 }
 
-int
-main (int argc, char **argv)
+void
+add_tree_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tree/rows", test_rows);
   g_test_add_func ("/tree/more", test_more);
   g_test_add_func ("/tree/ranges", test_ranges);
@@ -492,5 +492,4 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/lines/hostile", test_lines_hostile);
   g_test_add_func ("/tree/lines/find", test_lines_find);
   g_test_add_func ("/tree/lines/large", test_lines_large);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Values as text that helpers beside an entry change: numbers, dates, times, durations. */
 
+#include "app-tests.h"
 #include "app-file-text.h"
 #include "app-key-words.h"
 #include "app-number-step.h"
@@ -333,10 +334,9 @@ test_words (void)
   g_assert_false (app_key_words_end_with (none, keys));
 }
 
-int
-main (int argc, char *argv[])
+void
+add_typed_values_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/typed-values/number-step", test_number_step);
   g_test_add_func ("/app/typed-values/number-limit", test_number_limit);
   g_test_add_func ("/app/typed-values/time", test_time);
@@ -344,5 +344,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/typed-values/bytes", test_bytes);
   g_test_add_func ("/app/typed-values/file-limit", test_file_limit);
   g_test_add_func ("/app/typed-values/words", test_words);
-  return g_test_run ();
 }

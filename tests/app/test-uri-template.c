@@ -2,6 +2,7 @@
 
 /* URI templates against the examples of RFC 6570 and the suite's extended and failing ones. */
 
+#include "app-tests.h"
 #include "app-uri-template.h"
 #include "mcp-json-value.h"
 
@@ -126,15 +127,13 @@ test_hostile (void)
   g_assert_cmpstr (nested, ==, "?k=%5B1%2Cnull%5D&c=1.10");
 }
 
-int
-main (int argc, char *argv[])
+void
+add_uri_template_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/app/uri-template/spec", "spec-examples.json", check_file);
   g_test_add_data_func ("/app/uri-template/sections", "spec-examples-by-section.json", check_file);
   g_test_add_data_func ("/app/uri-template/extended", "extended-tests.json", check_file);
   g_test_add_data_func ("/app/uri-template/failing", "negative-tests.json", check_file);
   g_test_add_func ("/app/uri-template/variables", test_variables);
   g_test_add_func ("/app/uri-template/hostile", test_hostile);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include "app-tests.h"
 #include "app-console-line.h"
 #include "workspace-fixture.h"
 #include "mcp-error.h"
@@ -486,10 +487,9 @@ test_large_request (Fixture *self, gconstpointer data)
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_workspace_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   signal (SIGPIPE, SIG_IGN);
   ADD ("/workspace/two-sessions", test_two_sessions);
   ADD ("/workspace/outside-changes", test_outside_changes);
@@ -503,5 +503,4 @@ main (int argc, char **argv)
   ADD ("/workspace/changes-in-a-row", test_changes_in_a_row);
   ADD ("/workspace/secrets-are-masked", test_secrets_are_masked);
   ADD ("/workspace/large-request", test_large_request);
-  return g_test_run ();
 }

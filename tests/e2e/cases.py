@@ -32,6 +32,7 @@ def run(cases, *arguments):
     failed = 0
     for number, case in enumerate(cases, 1):
         title = f"{number} {case.__name__.replace('_', ' ')}"
+        print(f"# running {case.__name__.replace('_', ' ')}", flush=True)
         try:
             case(*arguments)
             print(f"ok {title}", flush=True)

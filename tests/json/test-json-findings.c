@@ -2,6 +2,7 @@
 
 /* Findings: what other readers would understand differently. */
 
+#include "json-tests.h"
 #include "mcp-json-value.h"
 
 static const char *const letters = "DSINB"; /* of McpJsonFindingKind, in its order */
@@ -107,13 +108,11 @@ test_limit (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_findings_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/findings/duplicates", test_duplicates);
   g_test_add_func ("/json/findings/characters", test_characters);
   g_test_add_func ("/json/findings/numbers", test_numbers);
   g_test_add_func ("/json/findings/limit", test_limit);
-  return g_test_run ();
 }

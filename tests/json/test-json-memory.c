@@ -2,6 +2,7 @@
 
 /* What a document takes, and what happens where there is no more memory. */
 
+#include "json-tests.h"
 #include "mcp-json-value.h"
 
 #include <string.h>
@@ -168,13 +169,11 @@ test_long_tokens (void)
   g_assert_cmpuint (length, ==, 4 * MEGABYTE);
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_memory_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/memory/bytes-a-node", test_bytes_a_node);
   g_test_add_func ("/json/memory/release", test_release);
   g_test_add_func ("/json/memory/scarce", test_scarce);
   g_test_add_func ("/json/memory/long-tokens", test_long_tokens);
-  return g_test_run ();
 }

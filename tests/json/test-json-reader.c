@@ -2,6 +2,7 @@
 
 /* What is accepted, where reading stops and why, limits, and hostile texts. */
 
+#include "json-tests.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -401,10 +402,9 @@ test_dense (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_reader_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/reader/places", test_places);
   g_test_add_func ("/json/reader/depth", test_depth);
   g_test_add_func ("/json/reader/bytes", test_bytes);
@@ -418,5 +418,4 @@ main (int argc, char **argv)
   g_test_add_func ("/json/reader/numbers", test_numbers);
   g_test_add_func ("/json/reader/white-space", test_white_space);
   g_test_add_func ("/json/reader/dense", test_dense);
-  return g_test_run ();
 }

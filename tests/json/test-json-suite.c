@@ -3,6 +3,7 @@
 /* The JSON parsing test suite (github.com/nst/JSONTestSuite): what must be read, what must not, and
  * what we decided where RFC 8259 leaves it open. */
 
+#include "json-tests.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -174,11 +175,9 @@ test_directory (gconstpointer data)
   g_assert_cmpuint (n, >, 20);
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_suite_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/json/suite/parsing", "test_parsing", test_directory);
   g_test_add_data_func ("/json/suite/transform", "test_transform", test_directory);
-  return g_test_run ();
 }

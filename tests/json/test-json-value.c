@@ -2,6 +2,7 @@
 
 /* Handles: what a document says of its values. */
 
+#include "json-tests.h"
 #include "mcp-json-value.h"
 
 #include <math.h>
@@ -473,10 +474,9 @@ test_slot (void)
   mcp_json_slot_clear (&slot);
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_value_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/value/none", test_none);
   g_test_add_func ("/json/value/kinds", test_kinds);
   g_test_add_func ("/json/value/ranges", test_ranges);
@@ -489,5 +489,4 @@ main (int argc, char **argv)
   g_test_add_func ("/json/value/equal", test_equal);
   g_test_add_func ("/json/value/pointer", test_pointer);
   g_test_add_func ("/json/value/slot", test_slot);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Writing: building text, and laying out again what was read without changing it. */
 
+#include "json-tests.h"
 #include "mcp-json-writer.h"
 
 #include <float.h>
@@ -326,17 +327,15 @@ misuse (gconstpointer data)
       }
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_writer_tests (void)
 {
   static const char *const misuses[] = { "[n", "{0", "{n}", "{nn", "[}", "{]", "00", "[.", ".", "{n0]" };
-
   static const char *const bad_templates[] = {
     "", "{", "{'a' 1}", "{'a': 1 'b': 2}", "{'a': 1,}", "[1,,2]", "[1,]", "{'a'}", "{1: 2}", "{'a: 1}", "{\"a\": 1}",
     "%q", "?1", "{?%s: 1}", "[%", "1 2", "1,", "[}", "{'a': [%s, %s}", "{'a',: 1}"
   };
 
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/writer/build", test_build);
   g_test_add_func ("/json/writer/finish-bytes", test_finish_bytes);
   g_test_add_func ("/json/writer/abandoned", test_abandoned);
@@ -359,5 +358,4 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, misuses[i], misuse);
     }
-  return g_test_run ();
 }

@@ -52,6 +52,35 @@ class ReportTest(unittest.TestCase):
         self.add("FAIL", "ok 1 /a\n", stderr="AddressSanitizer: heap-use-after-free")
         self.assertEqual(self.counts(), (1, 1, 0))
 
+    def write_program(self, *cases):
+        path = os.path.join(self.folder.name, "test")
+        with open(path, "w", encoding="utf-8") as script:
+            script.write("#!/bin/sh\n[ \"$2\" = -l ] && printf '%s\\n' " + " ".join(cases) + "\n")
+        os.chmod(path, 0o700)
+        return [path, "reader"]
+
+    def test_a_case_that_did_not_end_is_named(self):
+        self.add("FAIL", "1..3\nok 1 /a\n", command=self.write_program("/a", "/b", "/c"))
+        self.assertEqual(self.counts(), (1, 1, 0))
+        self.assertIn("FAILED displayless: reader /b", self.report.summary())
+        self.assertIn("1 of 3 cases ran", self.report.summary())
+
+    def test_fewer_cases_than_planned_fail_whatever_the_status(self):
+        self.add("OK", "1..2\nok 1 /a\n", command=["/nonexistent"])
+        self.assertEqual(self.counts(), (1, 1, 0))
+        self.assertIn("FAILED displayless: reader case 2", self.report.summary())
+        self.add("TIMEOUT", "1..2\n", command=self.write_program("/a", "/b"))
+        self.assertIn("FAILED displayless: reader /a", self.report.summary())
+
+    def test_a_script_says_what_it_runs(self):
+        self.add("FAIL", "1..2\n# running a\nok 1 a\n# running b\n")
+        self.assertIn("FAILED displayless: reader b", self.report.summary())
+
+    def test_a_failed_case_that_ends_the_program_is_one_failure(self):
+        self.add("FAIL", "1..3\nok 1 /a\nnot ok 2 /b - ERROR: wrong\nBail out!\n")
+        self.assertEqual(self.counts(), (1, 1, 0))
+        self.assertIn("2 of 3 cases ran", self.report.summary())
+
     def test_a_timeout_fails(self):
         self.add("TIMEOUT")
         self.assertEqual(self.counts(), (0, 1, 0))

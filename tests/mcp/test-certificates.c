@@ -6,6 +6,7 @@
 #include "test-transport-peer.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define REQUEST "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"
@@ -75,9 +76,41 @@ make_certificates (void)
          make_signed ("client", "extendedKeyUsage=clientAuth", "2");
 }
 
+static void
+remove_folder (void)
+{
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
+    {
+      g_autofree char *path = test_certificates_get_path (name);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_clear_pointer (&folder, g_free);
+}
+
+static void
+make_folder (void)
+{
+  folder = g_dir_make_tmp ("spyglass-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+  if (make_certificates ())
+    atexit (remove_folder);
+  else
+    remove_folder ();
+}
+
 gboolean
 test_certificates_can_run (void)
 {
+  static gboolean tried;
+
+  if (!tried)
+    make_folder ();
+  tried = TRUE;
   if (folder == NULL)
     g_test_skip ("no openssl here");
   else if (!g_tls_backend_supports_tls (g_tls_backend_get_default ()))
@@ -162,36 +195,4 @@ test_http_expect (const char *url, McpHttpOptions *options, McpError code, const
   g_assert_error (error, MCP_ERROR, (int)code);
   if (strstr (error->message, part) == NULL)
     g_error ("“%s” does not speak of “%s”", error->message, part);
-}
-
-static void
-remove_folder (void)
-{
-  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
-    {
-      g_autofree char *path = test_certificates_get_path (name);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-  g_free (folder);
-}
-
-void
-test_certificates_begin (void)
-{
-  folder = g_dir_make_tmp ("spyglass-XXXXXX", NULL);
-  if (!make_certificates ())
-    test_certificates_end ();
-}
-
-void
-test_certificates_end (void)
-{
-  if (folder != NULL)
-    remove_folder ();
-  folder = NULL;
 }

@@ -11,10 +11,8 @@
 #include "mcp-http-options.h"
 #include "test-http-server.h"
 
-/** Makes them; where that cannot be, test_certificates_can_run() skips. */
-void test_certificates_begin (void);
-void test_certificates_end (void);
-/** Returns: whether there are certificates; else the test is marked as skipped */
+/** Makes the certificates when it is first called; they are removed when the program ends.
+ * Returns: whether there are certificates; else the test is marked as skipped */
 gboolean test_certificates_can_run (void);
 
 /** Returns: (transfer full): the path of a file */

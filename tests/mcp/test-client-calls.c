@@ -2,6 +2,7 @@
 
 /* Calls, lists, and the end of a session. */
 
+#include "mcp-tests.h"
 #include "test-client-fixture.h"
 
 #include <string.h>
@@ -295,10 +296,9 @@ test_many_at_once (void)
   test_client_tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_client_calls_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/client/call/stream", GINT_TO_POINTER (FALSE), test_call);
   g_test_add_data_func ("/client/call/http", GINT_TO_POINTER (TRUE), test_call);
   g_test_add_func ("/client/call/deadline", test_call_deadline);
@@ -310,5 +310,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/client/end/expired", test_session_expired);
   g_test_add_func ("/client/end/calls", test_close_with_calls);
   g_test_add_func ("/client/end/dropped", test_dropped);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What a client declares, and how each era says it. */
 
+#include "mcp-tests.h"
 #include "test-client-fixture.h"
 
 static void
@@ -118,13 +119,11 @@ test_declared_at_opening (void)
   test_client_tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_client_capabilities_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/client/capabilities/writing", test_writing);
   g_test_add_func ("/client/capabilities/extensions", test_extensions);
   g_test_add_func ("/client/capabilities/missing", test_missing);
   g_test_add_func ("/client/capabilities/declared-at-opening", test_declared_at_opening);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Completion and logging through the client, in both eras. */
 
+#include "mcp-tests.h"
 #include "mcp-client-completion.h"
 #include "mcp-client-logging.h"
 #include "test-client-fixture.h"
@@ -256,13 +257,11 @@ test_logging_stateless (void)
   test_stateless_tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_client_features_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/client/completion", test_completion);
   g_test_add_func ("/client/completion-not-offered", test_completion_not_offered);
   g_test_add_func ("/client/logging", test_logging);
   g_test_add_func ("/client/logging-stateless", test_logging_stateless);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The client over real transports to what is no server, or a bad one. */
 
+#include "mcp-tests.h"
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
@@ -265,15 +266,13 @@ test_http_silent (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_client_hostile_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hostile/processes", test_processes);
   g_test_add_func ("/hostile/cut", test_cut);
   g_test_add_func ("/hostile/commands", test_commands);
   g_test_add_func ("/hostile/http/answers", test_http);
   g_test_add_func ("/hostile/http/nobody", test_http_nobody);
   g_test_add_func ("/hostile/http/silent", test_http_silent);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* List models that load from a client, from servers with strange pages too. */
 
+#include "mcp-tests.h"
 #include "mcp-definition-list.h"
 #include "test-memory-transport.h"
 
@@ -355,10 +356,9 @@ test_page_by_page (void)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_client_lists_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/client/lists/load", test_load);
   g_test_add_func ("/client/lists/reconnect", test_reconnect);
   g_test_add_func ("/client/lists/strange-pages", test_strange_pages);
@@ -366,5 +366,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/client/lists/client-goes", test_client_goes);
   g_test_add_func ("/client/lists/error", test_error);
   g_test_add_func ("/client/lists/page-by-page", test_page_by_page);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The client against servers that people use, over stdio and HTTP. */
 
+#include "mcp-tests.h"
 #include "mcp-definition-list.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
@@ -417,14 +418,12 @@ test_no_server (void)
   g_assert_finalize_object (live.client);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_client_live_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/live/everything/stdio", GINT_TO_POINTER (FALSE), test_everything);
   g_test_add_data_func ("/live/everything/http", GINT_TO_POINTER (TRUE), test_everything);
   g_test_add_func ("/live/filesystem", test_filesystem);
   g_test_add_func ("/live/memory", test_memory);
   g_test_add_func ("/live/no-server", test_no_server);
-  return g_test_run ();
 }

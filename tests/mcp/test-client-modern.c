@@ -2,6 +2,7 @@
 
 /* What a client says and keeps once it speaks 2026-07-28. */
 
+#include "mcp-tests.h"
 #include "test-modern-fixture.h"
 
 #include <string.h>
@@ -333,10 +334,9 @@ test_output_type (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_client_modern_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/client/modern/requests/stream", GINT_TO_POINTER (FALSE), test_requests);
   g_test_add_data_func ("/client/modern/requests/http", GINT_TO_POINTER (TRUE), test_requests);
   g_test_add_func ("/client/modern/result-types", test_result_types);
@@ -349,5 +349,4 @@ main (int argc, char **argv)
   g_test_add_func ("/client/modern/kept-cursor", test_kept_cursor);
   g_test_add_func ("/client/modern/explained", test_explained);
   g_test_add_func ("/client/modern/output-type", test_output_type);
-  return g_test_run ();
 }

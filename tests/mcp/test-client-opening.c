@@ -2,6 +2,7 @@
 
 /* How a client opens a session, or does not. */
 
+#include "mcp-tests.h"
 #include "test-client-fixture.h"
 
 static void
@@ -232,10 +233,9 @@ test_open_cancelled (gconstpointer by_closing)
   test_client_tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_client_opening_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/client/open/stream", GINT_TO_POINTER (FALSE), test_open);
   g_test_add_data_func ("/client/open/http", GINT_TO_POINTER (TRUE), test_open);
   g_test_add_func ("/client/open/versions", test_versions);
@@ -248,5 +248,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/client/open/dies", test_open_dies);
   g_test_add_data_func ("/client/open/cancelled", GINT_TO_POINTER (FALSE), test_open_cancelled);
   g_test_add_data_func ("/client/open/closed", GINT_TO_POINTER (TRUE), test_open_cancelled);
-  return g_test_run ();
 }

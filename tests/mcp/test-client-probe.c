@@ -2,6 +2,7 @@
 
 /* How a client that speaks 2026-07-28 opens, or finds out that the server does not. */
 
+#include "mcp-tests.h"
 #include "test-modern-fixture.h"
 
 #include <string.h>
@@ -265,10 +266,9 @@ test_sse_fails (void)
   test_modern_tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_client_probe_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/client/modern/open/stream", GINT_TO_POINTER (FALSE), test_open);
   g_test_add_data_func ("/client/modern/open/http", GINT_TO_POINTER (TRUE), test_open);
   g_test_add_data_func ("/client/modern/fall-back", NULL, test_fall_back);
@@ -277,5 +277,4 @@ main (int argc, char **argv)
   g_test_add_func ("/client/modern/restart", test_restart);
   g_test_add_func ("/client/modern/sse", test_sse);
   g_test_add_func ("/client/modern/sse-fails", test_sse_fails);
-  return g_test_run ();
 }

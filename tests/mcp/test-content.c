@@ -2,6 +2,7 @@
 
 /* Results as servers send them, off the specification included. */
 
+#include "mcp-tests.h"
 #include "mcp-call-result.h"
 #include "mcp-error.h"
 #include "mcp-prompt-result.h"
@@ -488,10 +489,9 @@ test_quirks (void)
   g_assert_cmpuint (n, >=, 5);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_content_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/content/kinds", test_kinds);
   g_test_add_func ("/content/faults", test_faults);
   g_test_add_func ("/content/base64/cases", test_base64);
@@ -504,5 +504,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/result/prompt", test_prompt);
   g_test_add_func ("/result/quirks", test_quirks);
   g_test_add_func ("/server-info", test_server_info);
-  return g_test_run ();
 }

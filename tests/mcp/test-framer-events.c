@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-tests.h"
 #include "mcp-event-framer.h"
 #include "mcp-limits.h"
 
@@ -231,14 +232,12 @@ test_linear (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_framer_events_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/event-framer/splits", test_splits);
   g_test_add_func ("/mcp/event-framer/limit", test_limit);
   g_test_add_func ("/mcp/event-framer/large-limit", test_large_limit);
   g_test_add_func ("/mcp/event-framer/endless-line", test_endless_line);
   g_test_add_func ("/mcp/event-framer/linear", test_linear);
-  return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-tests.h"
 #include "mcp-limits.h"
 #include "mcp-line-framer.h"
 
@@ -275,15 +276,13 @@ test_linear (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_framer_lines_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/line-framer/splits", test_splits);
   g_test_add_func ("/mcp/line-framer/nul", test_nul);
   g_test_add_func ("/mcp/line-framer/limit", test_limit);
   g_test_add_func ("/mcp/line-framer/samples", test_samples);
   g_test_add_func ("/mcp/line-framer/large", test_large);
   g_test_add_func ("/mcp/line-framer/linear", test_linear);
-  return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-tests.h"
 #include "mcp-limits.h"
 #include "mcp-websocket-framer.h"
 
@@ -249,15 +250,13 @@ test_close_codes (void)
   g_assert_nonnull (mcp_websocket_explain_close (1008));
 }
 
-int
-main (int argc, char **argv)
+void
+add_framer_websocket_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/framer-websocket/splits", test_splits);
   g_test_add_func ("/framer-websocket/bytewise", test_bytewise);
   g_test_add_func ("/framer-websocket/within", test_within);
   g_test_add_func ("/framer-websocket/endless", test_endless);
   g_test_add_func ("/framer-websocket/frames", test_frames);
   g_test_add_func ("/framer-websocket/close-codes", test_close_codes);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What HTTP headers repeat of a message, and which tools cannot be called because of it. */
 
+#include "mcp-tests.h"
 #include "mcp-header-mirror.h"
 
 #include <string.h>
@@ -194,12 +195,10 @@ test_messages (void)
                   "MCP-Protocol-Version: 2026-07-28|Mcp-Method: =?base64?YQ0KYg==?=");
 }
 
-int
-main (int argc, char **argv)
+void
+add_header_mirror_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/header-mirror/faults", test_faults);
   g_test_add_func ("/header-mirror/encoding", test_encoding);
   g_test_add_func ("/header-mirror/messages", test_messages);
-  return g_test_run ();
 }

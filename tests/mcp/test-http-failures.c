@@ -2,6 +2,7 @@
 
 /* What goes wrong over HTTP, and what a person is told. */
 
+#include "mcp-tests.h"
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
 #include "test-http-server.h"
@@ -406,10 +407,9 @@ test_large_body (void)
   g_thread_join (thread);
 }
 
-int
-main (int argc, char **argv)
+void
+add_http_failures_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/http/failures/authorization", test_authorization);
   g_test_add_func ("/mcp/http/failures/status", test_status);
   g_test_add_func ("/mcp/http/failures/rpc-errors", test_rpc_errors);
@@ -425,5 +425,4 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/http/failures/bad-session-id", test_bad_session_id);
   g_test_add_func ("/mcp/http/failures/limit", test_limit);
   g_test_add_func ("/mcp/http/failures/large-body", test_large_body);
-  return g_test_run ();
 }

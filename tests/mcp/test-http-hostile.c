@@ -2,6 +2,7 @@
 
 /* Servers over HTTP that mean us harm, or are broken beyond measure. */
 
+#include "mcp-tests.h"
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
 #include "test-http-server.h"
@@ -222,14 +223,12 @@ test_measures (void)
   test_peer_close (peer);
 }
 
-int
-main (int argc, char **argv)
+void
+add_http_hostile_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/http/hostile/endless", test_endless);
   g_test_add_func ("/mcp/http/hostile/endless-nothing", test_endless_nothing);
   g_test_add_func ("/mcp/http/hostile/bomb", test_bomb);
   g_test_add_func ("/mcp/http/hostile/event-id", test_event_id);
   g_test_add_func ("/mcp/http/hostile/measures", test_measures);
-  return g_test_run ();
 }

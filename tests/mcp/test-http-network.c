@@ -2,6 +2,7 @@
 
 /* How a server is reached: proxies, sockets, redirects. */
 
+#include "mcp-tests.h"
 #include "mcp-http-transport.h"
 #include "test-certificates.h"
 #include "test-http-proxy.h"
@@ -219,20 +220,13 @@ test_redirect_elsewhere (void)
   g_assert_cmpuint (other->requests->len, ==, 0);
 }
 
-int
-main (int argc, char **argv)
+void
+add_http_network_tests (void)
 {
-  int failed;
-
-  g_test_init (&argc, &argv, NULL);
-  test_certificates_begin ();
   g_test_add_func ("/mcp/http/network/bad-options", test_bad_options);
   g_test_add_func ("/mcp/http/network/proxies", test_proxies);
   g_test_add_func ("/mcp/http/network/tls-through-proxies", test_tls_through_proxies);
   g_test_add_func ("/mcp/http/network/no-proxy", test_no_proxy);
   g_test_add_func ("/mcp/http/network/unix-socket", test_unix_socket);
   g_test_add_func ("/mcp/http/network/redirect-elsewhere", test_redirect_elsewhere);
-  failed = g_test_run ();
-  test_certificates_end ();
-  return failed;
 }

@@ -3,6 +3,7 @@
 /* Streams of events that end too early and are resumed, and the one for what a server says unasked.
  */
 
+#include "mcp-tests.h"
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
 #include "test-http-server.h"
@@ -407,10 +408,9 @@ test_listen_hopeless (void)
   test_peer_close (peer);
 }
 
-int
-main (int argc, char **argv)
+void
+add_http_streams_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/http/streams/resume", test_resume);
   g_test_add_func ("/mcp/http/streams/resume-often", test_resume_often);
   g_test_add_func ("/mcp/http/streams/resume-after-cuts", test_resume_after_cuts);
@@ -422,5 +422,4 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/http/streams/listen-not-offered", test_listen_not_offered);
   g_test_add_func ("/mcp/http/streams/listen-session-lost", test_listen_session_lost);
   g_test_add_func ("/mcp/http/streams/listen-hopeless", test_listen_hopeless);
-  return g_test_run ();
 }

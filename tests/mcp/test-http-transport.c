@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-tests.h"
 #include "mcp-http-address.h"
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
@@ -538,10 +539,9 @@ test_latency (void)
   test_peer_close (peer);
 }
 
-int
-main (int argc, char **argv)
+void
+add_http_transport_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/http/json", test_json);
   g_test_add_func ("/mcp/http/other-answers", test_other_answers);
   g_test_add_func ("/mcp/http/events", test_events);
@@ -561,5 +561,4 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/http/idle", test_idle);
   g_test_add_func ("/mcp/http/one-connection", test_one_connection);
   g_test_add_func ("/mcp/http/latency", test_latency);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Which certificates of servers are believed, and which we show. */
 
+#include "mcp-tests.h"
 #include "mcp-http-trust.h"
 #include "test-certificates.h"
 
@@ -284,19 +285,12 @@ test_client_certificate (void)
   test_http_expect (url, with_client ("absent.pem", NULL), MCP_ERROR_INVALID_TARGET, "absent.pem");
 }
 
-int
-main (int argc, char **argv)
+void
+add_http_trust_tests (void)
 {
-  int failed;
-
-  g_test_init (&argc, &argv, NULL);
-  test_certificates_begin ();
   g_test_add_func ("/mcp/http/trust/authority", test_trust);
   g_test_add_func ("/mcp/http/trust/faults", test_faults);
   g_test_add_func ("/mcp/http/trust/judged-again", test_judged_again);
   g_test_add_func ("/mcp/http/trust/no-leak", test_no_leak);
   g_test_add_func ("/mcp/http/trust/client-certificate", test_client_certificate);
-  failed = g_test_run ();
-  test_certificates_end ();
-  return failed;
 }

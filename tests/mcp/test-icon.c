@@ -2,6 +2,7 @@
 
 /* Icons: which one is chosen, what they may be, where they may come from. */
 
+#include "mcp-tests.h"
 #include "mcp-error.h"
 #include "mcp-icon-fetcher.h"
 
@@ -302,10 +303,9 @@ test_inline (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_icon_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/icon/choice", test_choice);
   g_test_add_func ("/mcp/icon/malformed", test_malformed);
   g_test_add_func ("/mcp/icon/address", test_address);
@@ -313,5 +313,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/mcp/icon/fetch", test_fetch);
   g_test_add_func ("/mcp/icon/other-hosts", test_other_hosts);
   g_test_add_func ("/mcp/icon/inline", test_inline);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Servers that ask too much, never end, or tell what nobody wants to hear: spyglass-demo at its
  * worst. */
 
+#include "mcp-tests.h"
 #include "mcp-client-subscription.h"
 #include "mcp-input-gate.h"
 #include "mcp-input-rounds.h"
@@ -222,8 +223,8 @@ test_listen_cancelled (void)
   close_client (&live);
 }
 
-int
-main (int argc, char **argv)
+void
+add_input_hostile_tests (void)
 {
   static const struct
   {
@@ -234,7 +235,6 @@ main (int argc, char **argv)
     { "listen", test_listen },
   };
 
-  g_test_init (&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (WAYS); i++)
     for (int http = FALSE; http <= TRUE; http++)
       {
@@ -249,5 +249,4 @@ main (int argc, char **argv)
   g_test_add_data_func ("/input/hostile/endless-state", "endless-state", test_endless);
   g_test_add_func ("/input/hostile/listen-cut", test_listen_cut);
   g_test_add_func ("/input/hostile/listen-cancelled", test_listen_cancelled);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Requests of servers up to 2025-11-25: sampling, elicitation, roots. */
 
+#include "mcp-tests.h"
 #include "mcp-input-gate.h"
 #include "test-client-fixture.h"
 
@@ -535,10 +536,9 @@ test_ping (void)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_input_legacy_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/input/legacy/elicitation", test_elicitation);
   g_test_add_func ("/input/legacy/elicitation-complete", test_elicitation_complete);
   g_test_add_func ("/input/legacy/sampling", test_sampling);
@@ -552,5 +552,4 @@ main (int argc, char **argv)
   g_test_add_func ("/input/legacy/deadline-waits-for-person", test_deadline_waits_for_person);
   g_test_add_func ("/input/legacy/call-cancelled", test_call_cancelled);
   g_test_add_func ("/input/legacy/ping", test_ping);
-  return g_test_run ();
 }

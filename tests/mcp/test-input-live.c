@@ -3,6 +3,7 @@
 /* What servers ask, tasks, subscriptions, completion and logging: against server-everything and
  * against spyglass-demo, in both eras, over stdio and HTTP. */
 
+#include "mcp-tests.h"
 #include "mcp-client-completion.h"
 #include "mcp-client-logging.h"
 #include "mcp-client-subscription.h"
@@ -513,8 +514,8 @@ add (const char *prefix, const Way *way, GTestDataFunc func)
   g_test_add_data_func (path, way, func);
 }
 
-int
-main (int argc, char **argv)
+void
+add_input_live_tests (void)
 {
   static const struct
   {
@@ -527,7 +528,6 @@ main (int argc, char **argv)
     { "tells", test_everything_tells },
   };
 
-  g_test_init (&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (EVERYTHING); i++)
     for (int http = FALSE; http <= TRUE; http++)
       {
@@ -542,5 +542,4 @@ main (int argc, char **argv)
       add ("tasks", &WAYS[i], test_demo_tasks);
       add ("tells", &WAYS[i], test_demo_tells);
     }
-  return g_test_run ();
 }

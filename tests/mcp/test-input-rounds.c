@@ -2,6 +2,7 @@
 
 /* Calls that need input: what is asked, answered and repeated, and where that ends. */
 
+#include "mcp-tests.h"
 #include "mcp-input-round.h"
 #include "mcp-input-rounds.h"
 #include "test-client-fixture.h"
@@ -525,10 +526,9 @@ test_meta (void)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_input_rounds_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/input/rounds/round", test_round);
   g_test_add_func ("/input/rounds/absent-stays-absent", test_absent_stays_absent);
   g_test_add_func ("/input/rounds/large-state", test_large_state);
@@ -541,5 +541,4 @@ main (int argc, char **argv)
   g_test_add_func ("/input/rounds/total", test_total);
   g_test_add_func ("/input/rounds/closed", test_closed);
   g_test_add_func ("/input/rounds/meta", test_meta);
-  return g_test_run ();
 }

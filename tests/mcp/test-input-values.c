@@ -2,6 +2,7 @@
 
 /* What servers ask, read from values: URLs, forms, conversations, roots, log messages. */
 
+#include "mcp-tests.h"
 #include "mcp-completion.h"
 #include "mcp-elicitation.h"
 #include "mcp-error.h"
@@ -396,10 +397,9 @@ test_completion (void)
   g_assert_true (mcp_finding_list_has (mcp_result_get_findings (MCP_RESULT (full)), "values-many"));
 }
 
-int
-main (int argc, char **argv)
+void
+add_input_values_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/input/url", test_url);
   g_test_add_func ("/input/url-scripts", test_url_scripts);
   g_test_add_func ("/input/elicitation-form", test_elicitation_form);
@@ -412,5 +412,4 @@ main (int argc, char **argv)
   g_test_add_func ("/input/roots-limit", test_roots_limit);
   g_test_add_func ("/input/log-message", test_log_message);
   g_test_add_func ("/input/completion", test_completion);
-  return g_test_run ();
 }

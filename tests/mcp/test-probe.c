@@ -2,6 +2,7 @@
 
 /* What a client tries next, for each way in which a server may fail. */
 
+#include "mcp-tests.h"
 #include "mcp-probe.h"
 
 #include <string.h>
@@ -235,13 +236,11 @@ test_ends (void)
       }
 }
 
-int
-main (int argc, char **argv)
+void
+add_probe_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/probe/table", test_table);
   g_test_add_func ("/probe/blame", test_blame);
   g_test_add_func ("/probe/silence", test_silence);
   g_test_add_func ("/probe/ends", test_ends);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Properties as rows of a table: each type is read from its field and from its getter, and kept or
  * handed to its setter. */
 
+#include "mcp-tests.h"
 #include "mcp-property.h"
 
 #include <gio/gio.h>
@@ -183,12 +184,9 @@ test_functions (void)
   g_object_unref (thing);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_property_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
-
   g_test_add_func ("/property/values", test_values);
   g_test_add_func ("/property/functions", test_functions);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What is kept of a server's answers, and for how long. */
 
+#include "mcp-tests.h"
 #include "mcp-result-cache.h"
 
 #include <string.h>
@@ -165,14 +166,12 @@ test_freshness (void)
   g_assert_cmpint (mcp_freshness_get_left (&one, 1250000), ==, 50);
 }
 
-int
-main (int argc, char **argv)
+void
+add_result_cache_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/result-cache/what-is-kept", test_what_is_kept);
   g_test_add_func ("/result-cache/forgetting", test_forgetting);
   g_test_add_func ("/result-cache/number", test_number);
   g_test_add_func ("/result-cache/bytes", test_bytes);
   g_test_add_func ("/result-cache/freshness", test_freshness);
-  return g_test_run ();
 }

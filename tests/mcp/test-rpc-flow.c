@@ -2,6 +2,7 @@
 
 /* Order and load: large messages, floods, batches. */
 
+#include "mcp-tests.h"
 #include "mcp-inbox.h"
 #include "mcp-peer.h"
 #include "test-memory-transport.h"
@@ -358,10 +359,9 @@ test_large (void)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_rpc_flow_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rpc/flow/order", test_order);
   g_test_add_func ("/rpc/flow/large", test_large);
   g_test_add_func ("/rpc/flow/in-place-limit", test_in_place_limit);
@@ -371,5 +371,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/rpc/flow/ping-flood", test_ping_flood);
   g_test_add_func ("/rpc/flow/deadline-while-reading", test_deadline_while_reading);
   g_test_add_func ("/rpc/flow/dispose-while-reading", test_dispose_while_reading);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What the server asks, and how a connection ends. */
 
+#include "mcp-tests.h"
 #include "test-rpc-fixture.h"
 
 #include <string.h>
@@ -297,10 +298,9 @@ test_notify (void)
   test_rpc_tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_rpc_inbound_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rpc/peer/inbound/ping", test_ping);
   g_test_add_func ("/rpc/peer/inbound/requests", test_inbound);
   g_test_add_func ("/rpc/peer/settle/refuses", test_settle);
@@ -310,5 +310,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/rpc/peer/send-text", test_send_text);
   g_test_add_func ("/rpc/peer/send-malformed", test_send_malformed);
   g_test_add_func ("/rpc/peer/notify", test_notify);
-  return g_test_run ();
 }

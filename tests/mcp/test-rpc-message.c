@@ -2,6 +2,7 @@
 
 /* What a message is, whatever came; and the text of messages of ours. */
 
+#include "mcp-tests.h"
 #include "mcp-envelope.h"
 
 #include <string.h>
@@ -316,10 +317,9 @@ test_meta (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+void
+add_rpc_message_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rpc/id/equal", test_ids);
   g_test_add_func ("/rpc/id/made", test_made_ids);
   g_test_add_func ("/rpc/message/kinds", test_kinds);
@@ -329,5 +329,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/rpc/message/deep", test_deep);
   g_test_add_func ("/rpc/envelope/text", test_envelopes);
   g_test_add_func ("/rpc/envelope/meta", test_meta);
-  return g_test_run ();
 }

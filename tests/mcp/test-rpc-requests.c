@@ -2,6 +2,7 @@
 
 /* Requests of ours: pairing, deadlines, cancelling, progress. */
 
+#include "mcp-tests.h"
 #include "test-rpc-fixture.h"
 
 #include <math.h>
@@ -544,10 +545,9 @@ test_progress_extends (void)
   test_rpc_tear_down (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_rpc_requests_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/rpc/peer/answer/stream", GINT_TO_POINTER (FALSE), test_answer);
   g_test_add_data_func ("/rpc/peer/answer/http", GINT_TO_POINTER (TRUE), test_answer);
   g_test_add_func ("/rpc/peer/error-is-answer", test_error_is_answer);
@@ -566,5 +566,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/rpc/peer/cancel/unsent", test_cancel_unsent);
   g_test_add_func ("/rpc/peer/progress/reports", test_progress);
   g_test_add_func ("/rpc/peer/progress/extends", test_progress_extends);
-  return g_test_run ();
 }

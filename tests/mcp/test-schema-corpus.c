@@ -3,6 +3,7 @@
 /* The schemas of real tools: each is indexed without a finding, fits its metaschema, and agrees with
  * what is known of its sample arguments. */
 
+#include "mcp-tests.h"
 #include "mcp-finding.h"
 #include "mcp-schema.h"
 
@@ -162,11 +163,9 @@ test_samples (void)
   g_assert_cmpuint (n, >, 1000);
 }
 
-int
-main (int argc, char **argv)
+void
+add_schema_corpus_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/schema/corpus/schemas", test_schemas);
   g_test_add_func ("/schema/corpus/samples", test_samples);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What is said about a value that does not fit: where, by which keyword, and what to change. */
 
+#include "mcp-tests.h"
 #include "mcp-finding.h"
 #include "mcp-schema.h"
 
@@ -238,15 +239,13 @@ test_findings (void)
   g_assert_cmpint (mcp_schema_report_get_reason (old), ==, MCP_SCHEMA_REASON_DIALECT);
 }
 
-int
-main (int argc, char **argv)
+void
+add_schema_errors_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/schema/errors/texts", test_texts);
   g_test_add_func ("/schema/errors/formats", test_formats);
   g_test_add_func ("/schema/errors/inside", test_inside);
   g_test_add_func ("/schema/errors/closest", test_closest);
   g_test_add_func ("/schema/errors/limits", test_limits);
   g_test_add_func ("/schema/errors/findings", test_findings);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Schemas and values that are made to hurt: each ends within its budget, with an answer or a reason. */
 
+#include "mcp-tests.h"
 #include "mcp-schema-node.h"
 
 #include <string.h>
@@ -338,10 +339,9 @@ test_unique (void)
   clear (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_schema_hostile_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/schema/hostile/patterns", test_patterns);
   g_test_add_func ("/schema/hostile/long-texts", test_long_texts);
   g_test_add_func ("/schema/hostile/deep", test_deep);
@@ -355,5 +355,4 @@ main (int argc, char **argv)
   g_test_add_func ("/schema/hostile/dynamic", test_dynamic);
   g_test_add_func ("/schema/hostile/numbers", test_numbers);
   g_test_add_func ("/schema/hostile/unique", test_unique);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Walking through a schema, as a form does. */
 
+#include "mcp-tests.h"
 #include "mcp-schema-node.h"
 
 static const char *const tool =
@@ -211,8 +212,8 @@ test_threads (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_schema_node_tests (void)
 {
   static const char *const old =
       "{'$schema':'http://json-schema.org/draft-07/schema#','properties':"
@@ -220,12 +221,10 @@ main (int argc, char **argv)
       "'t':{'items':[{},true],'additionalItems':false,'prefixItems':[{}]}},"
       "'definitions':{'n':{'type':'integer'}}}";
 
-  g_test_init (&argc, &argv, NULL);
   g_test_add ("/schema/node/children", Fixture, tool, set_up, test_children, tear_down);
   g_test_add ("/schema/node/references", Fixture, tool, set_up, test_references, tear_down);
   g_test_add ("/schema/node/branches", Fixture, tool, set_up, test_branches, tear_down);
   g_test_add ("/schema/node/trace", Fixture, tool, set_up, test_trace, tear_down);
   g_test_add ("/schema/node/dialects", Fixture, old, set_up, test_dialects, tear_down);
   g_test_add_func ("/schema/node/threads", test_threads);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* The official test suite of JSON Schema: every required test passes; the optional ones are counted
  * in a table that is printed, and may not become fewer. */
 
+#include "mcp-tests.h"
 #include "mcp-schema.h"
 
 #include <string.h>
@@ -180,15 +181,13 @@ test_draft (gconstpointer data)
   g_assert_cmpuint (formats.passed, >=, draft->formats);
 }
 
-int
-main (int argc, char **argv)
+void
+add_schema_suite_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (drafts); i++)
     {
       g_autofree char *path = g_strconcat ("/schema/suite/", drafts[i].folder, NULL);
 
       g_test_add_data_func (path, &drafts[i], test_draft);
     }
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Both eras against servers on the official SDKs, over stdio and HTTP; needs what ./dev setup
  * installs. */
 
+#include "mcp-tests.h"
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-sse-transport.h"
@@ -574,10 +575,9 @@ test_everything_pinned (void)
   tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_sdk_servers_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/sdk/modern/stdio", GINT_TO_POINTER (STDIO), test_modern);
   g_test_add_data_func ("/sdk/modern/http", GINT_TO_POINTER (HTTP), test_modern);
   g_test_add_func ("/sdk/modern/mismatch", test_mismatch);
@@ -591,5 +591,4 @@ main (int argc, char **argv)
   g_test_add_data_func ("/sdk/legacy/everything/http", "streamableHttp", test_everything);
   g_test_add_data_func ("/sdk/legacy/everything/sse", "sse", test_everything);
   g_test_add_func ("/sdk/legacy/everything/pinned", test_everything_pinned);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "mcp-tests.h"
 #include "mcp-client-completion.h"
 #include "mcp-client-logging.h"
 #include "mcp-client-subscription.h"
@@ -59,7 +60,7 @@ set_up (Session *self, const char *revision)
   gboolean   modern = g_str_equal (revision, "2026-07-28");
   TestAnswer opened = { 0 };
   g_autoptr (McpClientCapabilities) capabilities = mcp_client_capabilities_new (flags);
-  g_autoptr (McpTransport) transport = mcp_stdio_transport_new (SPYGLASS_DEMO_PATH, NULL);
+  g_autoptr (McpTransport) transport = mcp_stdio_transport_new (g_getenv ("SPYGLASS_DEMO"), NULL);
   g_autoptr (McpRoots) roots = mcp_roots_new ();
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -270,13 +271,12 @@ test_misfit (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_sent_messages_tests (void)
 {
   static const char *const revisions[] = { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25",
                                            "2026-07-28" };
 
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sent-messages/misfit", test_misfit);
   for (guint i = 0; i < G_N_ELEMENTS (revisions); i++)
     {
@@ -284,5 +284,4 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, revisions[i], test_revision);
     }
-  return g_test_run ();
 }

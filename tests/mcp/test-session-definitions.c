@@ -2,6 +2,7 @@
 
 /* What servers say that they offer: real lists, faulty entries, and the list model. */
 
+#include "mcp-tests.h"
 #include "mcp-definition-list.h"
 #include "mcp-prompt.h"
 #include "mcp-resource-template.h"
@@ -439,10 +440,9 @@ test_identity (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_session_definitions_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/definition/tool", test_tool);
   g_test_add_func ("/definition/tool-defaults", test_tool_defaults);
   g_test_add_func ("/definition/faults", test_faults);
@@ -452,5 +452,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/definition/list/splices", test_splices);
   g_test_add_func ("/definition/list/random", test_random_splices);
   g_test_add_func ("/definition/list/identity", test_identity);
-  return g_test_run ();
 }

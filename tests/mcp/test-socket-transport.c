@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-tests.h"
 #include "mcp-limits.h"
 #include "mcp-socket-address.h"
 #include "mcp-socket-transport.h"
@@ -350,10 +351,9 @@ test_http_addresses (void)
   assert_http_address ("http://x", NULL, NULL);
 }
 
-int
-main (int argc, char **argv)
+void
+add_socket_transport_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/socket-transport/echo/tcp", NULL, test_echo);
   g_test_add_data_func ("/socket-transport/echo/unix", "unix", test_echo);
   g_test_add_func ("/mcp/socket/at-once", test_at_once);
@@ -368,5 +368,4 @@ main (int argc, char **argv)
   g_test_add_func ("/socket-transport/connect-cancelled", test_connect_cancelled);
   g_test_add_func ("/socket-transport/addresses", test_addresses);
   g_test_add_func ("/socket-transport/http-addresses", test_http_addresses);
-  return g_test_run ();
 }

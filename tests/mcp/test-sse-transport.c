@@ -2,6 +2,7 @@
 
 /* HTTP with SSE, as of 2024-11-05. */
 
+#include "mcp-tests.h"
 #include "mcp-sse-transport.h"
 #include "test-http-server.h"
 #include "test-transport-peer.h"
@@ -315,10 +316,9 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_sse_transport_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mcp/sse/call", test_call);
   g_test_add_func ("/mcp/sse/stream", test_stream);
   g_test_add_func ("/mcp/sse/no-endpoint", test_no_endpoint);
@@ -327,5 +327,4 @@ main (int argc, char **argv)
   g_test_add_func ("/mcp/sse/lost", test_lost);
   g_test_add_func ("/mcp/sse/post-fails", test_post_fails);
   g_test_add_func ("/mcp/sse/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What servers tell unasked: subscriptions/listen, and subscriptions of revisions before. */
 
+#include "mcp-tests.h"
 #include "mcp-client-subscription.h"
 #include "test-client-fixture.h"
 #include "test-stateless-fixture.h"
@@ -531,10 +532,9 @@ test_legacy_not_offered (void)
   test_client_tear_down (&client);
 }
 
-int
-main (int argc, char **argv)
+void
+add_subscription_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/subscription/listen/stream", GINT_TO_POINTER (FALSE), test_listen);
   g_test_add_data_func ("/subscription/listen/http", GINT_TO_POINTER (TRUE), test_listen);
   g_test_add_func ("/subscription/nothing-to-listen-for", test_nothing_to_listen_for);
@@ -552,5 +552,4 @@ main (int argc, char **argv)
   g_test_add_func ("/subscription/limit", test_limit);
   g_test_add_func ("/subscription/legacy", test_legacy);
   g_test_add_func ("/subscription/legacy-not-offered", test_legacy_not_offered);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What servers up to 2025-11-25 ask as tasks of ours. */
 
+#include "mcp-tests.h"
 #include "mcp-task-receiver.h"
 #include "test-client-fixture.h"
 
@@ -265,10 +266,9 @@ test_undeclared (void)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_task_receiver_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tasks/receiver/completed", test_completed);
   g_test_add_func ("/tasks/receiver/declined", test_declined);
   g_test_add_func ("/tasks/receiver/cancelled", test_cancelled);
@@ -276,5 +276,4 @@ main (int argc, char **argv)
   g_test_add_func ("/tasks/receiver/limit", test_limit);
   g_test_add_func ("/tasks/receiver/closed", test_closed);
   g_test_add_func ("/tasks/receiver/undeclared", test_undeclared);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Tasks of servers up to 2025-11-25, as their requester. */
 
+#include "mcp-tests.h"
 #include "mcp-client-tasks.h"
 #include "test-client-fixture.h"
 
@@ -500,10 +501,9 @@ test_not_offered (void)
   test_client_tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_tasks_legacy_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tasks/legacy/completed", test_completed);
   g_test_add_func ("/tasks/legacy/failed", test_failed);
   g_test_add_func ("/tasks/legacy/input-required", test_input_required);
@@ -516,5 +516,4 @@ main (int argc, char **argv)
   g_test_add_func ("/tasks/legacy/hostile", test_hostile);
   g_test_add_func ("/tasks/legacy/silent", test_silent);
   g_test_add_func ("/tasks/legacy/not-offered", test_not_offered);
-  return g_test_run ();
 }

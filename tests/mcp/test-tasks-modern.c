@@ -3,6 +3,7 @@
 /* Tasks of 2026-07-28: the extension io.modelcontextprotocol/tasks, and calls that need input, all
  * of it as the client does it by itself. */
 
+#include "mcp-tests.h"
 #include "mcp-client-subscription.h"
 #include "mcp-client-tasks.h"
 #include "test-stateless-fixture.h"
@@ -343,10 +344,9 @@ test_round_then_task (gconstpointer http)
   tear_down (&fixture);
 }
 
-int
-main (int argc, char **argv)
+void
+add_tasks_modern_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/tasks/modern/completed", "complete", test_completed);
   g_test_add_data_func ("/tasks/modern/completed-as-task", "task", test_completed);
   g_test_add_func ("/tasks/modern/failed", test_failed);
@@ -358,5 +358,4 @@ main (int argc, char **argv)
                         test_round_then_task);
   g_test_add_data_func ("/tasks/modern/round-then-task/http", GINT_TO_POINTER (TRUE),
                         test_round_then_task);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* The same on every transport, against spyglass-demo: a call that is cancelled ends on both sides,
  * and the connection goes on; a list of ten thousand tools arrives whole. */
 
+#include "mcp-tests.h"
 #include "mcp-call-result.h"
 #include "mcp-client-subscription.h"
 #include "mcp-http-transport.h"
@@ -221,10 +222,9 @@ test_many_tools (gconstpointer data)
   close_live (&live);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_transport_calls_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
     {
       g_autofree char *cancel = g_strdup_printf ("/transport-calls/cancel/%s", ways[i].name);
@@ -233,5 +233,4 @@ main (int argc, char *argv[])
     }
   g_test_add_data_func ("/transport-calls/many-tools/stdio", &ways[0], test_many_tools);
   g_test_add_data_func ("/transport-calls/many-tools/http-modern", &ways[3], test_many_tools);
-  return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-tests.h"
 #include "mcp-http-options.h"
 #include "mcp-http-address.h"
 #include "mcp-limits.h"
@@ -523,10 +524,9 @@ test_targets (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_websocket_transport_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/websocket-transport/echo", test_echo);
   g_test_add_func ("/websocket-transport/authorization", test_authorization);
   g_test_add_func ("/websocket-transport/subprotocol", test_subprotocol);
@@ -541,5 +541,4 @@ main (int argc, char **argv)
   g_test_add_func ("/websocket-transport/hold", test_hold);
   g_test_add_func ("/websocket-transport/closing", test_closing);
   g_test_add_func ("/websocket-transport/targets", test_targets);
-  return g_test_run ();
 }

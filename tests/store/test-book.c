@@ -2,6 +2,7 @@
 
 /* The book of profiles and its file. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-profile-book.h"
 
@@ -549,10 +550,9 @@ test_validate (void)
 
 #define ADD(name, function) g_test_add ("/book/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_book_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("life", test_life);
   ADD ("invalid", test_invalid);
   ADD ("broken", test_broken);
@@ -566,5 +566,4 @@ main (int argc, char **argv)
   ADD ("cancel", test_cancel);
   g_test_add_func ("/profile/confirmation", test_confirmation);
   g_test_add_func ("/profile/validate", test_validate);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Entries for other applications, and their files. */
 
+#include "store-tests.h"
 #include "store-client-plan.h"
 #include "store-error.h"
 
@@ -547,10 +548,9 @@ test_places (Fixture *fixture, gconstpointer data)
 #define ADD(name, function) \
   g_test_add ("/client/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_client_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   ADD ("entry/stdio", test_entry_stdio);
   ADD ("entry/remote", test_entry_remote);
   ADD ("entry/notes", test_entry_notes);
@@ -563,5 +563,4 @@ main (int argc, char **argv)
   ADD ("plan/link", test_plan_link);
   ADD ("plan/async", test_plan_async);
   ADD ("places", test_places);
-  return g_test_run ();
 }

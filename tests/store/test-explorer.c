@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "store-tests.h"
 #include "store-explorer.h"
 
 #include <string.h>
@@ -189,15 +190,13 @@ test_hostile (void)
   g_assert_nonnull (strstr (text, "…"));
 }
 
-int
-main (int argc, char **argv)
+void
+add_explorer_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/store/explorer/explore", "explore", test_fixtures);
   g_test_add_data_func ("/store/explorer/slice", "slice", test_fixtures);
   g_test_add_data_func ("/store/explorer/search", "search", test_fixtures);
   g_test_add_data_func ("/store/explorer/replace", "replace", test_fixtures);
   g_test_add_func ("/store/explorer/numbers", test_numbers);
   g_test_add_func ("/store/explorer/hostile", test_hostile);
-  return g_test_run ();
 }

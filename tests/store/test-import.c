@@ -2,6 +2,7 @@
 
 /* Servers read from what other applications write. */
 
+#include "store-tests.h"
 #include "store-client-import.h"
 #include "store-client-plan.h"
 #include "store-error.h"
@@ -368,10 +369,9 @@ test_find (void)
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
 }
 
-int
-main (int argc, char **argv)
+void
+add_import_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/import/shapes", test_shapes);
   g_test_add_func ("/import/lines", test_lines);
   g_test_add_func ("/import/transports", test_transports);
@@ -382,5 +382,4 @@ main (int argc, char **argv)
   g_test_add_func ("/import/examples", test_examples);
   g_test_add_func ("/import/round-trips", test_round_trips);
   g_test_add_func ("/import/find", test_find);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Changing one member of a JSON text, and showing what changed. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-json-editor.h"
 #include "store-text-diff.h"
@@ -412,10 +413,9 @@ test_diff_property (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_json_editor_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-editor/set", test_set);
   g_test_add_func ("/json-editor/comments", test_comments);
   g_test_add_func ("/json-editor/remove", test_remove);
@@ -423,5 +423,4 @@ main (int argc, char **argv)
   g_test_add_func ("/json-editor/property", test_property);
   g_test_add_func ("/text-diff/examples", test_diff);
   g_test_add_func ("/text-diff/property", test_diff_property);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Objects, the store that numbers them, and paths into them. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-memory-backend.h"
 #include "store-object-store.h"
@@ -282,10 +283,9 @@ test_backend (void)
   g_assert_cmpuint (store_memory_backend_get_n_objects (STORE_MEMORY_BACKEND (backend)), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+void
+add_object_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/object/types", test_types);
   g_test_add_func ("/object/text-and-blob", test_text_and_blob);
   g_test_add_func ("/object/store/numbers", test_store_numbers);
@@ -294,5 +294,4 @@ main (int argc, char **argv)
   g_test_add_func ("/object/store/backend", test_backend);
   g_test_add_func ("/object/path/parse", test_paths);
   g_test_add_func ("/object/path/round-trip", test_paths_round_trip);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* How a server is reached and spoken to, as keys of the book: read, written, refused. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-profile-reader.h"
 #include "store-profile-writer.h"
@@ -351,10 +352,9 @@ test_notify (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_profile_keys_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile-keys/read", test_read);
   g_test_add_func ("/profile-keys/change", test_change);
   g_test_add_func ("/profile-keys/round-trip", test_round_trip);
@@ -362,5 +362,4 @@ main (int argc, char **argv)
   g_test_add_func ("/profile-keys/findings", test_findings);
   g_test_add_func ("/profile-keys/addresses", test_addresses);
   g_test_add_func ("/profile-keys/notify", test_notify);
-  return g_test_run ();
 }

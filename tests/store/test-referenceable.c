@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "store-tests.h"
 #include "store-python-literal.h"
 #include "store-referenceable.h"
 
@@ -219,14 +220,12 @@ test_paths (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_referenceable_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/referenceable/fixtures", test_fixtures);
   g_test_add_func ("/referenceable/literals", test_literals);
   g_test_add_func ("/referenceable/literal-depth", test_literal_depth);
   g_test_add_func ("/referenceable/coercion", test_coercion);
   g_test_add_func ("/referenceable/paths", test_paths);
-  return g_test_run ();
 }

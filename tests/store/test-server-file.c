@@ -2,6 +2,7 @@
 
 /* What is kept of one server beside its profile. */
 
+#include "store-tests.h"
 #include "store-server-file.h"
 
 #include "mcp-json-value.h"
@@ -172,10 +173,9 @@ test_nowhere (Fixture *fixture, gconstpointer data)
   g_assert_null (store_server_file_read (no_id, 1000));
 }
 
-int
-main (int argc, char **argv)
+void
+add_server_file_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/server-file/last-stays", test_last_stays);
   ADD ("/server-file/worker-writes", test_worker_writes);
@@ -184,5 +184,4 @@ main (int argc, char **argv)
   ADD ("/server-file/bad-files", test_bad_files);
   ADD ("/server-file/nowhere", test_nowhere);
 #undef ADD
-  return g_test_run ();
 }

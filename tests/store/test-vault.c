@@ -3,6 +3,7 @@
 /* Secrets: with libsecret's file backend, without any keyring, and with a real one. Each runs in a
  * process of its own, because libsecret chooses its backend once. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-secret-file.h"
 #include "store-secret-vault.h"
@@ -320,10 +321,9 @@ test_locked (void)
   run_on_bus ("", "/vault/subprocess/none");
 }
 
-int
-main (int argc, char **argv)
+void
+add_vault_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/vault/subprocess/keyring", check_keyring);
   g_test_add_func ("/vault/subprocess/none", check_no_keyring);
   g_test_add_func ("/vault/subprocess/cancel", check_cancel);
@@ -331,5 +331,4 @@ main (int argc, char **argv)
   g_test_add_func ("/vault/no-bus", test_no_bus);
   g_test_add_func ("/vault/gnome-keyring", test_gnome_keyring);
   g_test_add_func ("/vault/no-keyring-made", test_locked);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Windows of values: what they show, what they say they hide, and that the next window goes on
  * exactly there. */
 
+#include "store-tests.h"
 #include "store-window.h"
 
 #include <string.h>
@@ -293,10 +294,9 @@ test_large (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
 }
 
-int
-main (int argc, char **argv)
+void
+add_window_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/window/lexemes", test_lexemes);
   g_test_add_func ("/window/items", test_items);
   g_test_add_func ("/window/items-go-on", test_items_go_on);
@@ -308,5 +308,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/huge-string", test_huge_string);
   g_test_add_func ("/window/lines-and-bytes", test_lines_and_bytes);
   g_test_add_func ("/window/large", test_large);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Editing the book's text, without files: everything else stays byte for byte. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-profile-reader.h"
 #include "store-profile-writer.h"
@@ -477,10 +478,9 @@ test_property (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_yaml_edit_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/yaml/edit", test_edit_keeps_the_rest);
   g_test_add_func ("/yaml/edit-lists", test_edit_lists);
   g_test_add_func ("/yaml/edit-brackets", test_edit_brackets);
@@ -489,5 +489,4 @@ main (int argc, char **argv)
   g_test_add_func ("/yaml/aliases", test_aliases);
   g_test_add_func ("/yaml/merge-of-edits", test_merge_of_edits);
   g_test_add_func ("/yaml/property", test_property);
-  return g_test_run ();
 }

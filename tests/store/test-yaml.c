@@ -2,6 +2,7 @@
 
 /* Reading the book's text, without files. */
 
+#include "store-tests.h"
 #include "store-error.h"
 #include "store-profile-reader.h"
 #include "store-profile-writer.h"
@@ -337,10 +338,9 @@ test_ids (void)
     }
 }
 
-int
-main (int argc, char **argv)
+void
+add_yaml_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/yaml/read", test_read);
   g_test_add_func ("/yaml/read-all-keys", test_read_all_keys);
   g_test_add_func ("/yaml/duplicates", test_duplicates);
@@ -348,5 +348,4 @@ main (int argc, char **argv)
   g_test_add_func ("/yaml/broken", test_broken);
   g_test_add_func ("/yaml/texts", test_texts);
   g_test_add_func ("/yaml/ids", test_ids);
-  return g_test_run ();
 }

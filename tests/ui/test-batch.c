@@ -3,6 +3,7 @@
 /* The list that follows another one in batches: it ends up the same, its changes are few, and what
  * it says between them holds. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-batch-list.h"
 
@@ -173,13 +174,11 @@ test_unwatched (Fixture *fixture, gconstpointer data)
 #define ADD(name, function) \
   g_test_add ("/ui/batch/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+void
+add_batch_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   ADD ("flood", test_flood);
   ADD ("trickle", test_trickle);
   ADD ("any", test_any);
   ADD ("unwatched", test_unwatched);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* A server's tools as a whole: what is better changed in them, and what models are told. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-export-page.h"
 #include "ui-export-row.h"
@@ -367,14 +368,12 @@ test_schema (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, view);
 }
 
-int
-main (int argc, char **argv)
+void
+add_catalogue_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
   g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
-  return g_test_run ();
 }

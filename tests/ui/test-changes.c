@@ -2,6 +2,7 @@
 
 /* What changed in a server's lists, as the window tells it, and the switches of its life. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-approval-card.h"
 #include "ui-change-group.h"
@@ -163,12 +164,10 @@ test_switches (Fixture *self, gconstpointer data)
 #define ADD(name, function) \
   g_test_add ("/ui/changes/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+void
+add_changes_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   ADD ("told", test_told);
   ADD ("card", test_card);
   ADD ("switches", test_switches);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Servers are written into other applications by the dialog, in a home of the test's own. */
 
+#include "ui-tests.h"
 #include "ui-client-cell.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
@@ -373,10 +374,9 @@ test_close_early (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+void
+add_clients_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/clients/list", test_list);
   g_test_add_func ("/clients/write", test_write);
   g_test_add_func ("/clients/remove", test_remove);
@@ -385,5 +385,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/clients/hostile", test_hostile);
   g_test_add_func ("/clients/page", test_page);
   g_test_add_func ("/clients/close-early", test_close_early);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What a server proposes, below the text that is typed: by keys, by mouse, and for those who hear. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-completion-popover.h"
 #include "ui-detail-page.h"
@@ -158,12 +159,10 @@ test_closed (Fixture *self, gconstpointer data)
   ui_fixture_settle (50);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_completion_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add ("/ui/completion/keys", Fixture, "compare_products", set_up, test_keys, tear_down);
   g_test_add ("/ui/completion/mouse", Fixture, "compare_products", set_up, test_mouse, tear_down);
   g_test_add ("/ui/completion/closed", Fixture, "compare_products", set_up, test_closed, tear_down);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The composer: typing, sending, what comes back, and the way from the log. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-composer-page.h"
 #include "ui-json-text.h"
@@ -126,11 +127,9 @@ test_replay (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char **argv)
+void
+add_composer_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/composer/page", test_page);
   g_test_add_func ("/composer/replay", test_replay);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Adding, editing and importing servers as a person does it in the dialogs. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-argument-list.h"
 #include "ui-import-dialog.h"
@@ -321,16 +322,13 @@ test_import (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_dialogs_tests (void)
 {
-  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/dialogs/add-typed", test_add_typed);
   g_test_add_func ("/ui/dialogs/edit", test_edit);
   g_test_add_func ("/ui/dialogs/paste", test_paste);
   g_test_add_func ("/ui/dialogs/cannot-save", test_cannot_save);
   g_test_add_func ("/ui/dialogs/advanced", test_advanced);
   g_test_add_func ("/ui/dialogs/import", test_import);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The doctor in its dialog: at a server that is well, at one that is not, stopped, closed. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "app-profile-draft.h"
 #include "ui-doctor-dialog.h"
@@ -104,12 +105,10 @@ test_stopped (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_doctor_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/doctor/well", test_well);
   g_test_add_func ("/ui/doctor/fails", test_fails);
   g_test_add_func ("/ui/doctor/stopped", test_stopped);
-  return g_test_run ();
 }

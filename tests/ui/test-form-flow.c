@@ -2,6 +2,7 @@
 
 /* Two views of one text, what stands against sending, presets, finding a field. */
 
+#include "ui-tests.h"
 #include "form-fixture.h"
 #include "ui-field-list.h"
 #include "ui-form-end.h"
@@ -283,15 +284,13 @@ test_filter (void)
   form_fixture_close (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_form_flow_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/form-flow/two-views", test_two_views);
   g_test_add_func ("/ui/form-flow/problems", test_problems);
   g_test_add_func ("/ui/form-flow/problems-in-short-pane", test_problems_in_short_pane);
   g_test_add_func ("/ui/form-flow/visited", test_visited);
   g_test_add_func ("/ui/form-flow/presets", test_presets);
   g_test_add_func ("/ui/form-flow/filter", test_filter);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What helps to fill in a row: dates, numbers, colours, names; texts that grow. */
 
+#include "ui-tests.h"
 #include "form-fixture.h"
 #include "ui-field-entry.h"
 #include "ui-field-file.h"
@@ -548,10 +549,9 @@ test_file (void)
   g_remove (path);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_form_rows_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/form-rows/numbers", test_numbers);
   g_test_add_func ("/ui/form-rows/times", test_times);
   g_test_add_func ("/ui/form-rows/aids", test_aids);
@@ -563,5 +563,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form-rows/tab", test_tab);
   g_test_add_func ("/ui/form-rows/checks", test_checks);
   g_test_add_func ("/ui/form-rows/file", test_file);
-  return g_test_run ();
 }

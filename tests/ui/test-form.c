@@ -2,6 +2,7 @@
 
 /* Every kind of field, three states, lists, nesting; hostile schemas and real ones. */
 
+#include "ui-tests.h"
 #include "form-fixture.h"
 #include "ui-form-notice.h"
 #include "ui-model-view.h"
@@ -461,10 +462,9 @@ test_narrow (void)
   form_fixture_close (&fixture);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_form_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/form/kinds", test_kinds);
   g_test_add_func ("/ui/form/text-states", test_text_states);
   g_test_add_func ("/ui/form/choices", test_choices);
@@ -476,5 +476,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/form/hostile", test_hostile);
   g_test_add_func ("/ui/form/corpus", test_corpus);
   g_test_add_func ("/ui/form/choice-search", test_choice_search);
-  return g_test_run ();
 }

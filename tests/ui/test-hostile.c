@@ -3,6 +3,7 @@
 /* Names and descriptions as no server should send them: shown as they are, never as markup, never at
  * the price of the window. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-badges.h"
 #include "ui-banner.h"
@@ -215,15 +216,13 @@ test_pasted (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_hostile_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/hostile/definitions", test_definitions);
   g_test_add_func ("/ui/hostile/profiles", test_profiles);
   g_test_add_func ("/ui/hostile/problems", test_problems);
   g_test_add_func ("/ui/hostile/long", test_long);
   g_test_add_func ("/ui/hostile/malformed", test_malformed);
   g_test_add_func ("/ui/hostile/pasted", test_pasted);
-  return g_test_run ();
 }

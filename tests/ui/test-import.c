@@ -2,6 +2,7 @@
 
 /* Servers are taken over from other applications' files and from what a person pastes. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-import-dialog.h"
 #include "ui-import-row.h"
@@ -116,13 +117,10 @@ test_close_early (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_import_tests (void)
 {
-  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/import/found", test_found);
   g_test_add_func ("/import/pasted", test_pasted);
   g_test_add_func ("/import/close-early", test_close_early);
-  return g_test_run ();
 }

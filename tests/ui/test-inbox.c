@@ -2,6 +2,7 @@
 
 /* The inbox: cards of every kind, answered by hand and by keyboard, the banner, the sidebar. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "app-inbox-person.h"
 #include "ui-banner.h"
@@ -321,11 +322,9 @@ test_several_servers (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char **argv)
+void
+add_inbox_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
-
   g_test_add ("/inbox/empty", Fixture, NULL, set_up, test_empty, tear_down);
   g_test_add ("/inbox/form", Fixture, NULL, set_up, test_form, tear_down);
   g_test_add ("/inbox/page", Fixture, NULL, set_up, test_page, tear_down);
@@ -336,5 +335,4 @@ main (int argc, char **argv)
   g_test_add ("/inbox/of-all", Fixture, "all", set_up, test_form, tear_down);
   g_test_add_func ("/inbox/window", test_window);
   g_test_add_func ("/inbox/several-servers", test_several_servers);
-  return g_test_run ();
 }

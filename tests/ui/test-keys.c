@@ -2,6 +2,7 @@
 
 /* The help overlay and the table of keys say the same. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-accelerators.h"
 #include "ui-window.h"
@@ -137,13 +138,11 @@ test_actions_exist (void)
   g_type_class_unref (window);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_keys_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/keys/all-shown", test_all_shown);
   g_test_add_func ("/ui/keys/all-known", test_all_known);
   g_test_add_func ("/ui/keys/parse", test_keys_parse);
   g_test_add_func ("/ui/keys/actions-exist", test_actions_exist);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Finding things: in the lists of a server and in the log. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "app-findings.h"
 #include "ui-definition-list.h"
@@ -309,15 +310,13 @@ test_log_findings (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_lists_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/lists/definitions", test_definitions);
   g_test_add_func ("/ui/lists/icons", test_icons);
   g_test_add_func ("/ui/lists/log", test_log);
   g_test_add_func ("/ui/lists/log-findings", test_log_findings);
   g_test_add_data_func ("/ui/lists/levels/legacy", "legacy", test_levels);
   g_test_add_data_func ("/ui/lists/levels/modern", "modern", test_levels);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* What a request carries in its _meta, and which extensions the two sides tell each other of: from
  * the window to the wire. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-detail-header.h"
 #include "ui-detail-page.h"
@@ -224,12 +225,10 @@ test_extensions (Fixture *self, gconstpointer era)
   g_test_add (path "/legacy", Fixture, "legacy", set_up, function, tear_down); \
   g_test_add (path "/modern", Fixture, "modern", set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+void
+add_meta_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   ADD ("/ui/meta/request", test_request);
   ADD ("/ui/meta/mistake", test_mistake);
   ADD ("/ui/meta/extensions", test_extensions);
-  return g_test_run ();
 }

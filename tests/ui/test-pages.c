@@ -3,6 +3,7 @@
 /* A call that the server does only after pages were visited: shown whole, opened by the person,
  * and made again. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "app-inbox-person.h"
 #include "app-inbox.h"
@@ -183,12 +184,10 @@ test_bad_addresses (Fixture *self, gconstpointer data)
 
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+void
+add_pages_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   ADD ("/ui/pages/visit-and-retry", test_visit_and_retry);
   ADD ("/ui/pages/same-call", test_same_call);
   ADD ("/ui/pages/bad-addresses", test_bad_addresses);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* What is set once for a server: the page of a tool and the window of all of them, over a real
  * session. */
 
+#include "ui-tests.h"
 #include "ui-detail-page.h"
 #include "ui-field-row.h"
 #include "ui-form-view.h"
@@ -189,13 +190,11 @@ test_model (void)
   close_page (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_presets_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/presets/pin", test_pin);
   g_test_add_func ("/ui/presets/secret", test_secret);
   g_test_add_func ("/ui/presets/window", test_window);
   g_test_add_func ("/ui/presets/model", test_model);
-  return g_test_run ();
 }

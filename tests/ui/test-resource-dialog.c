@@ -2,6 +2,7 @@
 
 /* The text of a resource in a field: offered, searched, read, put in, and refused. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-detail-page.h"
 #include "ui-field-editor.h"
@@ -304,15 +305,13 @@ add (const char *path, const char *server, void (*test) (Fixture *, gconstpointe
   g_test_add (path, Fixture, server, set_up, test, tear_down);
 }
 
-int
-main (int argc, char **argv)
+void
+add_resource_dialog_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   add ("/resource-dialog/place", "contents-server.py", test_place);
   add ("/resource-dialog/lines", "contents-server.py", test_lines);
   add ("/resource-dialog/refused", "contents-server.py", test_refused);
   add ("/resource-dialog/closed", "contents-server.py", test_closed);
   add ("/resource-dialog/search", NULL, test_search);
   add ("/resource-dialog/not-offered", "contents-server.py", test_not_offered);
-  return g_test_run ();
 }

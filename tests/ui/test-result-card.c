@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "ui-tests.h"
 #include "ui-card-row.h"
 #include "ui-card-view.h"
 #include "ui-fixture.h"
@@ -314,11 +315,9 @@ test_logs (void)
   tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_result_card_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
-
   g_test_add_func ("/result-card/header", test_header);
   g_test_add_func ("/result-card/open-place", test_open_place);
   g_test_add_func ("/result-card/logs", test_logs);
@@ -328,5 +327,4 @@ main (int argc, char **argv)
   g_test_add_func ("/result-card/no-tool", test_no_tool);
   g_test_add_func ("/result-card/ends", test_ends);
   g_test_add_func ("/result-card/hostile", test_hostile);
-  return g_test_run ();
 }

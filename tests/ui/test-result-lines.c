@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "ui-tests.h"
 #include "ui-line-row.h"
 #include "ui-lines-view.h"
 #include "ui-fixture.h"
@@ -295,11 +296,9 @@ test_find (void)
   tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_result_lines_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
-
   g_test_add_func ("/result-lines/rows", test_rows);
   g_test_add_func ("/result-lines/copy", test_copy);
   g_test_add_func ("/result-lines/long-line", test_long_line);
@@ -309,5 +308,4 @@ main (int argc, char **argv)
   g_test_add_func ("/result-lines/bytes", test_bytes);
   g_test_add_func ("/result-lines/none", test_none);
   g_test_add_func ("/result-lines/find", test_find);
-  return g_test_run ();
 }

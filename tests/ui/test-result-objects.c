@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "ui-tests.h"
 #include "ui-line-row.h"
 #include "ui-lines-view.h"
 #include "ui-objects-page.h"
@@ -193,15 +194,12 @@ test_copy (void)
   tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_result_objects_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
-
   g_test_add_func ("/result-objects/json", test_json);
   g_test_add_func ("/result-objects/limits", test_limits);
   g_test_add_func ("/result-objects/raw", test_raw);
   g_test_add_func ("/result-objects/text", test_text);
   g_test_add_func ("/result-objects/copy", test_copy);
-  return g_test_run ();
 }

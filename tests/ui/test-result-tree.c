@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "ui-tests.h"
 #include "ui-tree-row.h"
 #include "ui-tree-view.h"
 #include "ui-fixture.h"
@@ -414,11 +415,9 @@ test_names (void)
   tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_result_tree_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
-
   g_test_add_func ("/result-tree/rows", test_rows);
   g_test_add_func ("/result-tree/more", test_more);
   g_test_add_func ("/result-tree/ranges", test_ranges);
@@ -431,5 +430,4 @@ main (int argc, char **argv)
   g_test_add_func ("/result-tree/replace", test_replace);
   g_test_add_func ("/result-tree/keys", test_keys);
   g_test_add_func ("/result-tree/names", test_names);
-  return g_test_run ();
 }

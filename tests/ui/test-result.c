@@ -2,6 +2,7 @@
 
 /* Results: the states of a call, every kind of block, the tree, long texts, broken ones. */
 
+#include "ui-tests.h"
 #include "call-fixture.h"
 #include "ui-fixture.h"
 #include "ui-approval-card.h"
@@ -431,10 +432,9 @@ test_copies (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+void
+add_result_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/result/states", test_states);
   g_test_add_func ("/ui/result/approval", test_approval);
   g_test_add_func ("/ui/result/problem", test_problem);
@@ -445,5 +445,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/result/long-text", test_long_text);
   g_test_add_func ("/ui/result/decoder", test_decoder);
   g_test_add_func ("/ui/result/copies", test_copies);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* What a text view is given is bounded, whole characters, and honest about what is missing. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-source-text.h"
 #include "ui-source-view.h"
@@ -141,10 +142,9 @@ test_pretty (void)
   g_assert_finalize_object (view);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_source_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/source/line-limit", test_line_limit);
   g_test_add_func ("/ui/source/page-limit", test_page_limit);
   g_test_add_func ("/ui/source/whole-characters", test_whole_characters);
@@ -152,5 +152,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/source/long-line", test_long_line);
   g_test_add_func ("/ui/source/more", test_more);
   g_test_add_func ("/ui/source/pretty", test_pretty);
-  return g_test_run ();
 }

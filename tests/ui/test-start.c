@@ -2,6 +2,7 @@
 
 /* What the first frame waits for: nothing that is not on it. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-confirm-page.h"
 #include "ui-log-pane.h"
@@ -225,10 +226,9 @@ test_tooltip (void)
 #define ADD(name, function) \
   g_test_add ("/ui/start/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+void
+add_start_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   ADD ("first-run", test_first_run);
   ADD ("server", test_server);
   ADD ("settings", test_settings);
@@ -236,5 +236,4 @@ main (int argc, char *argv[])
   ADD ("log", test_log);
   g_test_add_func ("/ui/start/icons", test_icons);
   g_test_add_func ("/ui/start/tooltip", test_tooltip);
-  return g_test_run ();
 }

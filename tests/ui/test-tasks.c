@@ -2,6 +2,7 @@
 
 /* Tasks: the switch beside a tool, the page with their states, and what came of them. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "app-task-list.h"
 #include "mcp-tool.h"
@@ -117,12 +118,9 @@ test_page (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
-int
-main (int argc, char **argv)
+void
+add_tasks_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
-
   g_test_add ("/tasks/switch", Fixture, NULL, set_up, test_switch, tear_down);
   g_test_add ("/tasks/page", Fixture, NULL, set_up, test_page, tear_down);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* Resources that are watched: on their page, in their row, in the overview, over reconnects. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
@@ -175,12 +176,10 @@ test_reconnect (Fixture *self, gconstpointer data)
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (watch)));
 }
 
-int
-main (int argc, char *argv[])
+void
+add_watch_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add ("/ui/watch/legacy", Fixture, "legacy", set_up, test_watch, tear_down);
   g_test_add ("/ui/watch/modern", Fixture, "modern", set_up, test_watch, tear_down);
   g_test_add ("/ui/watch/reconnect", Fixture, "dual", set_up, test_reconnect, tear_down);
-  return g_test_run ();
 }

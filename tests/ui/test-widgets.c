@@ -2,6 +2,7 @@
 
 /* Every widget is built, shown, narrowed and ends; everything that can be acted on has a name. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-banner.h"
 #include "ui-confirm-page.h"
@@ -187,10 +188,9 @@ test_windows (void)
   ui_fixture_close (workspace);
 }
 
-int
-main (int argc, char *argv[])
+void
+add_widgets_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   g_test_add_func ("/ui/widgets/plain", test_plain);
   g_test_add_func ("/ui/widgets/problem-page", test_problem_page);
   g_test_add_func ("/ui/widgets/width-bin", test_width_bin);
@@ -198,5 +198,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/ui/widgets/overview-titles", test_overview_titles);
   g_test_add_func ("/ui/widgets/of-session", test_of_session);
   g_test_add_func ("/ui/widgets/windows", test_windows);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 /* The window with real servers: what a person sees when they connect, choose, call and leave. */
 
+#include "ui-tests.h"
 #include "ui-fixture.h"
 #include "ui-detail-page.h"
 #include "ui-form-view.h"
@@ -394,10 +395,9 @@ test_close_in_flight (Fixture *fixture, gconstpointer data)
 #define ADD(name, function) \
   g_test_add ("/ui/window/" name, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char *argv[])
+void
+add_window_tests (void)
 {
-  ui_fixture_init (&argc, &argv);
   ADD ("first-run", test_first_run);
   ADD ("try-demo", test_try_demo);
   ADD ("walk", test_walk);
@@ -411,5 +411,4 @@ main (int argc, char *argv[])
   ADD ("stream", test_stream);
   ADD ("outdated", test_outdated);
   ADD ("close-in-flight", test_close_in_flight);
-  return g_test_run ();
 }

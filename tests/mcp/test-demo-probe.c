@@ -3,6 +3,7 @@
 /* A client that finds out by itself which revisions a server speaks, against the demo server, which
  * answers the probe in every way that servers do; and what else goes wrong in either era. */
 
+#include "mcp-tests.h"
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-sse-transport.h"
@@ -540,10 +541,9 @@ test_excluded (gconstpointer options)
   tear_down (&self);
 }
 
-int
-main (int argc, char **argv)
+void
+add_demo_probe_tests (void)
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/probe/stdio", test_stdio);
   g_test_add_func ("/demo/probe/http", test_http);
   g_test_add_func ("/demo/probe/sse", test_sse);
@@ -561,5 +561,4 @@ main (int argc, char **argv)
   g_test_add_data_func ("/demo/era/excluded/stdio", "--hostile=invalid-headers", test_excluded);
   g_test_add_data_func ("/demo/era/excluded/http", "--http --hostile=invalid-headers",
                         test_excluded);
-  return g_test_run ();
 }
