@@ -3,8 +3,9 @@
 #include "app-cli-arguments.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
 
+#include "app-cli-input.h"
+#include "app-cli-print.h"
 #include "app-reference.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
@@ -131,27 +132,6 @@ write_value (McpJsonWriter *writer,
     mcp_json_writer_value (writer, mcp_json_document_get_root (document));
 }
 
-char *
-app_cli_read_standard_input (gsize *length, GError **error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  char   buffer[8192];
-  size_t n;
-
-  while ((n = fread (buffer, 1, sizeof buffer, stdin)) > 0)
-    {
-      g_string_append_len (text, buffer, n);
-      if (text->len > MCP_JSON_MAX_BYTES)
-        {
-          g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       _ ("Standard input is larger than one message may be."));
-          return NULL;
-        }
-    }
-  *length = text->len;
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 /* --args, which may be followed by single ones that go before it. */
 static McpJsonDocument *
 read_base (const AppCliInvocation *invocation, GError **error)
@@ -164,7 +144,7 @@ read_base (const AppCliInvocation *invocation, GError **error)
 
   if (g_strcmp0 (text, "-") == 0)
     {
-      input = app_cli_read_standard_input (&length, error);
+      input = app_cli_input_read (text, MCP_JSON_MAX_BYTES, &length, error);
       if (input == NULL)
         return NULL;
       text = input;
@@ -216,9 +196,9 @@ warn_of_path (const AppCliInvocation *invocation, const char *name, AppReference
   g_autofree char *forbidden =
       store_referenceable_dup_forbidden (app_reference_get_path (reference));
 
-  if (forbidden != NULL && !invocation->quiet)
+  if (forbidden != NULL)
     /* Translators: the name of an argument, then what the server will answer */
-    fprintf (stderr, _ ("--ref %s: the server will answer: %s\n"), name, forbidden);
+    app_cli_note (invocation, _ ("--ref %s: the server will answer: %s\n"), name, forbidden);
 }
 
 /* A reference is a string, whatever the schema says: the server knows what it stands for. */
@@ -342,21 +322,4 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
   mcp_json_writer_end_object (writer);
   *text = mcp_json_writer_finish_text (writer);
   return TRUE;
-}
-
-gboolean
-app_cli_arguments_check_meta (const AppCliInvocation *invocation, GError **error)
-{
-  g_autoptr (McpJsonDocument) document = NULL;
-
-  if (invocation->meta == NULL)
-    return TRUE;
-  document = mcp_json_document_parse_text (invocation->meta, -1, error);
-  if (document == NULL)
-    return FALSE;
-  if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
-    return TRUE;
-  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       _ ("--meta is not a JSON object."));
-  return FALSE;
 }

@@ -26,11 +26,4 @@ gboolean app_cli_arguments_build (const AppCliInvocation *invocation,
                                   char                  **text,
                                   GError                **error);
 
-/** Whether --meta, where it was given, is a JSON object. */
-gboolean app_cli_arguments_check_meta (const AppCliInvocation *invocation, GError **error);
-
-/** Reads it whole, up to what one message may have. @length: (out). Returns: (transfer full)
- * (nullable): NUL-terminated behind its length */
-char *app_cli_read_standard_input (gsize *length, GError **error);
-
 G_END_DECLS

@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "app-cli-arguments.h"
-#include "app-cli-connection.h"
+#include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-log.h"
 #include "app-cli-print.h"
-#include "app-cli-task.h"
+#include "app-cli-tasks.h"
 #include "app-findings.h"
 #include "app-session-private.h"
 #include "app-visible-text.h"
@@ -43,56 +43,47 @@ on_progress (AppCall *call, GParamSpec *pspec, gpointer user_data)
 
 /* The server's JSON-RPC error on one line. Returns: (nullable) */
 static char *
-dup_answer (AppSession *session, AppCall *call)
+dup_error_response (AppSession *session, AppCall *call)
 {
-  McpJsonValue     answer = app_call_get_error_answer (call);
+  McpJsonValue     response = app_call_get_error_answer (call);
   g_autofree char *compact = NULL;
 
-  if (!mcp_json_value_exists (answer))
+  if (!mcp_json_value_exists (response))
     return NULL;
-  compact = mcp_json_value_print_compact (answer);
+  compact = mcp_json_value_print_compact (response);
   return app_session_redact (session, compact);
 }
 
 /* What is off in the answer, beside it; with --json a program can look for itself. */
 static void
-print_findings (const AppCliInvocation *invocation, AppCall *call)
+note_findings (const AppCliInvocation *invocation, AppCall *call)
 {
   GPtrArray *findings = app_call_get_findings (call);
 
-  for (guint i = 0; findings != NULL && i < findings->len && !invocation->quiet; i++)
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
       const McpFinding *finding = g_ptr_array_index (findings, i);
-      g_autofree char  *pointer = app_cli_line (mcp_finding_get_pointer (finding));
-      g_autofree char  *text = app_cli_line (mcp_finding_get_text (finding));
+      const char       *pointer = mcp_finding_get_pointer (finding);
 
       if (mcp_finding_get_level (finding) == MCP_FINDING_ERROR)
-        fprintf (stderr, "%s: %s\n", pointer, text);
+        app_cli_note (invocation, "%s: %s", pointer != NULL ? pointer : "",
+                      mcp_finding_get_text (finding));
     }
 }
 
 static AppCliStatus
-show_answer (const AppCliInvocation *invocation,
-             AppCliConnection       *connection,
-             AppSession             *session,
-             AppCall                *call,
-             const GError           *error)
+show_response (AppCli *cli, AppCall *call)
 {
-  AppProblem      *problem = app_call_get_problem (call);
-  g_autofree char *answer = dup_answer (session, call);
+  const AppCliInvocation *invocation = cli->invocation;
 
-  if (problem != NULL && app_cli_interrupt_get_signal () == 0)
-    return app_cli_fail_problem (invocation, problem, answer);
-  if (error != NULL || app_call_get_blocks (call) == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  if (invocation->task && !app_call_is_task (call) && !invocation->quiet)
-    fprintf (stderr, "· %s\n", _ ("The server answered at once, without a task."));
-  if (invocation->json || invocation->compact)
+  if (invocation->task && !app_call_is_task (call))
+    app_cli_note (invocation, "· %s", _ ("The server answered at once, without a task."));
+  if (invocation->as_json)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
     {
       app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
-      print_findings (invocation, call);
+      note_findings (invocation, call);
     }
   return app_call_is_error (call) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }
@@ -108,7 +99,7 @@ approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
     {
       /* Translators: why the program asks, then the name of a tool */
       question = g_strdup_printf (_ ("%s Call “%s”?"), app_call_get_approval_reason (call), target);
-      if (!app_cli_ask (question))
+      if (!app_cli_input_ask (question))
         {
           app_call_decline (call);
           g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
@@ -125,9 +116,8 @@ approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
 
 typedef struct
 {
-  const AppCliInvocation *invocation;
-  AppCliConnection       *connection;
-  McpTask                *task; /* (nullable): until there is one */
+  AppCli  *cli;
+  McpTask *task; /* (nullable): until there is one */
 } Following;
 
 static void
@@ -136,15 +126,15 @@ on_task (GListModel *tasks, guint position, guint removed, guint added, Followin
   if (added == 0 || self->task != NULL)
     return;
   self->task = g_list_model_get_item (tasks, position);
-  if (!self->invocation->quiet && !self->invocation->no_wait)
+  if (!self->cli->invocation->quiet && !self->cli->invocation->no_wait)
     {
-      app_cli_task_tell (self->task);
-      g_signal_connect (self->task, "notify::status", G_CALLBACK (app_cli_task_tell), NULL);
+      app_cli_task_note (self->task);
+      g_signal_connect (self->task, "notify::status", G_CALLBACK (app_cli_task_note), NULL);
     }
-  if (self->invocation->no_wait)
+  if (self->cli->invocation->no_wait)
     {
       /* It is all that was wanted. */
-      g_autoptr (GTask) done = g_task_new (NULL, NULL, app_cli_connection_done, self->connection);
+      g_autoptr (GTask) done = g_task_new (NULL, NULL, app_cli_done, self->cli);
 
       g_task_return_boolean (done, TRUE);
     }
@@ -155,31 +145,31 @@ stop_following (Following *self, McpTaskList *tasks)
 {
   g_signal_handlers_disconnect_by_data (tasks, self);
   if (self->task != NULL)
-    g_signal_handlers_disconnect_by_func (self->task, app_cli_task_tell, NULL);
+    g_signal_handlers_disconnect_by_func (self->task, app_cli_task_note, NULL);
 }
 
 static AppCliStatus
-run_call (const AppCliInvocation *invocation, AppCliConnection *connection, AppCall *call)
+run_call (AppCli *cli, AppCall *call, GError **error)
 {
-  g_autoptr (AppSession) session = APP_SESSION (app_call_dup_session (call));
+  const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
   g_autoptr (GError) refused = NULL;
+  g_autoptr (GError) failed = NULL;
   g_autoptr (McpTaskList) tasks =
-      g_object_ref (mcp_client_get_tasks (app_session_get_client (session)));
+      g_object_ref (mcp_client_get_tasks (app_session_get_client (cli->session)));
   g_autoptr (McpTask) task = NULL;
-  Following following = { invocation, connection, NULL };
-  gboolean  shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
+  Following   following = { cli, NULL };
+  AppProblem *problem;
+  gboolean    shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
 
   app_call_set_meta (call, invocation->meta);
   if (shows_progress)
     g_signal_connect (call, "notify::progress-message", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
-  app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
-                      connection);
+  app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
     approve (invocation, call, &refused);
-  result = app_cli_connection_wait (connection);
+  result = app_cli_wait (cli);
   stop_following (&following, tasks);
   task = following.task;
   if (shows_progress && app_call_get_progress (call) >= 0)
@@ -190,18 +180,24 @@ run_call (const AppCliInvocation *invocation, AppCliConnection *connection, AppC
       return APP_CLI_DONE;
     }
   if (result != NULL)
-    app_call_run_finish (call, result, &error);
+    app_call_run_finish (call, result, &failed);
   if (refused != NULL)
-    return app_cli_connection_fail (connection, invocation, refused);
-  return show_answer (invocation, connection, session, call, error);
-}
+    {
+      g_propagate_error (error, g_steal_pointer (&refused));
+      return APP_CLI_REFUSED;
+    }
+  problem = app_call_get_problem (call);
+  if (problem != NULL && app_cli_interrupt_get_signal () == 0)
+    {
+      g_autofree char *response = dup_error_response (cli->session, call);
 
-static const char *
-get_only_argument (const AppCliInvocation *invocation)
-{
-  char **arguments = invocation->arguments;
-
-  return arguments[0] != NULL && arguments[1] == NULL ? arguments[0] : NULL;
+      return app_cli_fail_problem (invocation, problem, response);
+    }
+  if (failed == NULL && app_call_get_blocks (call) != NULL)
+    return show_response (cli, call);
+  if (failed != NULL)
+    g_propagate_error (error, g_steal_pointer (&failed));
+  return APP_CLI_SIGNAL;
 }
 
 static McpJsonValue
@@ -225,41 +221,25 @@ needs_list (const AppCliInvocation *invocation, StoreProfile *profile)
 }
 
 AppCliStatus
-app_cli_call (const AppCliInvocation *invocation)
+app_cli_call (AppCli *cli, GError **error)
 {
-  const char *tool = get_only_argument (invocation);
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *arguments = NULL;
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *tool = invocation->arguments[0];
+  g_autofree char        *arguments = NULL;
   g_autoptr (AppCall) call = NULL;
-  AppSession *session;
 
-  if (tool == NULL)
-    return app_cli_fail_usage (invocation, _ ("“call” takes the name of one tool."));
-  if (app_cli_log_check_level (invocation) != APP_CLI_DONE)
-    return APP_CLI_USAGE;
-  if (!app_cli_arguments_check_meta (invocation, &error))
-    return app_cli_fail_usage (invocation, "%s", error->message);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-
-  if (needs_list (invocation, app_session_get_profile (session)) &&
-      !app_cli_connection_load (connection, APP_LIST_TOOLS, &error) &&
-      app_cli_interrupt_get_signal () != 0)
-    return app_cli_connection_fail (connection, invocation, error);
-  g_clear_error (&error);
-  if (!app_cli_arguments_build (invocation, find_schema (session, tool), FALSE, &arguments, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  if (invocation->level != NULL &&
-      !app_cli_log_begin (invocation, connection, session, stderr, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  call = app_session_new_tool_call (session, tool, arguments);
+  if (needs_list (invocation, app_session_get_profile (cli->session)) &&
+      !app_cli_load (cli, APP_LIST_TOOLS, NULL) && app_cli_interrupt_get_signal () != 0)
+    return APP_CLI_UNREACHABLE;
+  if (!app_cli_arguments_build (invocation, find_schema (cli->session, tool), FALSE, &arguments,
+                                error) ||
+      (invocation->level != NULL && !app_cli_log_begin (cli, stderr, error)))
+    return APP_CLI_REFUSED;
+  call = app_session_new_tool_call (cli->session, tool, arguments);
   app_call_set_as_task (call, invocation->task);
   if (!isnan (invocation->ttl))
     app_call_set_task_ttl (call, (gint64)(invocation->ttl * 1000));
-  return run_call (invocation, connection, call);
+  return run_call (cli, call, error);
 }
 
 /* A resource may carry a schema, which no revision of the protocol knows */
@@ -283,7 +263,7 @@ looks_like_json (McpReadResult *result)
 }
 
 static void
-print_misfits (McpResult *result, McpDefinition *resource)
+note_misfits (const AppCliInvocation *invocation, McpResult *result, McpDefinition *resource)
 {
   g_autoptr (GPtrArray) findings = app_findings_of_result (result, resource);
   guint n = 0;
@@ -291,113 +271,75 @@ print_misfits (McpResult *result, McpDefinition *resource)
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
       const McpFinding *finding = g_ptr_array_index (findings, i);
-      g_autofree char  *text = app_cli_line (mcp_finding_get_text (finding));
 
       if (!g_str_has_prefix (mcp_finding_get_code (finding), "resource-"))
         continue;
-      fprintf (stderr, "%s: %s\n", mcp_finding_get_pointer (finding), text);
+      app_cli_note (invocation, "%s: %s", mcp_finding_get_pointer (finding),
+                    mcp_finding_get_text (finding));
       n++;
     }
   if (n == 0)
-    fprintf (stderr, "· %s\n", _ ("It fits the schema that the list of resources has for it."));
+    app_cli_note (invocation, "· %s",
+                  _ ("It fits the schema that the list of resources has for it."));
 }
 
 /* The list is asked for only where what was read may be JSON and a person reads on. */
 static void
-hold_against_schema (const AppCliInvocation *invocation,
-                     AppCliConnection       *connection,
-                     AppSession             *session,
-                     AppCall                *call,
-                     const char             *uri)
+hold_against_schema (AppCli *cli, AppCall *call, const char *uri)
 {
   g_autoptr (McpResult) result = NULL;
-  GListModel    *resources = app_session_get_list (session, APP_LIST_RESOURCES);
+  GListModel    *resources = app_session_get_list (cli->session, APP_LIST_RESOURCES);
   McpDefinition *found;
 
-  if (invocation->quiet || invocation->json || invocation->compact)
+  if (cli->invocation->quiet || cli->invocation->as_json)
     return;
   result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, app_call_get_result (call));
   if (!looks_like_json (MCP_READ_RESULT (result)) ||
-      !app_cli_connection_load (connection, APP_LIST_RESOURCES, NULL))
+      !app_cli_load (cli, APP_LIST_RESOURCES, NULL))
     return;
   found = mcp_definition_list_find (MCP_DEFINITION_LIST (resources), uri);
   if (found != NULL &&
       mcp_json_value_get_kind (mcp_json_value_get_member (mcp_definition_get_value (found),
                                                           "schema")) == MCP_JSON_OBJECT)
-    print_misfits (result, found);
+    note_misfits (cli->invocation, result, found);
 }
 
 AppCliStatus
-app_cli_read (const AppCliInvocation *invocation)
+app_cli_read (AppCli *cli, GError **error)
 {
-  const char *uri = get_only_argument (invocation);
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (AppCall) call = NULL;
-  AppSession  *session;
-  AppCliStatus status;
+  const char *uri = cli->invocation->arguments[0];
+  g_autoptr (AppCall) call = app_session_new_read (cli->session, uri);
+  AppCliStatus status = run_call (cli, call, error);
 
-  if (uri == NULL)
-    return app_cli_fail_usage (invocation, _ ("“read” takes the URI of one resource."));
-  if (!app_cli_arguments_check_meta (invocation, &error))
-    return app_cli_fail_usage (invocation, "%s", error->message);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  call = app_session_new_read (session, uri);
-  status = run_call (invocation, connection, call);
   if (status == APP_CLI_DONE)
-    hold_against_schema (invocation, connection, session, call, uri);
+    hold_against_schema (cli, call, uri);
   return status;
 }
 
 AppCliStatus
-app_cli_prompt (const AppCliInvocation *invocation)
+app_cli_prompt (AppCli *cli, GError **error)
 {
-  const char *name = get_only_argument (invocation);
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
   g_autofree char *arguments = NULL;
   g_autoptr (AppCall) call = NULL;
-  AppSession *session;
 
-  if (name == NULL)
-    return app_cli_fail_usage (invocation, _ ("“prompt” takes the name of one prompt."));
-  if (!app_cli_arguments_check_meta (invocation, &error))
-    return app_cli_fail_usage (invocation, "%s", error->message);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
   /* The arguments of a prompt are strings, whatever they look like. */
-  if (session == NULL ||
-      !app_cli_arguments_build (invocation, MCP_JSON_NO_VALUE, TRUE, &arguments, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  call = app_session_new_prompt_get (session, name, arguments);
-  return run_call (invocation, connection, call);
+  if (!app_cli_arguments_build (cli->invocation, MCP_JSON_NO_VALUE, TRUE, &arguments, error))
+    return APP_CLI_REFUSED;
+  call = app_session_new_prompt_get (cli->session, cli->invocation->arguments[0], arguments);
+  return run_call (cli, call, error);
 }
 
 AppCliStatus
-app_cli_ping (const AppCliInvocation *invocation)
+app_cli_ping (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  AppSession *session;
-  double      milliseconds;
+  double milliseconds;
 
-  if (invocation->arguments[0] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
-                               invocation->arguments[0]);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  app_session_ping_async (session, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
-                          connection);
-  result = app_cli_connection_wait (connection);
-  if (result == NULL || !app_session_ping_finish (session, result, &milliseconds, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  if (invocation->json || invocation->compact)
+  app_session_ping_async (cli->session, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL || !app_session_ping_finish (cli->session, result, &milliseconds, error))
+    return APP_CLI_UNREACHABLE;
+  if (cli->invocation->as_json)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -406,9 +348,9 @@ app_cli_ping (const AppCliInvocation *invocation)
     }
   else
     {
-      g_autofree char *title = app_cli_line (app_session_get_server_title (session));
-      g_autofree char *version = app_cli_line (app_session_get_server_version (session));
-      g_autofree char *protocol = app_cli_line (app_session_get_protocol_version (session));
+      g_autofree char *title = app_cli_line (app_session_get_server_title (cli->session));
+      g_autofree char *version = app_cli_line (app_session_get_server_version (cli->session));
+      g_autofree char *protocol = app_cli_line (app_session_get_protocol_version (cli->session));
 
       /* Translators: the server's name and version, a duration, its protocol revision */
       app_cli_print (_ ("%s %s answered in %.1f ms (protocol %s)\n"), title, version, milliseconds,

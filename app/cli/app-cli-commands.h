@@ -1,42 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The commands. Each prints its own result or error and returns what the program exits with.
+ * The commands. The frame in app-cli-main.c has checked the words and options of the command line,
+ * and has connected where the table says so. Each prints its own result and returns what the
+ * program exits with; an error that it sets is printed by the frame and decides that instead.
  */
 
 #pragma once
 
-#include "app-cli-invocation.h"
+#include "app-cli.h"
 
 G_BEGIN_DECLS
 
 /* What a server offers */
-AppCliStatus app_cli_tools (const AppCliInvocation *invocation);
-AppCliStatus app_cli_resources (const AppCliInvocation *invocation);
-AppCliStatus app_cli_templates (const AppCliInvocation *invocation);
-AppCliStatus app_cli_prompts (const AppCliInvocation *invocation);
+/** Tools, resources, templates or prompts: what the command is called. */
+AppCliStatus app_cli_list (AppCli *cli, GError **error);
+/** What is better changed in what a server offers. */
+AppCliStatus app_cli_lint (AppCli *cli, GError **error);
+/** Tools as a vendor's API takes them. */
+AppCliStatus app_cli_export (AppCli *cli, GError **error);
 
 /* Asking it for something */
-AppCliStatus app_cli_call (const AppCliInvocation *invocation);
-AppCliStatus app_cli_read (const AppCliInvocation *invocation);
-AppCliStatus app_cli_prompt (const AppCliInvocation *invocation);
+AppCliStatus app_cli_call (AppCli *cli, GError **error);
+AppCliStatus app_cli_read (AppCli *cli, GError **error);
+AppCliStatus app_cli_prompt (AppCli *cli, GError **error);
+AppCliStatus app_cli_complete (AppCli *cli, GError **error);
+AppCliStatus app_cli_tasks (AppCli *cli, GError **error);
+AppCliStatus app_cli_raw (AppCli *cli, GError **error);
+
+/* The connection, and what comes over it */
 /** What keeps a server from being reached. */
-AppCliStatus app_cli_doctor (const AppCliInvocation *invocation);
-AppCliStatus app_cli_ping (const AppCliInvocation *invocation);
-AppCliStatus app_cli_complete (const AppCliInvocation *invocation);
-AppCliStatus app_cli_subscribe (const AppCliInvocation *invocation);
-AppCliStatus app_cli_tasks (const AppCliInvocation *invocation);
-AppCliStatus app_cli_log (const AppCliInvocation *invocation);
-/** Tools as a vendor's API takes them. */
-AppCliStatus app_cli_export (const AppCliInvocation *invocation);
-/** What is better changed in what a server offers. */
-AppCliStatus app_cli_lint (const AppCliInvocation *invocation);
-AppCliStatus app_cli_raw (const AppCliInvocation *invocation);
+AppCliStatus app_cli_doctor (AppCli *cli, GError **error);
+AppCliStatus app_cli_ping (AppCli *cli, GError **error);
+AppCliStatus app_cli_subscribe (AppCli *cli, GError **error);
+AppCliStatus app_cli_log (AppCli *cli, GError **error);
 
 /* Without a server */
-AppCliStatus app_cli_servers (const AppCliInvocation *invocation);
-AppCliStatus app_cli_config (const AppCliInvocation *invocation);
-AppCliStatus app_cli_json (const AppCliInvocation *invocation);
-AppCliStatus app_cli_validate (const AppCliInvocation *invocation);
+AppCliStatus app_cli_servers (AppCli *cli, GError **error);
+AppCliStatus app_cli_config (AppCli *cli, GError **error);
+AppCliStatus app_cli_json (AppCli *cli, GError **error);
+AppCliStatus app_cli_validate (AppCli *cli, GError **error);
 
 G_END_DECLS

@@ -6,24 +6,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app-cli-connection.h"
+#include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "store-client-plan.h"
-
-static void
-print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
-{
-  for (guint i = 0; i < notes->len && !invocation->quiet; i++)
-    {
-      const StoreNote *note = notes->pdata[i];
-      g_autofree char *text = app_cli_line (note->text);
-
-      fprintf (stderr, "%s %s\n", note->kind == STORE_NOTE_INFORMATION ? "·" : "⚠", text);
-    }
-}
 
 static char *
 dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
@@ -86,8 +74,6 @@ list_clients (const AppCliInvocation *invocation)
   const StoreClientFormat *const *formats = store_client_format_get_all ();
   g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  gboolean         json = invocation->json || invocation->compact;
 
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; formats[i] != NULL; i++)
@@ -97,23 +83,20 @@ list_clients (const AppCliInvocation *invocation)
       ClientState      state = get_state (formats[i], home, path);
 
       write_client (writer, formats[i], state, path);
-      if (!json)
+      if (!invocation->as_json)
         print_client (formats[i], state, path);
     }
   mcp_json_writer_end_array (writer);
-  text = mcp_json_writer_finish_text (writer);
-  if (json)
-    app_cli_print ("%s\n", text);
+  if (invocation->as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
   return APP_CLI_DONE;
 }
 
 static StoreClientEntry *
-create_entry (const AppCliInvocation  *invocation,
-              AppCliConnection        *connection,
-              const StoreClientFormat *format,
-              GError                 **error)
+create_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
 {
-  g_autoptr (StoreProfile) profile = app_cli_connection_dup_profile (connection, error);
+  const AppCliInvocation *invocation = cli->invocation;
+  g_autoptr (StoreProfile) profile = app_cli_dup_profile (cli, error);
   g_autoptr (GHashTable) secrets = NULL;
   StoreClientEntryOptions options = { 0 };
 
@@ -122,7 +105,7 @@ create_entry (const AppCliInvocation  *invocation,
   app_cli_profile_make_absolute (invocation, profile);
   if (invocation->with_secrets)
     {
-      secrets = app_cli_connection_dup_secrets (connection, profile, error);
+      secrets = app_cli_dup_secrets (cli, profile, error);
       if (secrets == NULL)
         return NULL;
     }
@@ -135,16 +118,18 @@ create_entry (const AppCliInvocation  *invocation,
 }
 
 static AppCliStatus
-apply (const AppCliInvocation *invocation, const StoreClientFormat *format, StoreClientPlan *plan)
+apply (const AppCliInvocation  *invocation,
+       const StoreClientFormat *format,
+       StoreClientPlan         *plan,
+       GError                 **error)
 {
   const char      *path = store_client_plan_get_path (plan);
   g_autofree char *diff = store_text_diff_print (store_client_plan_get_diff (plan), path, path);
   g_autofree char *visible = NULL;
   g_autofree char *backup = NULL;
   g_autofree char *question = NULL;
-  g_autoptr (GError) error = NULL;
 
-  print_notes (invocation, store_client_plan_get_notes (plan));
+  app_cli_print_notes (invocation, store_client_plan_get_notes (plan));
   if (store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED)
     {
       /* Translators: %s is a file's path */
@@ -158,16 +143,16 @@ apply (const AppCliInvocation *invocation, const StoreClientFormat *format, Stor
     return APP_CLI_DONE;
   /* Translators: %s is a file's path */
   question = g_strdup_printf (_ ("Write this to %s?"), path);
-  if (!invocation->yes && !app_cli_ask (question))
+  if (!invocation->yes && !app_cli_input_ask (question))
     {
-      if (app_cli_can_ask ())
+      if (app_cli_input_can_ask ())
         return APP_CLI_REFUSED;
-      g_set_error (&error, APP_ERROR, APP_ERROR_REFUSED,
+      g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
                    _ ("Nothing was written: without a terminal, --yes says that you agree."));
-      return app_cli_fail (invocation, error);
+      return APP_CLI_REFUSED;
     }
-  if (!store_client_plan_apply (plan, &backup, &error))
-    return app_cli_fail (invocation, error);
+  if (!store_client_plan_apply (plan, &backup, error))
+    return APP_CLI_REFUSED;
   if (!invocation->quiet)
     {
       /* Translators: %s is a file's path */
@@ -182,20 +167,20 @@ apply (const AppCliInvocation *invocation, const StoreClientFormat *format, Stor
 }
 
 static AppCliStatus
-write_entry (const AppCliInvocation *invocation, const StoreClientFormat *format, gboolean show)
+write_entry (AppCli *cli, const StoreClientFormat *format, gboolean show, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
+  const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autoptr (StoreClientPlan) plan = NULL;
   g_autofree char *path = NULL;
   g_autofree char *snippet = NULL;
-  g_autoptr (GError) error = NULL;
 
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  entry = connection != NULL ? create_entry (invocation, connection, format, &error) : NULL;
+  if (!app_cli_open_workspace (cli, FALSE, error))
+    return APP_CLI_REFUSED;
+  entry = create_entry (cli, format, error);
   if (entry == NULL)
-    return app_cli_fail (invocation, error);
-  print_notes (invocation, store_client_entry_get_notes (entry));
+    return APP_CLI_REFUSED;
+  app_cli_print_notes (invocation, store_client_entry_get_notes (entry));
   if (show)
     {
       snippet = store_client_entry_dup_snippet (entry);
@@ -205,8 +190,8 @@ write_entry (const AppCliInvocation *invocation, const StoreClientFormat *format
   path = dup_path (invocation, format);
   if (path == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
-  plan = store_client_plan_new_add (path, entry, &error);
-  return plan != NULL ? apply (invocation, format, plan) : app_cli_fail (invocation, error);
+  plan = store_client_plan_new_add (path, entry, error);
+  return plan != NULL ? apply (invocation, format, plan, error) : APP_CLI_REFUSED;
 }
 
 /* What writing it would have called it. */
@@ -225,24 +210,26 @@ dup_entry_name (const AppCliInvocation *invocation)
 }
 
 static AppCliStatus
-remove_entry (const AppCliInvocation *invocation, const StoreClientFormat *format)
+remove_entry (const AppCliInvocation  *invocation,
+              const StoreClientFormat *format,
+              GError                 **error)
 {
   g_autofree char *name = dup_entry_name (invocation);
   g_autofree char *path = dup_path (invocation, format);
   g_autoptr (StoreClientPlan) plan = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (name == NULL)
     return app_cli_fail_usage (invocation, _ ("Say which entry with --name NAME."));
   if (path == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
-  plan = store_client_plan_new_remove (path, format, name, &error);
-  return plan != NULL ? apply (invocation, format, plan) : app_cli_fail (invocation, error);
+  plan = store_client_plan_new_remove (path, format, name, error);
+  return plan != NULL ? apply (invocation, format, plan, error) : APP_CLI_REFUSED;
 }
 
 AppCliStatus
-app_cli_config (const AppCliInvocation *invocation)
+app_cli_config (AppCli *cli, GError **error)
 {
+  const AppCliInvocation  *invocation = cli->invocation;
   const char              *action = invocation->arguments[0];
   const char              *client = action != NULL ? invocation->arguments[1] : NULL;
   const StoreClientFormat *format;
@@ -265,6 +252,6 @@ app_cli_config (const AppCliInvocation *invocation)
                                               "those that are known."),
                                client);
   if (g_str_equal (action, "remove"))
-    return remove_entry (invocation, format);
-  return write_entry (invocation, format, g_str_equal (action, "show"));
+    return remove_entry (invocation, format, error);
+  return write_entry (cli, format, g_str_equal (action, "show"), error);
 }

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "app-cli-connection.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-doctor.h"
@@ -56,40 +55,27 @@ get_status (AppDoctor *doctor)
 }
 
 AppCliStatus
-app_cli_doctor (const AppCliInvocation *invocation)
+app_cli_doctor (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (AppDoctor) doctor = NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *json = NULL;
-  AppWorkspace    *workspace;
 
-  if (invocation->arguments[0] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
-                               invocation->arguments[0]);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  if (connection != NULL)
-    profile = app_cli_connection_dup_profile_to_run (connection, &error);
+  if (app_cli_open_workspace (cli, FALSE, error))
+    profile = app_cli_dup_profile_to_run (cli, error);
   if (profile == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  workspace = app_cli_connection_get_workspace (connection);
-  doctor = app_doctor_new (profile, app_workspace_get_vault (workspace),
-                           app_workspace_get_settings (workspace));
-  if (!invocation->json)
+    return APP_CLI_UNREACHABLE;
+  doctor = app_doctor_new (profile, app_workspace_get_vault (cli->workspace),
+                           app_workspace_get_settings (cli->workspace));
+  if (!cli->invocation->json)
     print_steps (doctor);
   app_cli_interrupt_begin ();
-  app_doctor_run_async (doctor, app_cli_interrupt_get_cancellable (), app_cli_connection_done,
-                        connection);
-  result = app_cli_connection_wait (connection);
-  if (result == NULL || !app_doctor_run_finish (doctor, result, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  if (invocation->json)
-    {
-      json = app_doctor_dup_json (doctor);
-      app_cli_print ("%s\n", json);
-    }
+  app_doctor_run_async (doctor, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL || !app_doctor_run_finish (doctor, result, error))
+    return APP_CLI_UNREACHABLE;
+  if (cli->invocation->json)
+    app_cli_print_json (app_doctor_dup_json (doctor));
   else
     {
       g_autofree char *visible = app_visible_text_block (app_doctor_get_summary (doctor), 0);

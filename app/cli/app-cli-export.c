@@ -3,13 +3,11 @@
 #include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "app-cli-connection.h"
 #include "app-cli-print.h"
 #include "app-tool-export.h"
-#include "app-visible-text.h"
+#include "mcp-definition-list.h"
 #include "mcp-tool.h"
 
 /* "openai-chat, openai-strict, …" */
@@ -27,7 +25,7 @@ dup_formats (void)
 /* All that models are told of.
  * @n_disabled: (out): of the others */
 static GPtrArray *
-take_enabled (AppSession *session, GListModel *list, guint *n_disabled)
+list_enabled (AppSession *session, GListModel *list, guint *n_disabled)
 {
   GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
   guint      n = g_list_model_get_n_items (list);
@@ -49,107 +47,93 @@ static GPtrArray *
 find_named (GListModel *list, char **names, GError **error)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
-  guint n = g_list_model_get_n_items (list);
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      guint before = tools->len;
+      McpDefinition *found = mcp_definition_list_find (MCP_DEFINITION_LIST (list), names[i]);
 
-      for (guint j = 0; j < n && tools->len == before; j++)
+      if (found == NULL)
         {
-          g_autoptr (McpDefinition) definition = g_list_model_get_item (list, j);
-
-          if (g_str_equal (mcp_definition_get_key (definition), names[i]))
-            g_ptr_array_add (tools, g_object_ref (definition));
-        }
-      if (tools->len == before)
-        {
-          g_autofree char *name = app_visible_text_line (names[i], 0);
+          g_autofree char *name = app_cli_line (names[i]);
 
           g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                        _ ("The server has no tool “%s”."), name);
           return NULL;
         }
+      g_ptr_array_add (tools, g_object_ref (found));
     }
   return g_steal_pointer (&tools);
 }
 
 static void
-print_findings (const char *name, GPtrArray *findings)
+note_findings (const AppCliInvocation *invocation, const char *name, GPtrArray *findings)
 {
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
-      const char      *pointer = mcp_finding_get_pointer (findings->pdata[i]);
-      g_autofree char *where = app_visible_text_line (pointer, 0);
-      g_autofree char *text = app_visible_text_line (mcp_finding_get_text (findings->pdata[i]), 0);
+      const char *pointer = mcp_finding_get_pointer (findings->pdata[i]);
 
-      fprintf (stderr, "%s%s: %s\n", name, where, text);
+      app_cli_note (invocation, "%s%s: %s", name, pointer != NULL ? pointer : "",
+                    mcp_finding_get_text (findings->pdata[i]));
     }
 }
 
 /* On standard error: the export itself is for a program. */
 static void
-print_notes (AppToolExport *export)
+note_export (const AppCliInvocation *invocation, AppToolExport *export, guint n_disabled)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (export)); i++)
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (export));
+
+  for (guint i = 0; i < n; i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (G_LIST_MODEL (export), i);
-      McpDefinition   *definition = MCP_DEFINITION (app_exported_tool_get_tool (tool));
-      g_autofree char *name = app_visible_text_line (mcp_definition_get_key (definition), 0);
+      McpDefinition *definition = MCP_DEFINITION (app_exported_tool_get_tool (tool));
 
-      print_findings (name, app_exported_tool_get_findings (tool));
+      note_findings (invocation, mcp_definition_get_key (definition),
+                     app_exported_tool_get_findings (tool));
     }
-  print_findings ("", app_tool_export_get_findings (export));
+  note_findings (invocation, "", app_tool_export_get_findings (export));
   /* Translators: a number of tools, a number of tokens */
-  fprintf (stderr, _ ("%u tools, ≈ %u tokens\n"),
-           g_list_model_get_n_items (G_LIST_MODEL (export)), app_tool_export_get_tokens (export));
+  app_cli_note (invocation, _ ("%u tools, ≈ %u tokens\n"), n, app_tool_export_get_tokens (export));
+  if (n_disabled > 0)
+    app_cli_note (invocation,
+                  ngettext ("%u disabled tool is left out.\n",
+                            "%u disabled tools are left out.\n", n_disabled),
+                  n_disabled);
 }
 
 AppCliStatus
-app_cli_export (const AppCliInvocation *invocation)
+app_cli_export (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
+  const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (GPtrArray) tools = NULL;
   g_autoptr (AppToolExport) export = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  AppExportFormat  format;
-  AppSession      *session;
-  GListModel      *list;
-  guint            n_disabled = 0;
+  AppExportFormat format;
+  GListModel     *list;
+  guint           n_disabled = 0;
 
   if (!app_export_format_from_text (invocation->arguments[0], &format))
     {
-      text = dup_formats ();
-      return app_cli_fail_usage (invocation, _ ("“export” takes a format and tools. Formats: %s."),
-                                 text);
+      g_autofree char *formats = dup_formats ();
+
+      return app_cli_fail_usage (invocation,
+                                 _ ("“export” takes a format and tools. Formats: %s."), formats);
     }
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL || !app_cli_connection_load (connection, APP_LIST_TOOLS, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  list = app_session_get_list (session, APP_LIST_TOOLS);
+  if (!app_cli_connect (cli, error) || !app_cli_load (cli, APP_LIST_TOOLS, error))
+    return APP_CLI_UNREACHABLE;
+  list = app_session_get_list (cli->session, APP_LIST_TOOLS);
   tools = invocation->arguments[1] != NULL
-              ? find_named (list, invocation->arguments + 1, &error)
-              : take_enabled (session, list, &n_disabled);
+              ? find_named (list, invocation->arguments + 1, error)
+              : list_enabled (cli->session, list, &n_disabled);
   if (tools == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
+    return APP_CLI_USAGE;
   for (guint i = 0; i < tools->len; i++)
     {
       g_autoptr (McpTool) tool = tools->pdata[i];
 
-      tools->pdata[i] = app_session_create_model_tool (session, tool);
+      tools->pdata[i] = app_session_create_model_tool (cli->session, tool);
     }
   export = app_tool_export_new (format, tools, NULL);
-  text = app_tool_export_dup_text (export, invocation->compact ? 0 : 2);
-  app_cli_print_bytes (text, strlen (text));
-  app_cli_print ("\n");
-  if (!invocation->quiet)
-    print_notes (export);
-  if (!invocation->quiet && n_disabled > 0)
-    fprintf (stderr,
-             ngettext ("%u disabled tool is left out.\n",
-                       "%u disabled tools are left out.\n", n_disabled),
-             n_disabled);
+  app_cli_print_json (app_tool_export_dup_text (export, invocation->compact ? 0 : 2));
+  note_export (invocation, export, n_disabled);
   return APP_CLI_DONE;
 }

@@ -12,288 +12,294 @@
 /* Forty days; what is longer is 0, for ever. In milliseconds it fits. */
 #define MAX_SECONDS (40 * 24 * 3600)
 
+/* One line for each option: what it does, what it takes, and which commands take it. */
+typedef struct
+{
+  const char *name;
+  char        letter;
+  GOptionArg  kind;
+  gsize       member;
+  const char *about;
+  const char *value; /* (nullable) */
+  guint       takes; /* AppCliTakes; 0 where its group says it */
+} Option;
+
+#define TEXT G_OPTION_ARG_STRING
+#define TEXTS G_OPTION_ARG_STRING_ARRAY
+#define PATH G_OPTION_ARG_FILENAME
+#define COUNT G_OPTION_ARG_INT
+#define SECONDS G_OPTION_ARG_DOUBLE
+#define FLAG G_OPTION_ARG_NONE
+
+#define MEMBER(name) G_STRUCT_OFFSET (AppCliInvocation, name)
+
+static const Option server_options[] = {
+  { "server", 's', TEXT, MEMBER (server), N_ ("A server's name in the list, or a URL"),
+    N_ ("NAME-OR-URL") },
+  { "env", 'e', TEXTS, MEMBER (env), N_ ("A variable of the program's environment"),
+    N_ ("NAME=VALUE") },
+  { "cwd", 0, PATH, MEMBER (cwd), N_ ("The program's working directory"), N_ ("FOLDER") },
+  { "header", 'H', TEXTS, MEMBER (header), N_ ("An HTTP header"), N_ ("NAME: VALUE") },
+  { "bearer", 0, TEXT, MEMBER (bearer), N_ ("Authorize with a token"), N_ ("TOKEN") },
+  { "basic", 0, TEXT, MEMBER (basic), N_ ("Authorize with a password"), N_ ("USER:PASSWORD") },
+  { "timeout", 't', SECONDS, MEMBER (timeout), N_ ("How long an answer may take; 0 for ever"),
+    N_ ("SECONDS") },
+  { "connect-timeout", 0, SECONDS, MEMBER (connect_timeout), N_ ("How long connecting may take"),
+    N_ ("SECONDS") },
+  { "total-timeout", 0, SECONDS, MEMBER (total_timeout),
+    N_ ("How long a call that reports progress may take in all"), N_ ("SECONDS") },
+};
+
+static const Option way_options[] = {
+  { "transport", 0, TEXT, MEMBER (transport),
+    N_ ("stdio, http, sse, websocket, unix, tcp, http+unix or auto"), N_ ("TRANSPORT") },
+  { "era", 0, TEXT, MEMBER (era), N_ ("auto, modern (from 2026-07-28 on) or legacy"), N_ ("ERA") },
+  { "protocol-version", 0, TEXT, MEMBER (protocol_version), N_ ("The revision to offer"),
+    N_ ("REVISION") },
+  { "message-url", 0, TEXT, MEMBER (message_url), N_ ("Where messages are posted over HTTP+SSE"),
+    N_ ("URL") },
+  { "proxy", 0, TEXT, MEMBER (proxy),
+    N_ ("http://[NAME:PASSWORD@]HOST:PORT, socks5://…, or none"), N_ ("URL") },
+  { "ca-file", 0, PATH, MEMBER (ca_file), N_ ("Certificate authorities to trust"), N_ ("FILE") },
+  { "insecure-certificate", 0, TEXT, MEMBER (insecure_certificate),
+    N_ ("Accept the one certificate with this SHA-256"), N_ ("FINGERPRINT") },
+  { "client-certificate", 0, PATH, MEMBER (client_certificate), N_ ("Prove who you are (PEM)"),
+    N_ ("FILE") },
+  { "client-key", 0, PATH, MEMBER (client_key), N_ ("The key of that certificate"), N_ ("FILE") },
+  { "root", 0, TEXTS, MEMBER (root), N_ ("A folder that the server is told of"),
+    N_ ("FOLDER-OR-URI") },
+  { "extension", 0, TEXTS, MEMBER (extension),
+    N_ ("A protocol extension that the server is told of"), N_ ("ID[=JSON]") },
+};
+
+static const Option call_options[] = {
+  { "arg", 'a', TEXTS, MEMBER (arg), N_ ("One argument; its type comes from the schema"),
+    N_ ("KEY=VALUE"), APP_CLI_TAKES_ARGUMENTS },
+  { "ref", 0, TEXTS, MEMBER (ref),
+    N_ ("One argument that the server takes from an object of its store"), N_ ("KEY=@ID[.PATH]"),
+    APP_CLI_TAKES_ARGUMENTS },
+  { "args", 'A', TEXT, MEMBER (args),
+    N_ ("All arguments as a JSON object; - reads it from standard input"), N_ ("JSON"),
+    APP_CLI_TAKES_ARGUMENTS },
+  { "params", 0, TEXT, MEMBER (params),
+    N_ ("Members to send with a list's requests, as a JSON object"), N_ ("JSON"),
+    APP_CLI_TAKES_PAGES },
+  { "meta", 0, TEXT, MEMBER (meta), N_ ("Members for _meta, as a JSON object"), N_ ("JSON"),
+    APP_CLI_TAKES_META },
+  { "page", 0, FLAG, MEMBER (page), N_ ("Ask for one page of a list"), NULL, APP_CLI_TAKES_PAGES },
+  { "cursor", 0, TEXT, MEMBER (cursor), N_ ("Begin a list at this cursor"), N_ ("CURSOR"),
+    APP_CLI_TAKES_PAGES },
+  { "level", 0, TEXT, MEMBER (level), N_ ("Print what the server logs from this level on"),
+    N_ ("LEVEL"), APP_CLI_TAKES_LEVEL },
+  { "wait", 'w', SECONDS, MEMBER (wait), N_ ("How long to go on printing what comes"),
+    N_ ("SECONDS"), APP_CLI_TAKES_WAIT },
+  { "answer", 0, PATH, MEMBER (answer),
+    N_ ("What to answer when the server asks; - is standard input"), N_ ("FILE"),
+    APP_CLI_TAKES_ANSWER },
+  { "task", 0, FLAG, MEMBER (task), N_ ("Run the tool as a task"), NULL, APP_CLI_TAKES_TASK },
+  { "ttl", 0, SECONDS, MEMBER (ttl), N_ ("How long the server shall keep the task"),
+    N_ ("SECONDS"), APP_CLI_TAKES_TASK },
+  { "no-wait", 0, FLAG, MEMBER (no_wait),
+    N_ ("Print the task and end, without waiting for its result"), NULL, APP_CLI_TAKES_TASK },
+};
+
+static const Option output_options[] = {
+  { "json", 'j', FLAG, MEMBER (json), N_ ("Print the result as it came") },
+  { "compact", 0, FLAG, MEMBER (compact), N_ ("Print JSON on one line") },
+  { "full", 0, FLAG, MEMBER (full), N_ ("Print everything, truncate nothing") },
+  { "rules", 0, FLAG, MEMBER (rules), N_ ("List the rules of lint, without a server"), NULL,
+    APP_CLI_TAKES_RULES },
+  { "items", 0, COUNT, MEMBER (items), N_ ("Items of a list that are shown (25)"), N_ ("N") },
+  { "depth", 0, COUNT, MEMBER (depth), N_ ("Levels that are shown (4)"), N_ ("N") },
+  { "characters", 0, COUNT, MEMBER (characters),
+    N_ ("Characters of a string that are shown (300)"), N_ ("N") },
+  { "stderr", 0, FLAG, MEMBER (show_stderr),
+    N_ ("Pass on what the server's program prints on standard error") },
+  { "quiet", 'q', FLAG, MEMBER (quiet), N_ ("Print results only") },
+};
+
+static const Option keeping_options[] = {
+  { "name", 0, TEXT, MEMBER (name), N_ ("The name to write"), N_ ("NAME") },
+  { "rename", 0, TEXT, MEMBER (rename), N_ ("A new name for a server"), N_ ("NAME") },
+  { "url", 0, TEXT, MEMBER (url), N_ ("The URL of a server to add or edit"), N_ ("URL") },
+  { "secret", 0, TEXTS, MEMBER (secret),
+    N_ ("A variable or header whose value goes to the keyring"), N_ ("NAME") },
+  { "secrets-in-file", 0, FLAG, MEMBER (secrets_in_file),
+    N_ ("Without a keyring, keep secrets in a file that only you can read") },
+  { "approval", 0, TEXT, MEMBER (approval),
+    N_ ("Before tools that may change things: ask, auto or never"), N_ ("RULE") },
+  { "project", 0, PATH, MEMBER (project),
+    N_ ("A project's folder instead of your own configuration"), N_ ("FOLDER") },
+  { "home", 0, PATH, MEMBER (home), N_ ("Another home folder, for trying things out"),
+    N_ ("FOLDER") },
+  { "with-secrets", 0, FLAG, MEMBER (with_secrets), N_ ("Print or write secrets as plain text") },
+  { "absolute", 0, FLAG, MEMBER (absolute), N_ ("Write the program's full path") },
+  { "dry-run", 'n', FLAG, MEMBER (dry_run), N_ ("Show the change, do not make it") },
+};
+
+static const Option other_options[] = {
+  { "yes", 'y', FLAG, MEMBER (yes), N_ ("Do not ask") },
+  { "help", 'h', FLAG, MEMBER (help), N_ ("Show this help") },
+  { "version", 0, FLAG, MEMBER (version), N_ ("Show the version") },
+};
+
+typedef struct
+{
+  const char   *name;
+  const char   *title;
+  guint         takes; /* AppCliTakes; 0 where every command takes its options */
+  const Option *options;
+  guint         n;
+} Group;
+
+static const Group groups[] = {
+  { "server", N_ ("Which server:"), APP_CLI_TAKES_SERVER, server_options,
+    G_N_ELEMENTS (server_options) },
+  { "way", N_ ("How it is reached and spoken to:"), APP_CLI_TAKES_SERVER, way_options,
+    G_N_ELEMENTS (way_options) },
+  { "call", N_ ("What is sent:"), 0, call_options, G_N_ELEMENTS (call_options) },
+  { "output", N_ ("How it is shown:"), 0, output_options, G_N_ELEMENTS (output_options) },
+  { "keeping", N_ ("For servers and config:"), APP_CLI_TAKES_KEEPING, keeping_options,
+    G_N_ELEMENTS (keeping_options) },
+  { "main", NULL, 0, other_options, G_N_ELEMENTS (other_options) },
+};
+
+/* Visits every option, until @visit says %FALSE. @takes: of the option, or of its group.
+ * Returns: (nullable): where it ended */
+static const Option *
+find_option (const AppCliInvocation *self,
+             gboolean (*visit) (const Option *option,
+                                guint         takes,
+                                gpointer      member,
+                                gpointer      user_data),
+             gpointer user_data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    for (guint j = 0; j < groups[i].n; j++)
+      {
+        const Option *option = &groups[i].options[j];
+        guint         takes = option->takes != 0 ? option->takes : groups[i].takes;
+
+        if (!visit (option, takes, G_STRUCT_MEMBER_P (self, option->member), user_data))
+          return option;
+      }
+  return NULL;
+}
+
+static gboolean
+set_not_given (const Option *option, guint takes, gpointer member, gpointer user_data)
+{
+  if (option->kind == G_OPTION_ARG_DOUBLE)
+    *(double *)member = NAN;
+  else if (option->kind == G_OPTION_ARG_INT)
+    *(int *)member = NOT_GIVEN;
+  return TRUE;
+}
+
+static gboolean
+free_member (const Option *option, guint takes, gpointer member, gpointer user_data)
+{
+  if (option->kind == G_OPTION_ARG_STRING || option->kind == G_OPTION_ARG_FILENAME)
+    g_free (*(char **)member);
+  else if (option->kind == G_OPTION_ARG_STRING_ARRAY)
+    g_strfreev (*(char ***)member);
+  return TRUE;
+}
+
+/* @wanted: guint, AppCliTakes of the command */
+static gboolean
+is_taken (const Option *option, guint takes, gpointer member, gpointer wanted)
+{
+  gboolean given;
+
+  if (takes == 0 || (takes & *(guint *)wanted) != 0)
+    return TRUE;
+  if (option->kind == G_OPTION_ARG_NONE)
+    given = *(gboolean *)member;
+  else if (option->kind == G_OPTION_ARG_DOUBLE)
+    given = !isnan (*(double *)member);
+  else
+    given = *(gpointer *)member != NULL;
+  return !given;
+}
+
+/* @error: GError ** */
+static gboolean
+check_number (const Option *option, guint takes, gpointer member, gpointer error)
+{
+  double seconds = option->kind == G_OPTION_ARG_DOUBLE ? *(double *)member : NAN;
+  int   *count = option->kind == G_OPTION_ARG_INT ? member : NULL;
+
+  if (count != NULL && *count == NOT_GIVEN)
+    *count = 0;
+  else if (count != NULL && *count < 1)
+    {
+      /* Translators: %s is an option, such as --items */
+      g_set_error ((GError **)error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("--%s takes a number from 1."), option->name);
+      return FALSE;
+    }
+  if (isnan (seconds) || (seconds >= 0 && seconds <= MAX_SECONDS))
+    return TRUE;
+  g_set_error ((GError **)error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is an option, such as --timeout */
+               _ ("--%s takes seconds from 0 to %d."), option->name, MAX_SECONDS);
+  return FALSE;
+}
+
 void
 app_cli_invocation_free (AppCliInvocation *self)
 {
   if (self == NULL)
     return;
+  find_option (self, free_member, NULL);
   g_free (self->command);
   g_strfreev (self->arguments);
   g_strfreev (self->program);
-  g_free (self->server);
-  g_strfreev (self->env);
-  g_free (self->cwd);
-  g_strfreev (self->header);
-  g_free (self->transport);
-  g_free (self->era);
-  g_free (self->protocol_version);
-  g_free (self->message_url);
-  g_free (self->proxy);
-  g_free (self->ca_file);
-  g_free (self->insecure_certificate);
-  g_free (self->client_certificate);
-  g_free (self->client_key);
-  g_strfreev (self->root);
-  g_strfreev (self->extension);
-  g_strfreev (self->arg);
-  g_strfreev (self->ref);
-  g_free (self->args);
-  g_free (self->params);
-  g_free (self->meta);
-  g_free (self->cursor);
-  g_free (self->answer);
-  g_free (self->level);
-  g_free (self->name);
-  g_free (self->url);
-  g_free (self->rename);
-  g_free (self->project);
-  g_free (self->home);
-  g_free (self->approval);
-  g_strfreev (self->secret);
-  g_free (self->bearer);
-  g_free (self->basic);
   g_free (self);
 }
 
-static GOptionGroup *
-new_group (const char *name, const char *title, const GOptionEntry *entries)
+char *
+app_cli_invocation_dup_stray (const AppCliInvocation *self, guint takes)
 {
-  GOptionGroup *group = g_option_group_new (name, title, title, NULL, NULL);
+  const Option *stray;
 
-  g_option_group_set_translation_domain (group, GETTEXT_PACKAGE);
-  g_option_group_add_entries (group, entries);
-  return group;
-}
-
-/* One line for each option: what it does, and what it takes. */
-#define TEXT(name, letter, member, about, value)                      \
-  {                                                                   \
-    name, letter, 0, G_OPTION_ARG_STRING, &self->member, about, value \
-  }
-#define TEXTS(name, letter, member, about, value)                           \
-  {                                                                         \
-    name, letter, 0, G_OPTION_ARG_STRING_ARRAY, &self->member, about, value \
-  }
-#define PATH(name, letter, member, about, value)                        \
-  {                                                                     \
-    name, letter, 0, G_OPTION_ARG_FILENAME, &self->member, about, value \
-  }
-#define COUNT(name, letter, member, about, value)                  \
-  {                                                                \
-    name, letter, 0, G_OPTION_ARG_INT, &self->member, about, value \
-  }
-#define SECONDS(name, letter, member, about)                                   \
-  {                                                                            \
-    name, letter, 0, G_OPTION_ARG_DOUBLE, &self->member, about, N_ ("SECONDS") \
-  }
-#define FLAG(name, letter, member, about)                          \
-  {                                                                \
-    name, letter, 0, G_OPTION_ARG_NONE, &self->member, about, NULL \
-  }
-
-static GOptionGroup *
-new_server_group (AppCliInvocation *self)
-{
-  const GOptionEntry entries[] = {
-    TEXT ("server", 's', server, N_ ("A server's name in the list, or a URL"), N_ ("NAME-OR-URL")),
-    TEXTS ("env", 'e', env, N_ ("A variable of the program's environment"), N_ ("NAME=VALUE")),
-    PATH ("cwd", 0, cwd, N_ ("The program's working directory"), N_ ("FOLDER")),
-    TEXTS ("header", 'H', header, N_ ("An HTTP header"), N_ ("NAME: VALUE")),
-    TEXT ("bearer", 0, bearer, N_ ("Authorize with a token"), N_ ("TOKEN")),
-    TEXT ("basic", 0, basic, N_ ("Authorize with a password"), N_ ("USER:PASSWORD")),
-    SECONDS ("timeout", 't', timeout, N_ ("How long an answer may take; 0 for ever")),
-    SECONDS ("connect-timeout", 0, connect_timeout, N_ ("How long connecting may take")),
-    SECONDS ("total-timeout", 0, total_timeout,
-             N_ ("How long a call that reports progress may take in all")),
-    G_OPTION_ENTRY_NULL
-  };
-
-  return new_group ("server", _ ("Which server:"), entries);
-}
-
-static GOptionGroup *
-new_way_group (AppCliInvocation *self)
-{
-  const GOptionEntry entries[] = {
-    TEXT ("transport", 0, transport,
-          N_ ("stdio, http, sse, websocket, unix, tcp, http+unix or auto"), N_ ("TRANSPORT")),
-    TEXT ("era", 0, era, N_ ("auto, modern (from 2026-07-28 on) or legacy"), N_ ("ERA")),
-    TEXT ("protocol-version", 0, protocol_version, N_ ("The revision to offer"), N_ ("REVISION")),
-    TEXT ("message-url", 0, message_url, N_ ("Where messages are posted over HTTP+SSE"),
-          N_ ("URL")),
-    TEXT ("proxy", 0, proxy, N_ ("http://[NAME:PASSWORD@]HOST:PORT, socks5://…, or none"),
-          N_ ("URL")),
-    PATH ("ca-file", 0, ca_file, N_ ("Certificate authorities to trust"), N_ ("FILE")),
-    TEXT ("insecure-certificate", 0, insecure_certificate,
-          N_ ("Accept the one certificate with this SHA-256"), N_ ("FINGERPRINT")),
-    PATH ("client-certificate", 0, client_certificate, N_ ("Prove who you are (PEM)"),
-          N_ ("FILE")),
-    PATH ("client-key", 0, client_key, N_ ("The key of that certificate"), N_ ("FILE")),
-    TEXTS ("root", 0, root, N_ ("A folder that the server is told of"), N_ ("FOLDER-OR-URI")),
-    TEXTS ("extension", 0, extension, N_ ("A protocol extension that the server is told of"),
-           N_ ("ID[=JSON]")),
-    G_OPTION_ENTRY_NULL
-  };
-
-  return new_group ("way", _ ("How it is reached and spoken to:"), entries);
-}
-
-static GOptionGroup *
-new_call_group (AppCliInvocation *self)
-{
-  const GOptionEntry entries[] = {
-    TEXTS ("arg", 'a', arg, N_ ("One argument; its type comes from the schema"), N_ ("KEY=VALUE")),
-    TEXTS ("ref", 0, ref, N_ ("One argument that the server takes from an object of its store"),
-           N_ ("KEY=@ID[.PATH]")),
-    TEXT ("args", 'A', args, N_ ("All arguments as a JSON object; - reads it from standard input"),
-          N_ ("JSON")),
-    TEXT ("params", 0, params, N_ ("Members to send with a list's requests, as a JSON object"),
-          N_ ("JSON")),
-    TEXT ("meta", 0, meta, N_ ("Members for _meta, as a JSON object"), N_ ("JSON")),
-    FLAG ("page", 0, page, N_ ("Ask for one page of a list")),
-    TEXT ("cursor", 0, cursor, N_ ("Begin a list at this cursor"), N_ ("CURSOR")),
-    TEXT ("level", 0, level, N_ ("Print what the server logs from this level on"),
-          N_ ("LEVEL")),
-    SECONDS ("wait", 'w', wait, N_ ("How long to go on printing what comes")),
-    PATH ("answer", 0, answer, N_ ("What to answer when the server asks; - is standard input"),
-          N_ ("FILE")),
-    FLAG ("task", 0, task, N_ ("Run the tool as a task")),
-    SECONDS ("ttl", 0, ttl, N_ ("How long the server shall keep the task")),
-    FLAG ("no-wait", 0, no_wait, N_ ("Print the task and end, without waiting for its result")),
-    G_OPTION_ENTRY_NULL
-  };
-
-  return new_group ("call", _ ("What is sent:"), entries);
-}
-
-static GOptionGroup *
-new_output_group (AppCliInvocation *self)
-{
-  const GOptionEntry entries[] = {
-    FLAG ("json", 'j', json, N_ ("Print the result as it came")),
-    FLAG ("compact", 0, compact, N_ ("Print JSON on one line")),
-    FLAG ("full", 0, full, N_ ("Print everything, truncate nothing")),
-    FLAG ("rules", 0, rules, N_ ("List the rules of lint, without a server")),
-    COUNT ("items", 0, items, N_ ("Items of a list that are shown (25)"), N_ ("N")),
-    COUNT ("depth", 0, depth, N_ ("Levels that are shown (4)"), N_ ("N")),
-    COUNT ("characters", 0, characters, N_ ("Characters of a string that are shown (300)"),
-           N_ ("N")),
-    FLAG ("stderr", 0, show_stderr,
-          N_ ("Pass on what the server's program prints on standard error")),
-    FLAG ("quiet", 'q', quiet, N_ ("Print results only")),
-    G_OPTION_ENTRY_NULL
-  };
-
-  return new_group ("output", _ ("How it is shown:"), entries);
-}
-
-static GOptionGroup *
-new_keeping_group (AppCliInvocation *self)
-{
-  const GOptionEntry entries[] = {
-    TEXT ("name", 0, name, N_ ("The name to write"), N_ ("NAME")),
-    TEXT ("rename", 0, rename, N_ ("A new name for a server"), N_ ("NAME")),
-    TEXT ("url", 0, url, N_ ("The URL of a server to add or edit"), N_ ("URL")),
-    TEXTS ("secret", 0, secret, N_ ("A variable or header whose value goes to the keyring"),
-           N_ ("NAME")),
-    FLAG ("secrets-in-file", 0, secrets_in_file,
-          N_ ("Without a keyring, keep secrets in a file that only you can read")),
-    TEXT ("approval", 0, approval, N_ ("Before tools that may change things: ask, auto or never"),
-          N_ ("RULE")),
-    PATH ("project", 0, project, N_ ("A project's folder instead of your own configuration"),
-          N_ ("FOLDER")),
-    PATH ("home", 0, home, N_ ("Another home folder, for trying things out"), N_ ("FOLDER")),
-    FLAG ("with-secrets", 0, with_secrets, N_ ("Print or write secrets as plain text")),
-    FLAG ("absolute", 0, absolute, N_ ("Write the program's full path")),
-    FLAG ("dry-run", 'n', dry_run, N_ ("Show the change, do not make it")),
-    G_OPTION_ENTRY_NULL
-  };
-
-  return new_group ("keeping", _ ("For servers and config:"), entries);
+  if (self->program != NULL && (takes & APP_CLI_TAKES_SERVER) == 0)
+    return g_strdup ("--");
+  stray = find_option (self, is_taken, &takes);
+  return stray != NULL ? g_strconcat ("--", stray->name, NULL) : NULL;
 }
 
 static GOptionContext *
 new_context (AppCliInvocation *self)
 {
-  GOptionContext    *context = g_option_context_new (NULL);
-  const GOptionEntry entries[] = {
-    FLAG ("yes", 'y', yes, N_ ("Do not ask")),
-    FLAG ("help", 'h', help, N_ ("Show this help")),
-    FLAG ("version", 0, version, N_ ("Show the version")),
-    G_OPTION_ENTRY_NULL
-  };
+  GOptionContext *context = g_option_context_new (NULL);
 
   g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_add_main_entries (context, entries, NULL);
-  g_option_context_add_group (context, new_server_group (self));
-  g_option_context_add_group (context, new_way_group (self));
-  g_option_context_add_group (context, new_call_group (self));
-  g_option_context_add_group (context, new_output_group (self));
-  g_option_context_add_group (context, new_keeping_group (self));
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      const Group  *group = &groups[i];
+      const char   *title = group->title != NULL ? _ (group->title) : NULL;
+      GOptionGroup *added = g_option_group_new (group->name, title, title, NULL, NULL);
+      g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+
+      for (guint j = 0; j < group->n; j++)
+        {
+          const Option *option = &group->options[j];
+          GOptionEntry  entry = { option->name, option->letter, 0, option->kind,
+                                  G_STRUCT_MEMBER_P (self, option->member), option->about,
+                                  option->value };
+
+          g_array_append_val (entries, entry);
+        }
+      g_option_group_set_translation_domain (added, GETTEXT_PACKAGE);
+      g_option_group_add_entries (added, (const GOptionEntry *)(gpointer)entries->data);
+      if (group->title != NULL)
+        g_option_context_add_group (context, added);
+      else
+        g_option_context_set_main_group (context, added);
+    }
   return context;
-}
-
-const char *
-app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes)
-{
-  const struct
-  {
-    const char *name;
-    guint       group;
-    gboolean    given;
-  } options[] = {
-    { "--", APP_CLI_TAKES_SERVER, self->program != NULL },
-    { "--server", APP_CLI_TAKES_SERVER, self->server != NULL },
-    { "--env", APP_CLI_TAKES_SERVER, self->env != NULL },
-    { "--cwd", APP_CLI_TAKES_SERVER, self->cwd != NULL },
-    { "--header", APP_CLI_TAKES_SERVER, self->header != NULL },
-    { "--bearer", APP_CLI_TAKES_SERVER, self->bearer != NULL },
-    { "--basic", APP_CLI_TAKES_SERVER, self->basic != NULL },
-    { "--transport", APP_CLI_TAKES_SERVER, self->transport != NULL },
-    { "--era", APP_CLI_TAKES_SERVER, self->era != NULL },
-    { "--protocol-version", APP_CLI_TAKES_SERVER, self->protocol_version != NULL },
-    { "--message-url", APP_CLI_TAKES_SERVER, self->message_url != NULL },
-    { "--proxy", APP_CLI_TAKES_SERVER, self->proxy != NULL },
-    { "--ca-file", APP_CLI_TAKES_SERVER, self->ca_file != NULL },
-    { "--insecure-certificate", APP_CLI_TAKES_SERVER, self->insecure_certificate != NULL },
-    { "--client-certificate", APP_CLI_TAKES_SERVER, self->client_certificate != NULL },
-    { "--client-key", APP_CLI_TAKES_SERVER, self->client_key != NULL },
-    { "--root", APP_CLI_TAKES_SERVER, self->root != NULL },
-    { "--extension", APP_CLI_TAKES_SERVER, self->extension != NULL },
-    { "--timeout", APP_CLI_TAKES_SERVER, !isnan (self->timeout) },
-    { "--connect-timeout", APP_CLI_TAKES_SERVER, !isnan (self->connect_timeout) },
-    { "--total-timeout", APP_CLI_TAKES_SERVER, !isnan (self->total_timeout) },
-    { "--arg", APP_CLI_TAKES_ARGUMENTS, self->arg != NULL },
-    { "--ref", APP_CLI_TAKES_ARGUMENTS, self->ref != NULL },
-    { "--args", APP_CLI_TAKES_ARGUMENTS, self->args != NULL },
-    { "--params", APP_CLI_TAKES_PAGES, self->params != NULL },
-    { "--meta", APP_CLI_TAKES_META, self->meta != NULL },
-    { "--page", APP_CLI_TAKES_PAGES, self->page },
-    { "--cursor", APP_CLI_TAKES_PAGES, self->cursor != NULL },
-    { "--level", APP_CLI_TAKES_LEVEL, self->level != NULL },
-    { "--rules", APP_CLI_TAKES_RULES, self->rules },
-    { "--wait", APP_CLI_TAKES_WAIT, !isnan (self->wait) },
-    { "--answer", APP_CLI_TAKES_ANSWER, self->answer != NULL },
-    { "--task", APP_CLI_TAKES_TASK, self->task },
-    { "--ttl", APP_CLI_TAKES_TASK, !isnan (self->ttl) },
-    { "--no-wait", APP_CLI_TAKES_TASK, self->no_wait },
-    { "--name", APP_CLI_TAKES_KEEPING, self->name != NULL },
-    { "--rename", APP_CLI_TAKES_KEEPING, self->rename != NULL },
-    { "--url", APP_CLI_TAKES_KEEPING, self->url != NULL },
-    { "--secret", APP_CLI_TAKES_KEEPING, self->secret != NULL },
-    { "--secrets-in-file", APP_CLI_TAKES_KEEPING, self->secrets_in_file },
-    { "--approval", APP_CLI_TAKES_KEEPING, self->approval != NULL },
-    { "--project", APP_CLI_TAKES_KEEPING, self->project != NULL },
-    { "--home", APP_CLI_TAKES_KEEPING, self->home != NULL },
-    { "--with-secrets", APP_CLI_TAKES_KEEPING, self->with_secrets },
-    { "--absolute", APP_CLI_TAKES_KEEPING, self->absolute },
-    { "--dry-run", APP_CLI_TAKES_KEEPING, self->dry_run },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    if (options[i].given && (options[i].group & takes) == 0)
-      return options[i].name;
-  return NULL;
 }
 
 static AppCliInvocation *
@@ -301,54 +307,8 @@ invocation_new (void)
 {
   AppCliInvocation *self = g_new0 (AppCliInvocation, 1);
 
-  self->timeout = NAN;
-  self->connect_timeout = NAN;
-  self->total_timeout = NAN;
-  self->wait = NAN;
-  self->ttl = NAN;
-  self->items = NOT_GIVEN;
-  self->depth = NOT_GIVEN;
-  self->characters = NOT_GIVEN;
+  find_option (self, set_not_given, NULL);
   return self;
-}
-
-static gboolean
-check_count (const char *name, int *count, GError **error)
-{
-  if (*count == NOT_GIVEN)
-    *count = 0;
-  else if (*count < 1)
-    {
-      /* Translators: %s is an option, such as --items */
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _ ("%s takes a number from 1."),
-                   name);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-check_seconds (const char *name, double seconds, GError **error)
-{
-  if (isnan (seconds) || (seconds >= 0 && seconds <= MAX_SECONDS))
-    return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               /* Translators: %s is an option, such as --timeout */
-               _ ("%s takes seconds from 0 to %d."), name, MAX_SECONDS);
-  return FALSE;
-}
-
-static gboolean
-check_numbers (AppCliInvocation *self, GError **error)
-{
-  return check_count ("--items", &self->items, error) &&
-         check_count ("--depth", &self->depth, error) &&
-         check_count ("--characters", &self->characters, error) &&
-         check_seconds ("--timeout", self->timeout, error) &&
-         check_seconds ("--connect-timeout", self->connect_timeout, error) &&
-         check_seconds ("--total-timeout", self->total_timeout, error) &&
-         check_seconds ("--wait", self->wait, error) &&
-         check_seconds ("--ttl", self->ttl, error);
 }
 
 AppCliInvocation *
@@ -366,8 +326,10 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
   if (i < argc)
     self->program = g_strdupv (argv + i + 1);
   words = g_strv_builder_end (own);
-  if (!g_option_context_parse_strv (context, &words, error) || !check_numbers (self, error))
+  if (!g_option_context_parse_strv (context, &words, error) ||
+      find_option (self, check_number, error) != NULL)
     return NULL;
+  self->as_json = self->json || self->compact;
   if (words[0] != NULL && words[1] != NULL)
     {
       self->command = g_strdup (words[1]);

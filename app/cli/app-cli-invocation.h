@@ -79,6 +79,7 @@ typedef struct
   /* How it is shown */
   gboolean json;
   gboolean compact;
+  gboolean as_json; /* either of the two */
   gboolean full;
   gboolean rules; /* those of lint, instead of what they find */
   gboolean quiet;
@@ -123,8 +124,8 @@ void              app_cli_invocation_free (AppCliInvocation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliInvocation, app_cli_invocation_free)
 
 /** An option that was given though the command does not take it: it would be dropped without a
- * word. @takes: AppCliTakes. Returns: (transfer none) (nullable): its name */
-const char *app_cli_invocation_find_stray (const AppCliInvocation *self, guint takes);
+ * word. @takes: AppCliTakes. Returns: (transfer full) (nullable): its name */
+char *app_cli_invocation_dup_stray (const AppCliInvocation *self, guint takes);
 
 /** Returns: (transfer full): the text of --help. @commands: the table of commands, as text */
 char *app_cli_invocation_dup_help (const char *commands);

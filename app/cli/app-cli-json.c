@@ -1,20 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* The commands that take documents and no server: reading JSON, and holding it against a schema. */
+
 #include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
-#include <unistd.h>
 
+#include "app-cli-input.h"
 #include "app-cli-print.h"
-#include "app-session.h"
 #include "app-visible-text.h"
+#include "mcp-finding.h"
 #include "mcp-json-writer.h"
+#include "mcp-schema.h"
 
 /* A document with more is told how many. */
 #define MAX_FINDINGS 100
 /* Of what was found, enough to know it by. */
 #define FINDING_CHARACTERS 60
+/* A person waits for a validation, and asked for just this. */
+#define MAX_MILLISECONDS 10000
+#define MAX_STEPS 500000000
+
+typedef struct
+{
+  const char      *name; /* for messages */
+  McpJsonDocument *document;
+  /* The place that was asked for last: those that come in order cost one walk. */
+  gsize offset;
+  guint line;
+  guint column;
+} Input;
+
+static void
+input_clear (Input *self)
+{
+  g_clear_pointer (&self->document, mcp_json_document_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Input, input_clear)
+
+static gboolean
+input_read (Input *self, const char *file, GError **error)
+{
+  g_autofree char *data = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  McpJsonPlace place = { 0 };
+  gsize        length = 0;
+
+  self->name = g_str_equal (file, "-") ? "stdin" : file;
+  data = app_cli_input_read (file, MCP_JSON_MAX_BYTES, &length, error);
+  if (data == NULL)
+    return FALSE;
+  bytes = g_bytes_new_take (g_steal_pointer (&data), length);
+  self->document = mcp_json_document_parse (bytes, NULL, &place, error);
+  if (self->document == NULL && place.reason != NULL)
+    {
+      g_clear_error (error);
+      g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX, "%s:%u:%u: %s", self->name,
+                   place.line, place.column, place.reason);
+    }
+  return self->document != NULL;
+}
+
+/* "name:line:column", which counts characters. */
+static char *
+input_dup_place (Input *self, gsize offset)
+{
+  const char *data = g_bytes_get_data (mcp_json_document_get_bytes (self->document), NULL);
+
+  if (offset < self->offset || self->line == 0)
+    {
+      self->offset = 0;
+      self->line = 1;
+      self->column = 1;
+    }
+  for (; self->offset < offset; self->offset++)
+    if (data[self->offset] == '\n')
+      {
+        self->line++;
+        self->column = 1;
+      }
+    else if ((data[self->offset] & 0xC0) != 0x80)
+      self->column++;
+  return g_strdup_printf ("%s:%u:%u", self->name, self->line, self->column);
+}
 
 static const char *
 explain (McpJsonFindingKind kind)
@@ -36,125 +105,194 @@ explain (McpJsonFindingKind kind)
     }
 }
 
-/* Walks on from the place before, which findings in order allow. */
-typedef struct
-{
-  gsize offset;
-  guint line;
-  guint column;
-} Place;
-
 static void
-walk_to (Place *place, const char *data, gsize offset)
+note_findings (const AppCliInvocation *invocation, Input *input)
 {
-  if (offset < place->offset)
-    *place = (Place){ 0, 1, 1 };
-  for (; place->offset < offset; place->offset++)
-    {
-      if (data[place->offset] == '\n')
-        {
-          place->line++;
-          place->column = 1;
-        }
-      else if ((data[place->offset] & 0xC0) != 0x80)
-        place->column++;
-    }
-}
+  g_autoptr (GArray) findings = mcp_json_document_find (input->document, MAX_FINDINGS);
+  const char *data = g_bytes_get_data (mcp_json_document_get_bytes (input->document), NULL);
 
-static void
-print_findings (const AppCliInvocation *invocation, McpJsonDocument *document, const char *name)
-{
-  g_autoptr (GArray) findings = mcp_json_document_find (document, MAX_FINDINGS);
-  const char *data = g_bytes_get_data (mcp_json_document_get_bytes (document), NULL);
-  Place       place = { 0, 1, 1 };
-
-  for (guint i = 0; i < findings->len && !invocation->quiet; i++)
+  for (guint i = 0; i < findings->len; i++)
     {
       const McpJsonFinding *finding = &g_array_index (findings, McpJsonFinding, i);
       g_autofree char      *text = g_strndup (data + finding->start, finding->length);
       g_autofree char      *line = app_visible_text_line (text, FINDING_CHARACTERS);
+      g_autofree char      *place = input_dup_place (input, finding->start);
 
-      walk_to (&place, data, finding->start);
-      fprintf (stderr, "%s:%u:%u: %s: %s\n", name, place.line, place.column,
-               explain (finding->kind), line);
+      app_cli_note (invocation, "%s: %s: %s", place, explain (finding->kind), line);
     }
-}
-
-static GBytes *
-read_document (const char *file, GError **error)
-{
-  g_autofree char *data = NULL;
-  gsize            length = 0;
-  gsize            capacity = 0;
-
-  if (g_strcmp0 (file, "-") != 0)
-    {
-      if (!g_file_get_contents (file, &data, &length, error))
-        return NULL;
-      return g_bytes_new_take (g_steal_pointer (&data), length);
-    }
-  for (;;)
-    {
-      size_t n;
-
-      if (capacity - length < 65536)
-        {
-          capacity = MAX (capacity * 2, 262144);
-          data = g_realloc (data, capacity);
-        }
-      n = fread (data + length, 1, capacity - length, stdin);
-      if (n == 0)
-        break;
-      length += n;
-      if (length > (gsize)MCP_JSON_MAX_BYTES)
-        break;
-    }
-  return g_bytes_new_take (g_steal_pointer (&data), length);
-}
-
-static AppCliStatus
-fail_syntax (const AppCliInvocation *invocation, const char *name, const McpJsonPlace *place)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_set_error (&error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX, "%s:%u:%u: %s", name, place->line,
-               place->column, place->reason);
-  return app_cli_fail (invocation, error);
 }
 
 AppCliStatus
-app_cli_json (const AppCliInvocation *invocation)
+app_cli_json (AppCli *cli, GError **error)
 {
-  const char *file = invocation->arguments[0] != NULL ? invocation->arguments[0] : "-";
-  const char *name = g_str_equal (file, "-") ? "stdin" : file;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  McpJsonPlace     place = { 0 };
-  McpJsonValue     root;
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *file = invocation->arguments[0];
+  g_auto (Input) input = { 0 };
+  McpJsonValue root;
 
-  if (invocation->arguments[0] != NULL && invocation->arguments[1] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“json” takes one file."));
-  bytes = read_document (file, &error);
-  if (bytes == NULL)
-    return app_cli_fail (invocation, error);
-  document = mcp_json_document_parse (bytes, NULL, &place, &error);
-  if (document == NULL && place.reason != NULL)
-    return fail_syntax (invocation, name, &place);
-  if (document == NULL)
-    return app_cli_fail (invocation, error);
-
-  print_findings (invocation, document, name);
-  root = mcp_json_document_get_root (document);
-  if (invocation->json)
-    {
-      app_cli_print_value (invocation, root);
-      return APP_CLI_DONE;
-    }
-  text = invocation->compact ? mcp_json_value_print_compact (root)
-                             : mcp_json_value_print_pretty (root, 2);
-  app_cli_print_bytes (text, strlen (text));
-  app_cli_print ("\n");
+  if (!input_read (&input, file != NULL ? file : "-", error))
+    return APP_CLI_REFUSED;
+  note_findings (invocation, &input);
+  root = mcp_json_document_get_root (input.document);
+  if (invocation->as_json)
+    app_cli_print_value (invocation, root);
+  else
+    app_cli_print_json (mcp_json_value_print_pretty (root, 2));
   return APP_CLI_DONE;
+}
+
+/* A schema */
+
+static void
+print_error (Input *input, const McpSchemaError *error, guint indent)
+{
+  GPtrArray       *causes = mcp_schema_error_get_causes (error);
+  g_autofree char *place = input_dup_place (
+      input, mcp_json_value_get_start (mcp_schema_error_get_instance (error)));
+  g_autofree char *pointer = app_cli_line (mcp_schema_error_get_instance_pointer (error));
+  g_autofree char *text = app_cli_line (mcp_schema_error_get_text (error));
+  g_autofree char *schema = app_cli_line (mcp_schema_error_get_schema_pointer (error));
+
+  app_cli_print ("%*s%s: %s%s%s  [%s]\n", (int)indent, "", place, pointer,
+                 *pointer != '\0' ? ": " : "", text, schema);
+  /* What is wrong with the branch that comes closest */
+  for (guint i = 0; causes != NULL && i < causes->len; i++)
+    if (mcp_schema_error_get_branch (causes->pdata[i]) ==
+        mcp_schema_error_get_branch (causes->pdata[0]))
+      print_error (input, causes->pdata[i], indent + 2);
+}
+
+static void
+print_report (Input *input, McpSchemaReport *report)
+{
+  GPtrArray *errors = mcp_schema_report_get_errors (report);
+
+  for (guint i = 0; i < errors->len; i++)
+    print_error (input, errors->pdata[i], 0);
+  if (mcp_schema_report_has_more (report))
+    app_cli_print ("%s\n", _ ("There are more."));
+}
+
+static void
+write_findings (McpJsonWriter *writer, GPtrArray *findings)
+{
+  mcp_json_writer_name (writer, "findings");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_member_string (writer, "code", mcp_finding_get_code (findings->pdata[i]));
+      mcp_json_writer_member_string (writer, "schema",
+                                     mcp_finding_get_pointer (findings->pdata[i]));
+      mcp_json_writer_member_string (writer, "message", mcp_finding_get_text (findings->pdata[i]));
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+/* The report's members; "formats", where only formats do not fit; "findings" about the schema. */
+static void
+print_json (McpSchemaReport *report, McpSchemaReport *formats, GPtrArray *findings)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = mcp_schema_report_dup_json (report);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autofree char *formats_text = NULL;
+  g_autoptr (McpJsonDocument) formats_document = NULL;
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  if (formats != NULL)
+    {
+      formats_text = mcp_schema_report_dup_json (formats);
+      formats_document = mcp_json_document_parse_text (formats_text, -1, NULL);
+      mcp_json_writer_member_value (
+          writer, "formats",
+          mcp_json_value_get_member (mcp_json_document_get_root (formats_document), "errors"));
+    }
+  if (findings != NULL)
+    write_findings (writer, findings);
+  mcp_json_writer_end_object (writer);
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
+}
+
+static void
+print_text (const AppCliInvocation *invocation,
+            Input                  *input,
+            Input                  *schema,
+            McpSchemaReport        *report,
+            McpSchemaReport        *formats,
+            GPtrArray              *findings)
+{
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const char *pointer = mcp_finding_get_pointer (findings->pdata[i]);
+
+      app_cli_note (invocation, "%s: %s: %s", schema->name, pointer != NULL ? pointer : "",
+                    mcp_finding_get_text (findings->pdata[i]));
+    }
+  print_report (input, report);
+  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_VALID && !invocation->quiet)
+    /* Translators: %s are names of files */
+    app_cli_print (_ ("%s fits %s.\n"), input->name, schema->name);
+  if (formats != NULL && !invocation->quiet)
+    {
+      app_cli_print ("%s\n", _ ("Formats, which are only hints, do not hold:"));
+      print_report (input, formats);
+    }
+}
+
+AppCliStatus
+app_cli_validate (AppCli *cli, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  char                  **files = invocation->arguments;
+  McpSchemaBudget         budget = MCP_SCHEMA_BUDGET_INIT;
+  g_auto (Input) schema_input = { 0 };
+  g_auto (Input) input = { 0 };
+  g_autoptr (McpSchema) schema = NULL;
+  g_autoptr (McpSchemaReport) report = NULL;
+  g_autoptr (McpSchemaReport) formats = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  McpSchemaOutcome outcome;
+  McpJsonValue     value;
+
+  if (g_str_equal (files[0], "-") && g_str_equal (files[1], "-"))
+    return app_cli_fail_usage (invocation, _ ("Only one of the two can be standard input."));
+  if (!input_read (&schema_input, files[0], error) || !input_read (&input, files[1], error))
+    return APP_CLI_REFUSED;
+
+  budget.max_milliseconds = MAX_MILLISECONDS;
+  budget.max_steps = MAX_STEPS;
+  value = mcp_json_document_get_root (input.document);
+  schema = mcp_schema_new (mcp_json_document_get_root (schema_input.document));
+  findings = mcp_schema_check (schema);
+  report = mcp_schema_validate (schema, value, MCP_SCHEMA_PLAIN, &budget);
+  outcome = mcp_schema_report_get_outcome (report);
+  /* A format is an annotation; a person wants to know all the same. */
+  if (outcome == MCP_SCHEMA_VALID &&
+      mcp_schema_test (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget) == MCP_SCHEMA_INVALID)
+    formats = mcp_schema_validate (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget);
+
+  if (invocation->json)
+    print_json (report, formats, findings);
+  else
+    print_text (invocation, &input, &schema_input, report, formats, findings);
+  if (outcome == MCP_SCHEMA_VALID)
+    return APP_CLI_DONE;
+  if (outcome == MCP_SCHEMA_INVALID)
+    return APP_CLI_TOOL_ERROR;
+  if (!invocation->json)
+    /* Translators: %s is a sentence with the reason */
+    g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
+                 _ ("It cannot be said whether the value fits. %s"),
+                 mcp_schema_report_get_reason_text (report));
+  return APP_CLI_REFUSED;
 }

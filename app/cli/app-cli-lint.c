@@ -4,27 +4,25 @@
 
 #include <glib/gi18n.h>
 
-#include "app-cli-connection.h"
 #include "app-cli-print.h"
 #include "app-exported-tool.h"
 #include "app-lint.h"
-#include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 
 /* All that the server offers, whatever of it it has. */
 static GPtrArray *
-load_definitions (AppCliConnection *connection, AppSession *session, GError **error)
+load_definitions (AppCli *cli, GError **error)
 {
   g_autoptr (GPtrArray) definitions = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
     {
-      GListModel *list = app_session_get_list (session, (AppListKind)kind);
+      GListModel *list = app_session_get_list (cli->session, (AppListKind)kind);
 
-      if (!app_session_offers (session, (AppListKind)kind))
+      if (!app_session_offers (cli->session, (AppListKind)kind))
         continue;
-      if (!app_cli_connection_load (connection, (AppListKind)kind, error))
+      if (!app_cli_load (cli, (AppListKind)kind, error))
         return NULL;
       for (guint i = 0; i < g_list_model_get_n_items (list); i++)
         g_ptr_array_add (definitions, g_list_model_get_item (list, i));
@@ -58,8 +56,7 @@ static void
 print_json (const AppCliInvocation *invocation, AppLint *lint)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
-  GPtrArray       *tools = app_lint_get_tools (lint);
+  GPtrArray *tools = app_lint_get_tools (lint);
 
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_name (writer, "findings");
@@ -86,8 +83,7 @@ print_json (const AppCliInvocation *invocation, AppLint *lint)
   mcp_json_writer_end_array (writer);
   mcp_json_writer_member_int64 (writer, "tokens", app_lint_get_tokens (lint));
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  app_cli_print ("%s\n", text);
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
 /* What is looked for, gravest first. */
@@ -95,7 +91,6 @@ static void
 print_rules (const AppCliInvocation *invocation)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
 
   mcp_json_writer_begin_array (writer);
   for (int level = MCP_FINDING_ERROR; level >= (int)MCP_FINDING_NOTE; level--)
@@ -117,9 +112,8 @@ print_rules (const AppCliInvocation *invocation)
                          app_lint_rule_get_reason (rule));
       }
   mcp_json_writer_end_array (writer);
-  text = mcp_json_writer_finish_text (writer);
   if (invocation->json)
-    app_cli_print ("%s\n", text);
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
 /* Under the name of what it is about; the reason where its rule comes for the first time. */
@@ -175,33 +169,25 @@ print_text (const AppCliInvocation *invocation, AppLint *lint)
 }
 
 AppCliStatus
-app_cli_lint (const AppCliInvocation *invocation)
+app_cli_lint (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
   g_autoptr (GPtrArray) definitions = NULL;
   g_autoptr (AppLint) lint = NULL;
-  g_autoptr (GError) error = NULL;
-  AppSession *session;
 
-  if (invocation->arguments[0] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
-                               invocation->arguments[0]);
-  if (invocation->rules)
+  if (cli->invocation->rules)
     {
-      print_rules (invocation);
+      print_rules (cli->invocation);
       return APP_CLI_DONE;
     }
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session != NULL)
-    definitions = load_definitions (connection, session, &error);
+  if (app_cli_connect (cli, error))
+    definitions = load_definitions (cli, error);
   if (definitions == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  lint = app_lint_new (definitions, app_session_get_instructions (session),
-                       app_session_get_name (session));
-  if (invocation->json)
-    print_json (invocation, lint);
+    return APP_CLI_UNREACHABLE;
+  lint = app_lint_new (definitions, app_session_get_instructions (cli->session),
+                       app_session_get_name (cli->session));
+  if (cli->invocation->json)
+    print_json (cli->invocation, lint);
   else
-    print_text (invocation, lint);
+    print_text (cli->invocation, lint);
   return app_lint_count (lint, MCP_FINDING_ERROR) > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app-cli-arguments.h"
-#include "app-cli-connection.h"
 #include "app-cli-print.h"
 #include "app-visible-text.h"
 #include "mcp-definition-list.h"
@@ -20,22 +18,35 @@
 /* One line of description is enough to recognise a tool. */
 #define DESCRIPTION_CHARACTERS 100
 
-static char *
-dup_badges (McpDefinition *definition)
+typedef struct
 {
-  GString *badges = g_string_new (NULL);
+  const char *command;
+  AppListKind kind;
+  const char *member; /* of the result */
+  const char *none;
+} List;
 
-  if (MCP_IS_TOOL (definition))
-    {
-      McpTool *tool = MCP_TOOL (definition);
+static const List lists[] = {
+  { "tools", APP_LIST_TOOLS, "tools", N_ ("The server has no tools.") },
+  { "resources", APP_LIST_RESOURCES, "resources", N_ ("The server has no resources.") },
+  { "templates", APP_LIST_TEMPLATES, "resourceTemplates",
+    N_ ("The server has no resource templates.") },
+  { "prompts", APP_LIST_PROMPTS, "prompts", N_ ("The server has no prompts.") },
+};
 
-      if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
-        g_string_append (badges, _ ("  [read-only]"));
-      else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
-               mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
-        g_string_append (badges, _ ("  [destructive]"));
-    }
-  return g_string_free (badges, FALSE);
+static const char *
+get_badge (McpDefinition *definition)
+{
+  McpTool *tool = MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL;
+
+  if (tool == NULL)
+    return "";
+  if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
+    return _ ("  [read-only]");
+  return mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
+                 mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE)
+             ? _ ("  [destructive]")
+             : "";
 }
 
 /* The first line says what it is for; the rest is for models. */
@@ -55,7 +66,7 @@ print_arguments (McpPrompt *prompt)
   for (guint i = 0; i < arguments->len; i++)
     {
       McpPromptArgument *argument = arguments->pdata[i];
-      g_autofree char   *name = app_visible_text_line (mcp_prompt_argument_get_name (argument), 0);
+      g_autofree char   *name = app_cli_line (mcp_prompt_argument_get_name (argument));
 
       app_cli_print ("    %s%s\n", name,
                      mcp_prompt_argument_get_required (argument) ? _ (" (required)") : "");
@@ -65,53 +76,35 @@ print_arguments (McpPrompt *prompt)
 static void
 print_definition (AppSession *session, McpDefinition *definition)
 {
-  g_autofree char *key = app_visible_text_line (mcp_definition_get_key (definition), 0);
-  g_autofree char *title = app_visible_text_line (mcp_definition_get_display_name (definition), 0);
+  g_autofree char *key = app_cli_line (mcp_definition_get_key (definition));
+  g_autofree char *title = app_cli_line (mcp_definition_get_display_name (definition));
   g_autofree char *description = dup_first_line (mcp_definition_get_description (definition));
   g_autofree char *bold = app_cli_bold (key);
-  g_autofree char *badges = dup_badges (definition);
+  gboolean         titled = !g_str_equal (title, key);
   GPtrArray       *findings = mcp_definition_get_findings (definition);
-
-  gboolean disabled =
+  gboolean         disabled =
       MCP_IS_TOOL (definition) &&
       !app_session_is_tool_enabled (session, mcp_definition_get_key (definition));
 
-  app_cli_print ("%s%s%s%s%s\n", bold, g_str_equal (title, key) ? "" : "  ",
-                 g_str_equal (title, key) ? "" : title, badges,
-                 disabled ? _ ("  [disabled]") : "");
+  app_cli_print ("%s%s%s%s%s\n", bold, titled ? "  " : "", titled ? title : "",
+                 get_badge (definition), disabled ? _ ("  [disabled]") : "");
   if (description[0] != '\0')
     app_cli_print ("    %s\n", description);
   if (MCP_IS_PROMPT (definition))
     print_arguments (MCP_PROMPT (definition));
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
-      g_autofree char *text = app_visible_text_line (mcp_finding_get_text (findings->pdata[i]), 0);
+      g_autofree char *text = app_cli_line (mcp_finding_get_text (findings->pdata[i]));
 
       app_cli_print ("    ⚠ %s\n", text);
     }
 }
 
-static void
-write_entry (McpJsonWriter *writer, McpJsonValue value, gboolean compact)
-{
-  g_autofree char *text = NULL;
-
-  if (!compact)
-    {
-      mcp_json_writer_value (writer, value);
-      return;
-    }
-  text = mcp_json_value_print_compact (value);
-  mcp_json_writer_raw (writer, text, -1);
-}
-
 /* One page is printed as it came; several are joined, each entry as it came. */
 static void
-print_json (const AppCliInvocation *invocation, AppListKind kind, GListModel *list)
+print_json (const AppCliInvocation *invocation, const List *shown, GListModel *list)
 {
-  static const char *const members[] = { "tools", "resources", "resourceTemplates", "prompts" };
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (GBytes) text = NULL;
   McpListing *listing = mcp_definition_list_get_listing (MCP_DEFINITION_LIST (list));
   McpAnswer  *only = listing != NULL ? mcp_listing_get_only_answer (listing) : NULL;
 
@@ -121,29 +114,33 @@ print_json (const AppCliInvocation *invocation, AppListKind kind, GListModel *li
       return;
     }
   mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, members[kind]);
+  mcp_json_writer_name (writer, shown->member);
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+      McpJsonValue     value = mcp_definition_get_value (definition);
+      g_autofree char *compact = NULL;
 
-      write_entry (writer, mcp_definition_get_value (definition), invocation->compact);
+      if (invocation->compact)
+        compact = mcp_json_value_print_compact (value);
+      if (compact != NULL)
+        mcp_json_writer_raw (writer, compact, -1);
+      else
+        mcp_json_writer_value (writer, value);
     }
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish (writer);
-  app_cli_print_bytes (g_bytes_get_data (text, NULL), g_bytes_get_size (text));
-  app_cli_print ("\n");
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
 static void
-print_list (AppSession *session, AppListKind kind, const char *none)
+print_list (AppSession *session, const List *shown, GListModel *list)
 {
-  GListModel *list = app_session_get_list (session, kind);
-  guint       n = g_list_model_get_n_items (list);
+  guint n = g_list_model_get_n_items (list);
 
   if (n == 0 && isatty (STDOUT_FILENO))
-    app_cli_print ("%s\n", none);
+    app_cli_print ("%s\n", _ (shown->none));
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
@@ -152,159 +149,111 @@ print_list (AppSession *session, AppListKind kind, const char *none)
     }
 }
 
-/* Members of _meta that --params has go before those of --meta. */
+/* Whether --params names a cursor, which --cursor replaces. */
 static gboolean
-add_meta (const AppCliInvocation *invocation, GBytes **params, GError **error)
+is_replaced (const AppCliInvocation *invocation, McpJsonValue name)
 {
-  g_autoptr (GBytes) bare = g_steal_pointer (params);
-  g_autoptr (GBytes) meta = NULL;
-
-  if (!app_cli_arguments_check_meta (invocation, error))
-    return FALSE;
-  if (invocation->meta == NULL)
-    {
-      *params = g_steal_pointer (&bare);
-      return TRUE;
-    }
-  meta = g_bytes_new (invocation->meta, strlen (invocation->meta));
-  *params = mcp_envelope_add_meta (bare, meta);
-  return TRUE;
+  return invocation->cursor != NULL && mcp_json_value_string_equals (name, "cursor");
 }
 
-/* What goes with every request: --params, --meta, and the cursor to begin at.
- * Returns: %FALSE where --params or --meta is no JSON object */
-static gboolean
-make_params (const AppCliInvocation *invocation, GBytes **params, GError **error)
+/* What goes with every request: --params, --meta, and the cursor to begin at. Members of _meta that
+ * --params has go before those of --meta. Returns: (transfer full) (nullable) */
+static GBytes *
+create_params (const AppCliInvocation *invocation)
 {
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) params = NULL;
+  g_autoptr (GBytes) meta = NULL;
   McpJsonIter  iter;
   McpJsonValue name, value;
 
-  *params = NULL;
-  if (invocation->params == NULL && invocation->cursor == NULL)
-    return add_meta (invocation, params, error);
-  mcp_json_writer_begin_object (writer);
-  if (invocation->params != NULL)
+  if (invocation->params != NULL || invocation->cursor != NULL)
     {
-      document = mcp_json_document_parse_text (invocation->params, -1, error);
-      if (document == NULL)
-        return FALSE;
-      if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+      mcp_json_writer_begin_object (writer);
+      if (invocation->params != NULL)
+        document = mcp_json_document_parse_text (invocation->params, -1, NULL);
+      if (document != NULL)
         {
-          g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                               _ ("--params is not a JSON object."));
-          return FALSE;
+          mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+          while (mcp_json_iter_next (&iter, &name, &value))
+            if (!is_replaced (invocation, name))
+              {
+                mcp_json_writer_name_value (writer, name);
+                mcp_json_writer_value (writer, value);
+              }
         }
-      mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
-      while (mcp_json_iter_next (&iter, &name, &value))
-        if (invocation->cursor == NULL || !mcp_json_value_string_equals (name, "cursor"))
-          {
-            mcp_json_writer_name_value (writer, name);
-            mcp_json_writer_value (writer, value);
-          }
+      if (invocation->cursor != NULL)
+        mcp_json_writer_member_string (writer, "cursor", invocation->cursor);
+      mcp_json_writer_end_object (writer);
+      params = mcp_json_writer_finish (writer);
     }
-  if (invocation->cursor != NULL)
-    mcp_json_writer_member_string (writer, "cursor", invocation->cursor);
-  mcp_json_writer_end_object (writer);
-  *params = mcp_json_writer_finish (writer);
-  return add_meta (invocation, params, error);
+  if (invocation->meta == NULL)
+    return g_steal_pointer (&params);
+  meta = g_bytes_new (invocation->meta, strlen (invocation->meta));
+  return mcp_envelope_add_meta (params, meta);
 }
 
 /* How to go on, for a person and for a shell. */
 static void
-print_next (const AppCliInvocation *invocation, McpDefinitionList *list)
+note_next (const AppCliInvocation *invocation, McpListing *listing)
 {
-  McpListing *listing = mcp_definition_list_get_listing (list);
   const char *cursor = listing != NULL ? mcp_listing_get_next_cursor (listing) : NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
   g_autofree char *quoted = NULL;
 
-  if (cursor == NULL || invocation->quiet)
-    return;
-  document = mcp_json_document_parse_text (cursor, -1, NULL);
+  if (cursor != NULL)
+    document = mcp_json_document_parse_text (cursor, -1, NULL);
   if (document != NULL)
     text = mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL);
   if (text == NULL)
     return;
   quoted = g_shell_quote (text);
-  g_autofree char *visible = app_visible_text_line (quoted, 0);
-  fprintf (stderr, _ ("There is more: --cursor %s\n"), visible);
+  app_cli_note (invocation, _ ("There is more: --cursor %s\n"), quoted);
 }
 
 /* What is off in the list as a whole: a page that was refused ends the command as an error. */
-static GError *
-check_listing (const AppCliInvocation *invocation, McpDefinitionList *list)
+static gboolean
+check_listing (const AppCliInvocation *invocation, McpListing *listing, GError **error)
 {
-  McpListing *listing = mcp_definition_list_get_listing (list);
-  GPtrArray  *findings = listing != NULL ? mcp_listing_get_findings (listing) : NULL;
+  GPtrArray *findings = listing != NULL ? mcp_listing_get_findings (listing) : NULL;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
-      const char      *said = mcp_finding_get_text (findings->pdata[i]);
-      g_autofree char *text = app_visible_text_line (said, 0);
+      g_autofree char *text = app_cli_line (mcp_finding_get_text (findings->pdata[i]));
 
       if (g_str_equal (mcp_finding_get_code (findings->pdata[i]), "page-refused"))
-        return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", text);
-      if (!invocation->quiet)
-        fprintf (stderr, "%s\n", text);
+        {
+          g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", text));
+          return FALSE;
+        }
+      app_cli_note (invocation, "%s", text);
     }
-  return NULL;
+  return TRUE;
 }
 
-static AppCliStatus
-show_list (const AppCliInvocation *invocation, AppListKind kind, const char *none)
+AppCliStatus
+app_cli_list (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) params = NULL;
+  const AppCliInvocation *invocation = cli->invocation;
+  const List             *shown = lists;
+  g_autoptr (GBytes) params = create_params (invocation);
   McpDefinitionList *list;
-  AppSession        *session;
+  McpListing        *listing;
 
-  if (invocation->arguments[0] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
-                               invocation->arguments[0]);
-  if (!make_params (invocation, &params, &error))
-    return app_cli_fail_usage (invocation, "%s", error->message);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  list = MCP_DEFINITION_LIST (app_session_get_list (session, kind));
+  while (!g_str_equal (shown->command, invocation->command))
+    shown++;
+  list = MCP_DEFINITION_LIST (app_session_get_list (cli->session, shown->kind));
   mcp_definition_list_set_params (list, params);
   mcp_definition_list_set_page_by_page (list, invocation->page);
-  if (!app_cli_connection_load (connection, kind, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  if (invocation->json || invocation->compact)
-    print_json (invocation, kind, app_session_get_list (session, kind));
+  if (!app_cli_load (cli, shown->kind, error))
+    return APP_CLI_PROTOCOL;
+  if (invocation->as_json)
+    print_json (invocation, shown, G_LIST_MODEL (list));
   else
-    print_list (session, kind, none);
-  print_next (invocation, list);
-  error = check_listing (invocation, list);
-  return error == NULL ? APP_CLI_DONE : app_cli_connection_fail (connection, invocation, error);
-}
-
-AppCliStatus
-app_cli_tools (const AppCliInvocation *invocation)
-{
-  return show_list (invocation, APP_LIST_TOOLS, _ ("The server has no tools."));
-}
-
-AppCliStatus
-app_cli_resources (const AppCliInvocation *invocation)
-{
-  return show_list (invocation, APP_LIST_RESOURCES, _ ("The server has no resources."));
-}
-
-AppCliStatus
-app_cli_templates (const AppCliInvocation *invocation)
-{
-  return show_list (invocation, APP_LIST_TEMPLATES, _ ("The server has no resource templates."));
-}
-
-AppCliStatus
-app_cli_prompts (const AppCliInvocation *invocation)
-{
-  return show_list (invocation, APP_LIST_PROMPTS, _ ("The server has no prompts."));
+    print_list (cli->session, shown, G_LIST_MODEL (list));
+  listing = mcp_definition_list_get_listing (list);
+  note_next (invocation, listing);
+  return check_listing (invocation, listing, error) ? APP_CLI_DONE : APP_CLI_PROTOCOL;
 }

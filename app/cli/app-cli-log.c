@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 #include "app-cli-log.h"
 #include "app-cli-print.h"
-#include "app-cli-watch.h"
 #include "app-session-private.h"
 #include "mcp-client-logging.h"
 #include "mcp-error.h"
@@ -32,7 +31,7 @@ print_message (Printer *self, McpLogMessage *message)
                               : mcp_json_value_print_compact (data);
   g_autofree char *line = app_cli_line (said);
 
-  if (self->stream == stdout && (self->invocation->json || self->invocation->compact))
+  if (self->stream == stdout && self->invocation->as_json)
     app_cli_print_value (self->invocation, mcp_log_message_get_value (message));
   else
     fprintf (self->stream, "%s %-9s %s%s%s\n", clock, level, logger, *logger != '\0' ? ": " : "",
@@ -51,15 +50,11 @@ on_notification (McpClient *client, McpMessage *notification, Printer *self)
 }
 
 gboolean
-app_cli_log_begin (const AppCliInvocation *invocation,
-                   AppCliConnection       *connection,
-                   AppSession             *session,
-                   FILE                   *stream,
-                   GError                **error)
+app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
 {
-  McpLogLevel level =
-      mcp_log_level_from_name (invocation->level != NULL ? invocation->level : "debug");
-  McpClient *client = app_session_get_client (session);
+  const char *word = cli->invocation->level;
+  McpLogLevel level = mcp_log_level_from_name (word != NULL ? word : "debug");
+  McpClient  *client = app_session_get_client (cli->session);
   g_autoptr (GAsyncResult) result = NULL;
   Printer *printer;
 
@@ -71,45 +66,19 @@ app_cli_log_begin (const AppCliInvocation *invocation,
     }
   printer = g_new0 (Printer, 1);
   printer->stream = stream;
-  printer->invocation = invocation;
+  printer->invocation = cli->invocation;
   g_signal_connect_data (client, "notification", G_CALLBACK (on_notification), printer,
                          (GClosureNotify)(void (*) (void))g_free, 0);
-  mcp_client_set_log_level_async (client, level, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
+  mcp_client_set_log_level_async (client, level, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
   return result != NULL && mcp_client_set_log_level_finish (client, result, error);
 }
 
 AppCliStatus
-app_cli_log_check_level (const AppCliInvocation *invocation)
+app_cli_log (AppCli *cli, GError **error)
 {
-  if (invocation->level == NULL ||
-      mcp_log_level_from_name (invocation->level) != MCP_LOG_UNKNOWN)
-    return APP_CLI_DONE;
-  return app_cli_fail_usage (invocation,
-                             _ ("“%s” is no level: debug, info, notice, warning, error, critical, "
-                                "alert or emergency."),
-                             invocation->level);
-}
-
-AppCliStatus
-app_cli_log (const AppCliInvocation *invocation)
-{
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (AppCliWatch) watch = NULL;
-  g_autoptr (GError) error = NULL;
-  AppSession *session;
-
-  if (invocation->arguments[0] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
-                               invocation->arguments[0]);
-  if (app_cli_log_check_level (invocation) != APP_CLI_DONE)
-    return APP_CLI_USAGE;
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL || !app_cli_log_begin (invocation, connection, session, stdout, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  watch = app_cli_watch_new (connection, session);
-  return app_cli_watch_run (watch, invocation->wait, &error)
-             ? APP_CLI_DONE
-             : app_cli_connection_fail (connection, invocation, error);
+  if (!app_cli_log_begin (cli, stdout, error) ||
+      !app_cli_watch (cli, cli->invocation->wait, error))
+    return APP_CLI_UNREACHABLE;
+  return APP_CLI_DONE;
 }

@@ -12,6 +12,7 @@
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "store-error.h"
+#include "store-client-entry.h"
 #include "store-window.h"
 
 /* A text block on a terminal; --full prints it whole. */
@@ -32,6 +33,43 @@ app_cli_print (const char *format, ...)
   va_start (arguments, format);
   vprintf (format, arguments);
   va_end (arguments);
+}
+
+void
+app_cli_print_json (char *text)
+{
+  g_autofree char *held = text;
+
+  app_cli_print_bytes (held, strlen (held));
+  putchar ('\n');
+}
+
+void
+app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
+  va_list          arguments;
+
+  if (invocation->quiet)
+    return;
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  line = app_cli_line (g_strchomp (text));
+  fprintf (stderr, "%s\n", line);
+}
+
+void
+app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const StoreNote *note = notes->pdata[i];
+
+      app_cli_note (invocation, "%s %s", note->kind == STORE_NOTE_INFORMATION ? "·" : "⚠",
+                    note->text);
+    }
 }
 
 char *
@@ -66,15 +104,11 @@ app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
 
   if (invocation->compact)
     {
-      g_autofree char *compact = mcp_json_value_print_compact (value);
-
-      app_cli_print_bytes (compact, strlen (compact));
+      app_cli_print_json (mcp_json_value_print_compact (value));
+      return;
     }
-  else
-    {
-      text = mcp_json_value_get_text (value, &length);
-      app_cli_print_bytes (text, length);
-    }
+  text = mcp_json_value_get_text (value, &length);
+  app_cli_print_bytes (text, length);
   putchar ('\n');
 }
 
@@ -92,8 +126,8 @@ choose_limits (const AppCliInvocation *invocation)
   return limits;
 }
 
-void
-app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
+static void
+print_window (const AppCliInvocation *invocation, McpJsonValue value)
 {
   StoreWindowLimits limits = choose_limits (invocation);
   g_autoptr (StoreWindow) window = NULL;
@@ -127,7 +161,7 @@ print_as_json (const AppCliInvocation *invocation, AppBlock *block)
   document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
   if (document == NULL)
     return FALSE;
-  app_cli_print_window (invocation, mcp_json_document_get_root (document));
+  print_window (invocation, mcp_json_document_get_root (document));
   return TRUE;
 }
 
@@ -179,7 +213,7 @@ print_block (const AppCliInvocation *invocation, AppBlock *block)
     case APP_BLOCK_STRUCTURED:
     case APP_BLOCK_UNKNOWN:
       app_cli_print ("%s\n", title);
-      app_cli_print_window (invocation, app_block_get_value (block));
+      print_window (invocation, app_block_get_value (block));
       break;
     case APP_BLOCK_RESOURCE_LINK:
       app_cli_print ("%s  %s  %s\n", title, uri, name);
@@ -275,7 +309,7 @@ find_outcome (const GError *error)
 }
 
 static void
-print_json_error (AppProblem *problem, const char *code, const char *answer)
+print_json_error (AppProblem *problem, const char *code, const char *response)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
@@ -287,12 +321,12 @@ print_json_error (AppProblem *problem, const char *code, const char *answer)
   mcp_json_writer_member_string (writer, "message", app_problem_get_what (problem));
   if (app_problem_get_advice (problem) != NULL)
     mcp_json_writer_member_string (writer, "advice", app_problem_get_advice (problem));
-  if (app_problem_get_evidence (problem) != NULL && answer == NULL)
+  if (app_problem_get_evidence (problem) != NULL && response == NULL)
     mcp_json_writer_member_string (writer, "evidence", app_problem_get_evidence (problem));
-  if (answer != NULL)
+  if (response != NULL)
     {
       mcp_json_writer_name (writer, "answer");
-      mcp_json_writer_raw (writer, answer, -1);
+      mcp_json_writer_raw (writer, response, -1);
     }
   mcp_json_writer_end_object (writer);
   mcp_json_writer_end_object (writer);
@@ -301,7 +335,7 @@ print_json_error (AppProblem *problem, const char *code, const char *answer)
 }
 
 AppCliStatus
-app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *answer)
+app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *response)
 {
   static const Outcome declined = { NULL, 0, APP_CLI_REFUSED, "declined" };
   const Outcome       *outcome = find_outcome (app_problem_get_error (problem));
@@ -314,21 +348,13 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, c
   fflush (stdout);
   if (invocation->json || !isatty (STDERR_FILENO))
     {
-      print_json_error (problem, answer != NULL ? "protocol_error" : outcome->name, answer);
+      print_json_error (problem, response != NULL ? "protocol_error" : outcome->name, response);
       return outcome->status;
     }
   text = app_problem_dup_text (problem);
   visible = app_visible_text_block (text, 0);
   fprintf (stderr, "%s\n", visible);
   return outcome->status;
-}
-
-AppCliStatus
-app_cli_fail (const AppCliInvocation *invocation, const GError *error)
-{
-  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
-
-  return app_cli_fail_problem (invocation, problem, NULL);
 }
 
 AppCliStatus
@@ -351,33 +377,4 @@ app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
   else
     fprintf (stderr, "%s\n%s\n", message, _ ("“spyglass-cli --help” explains the commands."));
   return APP_CLI_USAGE;
-}
-
-gboolean
-app_cli_can_ask (void)
-{
-  return isatty (STDIN_FILENO) && isatty (STDERR_FILENO);
-}
-
-gboolean
-app_cli_ask (const char *question)
-{
-  char     answer[64];
-  gboolean yes;
-
-  if (!app_cli_can_ask ())
-    return FALSE;
-  fflush (stdout);
-  fprintf (stderr, "%s [y/N] ", question);
-  fflush (stderr);
-  if (!app_cli_interrupt_await_input (STDIN_FILENO) || fgets (answer, sizeof answer, stdin) == NULL)
-    {
-      fputc ('\n', stderr);
-      return FALSE;
-    }
-  yes = answer[0] == 'y' || answer[0] == 'Y';
-  /* What is left of a long line answers no further question. */
-  while (strchr (answer, '\n') == NULL && fgets (answer, sizeof answer, stdin) != NULL)
-    ;
-  return yes;
 }

@@ -20,8 +20,8 @@ void app_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void app_cli_print_bytes (const char *data, gsize length);
 /** A value as --json wants it: as it came, or on one line; with a line end. */
 void app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value);
-/** A value for a person: a window of it under the limits, or pretty with --full. */
-void app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value);
+/** JSON text on a line of its own. @text: (transfer full) */
+void app_cli_print_json (char *text);
 /** A result for a person: its blocks, truncated where they are long. */
 void app_cli_print_result (const AppCliInvocation *invocation,
                            AppResult              *result,
@@ -32,19 +32,20 @@ char *app_cli_line (const char *text);
 /** The same in bold, on a terminal that can. Returns: (transfer full) */
 char *app_cli_bold (const char *text);
 
-/** Prints an error. Returns: the status to exit with, from the error's domain and code */
-AppCliStatus app_cli_fail (const AppCliInvocation *invocation, const GError *error);
-/** @answer: (nullable): the server's JSON-RPC error on one line, its secrets masked */
+/** Says something beside the result: one line on standard error, unless --quiet; what others wrote
+ * in it is made visible. */
+void app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+/** The same of what an import or an entry says. @notes: (element-type StoreNote) */
+void app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes);
+
+/** Prints an error. @response: (nullable): the server's JSON-RPC error on one line, its secrets
+ * masked. Returns: the status to exit with, from the domain and code of the problem's error */
 AppCliStatus app_cli_fail_problem (const AppCliInvocation *invocation,
                                    AppProblem             *problem,
-                                   const char             *answer);
+                                   const char             *response);
 /** A mistake in the command line. Returns: APP_CLI_USAGE */
 AppCliStatus app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
-
-/** Whether somebody can be asked: there is a terminal for the question and for the answer. */
-gboolean app_cli_can_ask (void);
-/** Asks; without a terminal, and without an answer, it is no. */
-gboolean app_cli_ask (const char *question);
 
 G_END_DECLS

@@ -9,10 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app-cli-arguments.h"
-#include "app-cli-connection.h"
+#include "app-cli-input.h"
 #include "app-cli-print.h"
-#include "app-cli-watch.h"
 #include "app-findings.h"
 #include "app-session-private.h"
 #include "mcp-error.h"
@@ -22,39 +20,41 @@
 
 typedef struct
 {
-  AppSession  *session;
-  McpClient   *client;
-  AppCliWatch *watch;
-  guint64      sequence;
-  gboolean     waits_on; /* for longer than the answer */
+  AppCli      *cli;
+  guint64      sequence; /* of the message in the tap */
   gboolean     is_request;
   char        *method; /* (nullable): what was asked */
-  gboolean     quiet;
   AppCliStatus status;
 } Raw;
 
 static gboolean
-is_answer (Raw *self, McpTapEntry *entry)
+is_response (Raw *self, McpTapEntry *entry)
 {
   return entry->question == self->sequence && self->sequence != 0 && entry->message != NULL &&
          mcp_message_is_answer (entry->message);
 }
 
-/* What there is to say of the answer to a method that is none. */
+/* What there is to say of the response to a method that is none. */
 static void
-print_findings (Raw *self, GBytes *answer)
+note_findings (Raw *self, GBytes *response)
 {
   g_autoptr (GPtrArray) findings =
-      self->method != NULL ? app_findings_of_message (answer, self->method) : NULL;
+      self->method != NULL ? app_findings_of_message (response, self->method) : NULL;
 
-  for (guint i = 0; findings != NULL && i < findings->len && !self->quiet; i++)
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
       const McpFinding *finding = g_ptr_array_index (findings, i);
-      g_autofree char  *text = app_cli_line (mcp_finding_get_text (finding));
 
       if (g_str_equal (mcp_finding_get_code (finding), "method-not-mcp"))
-        fprintf (stderr, "%s\n", text);
+        app_cli_note (self->cli->invocation, "%s", mcp_finding_get_text (finding));
     }
+}
+
+/* Whether to go on for longer than the response. */
+static gboolean
+waits_on (Raw *self)
+{
+  return !isnan (self->cli->invocation->wait);
 }
 
 static void
@@ -72,81 +72,69 @@ on_entry (McpTap *tap, McpTapEntry *entry, Raw *self)
   app_cli_print_bytes (text, length);
   app_cli_print ("\n");
   fflush (stdout);
-  if (!is_answer (self, entry))
+  if (!is_response (self, entry))
     return;
-  print_findings (self, entry->record->text);
+  note_findings (self, entry->record->text);
   self->status = mcp_message_get_kind (entry->message) == MCP_MESSAGE_ERROR ? APP_CLI_PROTOCOL
                                                                             : APP_CLI_DONE;
-  if (!self->waits_on)
-    app_cli_watch_end (self->watch, NULL);
+  if (!waits_on (self))
+    app_cli_end_watch (self->cli, NULL);
 }
 
 /* Seconds; NaN for as long as it takes. */
 static double
-choose_wait (const AppCliInvocation *invocation, Raw *self)
+choose_wait (Raw *self)
 {
-  guint deadline;
+  const AppCliInvocation *invocation = self->cli->invocation;
+  guint                   deadline;
 
-  if (self->waits_on)
+  if (waits_on (self))
     return invocation->wait;
   if (!self->is_request)
     return WAIT_FOR_ANYTHING_SECONDS;
   if (!isnan (invocation->timeout))
     return invocation->timeout > 0 ? invocation->timeout : NAN;
-  deadline = app_settings_get_request_timeout (app_session_get_settings (self->session));
+  deadline = app_settings_get_request_timeout (app_session_get_settings (self->cli->session));
   return deadline > 0 ? deadline / 1000.0 : NAN;
 }
 
-static void
-begin (Raw *self, const AppCliInvocation *invocation, GBytes *text)
-{
-  g_autoptr (McpMessage) message = mcp_message_parse (text);
-
-  self->is_request = mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST;
-  self->waits_on = !isnan (invocation->wait);
-  self->quiet = invocation->quiet;
-  self->method = g_strdup (mcp_message_get_method (message));
-  self->status = self->is_request ? APP_CLI_TIMEOUT : APP_CLI_DONE;
-  self->sequence = mcp_client_send_text (self->client, text);
-  if (self->sequence == 0)
-    app_cli_watch_end (self->watch,
-                       mcp_error_new (MCP_ERROR_NOT_CONNECTED, "%s", _ ("Not connected.")));
-}
-
 static AppCliStatus
-run (const AppCliInvocation *invocation,
-     AppCliConnection       *connection,
-     AppSession             *session,
-     GBytes                 *text)
+send_and_print (AppCli *cli, GBytes *text, GError **error)
 {
-  g_autoptr (AppCliWatch) watch = app_cli_watch_new (connection, session);
-  g_autoptr (McpClient) client = g_object_ref (app_session_get_client (session));
-  g_autoptr (GError) error = NULL;
-  Raw      self = { session, client, watch, 0, FALSE, FALSE, NULL, FALSE, APP_CLI_DONE };
+  g_autoptr (McpClient) client = g_object_ref (app_session_get_client (cli->session));
+  g_autoptr (McpMessage) message = mcp_message_parse (text);
+  Raw      self = { cli };
   gboolean ended;
 
+  self.is_request = mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST;
+  self.method = g_strdup (mcp_message_get_method (message));
+  self.status = self.is_request ? APP_CLI_TIMEOUT : APP_CLI_DONE;
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), &self);
-  begin (&self, invocation, text);
-  ended = app_cli_watch_run (watch, choose_wait (invocation, &self), &error);
+  self.sequence = mcp_client_send_text (client, text);
+  if (self.sequence == 0)
+    app_cli_end_watch (cli, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "%s", _ ("Not connected.")));
+  ended = app_cli_watch (cli, choose_wait (&self), error);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), &self);
   g_free (self.method);
-  if (ended && self.status == APP_CLI_TIMEOUT && !self.waits_on)
-    error = mcp_error_new (MCP_ERROR_TIMED_OUT, "%s", _ ("No answer came in time."));
-  return error == NULL && ended ? self.status
-                                : app_cli_connection_fail (connection, invocation, error);
+  if (!ended)
+    return APP_CLI_UNREACHABLE;
+  if (self.status == APP_CLI_TIMEOUT && !waits_on (&self))
+    g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
+                                             _ ("No answer came in time.")));
+  return self.status;
 }
 
 /* Returns: (transfer full) (nullable): without the line end that shells and editors add */
 static GBytes *
 read_message (const AppCliInvocation *invocation, GError **error)
 {
-  g_autofree char *input = NULL;
   const char      *text = invocation->arguments[0];
+  g_autofree char *input = NULL;
   gsize            length;
 
   if (text == NULL || g_str_equal (text, "-"))
     {
-      input = app_cli_read_standard_input (&length, error);
+      input = app_cli_input_read ("-", MCP_JSON_MAX_BYTES, &length, error);
       if (input == NULL)
         return NULL;
       text = input;
@@ -159,21 +147,11 @@ read_message (const AppCliInvocation *invocation, GError **error)
 }
 
 AppCliStatus
-app_cli_raw (const AppCliInvocation *invocation)
+app_cli_raw (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GBytes) text = NULL;
-  g_autoptr (GError) error = NULL;
-  AppSession *session;
+  g_autoptr (GBytes) text = read_message (cli->invocation, error);
 
-  if (invocation->arguments[0] != NULL && invocation->arguments[1] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“raw” takes one message."));
-  text = read_message (invocation, &error);
-  if (text == NULL)
-    return app_cli_fail (invocation, error);
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  return run (invocation, connection, session, text);
+  if (text == NULL || !app_cli_connect (cli, error))
+    return APP_CLI_UNREACHABLE;
+  return send_and_print (cli, text, error);
 }

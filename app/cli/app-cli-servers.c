@@ -1,23 +1,202 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Changing the list of servers. */
+/* The list of servers: showing and changing it. */
 
-#include "app-cli-servers.h"
+#include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "app-cli-commands.h"
+#include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-command-text.h"
+#include "app-profile-draft.h"
+#include "app-redactor.h"
 #include "app-target.h"
 #include "app-visible-text.h"
+#include "mcp-json-writer.h"
+#include "store-client-import.h"
+#include "store-json-editor.h"
 
 static StoreProfileBook *
-get_book (AppCliConnection *connection)
+get_book (AppCli *cli)
 {
-  return app_workspace_get_book (app_cli_connection_get_workspace (connection));
+  return app_workspace_get_book (cli->workspace);
+}
+
+/* Saving */
+
+static void
+take_back (AppCli *cli, StoreProfile *profile)
+{
+  StoreProfileBook *book = get_book (cli);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (store_profile_book_find (book, store_profile_get_id (profile)) == NULL)
+    return;
+  store_profile_book_remove_async (book, store_profile_get_id (profile), NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  store_profile_book_remove_finish (book, result, NULL);
+}
+
+/* Saves a draft. Where a new one cannot be kept whole, nothing of it stays.
+ * @draft: (transfer full). Returns: the book's profile. (transfer full) (nullable) */
+static StoreProfile *
+save_profile (AppCli *cli, AppProfileDraft *draft, GError **error)
+{
+  g_autoptr (AppProfileDraft) held = draft;
+  g_autoptr (GAsyncResult) result = NULL;
+  gboolean      is_new = app_profile_draft_is_new (draft);
+  StoreProfile *saved;
+
+  if (cli->invocation->secrets_in_file)
+    app_profile_draft_allow_fallback (draft, TRUE);
+  app_profile_draft_save_async (draft, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  saved = app_profile_draft_save_finish (draft, result, error);
+  if (saved == NULL && is_new && !app_profile_draft_is_new (draft))
+    take_back (cli, app_profile_draft_get_profile (draft));
+  return saved;
+}
+
+static AppCliStatus
+save (AppCli *cli, AppProfileDraft *draft, GError **error)
+{
+  g_autoptr (StoreProfile) saved = save_profile (cli, draft, error);
+
+  return saved != NULL ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+/* The list */
+
+static void
+write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *variables)
+{
+  guint n = store_variables_get_n_items (variables);
+
+  if (n == 0)
+    return;
+  mcp_json_writer_name (writer, name);
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < n; i++)
+    {
+      mcp_json_writer_name (writer, store_variables_get_name (variables, i));
+      if (store_variables_get_secret (variables, i) != NULL)
+        {
+          mcp_json_writer_begin_object (writer);
+          mcp_json_writer_member_string (writer, "secret",
+                                         store_variables_get_secret (variables, i));
+          mcp_json_writer_end_object (writer);
+        }
+      else
+        mcp_json_writer_string (writer, store_variables_get_value (variables, i));
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_command (McpJsonWriter *writer, StoreProfile *profile)
+{
+  const char *const *arguments = store_profile_get_arguments (profile);
+
+  if (store_profile_get_url (profile) != NULL)
+    mcp_json_writer_member_string (writer, "url", store_profile_get_url (profile));
+  if (store_profile_get_command (profile) == NULL)
+    return;
+  mcp_json_writer_member_string (writer, "command", store_profile_get_command (profile));
+  mcp_json_writer_name (writer, "args");
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; arguments[i] != NULL; i++)
+    mcp_json_writer_string (writer, arguments[i]);
+  mcp_json_writer_end_array (writer);
+}
+
+static void
+write_authorization (McpJsonWriter *writer, StoreProfile *profile)
+{
+  StoreAuthorization kind = store_profile_get_authorization (profile);
+
+  if (kind == STORE_AUTHORIZATION_NONE)
+    return;
+  mcp_json_writer_member_string (writer, "authorization", store_authorization_to_text (kind));
+  write_variables (writer, "credentials", store_profile_get_credentials (profile));
+}
+
+static void
+write_profile (McpJsonWriter *writer, StoreProfile *profile)
+{
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "id", store_profile_get_id (profile));
+  mcp_json_writer_member_string (writer, "name", store_profile_get_name (profile));
+  mcp_json_writer_member_string (writer, "transport",
+                                 store_transport_to_text (store_profile_get_transport (profile)));
+  write_command (writer, profile);
+  write_variables (writer, "env", store_profile_get_environment (profile));
+  write_variables (writer, "headers", store_profile_get_headers (profile));
+  write_authorization (writer, profile);
+  if (store_profile_get_working_directory (profile) != NULL)
+    mcp_json_writer_member_string (writer, "cwd", store_profile_get_working_directory (profile));
+  mcp_json_writer_member_string (writer, "approval",
+                                 store_approval_to_text (store_profile_get_approval (profile)));
+  mcp_json_writer_member_string (writer, "origin",
+                                 store_origin_to_text (store_profile_get_origin (profile)));
+  mcp_json_writer_name (writer, "confirmed");
+  mcp_json_writer_boolean (writer, !store_profile_needs_confirmation (profile));
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+print_profile (StoreProfile *profile, AppRedactor *redactor)
+{
+  g_autofree char *raw = store_profile_dup_summary (profile);
+  g_autofree char *masked = app_redactor_redact_text (redactor, raw);
+  g_autofree char *summary = app_cli_line (masked);
+  g_autofree char *bold = app_cli_bold (store_profile_get_name (profile));
+
+  app_cli_print ("%s\n    %s%s\n", bold, summary,
+                 store_profile_needs_confirmation (profile) ? _ ("  [not confirmed]") : "");
+}
+
+static AppCliStatus
+list_servers (AppCli *cli, StoreProfile *unused, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  StoreProfileBook       *book = get_book (cli);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *text = NULL;
+  GPtrArray       *findings = store_profile_book_get_findings (book);
+  guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
+
+      if (!invocation->with_secrets)
+        app_redactor_add_profile (redactor, profile);
+      write_profile (writer, profile);
+      if (!invocation->as_json)
+        print_profile (profile, redactor);
+    }
+  mcp_json_writer_end_array (writer);
+  text = mcp_json_writer_finish_text (writer);
+  if (invocation->as_json)
+    app_cli_print_json (app_redactor_redact_text (redactor, text));
+  else if (n == 0)
+    /* Translators: %s is a file's path */
+    app_cli_note (invocation, _ ("There are no servers in %s yet; “servers add” adds one.\n"),
+                  store_profile_book_get_path (book));
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const StoreBookFinding *finding = findings->pdata[i];
+
+      app_cli_note (invocation, "%s:%u:%u: %s", store_profile_book_get_path (book), finding->line,
+                    finding->column, finding->message);
+    }
+  return APP_CLI_DONE;
 }
 
 /* Secrets: what the person named, and what can be nothing else */
@@ -31,7 +210,7 @@ is_named (const AppCliInvocation *invocation, const char *name)
 
 /* Moves values from @variables to the draft's secrets. Returns: (transfer full): what is left */
 static StoreVariables *
-take_secrets (const AppCliInvocation *invocation,
+move_secrets (const AppCliInvocation *invocation,
               AppProfileDraft        *draft,
               const char             *section,
               const StoreVariables   *variables,
@@ -60,13 +239,13 @@ hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft)
 {
   StoreProfile *profile = app_profile_draft_get_profile (draft);
   g_autoptr (StoreVariables) environment =
-      take_secrets (invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT,
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT,
                     store_profile_get_environment (profile), FALSE);
   g_autoptr (StoreVariables) headers =
-      take_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS,
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS,
                     store_profile_get_headers (profile), FALSE);
   g_autoptr (StoreVariables) credentials =
-      take_secrets (invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION,
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION,
                     store_profile_get_credentials (profile), TRUE);
 
   store_profile_set_environment (profile, environment);
@@ -93,44 +272,7 @@ check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, G
   return TRUE;
 }
 
-/* Saving */
-
-static void
-take_back (AppCliConnection *connection, StoreProfile *profile)
-{
-  StoreProfileBook *book = get_book (connection);
-  g_autoptr (GAsyncResult) result = NULL;
-
-  if (store_profile_book_find (book, store_profile_get_id (profile)) == NULL)
-    return;
-  store_profile_book_remove_async (book, store_profile_get_id (profile), NULL,
-                                   app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  store_profile_book_remove_finish (book, result, NULL);
-}
-
-StoreProfile *
-app_cli_servers_save (const AppCliInvocation *invocation,
-                      AppCliConnection       *connection,
-                      AppProfileDraft        *draft,
-                      GError                **error)
-{
-  g_autoptr (AppProfileDraft) held = draft;
-  g_autoptr (GAsyncResult) result = NULL;
-  gboolean      is_new = app_profile_draft_is_new (draft);
-  StoreProfile *saved;
-
-  if (invocation->secrets_in_file)
-    app_profile_draft_allow_fallback (draft, TRUE);
-  app_profile_draft_save_async (draft, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  saved = app_profile_draft_save_finish (draft, result, error);
-  if (saved == NULL && is_new && !app_profile_draft_is_new (draft))
-    take_back (connection, app_profile_draft_get_profile (draft));
-  return saved;
-}
-
-/* What add and edit have in common */
+/* Adding and editing */
 
 static gboolean
 apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
@@ -140,9 +282,7 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
   if (invocation->rename != NULL)
     store_profile_set_name (profile, invocation->rename);
   if (invocation->url != NULL)
-    {
-      app_cli_profile_set_url (profile, invocation->url);
-    }
+    app_cli_profile_set_url (profile, invocation->url);
   else if (invocation->program != NULL)
     {
       store_profile_set_transport (profile, STORE_TRANSPORT_STDIO);
@@ -199,134 +339,323 @@ create_profile (const AppCliInvocation *invocation, const char *name, GError **e
 }
 
 static AppCliStatus
-add_server (const AppCliInvocation *invocation, AppCliConnection *connection)
+add_server (AppCli *cli, StoreProfile *unused, GError **error)
 {
-  const char *name = invocation->arguments[1];
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *name = invocation->arguments[1];
   g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (StoreProfile) added = NULL;
   g_autoptr (AppProfileDraft) draft = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (name == NULL ||
       (invocation->program == NULL && invocation->url == NULL && invocation->server == NULL))
     return app_cli_fail_usage (invocation,
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
-  if (store_profile_book_find_by_name (get_book (connection), name) != NULL)
+  if (store_profile_book_find_by_name (get_book (cli), name) != NULL)
     return app_cli_fail_usage (invocation, _ ("There is a server called “%s” already."), name);
-  profile = create_profile (invocation, name, &error);
-  if (profile == NULL || !apply_changes (invocation, profile, &error))
-    return app_cli_fail (invocation, error);
+  profile = create_profile (invocation, name, error);
+  if (profile == NULL || !apply_changes (invocation, profile, error))
+    return APP_CLI_REFUSED;
   if (store_profile_get_origin (profile) == STORE_ORIGIN_TYPED)
     {
-      draft = app_profile_draft_new (app_cli_connection_get_workspace (connection), NULL);
+      draft = app_profile_draft_new (cli->workspace, NULL);
       store_profile_assign (app_profile_draft_get_profile (draft), profile);
     }
   else
-    draft = app_profile_draft_new_imported (app_cli_connection_get_workspace (connection), profile);
+    draft = app_profile_draft_new_imported (cli->workspace, profile);
   hide_secrets (invocation, draft);
-  added = app_cli_servers_save (invocation, connection, g_steal_pointer (&draft), &error);
-  return added != NULL ? APP_CLI_DONE : app_cli_fail (invocation, error);
+  return save (cli, g_steal_pointer (&draft), error);
 }
 
 static AppCliStatus
-edit_server (const AppCliInvocation *invocation, AppCliConnection *connection, StoreProfile *old)
+edit_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
-  g_autoptr (AppProfileDraft) draft =
-      app_profile_draft_new (app_cli_connection_get_workspace (connection), old);
-  g_autoptr (StoreProfile) saved = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (cli->workspace, profile);
 
-  if (!apply_changes (invocation, app_profile_draft_get_profile (draft), &error))
-    return app_cli_fail (invocation, error);
-  hide_secrets (invocation, draft);
-  saved = app_cli_servers_save (invocation, connection, g_steal_pointer (&draft), &error);
-  return saved != NULL ? APP_CLI_DONE : app_cli_fail (invocation, error);
+  if (!apply_changes (cli->invocation, app_profile_draft_get_profile (draft), error))
+    return APP_CLI_REFUSED;
+  hide_secrets (cli->invocation, draft);
+  return save (cli, g_steal_pointer (&draft), error);
 }
 
 static AppCliStatus
-remove_server (const AppCliInvocation *invocation,
-               AppCliConnection       *connection,
-               StoreProfile           *profile)
+remove_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
-  AppWorkspace *workspace = app_cli_connection_get_workspace (connection);
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
 
-  app_profile_draft_remove_async (workspace, profile, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  if (!app_profile_draft_remove_finish (workspace, result, &error))
-    return app_cli_fail (invocation, error);
-  return APP_CLI_DONE;
+  app_profile_draft_remove_async (cli->workspace, profile, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  return app_profile_draft_remove_finish (cli->workspace, result, error) ? APP_CLI_DONE
+                                                                         : APP_CLI_REFUSED;
 }
 
 static AppCliStatus
-confirm_server (const AppCliInvocation *invocation,
-                AppCliConnection       *connection,
-                StoreProfile           *profile)
+confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
   g_autofree char *text = app_command_text_for_profile (profile);
   g_autofree char *visible = app_visible_text_block (text, 0);
-  g_autoptr (GError) error = NULL;
 
   app_cli_print ("%s\n", visible);
   if (!store_profile_needs_confirmation (profile))
-    {
-      if (!invocation->quiet)
-        fprintf (stderr, "%s\n", _ ("There is nothing to confirm."));
-      return APP_CLI_DONE;
-    }
-  if (!invocation->yes && !app_cli_ask (_ ("Allow this command to run?")))
-    {
-      g_set_error (&error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-                   _ ("It was not confirmed. With --yes you agree beforehand."));
-      return app_cli_fail (invocation, error);
-    }
-  if (!app_cli_connection_keep_confirmation (connection, profile, &error))
-    return app_cli_fail (invocation, error);
+    app_cli_note (cli->invocation, "%s", _ ("There is nothing to confirm."));
+  else if (cli->invocation->yes || app_cli_input_ask (_ ("Allow this command to run?")))
+    app_cli_keep_confirmation (cli, profile, error);
+  else
+    g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+                 _ ("It was not confirmed. With --yes you agree beforehand."));
   return APP_CLI_DONE;
 }
 
-AppCliStatus
-app_cli_servers (const AppCliInvocation *invocation)
-{
-  const char *action = invocation->arguments[0];
-  const char *name = action != NULL ? invocation->arguments[1] : NULL;
-  gboolean    of_tools = g_strcmp0 (action, "enable") == 0 || g_strcmp0 (action, "disable") == 0;
-  gboolean    of_inputs = g_strcmp0 (action, "preset") == 0 || g_strcmp0 (action, "pin") == 0;
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
-  StoreProfile *profile;
+/* Taking over what another application lists */
 
-  if (name != NULL && invocation->arguments[2] != NULL && !of_tools && !of_inputs)
+static StoreClientImport *
+import_standard_input (GError **error)
+{
+  gsize            length = 0;
+  g_autofree char *text = app_cli_input_read ("-", STORE_JSON_EDITOR_MAX_BYTES, &length, error);
+
+  return text != NULL ? store_client_import_new_from_text (text, (gssize)length, error) : NULL;
+}
+
+/* A file, or an application by the name that "config list" shows. */
+static StoreClientImport *
+open_source (const AppCliInvocation *invocation, const char *source, GError **error)
+{
+  const StoreClientFormat *format = NULL;
+  g_autoptr (StoreClientHome) home = NULL;
+  g_autofree char *path = NULL;
+
+  if (g_str_equal (source, "-"))
+    return import_standard_input (error);
+  if (!g_file_test (source, G_FILE_TEST_EXISTS))
+    format = store_client_format_find (source);
+  if (format == NULL)
+    return store_client_import_new_from_file (source, NULL, error);
+  home = store_client_home_new (invocation->home);
+  path = store_client_format_dup_path (format,
+                                       invocation->project != NULL ? STORE_CLIENT_PROJECT
+                                                                   : STORE_CLIENT_USER,
+                                       home, invocation->project);
+  if (path != NULL)
+    return store_client_import_new_from_file (path, format, error);
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
+  return NULL;
+}
+
+static gboolean
+import_server (AppCli *cli, StoreProfile *profile, GError **error)
+{
+  g_autofree char *bold = NULL;
+  g_autoptr (StoreProfile) added = NULL;
+
+  if (store_profile_book_find_by_name (get_book (cli), store_profile_get_name (profile)) != NULL)
+    {
+      /* Translators: %s is the name of a server */
+      app_cli_note (cli->invocation,
+                    _ ("⚠ “%s” is left out: there is a server of that name already.\n"),
+                    store_profile_get_name (profile));
+      return TRUE;
+    }
+  store_profile_set_origin (profile, STORE_ORIGIN_IMPORTED);
+  added = save_profile (cli, app_profile_draft_new_imported (cli->workspace, profile), error);
+  if (added == NULL)
+    return FALSE;
+  bold = app_cli_bold (store_profile_get_name (added));
+  app_cli_print ("%s%s\n", bold,
+                 store_profile_needs_confirmation (added) ? _ ("  [not confirmed]") : "");
+  return TRUE;
+}
+
+static AppCliStatus
+import_servers (AppCli *cli, StoreProfile *unused, GError **error)
+{
+  const char *source = cli->invocation->arguments[1];
+  g_autoptr (StoreClientImport) import = NULL;
+  GPtrArray *profiles;
+
+  if (source == NULL)
+    return app_cli_fail_usage (cli->invocation,
+                               _ ("“servers import” takes a file, the name of an "
+                                  "application, or - for standard input."));
+  import = open_source (cli->invocation, source, error);
+  if (import == NULL)
+    return APP_CLI_REFUSED;
+  app_cli_print_notes (cli->invocation, store_client_import_get_notes (import));
+  profiles = store_client_import_get_profiles (import);
+  for (guint i = 0; i < profiles->len; i++)
+    if (!import_server (cli, profiles->pdata[i], error))
+      return APP_CLI_REFUSED;
+  return APP_CLI_DONE;
+}
+
+/* Which tools of a server models are told of */
+
+/* Returns: (transfer full): @disabled without the tools that are named, or with them at its end */
+static GStrv
+change_names (const char *const *disabled, char **tools, gboolean enabled)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; disabled[i] != NULL; i++)
+    if (!enabled || !g_strv_contains ((const char *const *)tools, disabled[i]))
+      {
+        g_strv_builder_add (builder, disabled[i]);
+        g_hash_table_add (seen, (char *)disabled[i]);
+      }
+  for (guint i = 0; !enabled && tools[i] != NULL; i++)
+    if (g_hash_table_add (seen, tools[i]))
+      g_strv_builder_add (builder, tools[i]);
+  return g_strv_builder_end (builder);
+}
+
+static AppCliStatus
+enable_tools (AppCli *cli, StoreProfile *profile, GError **error)
+{
+  const char *action = cli->invocation->arguments[0];
+  char      **tools = cli->invocation->arguments + 2;
+  g_autoptr (AppProfileDraft) draft = NULL;
+  g_auto (GStrv) names = NULL;
+
+  if (tools[0] == NULL)
+    /* Translators: %s is "enable" or "disable" */
+    return app_cli_fail_usage (cli->invocation, _ ("“servers %s NAME” takes the names of tools."),
+                               action);
+  draft = app_profile_draft_new (cli->workspace, profile);
+  names = change_names (store_profile_get_disabled_tools (profile), tools,
+                        g_str_equal (action, "enable"));
+  store_profile_set_disabled_tools (app_profile_draft_get_profile (draft),
+                                    (const char *const *)names);
+  return save (cli, g_steal_pointer (&draft), error);
+}
+
+/* What is set once for all tools of a server */
+
+static void
+print_all (const StoreVariables *variables)
+{
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char      *value = store_variables_get_value (variables, i);
+      g_autofree char *name = app_cli_line (store_variables_get_name (variables, i));
+      g_autofree char *text = app_cli_line (value != NULL ? value : _ ("(in the keyring)"));
+
+      app_cli_print ("%s=%s\n", name, text);
+    }
+}
+
+/* "PATH=VALUE" sets, "PATH" takes away. A value is JSON; what is none is a text. */
+static void
+change (const AppCliInvocation *invocation,
+        AppProfileDraft        *draft,
+        const char             *section,
+        StoreVariables         *variables,
+        const char             *word)
+{
+  const char      *split = strchr (word, '=');
+  g_autofree char *path = split != NULL ? g_strndup (word, split - word) : g_strdup (word);
+  g_autofree char *quoted = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (split == NULL)
+    {
+      store_variables_remove (variables, path);
+      return;
+    }
+  if (invocation->secret != NULL &&
+      g_strv_contains ((const char *const *)invocation->secret, path))
+    {
+      app_profile_draft_set_secret (draft, section, path, split + 1);
+      return;
+    }
+  document = mcp_json_document_parse_text (split + 1, -1, NULL);
+  if (document == NULL)
+    quoted = mcp_json_quote (split + 1, -1);
+  store_variables_set (variables, path, quoted != NULL ? quoted : split + 1);
+}
+
+static AppCliStatus
+set_inputs (AppCli *cli, StoreProfile *profile, GError **error)
+{
+  gboolean    pins = g_str_equal (cli->invocation->arguments[0], "pin");
+  const char *section =
+      pins ? APP_PROFILE_SECTION_PINNED_ARGUMENTS : APP_PROFILE_SECTION_PRESETS;
+  const StoreVariables *present = pins ? store_profile_get_pinned_arguments (profile)
+                                       : store_profile_get_presets (profile);
+  char                **words = cli->invocation->arguments + 2;
+  g_autoptr (StoreVariables) variables = store_variables_copy (present);
+  g_autoptr (AppProfileDraft) draft = NULL;
+
+  if (words[0] == NULL)
+    {
+      print_all (present);
+      return APP_CLI_DONE;
+    }
+  draft = app_profile_draft_new (cli->workspace, profile);
+  for (guint i = 0; words[i] != NULL; i++)
+    change (cli->invocation, draft, section, variables, words[i]);
+  if (pins)
+    store_profile_set_pinned_arguments (app_profile_draft_get_profile (draft), variables);
+  else
+    store_profile_set_presets (app_profile_draft_get_profile (draft), variables);
+  return save (cli, g_steal_pointer (&draft), error);
+}
+
+typedef struct
+{
+  const char *name;
+  AppCliStatus (*run) (AppCli *cli, StoreProfile *profile, GError **error);
+  gboolean of_profile; /* its word is the name of a server that is there */
+  gboolean more_words; /* others may stand behind that one */
+} Action;
+
+static const Action actions[] = {
+  { "list", list_servers },
+  { "add", add_server },
+  { "edit", edit_server, TRUE },
+  { "remove", remove_server, TRUE },
+  { "import", import_servers },
+  { "confirm", confirm_server, TRUE },
+  { "enable", enable_tools, TRUE, TRUE },
+  { "disable", enable_tools, TRUE, TRUE },
+  { "preset", set_inputs, TRUE, TRUE },
+  { "pin", set_inputs, TRUE, TRUE },
+};
+
+static const Action *
+find_action (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    if (name == NULL || g_str_equal (actions[i].name, name))
+      return &actions[i];
+  return NULL;
+}
+
+AppCliStatus
+app_cli_servers (AppCli *cli, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  const Action           *action = find_action (invocation->arguments[0]);
+  const char             *name = action != NULL && invocation->arguments[0] != NULL
+                                     ? invocation->arguments[1]
+                                     : NULL;
+  StoreProfile           *profile = NULL;
+
+  if (action == NULL)
+    return app_cli_fail_usage (invocation,
+                               _ ("“servers” knows list, add, edit, remove, import, "
+                                  "confirm, enable, disable, preset and pin."));
+  if (name != NULL && invocation->arguments[2] != NULL && !action->more_words)
     return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
                                invocation->arguments[2]);
-  connection = app_cli_connection_new (invocation, TRUE, &error);
-  if (connection == NULL)
-    return app_cli_fail (invocation, error);
-  if (action == NULL || g_str_equal (action, "list"))
-    return app_cli_servers_list (invocation, get_book (connection));
-  if (g_str_equal (action, "add"))
-    return add_server (invocation, connection);
-  if (g_str_equal (action, "import"))
-    return app_cli_servers_import (invocation, connection);
-  if (!g_str_equal (action, "edit") && !g_str_equal (action, "remove") &&
-      !g_str_equal (action, "confirm") && !of_tools && !of_inputs)
-    return app_cli_fail_usage (invocation, _ ("“servers” knows list, add, edit, remove, import, "
-                                              "confirm, enable, disable, preset and pin."));
-  if (name == NULL)
+  if (action->of_profile && name == NULL)
     /* Translators: %s is what shall be done with it, such as "edit" */
-    return app_cli_fail_usage (invocation, _ ("“servers %s” takes the name of a server."), action);
-  profile = store_profile_book_find_by_name (get_book (connection), name);
-  if (profile == NULL)
-    return app_cli_fail_usage (invocation, _ ("There is no server called “%s”."), name);
-  if (of_tools)
-    return app_cli_servers_set_tools (invocation, connection, profile,
-                                      g_str_equal (action, "enable"));
-  if (of_inputs)
-    return app_cli_servers_set_inputs (invocation, connection, profile,
-                                       g_str_equal (action, "pin"));
-  if (g_str_equal (action, "edit"))
-    return edit_server (invocation, connection, profile);
-  return g_str_equal (action, "remove") ? remove_server (invocation, connection, profile)
-                                        : confirm_server (invocation, connection, profile);
+    return app_cli_fail_usage (invocation, _ ("“servers %s” takes the name of a server."),
+                               action->name);
+  if (action->of_profile)
+    {
+      profile = store_profile_book_find_by_name (get_book (cli), name);
+      if (profile == NULL)
+        return app_cli_fail_usage (invocation, _ ("There is no server called “%s”."), name);
+    }
+  return action->run (cli, profile, error);
 }

@@ -1,83 +1,162 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The tasks of a server: what runs on after the call that began it. */
-
-#include "app-cli-commands.h"
+#include "app-cli-tasks.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "app-cli-commands.h"
 #include "app-cli-print.h"
-#include "app-cli-task.h"
 #include "app-session-private.h"
 #include "mcp-client-tasks.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
 
-static gboolean
-refresh (AppCliConnection *connection, McpTaskList *tasks, GError **error)
+void
+app_cli_task_print (const AppCliInvocation *invocation, McpTask *task)
 {
-  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *id = app_cli_line (mcp_task_get_id (task));
+  g_autofree char *bold = app_cli_bold (id);
+  g_autofree char *status = app_cli_line (mcp_task_get_status_name (task));
+  g_autofree char *tool = app_cli_line (mcp_task_get_tool_name (task));
+  g_autofree char *message = app_cli_line (mcp_task_get_message (task));
+  g_autofree char *created = app_cli_line (mcp_task_get_created (task));
 
-  mcp_task_list_refresh_async (tasks, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
-  return result != NULL && mcp_task_list_refresh_finish (tasks, result, error);
-}
-
-static AppCliStatus
-list_tasks (const AppCliInvocation *invocation, AppCliConnection *connection, McpTaskList *tasks)
-{
-  g_autoptr (GError) error = NULL;
-  guint n;
-
-  if (!refresh (connection, tasks, &error))
-    return app_cli_connection_fail (connection, invocation, error);
-  n = g_list_model_get_n_items (G_LIST_MODEL (tasks));
-  for (guint i = 0; i < n; i++)
+  if (invocation->as_json)
     {
-      g_autoptr (McpTask) task = g_list_model_get_item (G_LIST_MODEL (tasks), i);
-
-      app_cli_task_print (invocation, task);
+      app_cli_print_value (invocation, mcp_task_get_value (task));
+      return;
     }
-  if (n == 0 && !invocation->quiet && !invocation->json && !invocation->compact)
-    fprintf (stderr, "%s\n", _ ("The server has no tasks."));
+  app_cli_print ("%s  %s%s%s%s%s\n", bold, status, *tool != '\0' ? "  " : "", tool,
+                 *created != '\0' ? "  " : "", created);
+  if (*message != '\0')
+    app_cli_print ("    %s\n", message);
+}
+
+void
+app_cli_task_note (McpTask *task)
+{
+  g_autofree char *id = app_cli_line (mcp_task_get_id (task));
+  g_autofree char *status = app_cli_line (mcp_task_get_status_name (task));
+  g_autofree char *message = app_cli_line (mcp_task_get_message (task));
+
+  fprintf (stderr, "· %s  %s%s%s\n", id, status, *message != '\0' ? "  " : "", message);
+}
+
+/* It came to a JSON-RPC error, or to nothing. */
+static AppCliStatus
+fail_without_result (AppCli *cli, McpTask *task, GError **error)
+{
+  McpJsonValue     response = mcp_task_get_rpc_error (task);
+  g_autofree char *status = app_cli_line (mcp_task_get_status_name (task));
+  g_autofree char *message = app_cli_line (mcp_task_get_message (task));
+  g_autofree char *compact = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) reason =
+      mcp_error_new (MCP_ERROR_INVALID_MESSAGE, _ ("The task has no result: %s %s"), status,
+                     message);
+  g_autoptr (AppProblem) problem = NULL;
+
+  if (!mcp_json_value_exists (response))
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return APP_CLI_PROTOCOL;
+    }
+  compact = mcp_json_value_print_compact (response);
+  text = app_session_redact (cli->session, compact);
+  problem = app_session_explain (cli->session, reason);
+  return app_cli_fail_problem (cli->invocation, problem, text);
+}
+
+static AppCliStatus
+show_result (AppCli *cli, McpTask *task, GError **error)
+{
+  McpCallResult *result = mcp_task_get_result (task);
+  McpJsonValue   value;
+
+  if (result == NULL)
+    return fail_without_result (cli, task, error);
+  value = mcp_result_get_value (MCP_RESULT (result));
+  if (cli->invocation->as_json)
+    app_cli_print_value (cli->invocation, value);
+  else
+    {
+      g_autoptr (AppResult) blocks = app_result_new (APP_RESULT_CALL, value);
+
+      app_cli_print_result (cli->invocation, blocks, NULL);
+    }
+  return mcp_call_result_get_is_error (result) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+}
+
+/* The command */
+
+typedef struct
+{
+  AppCli  *cli;
+  gboolean to_the_end; /* else until its state is known */
+} Following;
+
+static void
+on_task_changed (McpTask *task, GParamSpec *pspec, Following *self)
+{
+  const GError *error = mcp_task_get_error (task);
+
+  if (error != NULL)
+    app_cli_end_watch (self->cli, g_error_copy (error));
+  else if (mcp_task_is_finished (task) ||
+           (!self->to_the_end && mcp_task_get_status (task) != MCP_TASK_UNKNOWN))
+    app_cli_end_watch (self->cli, NULL);
+}
+
+/* Waits until the state of the task is known, or to its end; at most for the seconds of --wait. */
+static gboolean
+follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
+{
+  Following self = { cli, to_the_end };
+  gboolean  ended;
+
+  g_signal_connect (task, "notify", G_CALLBACK (on_task_changed), &self);
+  on_task_changed (task, NULL, &self);
+  ended = app_cli_watch (cli, cli->invocation->wait, error);
+  g_signal_handlers_disconnect_by_data (task, &self);
+  if (ended && to_the_end && !mcp_task_is_finished (task))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
+                                               _ ("The task is not finished yet.")));
+      return FALSE;
+    }
+  return ended;
+}
+
+static AppCliStatus
+list_tasks (AppCli *cli, McpTaskList *tasks, GError **error)
+{
+  GListModel *list = G_LIST_MODEL (tasks);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_task_list_refresh_async (tasks, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL || !mcp_task_list_refresh_finish (tasks, result, error))
+    return APP_CLI_PROTOCOL;
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpTask) task = g_list_model_get_item (list, i);
+
+      app_cli_task_print (cli->invocation, task);
+    }
+  if (g_list_model_get_n_items (list) == 0 && !cli->invocation->as_json)
+    app_cli_note (cli->invocation, "%s", _ ("The server has no tasks."));
   return APP_CLI_DONE;
 }
 
 static gboolean
-cancel (AppCliConnection *connection, McpTask *task, GError **error)
+cancel (AppCli *cli, McpTask *task, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_task_cancel_async (task, NULL, app_cli_connection_done, connection);
-  result = app_cli_connection_wait (connection);
+  mcp_task_cancel_async (task, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
   return result != NULL && mcp_task_cancel_finish (task, result, error);
-}
-
-static AppCliStatus
-with_task (const AppCliInvocation *invocation,
-           AppCliConnection       *connection,
-           AppSession             *session,
-           McpTaskList            *tasks)
-{
-  const char *word = invocation->arguments[0];
-  McpTask    *task = mcp_task_list_add (tasks, invocation->arguments[1]);
-  gboolean    for_result = g_str_equal (word, "result");
-  g_autoptr (GError) error = NULL;
-  gboolean done;
-
-  if (task == NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” cannot be the id of a task."),
-                               invocation->arguments[1]);
-  if (g_str_equal (word, "cancel"))
-    done = cancel (connection, task, &error) &&
-           app_cli_task_follow (invocation, connection, session, task, FALSE, &error);
-  else
-    done = app_cli_task_follow (invocation, connection, session, task, for_result, &error);
-  if (!done)
-    return app_cli_connection_fail (connection, invocation, error);
-  if (for_result)
-    return app_cli_task_show_result (invocation, connection, session, task);
-  app_cli_task_print (invocation, task);
-  return APP_CLI_DONE;
 }
 
 static gboolean
@@ -93,22 +172,31 @@ is_understood (char **words)
 }
 
 AppCliStatus
-app_cli_tasks (const AppCliInvocation *invocation)
+app_cli_tasks (AppCli *cli, GError **error)
 {
-  g_autoptr (AppCliConnection) connection = NULL;
-  g_autoptr (GError) error = NULL;
-  AppSession  *session;
+  char       **words = cli->invocation->arguments;
   McpTaskList *tasks;
+  McpTask     *task;
+  gboolean     for_result;
 
-  if (!is_understood (invocation->arguments))
-    return app_cli_fail_usage (invocation,
+  if (!is_understood (words))
+    return app_cli_fail_usage (cli->invocation,
                                _ ("“tasks” takes nothing, or get, result or cancel and an id."));
-  connection = app_cli_connection_new (invocation, FALSE, &error);
-  session = connection != NULL ? app_cli_connection_open (connection, &error) : NULL;
-  if (session == NULL)
-    return app_cli_connection_fail (connection, invocation, error);
-  tasks = mcp_client_get_tasks (app_session_get_client (session));
-  if (invocation->arguments[0] == NULL || invocation->arguments[1] == NULL)
-    return list_tasks (invocation, connection, tasks);
-  return with_task (invocation, connection, session, tasks);
+  if (!app_cli_connect (cli, error))
+    return APP_CLI_UNREACHABLE;
+  tasks = mcp_client_get_tasks (app_session_get_client (cli->session));
+  if (words[0] == NULL || words[1] == NULL)
+    return list_tasks (cli, tasks, error);
+  task = mcp_task_list_add (tasks, words[1]);
+  if (task == NULL)
+    return app_cli_fail_usage (cli->invocation, _ ("“%s” cannot be the id of a task."), words[1]);
+  for_result = g_str_equal (words[0], "result");
+  if (g_str_equal (words[0], "cancel") && !cancel (cli, task, error))
+    return APP_CLI_PROTOCOL;
+  if (!follow (cli, task, for_result, error))
+    return APP_CLI_PROTOCOL;
+  if (for_result)
+    return show_result (cli, task, error);
+  app_cli_task_print (cli->invocation, task);
+  return APP_CLI_DONE;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-cli-connection.h"
+#include "app-cli.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app-cli-input.h"
 #include "app-cli-interrupt.h"
-#include "app-cli-policy.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-command-text.h"
@@ -20,26 +20,16 @@
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
 
-struct _AppCliConnection
-{
-  const AppCliInvocation *invocation;
-  AppWorkspace           *workspace;
-  AppSession             *session; /* (nullable) */
-  AppCliPolicy           *policy;
-  GAsyncResult           *result;
-  gboolean                left;
-};
-
 void
-app_cli_connection_done (GObject *source, GAsyncResult *result, gpointer connection)
+app_cli_done (GObject *source, GAsyncResult *result, gpointer cli)
 {
-  AppCliConnection *self = connection;
+  AppCli *self = cli;
 
   g_set_object (&self->result, result);
 }
 
 GAsyncResult *
-app_cli_connection_wait (AppCliConnection *self)
+app_cli_wait (AppCli *self)
 {
   while (self->result == NULL && !app_cli_interrupt_is_overdue ())
     g_main_context_iteration (NULL, TRUE);
@@ -68,32 +58,40 @@ read_settings (const AppCliInvocation *invocation)
   return settings;
 }
 
-AppCliConnection *
-app_cli_connection_new (const AppCliInvocation *invocation, gboolean with_book, GError **error)
+AppCli *
+app_cli_new (const AppCliInvocation *invocation)
 {
-  g_autoptr (AppCliConnection) self = g_new0 (AppCliConnection, 1);
-  g_autoptr (AppSettings) settings = read_settings (invocation);
+  AppCli *self = g_new0 (AppCli, 1);
+
+  self->invocation = invocation;
+  return self;
+}
+
+gboolean
+app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
+{
+  const char *server = self->invocation->server;
+  g_autoptr (AppSettings) settings = read_settings (self->invocation);
   g_autoptr (StoreProfileBook) book = store_profile_book_new (NULL);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
 
-  if (invocation->server != NULL && !app_cli_profile_looks_like_url (invocation->server))
+  if (server != NULL && !app_cli_profile_looks_like_url (server))
     with_book = TRUE;
   if (with_book && !store_profile_book_load (book, error))
-    return NULL;
-  self->policy = app_cli_policy_new (invocation, error);
+    return FALSE;
+  self->policy = app_cli_policy_new (self->invocation, error);
   if (self->policy == NULL)
-    return NULL;
-  self->invocation = invocation;
+    return FALSE;
   self->workspace = app_workspace_new (settings, book, vault);
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace),
                         APP_INBOX_POLICY (self->policy));
-  return g_steal_pointer (&self);
+  return TRUE;
 }
 
 static void
 on_left (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  AppCliConnection *self = user_data;
+  AppCli *self = user_data;
 
   app_session_disconnect_finish (APP_SESSION (source), result, NULL);
   self->left = TRUE;
@@ -102,7 +100,7 @@ on_left (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 on_goodbye_too_slow (gpointer user_data)
 {
-  AppCliConnection *self = user_data;
+  AppCli *self = user_data;
 
   self->left = TRUE;
   return G_SOURCE_REMOVE;
@@ -111,7 +109,7 @@ on_goodbye_too_slow (gpointer user_data)
 /* A program is left to its supervisor, which ends it; a server on the network is told that its
  * session is over, if it takes that quickly. What was interrupted is taken back before either. */
 static void
-say_goodbye (AppCliConnection *self)
+say_goodbye (AppCli *self)
 {
   StoreProfile *profile = app_session_get_profile (self->session);
   gboolean      stdio = store_profile_get_transport (profile) == STORE_TRANSPORT_STDIO;
@@ -127,7 +125,7 @@ say_goodbye (AppCliConnection *self)
 }
 
 void
-app_cli_connection_free (AppCliConnection *self)
+app_cli_free (AppCli *self)
 {
   if (self == NULL)
     return;
@@ -135,31 +133,26 @@ app_cli_connection_free (AppCliConnection *self)
     say_goodbye (self);
   app_cli_interrupt_end ();
   g_clear_object (&self->result);
+  g_clear_object (&self->watch);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);
   g_clear_object (&self->policy);
   g_free (self);
 }
 
-AppWorkspace *
-app_cli_connection_get_workspace (AppCliConnection *self)
-{
-  return self->workspace;
-}
-
 /* The person is at the terminal and sees the whole of it; the file remembers the answer. */
 static gboolean
-confirm (AppCliConnection *self, StoreProfile *profile, GError **error)
+confirm (AppCli *self, StoreProfile *profile, GError **error)
 {
   g_autofree char *text = app_command_text_for_profile (profile);
   g_autofree char *visible = app_visible_text_block (text, 0);
 
-  if (app_cli_can_ask ())
+  if (app_cli_input_can_ask ())
     {
       fprintf (stderr, _ ("This command came from elsewhere and was never confirmed:\n\n%s\n\n"),
                visible);
-      if (app_cli_ask (_ ("Run it, now and from now on?")))
-        return app_cli_connection_keep_confirmation (self, profile, error);
+      if (app_cli_input_ask (_ ("Run it, now and from now on?")))
+        return app_cli_keep_confirmation (self, profile, error);
     }
   g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
                /* Translators: %s is the name of a server, then a command */
@@ -170,22 +163,22 @@ confirm (AppCliConnection *self, StoreProfile *profile, GError **error)
 }
 
 gboolean
-app_cli_connection_keep_confirmation (AppCliConnection *self,
-                                      StoreProfile     *profile,
-                                      GError          **error)
+app_cli_keep_confirmation (AppCli       *self,
+                           StoreProfile *profile,
+                           GError      **error)
 {
   StoreProfileBook *book = app_workspace_get_book (self->workspace);
   g_autoptr (StoreProfile) changed = store_profile_copy (profile);
   g_autoptr (GAsyncResult) result = NULL;
 
   store_profile_confirm (changed);
-  store_profile_book_replace_async (book, changed, NULL, app_cli_connection_done, self);
-  result = app_cli_connection_wait (self);
+  store_profile_book_replace_async (book, changed, NULL, app_cli_done, self);
+  result = app_cli_wait (self);
   return store_profile_book_replace_finish (book, result, error);
 }
 
 StoreProfile *
-app_cli_connection_dup_profile (AppCliConnection *self, GError **error)
+app_cli_dup_profile (AppCli *self, GError **error)
 {
   const AppCliInvocation *invocation = self->invocation;
   StoreProfileBook       *book = app_workspace_get_book (self->workspace);
@@ -222,7 +215,7 @@ app_cli_connection_dup_profile (AppCliConnection *self, GError **error)
 
 /* What is changed on the command line is the person's own word; what stands in the file is not. */
 StoreProfile *
-app_cli_connection_dup_profile_to_run (AppCliConnection *self, GError **error)
+app_cli_dup_profile_to_run (AppCli *self, GError **error)
 {
   const char *server = self->invocation->server;
   g_autoptr (StoreProfile) profile = NULL;
@@ -234,7 +227,7 @@ app_cli_connection_dup_profile_to_run (AppCliConnection *self, GError **error)
       if (kept != NULL && store_profile_needs_confirmation (kept) && !confirm (self, kept, error))
         return NULL;
     }
-  profile = app_cli_connection_dup_profile (self, error);
+  profile = app_cli_dup_profile (self, error);
   if (profile == NULL)
     return NULL;
   store_profile_set_origin (profile, STORE_ORIGIN_TYPED);
@@ -261,14 +254,17 @@ on_console (GListModel *console, guint position, guint removed, guint added, gpo
     }
 }
 
-AppSession *
-app_cli_connection_open (AppCliConnection *self, GError **error)
+gboolean
+app_cli_connect (AppCli *self, GError **error)
 {
-  g_autoptr (StoreProfile) profile = app_cli_connection_dup_profile_to_run (self, error);
+  g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (GAsyncResult) result = NULL;
 
+  if (self->workspace == NULL && !app_cli_open_workspace (self, FALSE, error))
+    return FALSE;
+  profile = app_cli_dup_profile_to_run (self, error);
   if (profile == NULL)
-    return NULL;
+    return FALSE;
   app_cli_interrupt_begin ();
   self->session = app_workspace_new_session (self->workspace, profile);
   /* One command, one list: nothing is asked that nobody wants to know. */
@@ -276,30 +272,28 @@ app_cli_connection_open (AppCliConnection *self, GError **error)
   if (self->invocation->show_stderr)
     g_signal_connect (app_session_get_console (self->session), "items-changed",
                       G_CALLBACK (on_console), NULL);
-  app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (),
-                             app_cli_connection_done, self);
-  result = app_cli_connection_wait (self);
+  app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
+                             self);
+  result = app_cli_wait (self);
   if (result == NULL || !app_session_connect_finish (self->session, result, error))
-    return NULL;
+    return FALSE;
   app_cli_policy_watch (self->policy, self->session);
-  return self->session;
+  return TRUE;
 }
 
 gboolean
-app_cli_connection_load (AppCliConnection *self, AppListKind kind, GError **error)
+app_cli_load (AppCli *self, AppListKind kind, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
   app_session_refresh_async (self->session, kind, app_cli_interrupt_get_cancellable (),
-                             app_cli_connection_done, self);
-  result = app_cli_connection_wait (self);
+                             app_cli_done, self);
+  result = app_cli_wait (self);
   return result != NULL && app_session_refresh_finish (self->session, result, error);
 }
 
 AppCliStatus
-app_cli_connection_fail (AppCliConnection       *self,
-                         const AppCliInvocation *invocation,
-                         const GError           *error)
+app_cli_fail (AppCli *self, const GError *error)
 {
   g_autoptr (GError) interrupted = NULL;
   g_autoptr (AppProblem) problem = NULL;
@@ -309,20 +303,86 @@ app_cli_connection_fail (AppCliConnection       *self,
       interrupted = mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted."));
       error = interrupted;
     }
-  problem = self != NULL && self->session != NULL ? app_session_explain (self->session, error)
-                                                  : app_problem_new_for_error (error);
-  return app_cli_fail_problem (invocation, problem, NULL);
+  problem = self->session != NULL ? app_session_explain (self->session, error)
+                                  : app_problem_new_for_error (error);
+  return app_cli_fail_problem (self->invocation, problem, NULL);
 }
 
 GHashTable *
-app_cli_connection_dup_secrets (AppCliConnection *self, StoreProfile *profile, GError **error)
+app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error)
 {
   StoreSecretVault *vault = app_workspace_get_vault (self->workspace);
   g_auto (GStrv) references = store_profile_dup_secret_references (profile);
   g_autoptr (GAsyncResult) result = NULL;
 
   store_secret_vault_lookup_many_async (vault, (const char *const *)references, NULL,
-                                        app_cli_connection_done, self);
-  result = app_cli_connection_wait (self);
+                                        app_cli_done, self);
+  result = app_cli_wait (self);
   return store_secret_vault_lookup_many_finish (vault, result, error);
+}
+
+/* Watching what a server says by itself */
+
+void
+app_cli_end_watch (AppCli *self, GError *error)
+{
+  g_autoptr (GError) held = error;
+
+  if (self->watch == NULL)
+    self->watch = g_task_new (NULL, NULL, app_cli_done, self);
+  if (self->watch_ended)
+    return;
+  self->watch_ended = TRUE;
+  if (held != NULL)
+    g_task_return_error (self->watch, g_steal_pointer (&held));
+  else
+    g_task_return_boolean (self->watch, TRUE);
+}
+
+/* The source goes on until app_cli_watch() removes it. */
+static gboolean
+on_time_up (gpointer user_data)
+{
+  app_cli_end_watch (user_data, NULL);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_watched_state (AppCli *self)
+{
+  AppProblem *problem = app_session_get_problem (self->session);
+
+  if (app_session_get_state (self->session) != APP_SESSION_READY)
+    app_cli_end_watch (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s",
+                                            problem != NULL ? app_problem_get_what (problem)
+                                                            : _ ("The connection is lost.")));
+}
+
+static void
+on_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  app_cli_end_watch (user_data,
+                     mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted.")));
+}
+
+gboolean
+app_cli_watch (AppCli *self, double seconds, GError **error)
+{
+  GCancellable *cancellable = app_cli_interrupt_get_cancellable ();
+  g_autoptr (GAsyncResult) result = NULL;
+  gulong cancelled;
+  guint  timer = 0;
+
+  if (self->watch == NULL)
+    self->watch = g_task_new (NULL, NULL, app_cli_done, self);
+  g_signal_connect_swapped (self->session, "notify::state", G_CALLBACK (on_watched_state), self);
+  cancelled = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), self, NULL);
+  on_watched_state (self);
+  if (!isnan (seconds))
+    timer = g_timeout_add ((guint)(MAX (seconds, 0) * 1000), on_time_up, self);
+  result = app_cli_wait (self);
+  g_clear_handle_id (&timer, g_source_remove);
+  g_cancellable_disconnect (cancellable, cancelled);
+  g_signal_handlers_disconnect_by_func (self->session, on_watched_state, self);
+  return result != NULL && g_task_propagate_boolean (G_TASK (result), error);
 }

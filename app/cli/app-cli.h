@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCli: one run of the program: its command line, and what the command that it names needs: the
+ * workspace, and the session with the server. Its calls block, by running the main loop until they
+ * are done. The table of commands in app-cli-main.c says what each needs; the frame there checks
+ * the command line, connects, runs the command, prints its error and ends.
+ */
+
+#pragma once
+
+#include "app-cli-invocation.h"
+#include "app-cli-policy.h"
+#include "app-workspace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const AppCliInvocation *invocation;
+  AppWorkspace           *workspace; /* (nullable): until a command needs it */
+  AppSession             *session;   /* (nullable): until it is connected */
+
+  /* Used by this class alone */
+  AppCliPolicy *policy;
+  GAsyncResult *result;
+  GTask        *watch; /* (nullable): while something is watched, or was before it began */
+  gboolean      watch_ended;
+  gboolean      left;
+} AppCli;
+
+/** @invocation: must live as long. Returns: (transfer full) */
+AppCli *app_cli_new (const AppCliInvocation *invocation);
+/** Ends the session, if there is one. */
+void app_cli_free (AppCli *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCli, app_cli_free)
+
+/** Reads the settings and, where a profile is named or @with_book, the list of servers. */
+gboolean app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error);
+/** Connects to the server that the command line names; from here on signals cancel what is under
+ * way. A command that nobody confirmed is shown and asked about first. */
+gboolean app_cli_connect (AppCli *self, GError **error);
+/** Fetches a list of the session. */
+gboolean app_cli_load (AppCli *self, AppListKind kind, GError **error);
+
+/** Returns: (transfer full) (nullable): the profile that the command line names: one of the list, a
+ * URL, or the program behind "--" */
+StoreProfile *app_cli_dup_profile (AppCli *self, GError **error);
+/** The same, to be run: confirmed where it needs that, with the deadlines of the command line.
+ * Returns: (transfer full) (nullable) */
+StoreProfile *app_cli_dup_profile_to_run (AppCli *self, GError **error);
+/** The person saw the command of @profile, which is in the list, and agrees. */
+gboolean app_cli_keep_confirmation (AppCli *self, StoreProfile *profile, GError **error);
+/** The secrets of @profile, for writing them elsewhere. Returns: (transfer full) (nullable) */
+GHashTable *app_cli_dup_secrets (AppCli *self, StoreProfile *profile, GError **error);
+
+/** Runs the main loop until app_cli_done() was called with the result.
+ * Returns: (transfer full) (nullable): %NULL where a signal came and nothing ends */
+GAsyncResult *app_cli_wait (AppCli *self);
+/** The callback to give to what is waited for. @cli: AppCli */
+void app_cli_done (GObject *source, GAsyncResult *result, gpointer cli);
+
+/** Runs the main loop while a server says things by itself: until app_cli_end_watch(), the time is
+ * up, a signal comes or the connection is lost. @seconds: NaN for no limit.
+ * Returns: %FALSE where @error ended it: it was given to app_cli_end_watch(), the connection is
+ * lost, or a signal came before any limit did */
+gboolean app_cli_watch (AppCli *self, double seconds, GError **error);
+/** Ends it, now or as soon as it runs. @error: (nullable) (transfer full) */
+void app_cli_end_watch (AppCli *self, GError *error);
+
+/** Prints an error, the secrets of the session masked. @error: (nullable): %NULL where a signal
+ * ended it. Returns: the status to exit with */
+AppCliStatus app_cli_fail (AppCli *self, const GError *error);
+
+G_END_DECLS
