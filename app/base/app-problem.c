@@ -4,10 +4,16 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-session.h"
+#include "app-error.h"
 #include "mcp-error.h"
 #include "mcp-json-document.h"
 #include "store-error.h"
+
+GQuark
+app_error_quark (void)
+{
+  return g_quark_from_static_string ("app-error");
+}
 
 struct _AppProblem
 {

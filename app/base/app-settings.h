@@ -19,8 +19,6 @@
 
 #pragma once
 
-#include "app-tree-node.h"
-
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -40,6 +38,14 @@ G_BEGIN_DECLS
 #define APP_DEFAULT_VIEW_DEPTH 4u
 #define APP_DEFAULT_VIEW_CHARACTERS 300u
 #define APP_DEFAULT_CLOSE_GRACE 500u
+
+/** The limits of a tree's first sight; see AppTreeNode. */
+typedef struct
+{
+  guint items;      /* children at first; at least 1 */
+  guint characters; /* of a string in a row */
+  guint levels;     /* that a view unfolds at first; the root is one, and always */
+} AppTreeLimits;
 
 #define APP_TYPE_SETTINGS (app_settings_get_type ())
 G_DECLARE_FINAL_TYPE (AppSettings, app_settings, APP, SETTINGS, GObject)

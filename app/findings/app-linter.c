@@ -2,6 +2,8 @@
 
 #include "app-linter.h"
 
+#include "app-session-private.h"
+
 struct _AppLinter
 {
   GObject parent_instance;
@@ -242,4 +244,28 @@ app_linter_ask (AppLinter *self)
 
   self->asked = TRUE;
   update (self);
+}
+
+GPtrArray *
+app_findings_of_server (AppSession *session)
+{
+  GPtrArray *findings = NULL;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  McpClient     *client = app_session_get_client (session);
+  McpServerInfo *info = client != NULL ? mcp_client_get_server_info (client) : NULL;
+
+  if (info == NULL)
+    return NULL;
+  mcp_finding_add_all (&findings, mcp_server_info_get_findings (info), NULL);
+  mcp_finding_add_all (&findings, session->icon_findings, NULL);
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    {
+      McpListing *listing = mcp_definition_list_get_listing (session->lists[i]);
+
+      if (listing != NULL)
+        mcp_finding_add_all (&findings, mcp_listing_get_findings (listing), NULL);
+    }
+  return findings;
 }

@@ -34,4 +34,8 @@ gboolean app_linter_is_running (AppLinter *self);
 /** The person looks: however many definitions there are. */
 void app_linter_ask (AppLinter *self);
 
+/** Of what the server said of itself and of its lists; the findings of each entry are the entry's.
+ * Returns: (transfer full) (nullable) (element-type McpFinding) */
+GPtrArray *app_findings_of_server (AppSession *session);
+
 G_END_DECLS

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app-form-schema.h"
-#include "app-form.h"
 #include "app-preset-match.h"
 
 typedef struct
@@ -120,7 +119,7 @@ find_at (Finder *self, McpJsonValue schema, const AppPresetStep *step)
   g_autofree char *text = NULL;
   gboolean         pinned = FALSE;
 
-  if (self->path->len >= APP_FORM_MAX_DEPTH || ++self->visits > APP_PRESETS_MAX_VISITS)
+  if (self->path->len >= APP_PRESETS_MAX_DEPTH || ++self->visits > APP_PRESETS_MAX_VISITS)
     return;
   g_array_append_val (self->path, *step);
   if (step->kind == APP_PRESET_STEP_NAME && mcp_json_value_exists (self->pins))

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-session.h"
+#include "app-error.h"
 #include "mcp-http-transport.h"
 #include "mcp-modern-era.h"
 #include "mcp-socket-transport.h"

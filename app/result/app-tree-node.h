@@ -19,6 +19,7 @@
 
 #include <gio/gio.h>
 
+#include "app-settings.h"
 #include "mcp-json-value.h"
 
 G_BEGIN_DECLS
@@ -42,14 +43,6 @@ typedef enum {
 
 #define APP_TYPE_TREE_KIND (app_tree_kind_get_type ())
 GType app_tree_kind_get_type (void);
-
-/** The limits of a tree's first sight; see AppSettings. */
-typedef struct
-{
-  guint items;      /* children at first; at least 1 */
-  guint characters; /* of a string in a row */
-  guint levels;     /* that a view unfolds at first; the root is one, and always */
-} AppTreeLimits;
 
 #define APP_TYPE_TREE_NODE (app_tree_node_get_type ())
 G_DECLARE_FINAL_TYPE (AppTreeNode, app_tree_node, APP, TREE_NODE, GObject)

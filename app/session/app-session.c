@@ -38,12 +38,6 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-GQuark
-app_error_quark (void)
-{
-  return g_quark_from_static_string ("app-error");
-}
-
 GType
 app_session_state_get_type (void)
 {

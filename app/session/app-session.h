@@ -25,6 +25,7 @@
 
 #include "app-call.h"
 #include "app-change-list.h"
+#include "app-error.h"
 #include "app-preset-secrets.h"
 #include "app-presets.h"
 #include "app-problem.h"
@@ -239,17 +240,5 @@ AppCall *app_session_new_tool_call (AppSession *self, const char *tool, const ch
 AppCall *app_session_new_read (AppSession *self, const char *uri);
 /** @arguments: (nullable): JSON text of an object. Returns: (transfer full) */
 AppCall *app_session_new_prompt_get (AppSession *self, const char *prompt, const char *arguments);
-
-#define APP_ERROR (app_error_quark ())
-GQuark app_error_quark (void);
-
-typedef enum {
-  APP_ERROR_UNCONFIRMED,   /* a pasted or imported command that nobody confirmed */
-  APP_ERROR_SECRET,        /* a secret is missing or the keyring is closed */
-  APP_ERROR_REFUSED,       /* the approval rule or the person said no */
-  APP_ERROR_INVALID_INPUT, /* what was typed cannot be understood */
-  APP_ERROR_NOT_CONNECTED,
-  APP_ERROR_NOT_FOUND,
-} AppError;
 
 G_END_DECLS

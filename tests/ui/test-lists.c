@@ -4,7 +4,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "app-findings.h"
+#include "app-linter.h"
 #include "ui-definition-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"

@@ -15,7 +15,7 @@
 #include "ui-widget.h"
 #include "ui-wrap.h"
 #include "app-console-line.h"
-#include "app-findings.h"
+#include "app-linter.h"
 #include "app-session-icons.h"
 #include "app-visible-text.h"
 #include "store-profile.h"

@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include "app-session.h"
 #include "mcp-message.h"
 #include "mcp-result.h"
 #include "mcp-tool.h"
@@ -24,10 +23,6 @@ G_BEGIN_DECLS
  * listed: what it says of its results is held against them
  * Returns: (transfer full) (nullable) (element-type McpFinding): %NULL when all is in order */
 GPtrArray *app_findings_of_result (McpResult *result, McpDefinition *definition);
-
-/** Of what the server said of itself and of its lists; the findings of each entry are the entry's.
- * Returns: (transfer full) (nullable) (element-type McpFinding) */
-GPtrArray *app_findings_of_server (AppSession *session);
 
 /** Of a message as it went: the envelope, and the result where @method says whose it is.
  * @method: (nullable): what was asked, for an answer

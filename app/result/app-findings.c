@@ -3,7 +3,6 @@
 #include "app-findings.h"
 
 #include "app-composer-template.h"
-#include "app-session-private.h"
 #include "mcp-call-result.h"
 #include "mcp-content.h"
 #include "mcp-definition.h"
@@ -216,30 +215,6 @@ app_findings_of_result (McpResult *result, McpDefinition *definition)
     }
   else if (MCP_IS_PROMPT_RESULT (result))
     add_prompt (&findings, MCP_PROMPT_RESULT (result));
-  return findings;
-}
-
-GPtrArray *
-app_findings_of_server (AppSession *session)
-{
-  GPtrArray *findings = NULL;
-
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-
-  McpClient     *client = app_session_get_client (session);
-  McpServerInfo *info = client != NULL ? mcp_client_get_server_info (client) : NULL;
-
-  if (info == NULL)
-    return NULL;
-  mcp_finding_add_all (&findings, mcp_server_info_get_findings (info), NULL);
-  mcp_finding_add_all (&findings, session->icon_findings, NULL);
-  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
-    {
-      McpListing *listing = mcp_definition_list_get_listing (session->lists[i]);
-
-      if (listing != NULL)
-        mcp_finding_add_all (&findings, mcp_listing_get_findings (listing), NULL);
-    }
   return findings;
 }
 

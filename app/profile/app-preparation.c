@@ -4,8 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-error.h"
 #include "app-program-finder.h"
-#include "app-session.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-socket-address.h"
