@@ -4,12 +4,12 @@
 
 #include "app-client-planner.h"
 #include "app-client-problem.h"
+#include "mcp-property.h"
 
 #include <string.h>
 
 enum {
-  PROP_0,
-  PROP_REMOVING,
+  PROP_REMOVING = 1,
   PROP_ENTRY_NAME,
   PROP_WITH_SECRETS,
   PROP_FULL_PATH,
@@ -290,63 +290,6 @@ app_client_change_undo (AppClientChange *self)
 /* The object */
 
 static void
-app_client_change_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppClientChange *self = APP_CLIENT_CHANGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_REMOVING:
-      g_value_set_boolean (value, self->removing);
-      break;
-    case PROP_ENTRY_NAME:
-      g_value_set_string (value, self->entry_name);
-      break;
-    case PROP_WITH_SECRETS:
-      g_value_set_boolean (value, self->with_secrets);
-      break;
-    case PROP_FULL_PATH:
-      g_value_set_boolean (value, self->full_path);
-      break;
-    case PROP_PROBLEM:
-      g_value_set_object (value, self->problem);
-      break;
-    case PROP_STAGE:
-      g_value_set_int (value, (int)self->stage);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-app_client_change_set_property (GObject      *object,
-                                guint         prop_id,
-                                const GValue *value,
-                                GParamSpec   *pspec)
-{
-  AppClientChange *self = APP_CLIENT_CHANGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_REMOVING:
-      app_client_change_set_removing (self, g_value_get_boolean (value));
-      break;
-    case PROP_ENTRY_NAME:
-      app_client_change_set_entry_name (self, g_value_get_string (value));
-      break;
-    case PROP_WITH_SECRETS:
-      app_client_change_set_with_secrets (self, g_value_get_boolean (value));
-      break;
-    case PROP_FULL_PATH:
-      app_client_change_set_full_path (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_client_change_dispose (GObject *object)
 {
   AppClientChange *self = APP_CLIENT_CHANGE (object);
@@ -381,23 +324,32 @@ static void
 app_client_change_class_init (AppClientChangeClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags wish =
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-  const GParamFlags outcome = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_REMOVING] = { "removing", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppClientChange, removing),
+                        .flags = G_PARAM_WRITABLE,
+                        .set = G_CALLBACK (app_client_change_set_removing) },
+    [PROP_ENTRY_NAME] = { "entry-name", G_TYPE_STRING,
+                          .offset = G_STRUCT_OFFSET (AppClientChange, entry_name),
+                          .flags = G_PARAM_WRITABLE,
+                          .set = G_CALLBACK (app_client_change_set_entry_name) },
+    [PROP_WITH_SECRETS] = { "with-secrets", G_TYPE_BOOLEAN,
+                            .offset = G_STRUCT_OFFSET (AppClientChange, with_secrets),
+                            .flags = G_PARAM_WRITABLE,
+                            .set = G_CALLBACK (app_client_change_set_with_secrets) },
+    [PROP_FULL_PATH] = { "full-path", G_TYPE_BOOLEAN,
+                         .offset = G_STRUCT_OFFSET (AppClientChange, full_path),
+                         .flags = G_PARAM_WRITABLE,
+                         .set = G_CALLBACK (app_client_change_set_full_path) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
+                       .offset = G_STRUCT_OFFSET (AppClientChange, problem) },
+    [PROP_STAGE] = { "stage", G_TYPE_INT, .offset = G_STRUCT_OFFSET (AppClientChange, stage) },
+  };
 
-  object_class->get_property = app_client_change_get_property;
-  object_class->set_property = app_client_change_set_property;
   object_class->dispose = app_client_change_dispose;
   object_class->finalize = app_client_change_finalize;
 
-  properties[PROP_REMOVING] = g_param_spec_boolean ("removing", NULL, NULL, FALSE, wish);
-  properties[PROP_ENTRY_NAME] = g_param_spec_string ("entry-name", NULL, NULL, NULL, wish);
-  properties[PROP_WITH_SECRETS] = g_param_spec_boolean ("with-secrets", NULL, NULL, FALSE, wish);
-  properties[PROP_FULL_PATH] = g_param_spec_boolean ("full-path", NULL, NULL, FALSE, wish);
-  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM, outcome);
-  properties[PROP_STAGE] = g_param_spec_int ("stage", NULL, NULL, APP_CHANGE_LOOKING,
-                                             APP_CHANGE_WRITTEN, APP_CHANGE_LOOKING, outcome);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

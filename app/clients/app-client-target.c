@@ -3,6 +3,7 @@
 #include "app-client-target.h"
 
 #include "app-client-problem.h"
+#include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-client-plan.h"
 #include "store-file-watch.h"
@@ -33,8 +34,7 @@ struct _AppClientTarget
 };
 
 enum {
-  PROP_0,
-  PROP_STATE,
+  PROP_STATE = 1,
   PROP_PROBLEM,
   PROP_LOADING,
   N_PROPS
@@ -241,25 +241,10 @@ app_client_target_watch (AppClientTarget *self)
 
 /* The object */
 
-static void
-app_client_target_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+static gboolean
+read_loading (AppClientTarget *self)
 {
-  AppClientTarget *self = APP_CLIENT_TARGET (object);
-
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_int (value, (int)self->state);
-      break;
-    case PROP_PROBLEM:
-      g_value_set_object (value, self->problem);
-      break;
-    case PROP_LOADING:
-      g_value_set_boolean (value, self->looking != NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  return self->looking != NULL;
 }
 
 static void
@@ -291,20 +276,18 @@ app_client_target_finalize (GObject *object)
 static void
 app_client_target_class_init (AppClientTargetClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", G_TYPE_INT, .offset = G_STRUCT_OFFSET (AppClientTarget, state) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
+                       .offset = G_STRUCT_OFFSET (AppClientTarget, problem) },
+    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (read_loading) },
+  };
 
-  object_class->get_property = app_client_target_get_property;
   object_class->dispose = app_client_target_dispose;
   object_class->finalize = app_client_target_finalize;
 
-  properties[PROP_STATE] =
-      g_param_spec_int ("state", NULL, NULL, APP_CLIENT_UNKNOWN, APP_CLIENT_BROKEN,
-                        APP_CLIENT_UNKNOWN, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM,
-                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE,
-                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -2,6 +2,8 @@
 
 #include "app-import-item.h"
 
+#include "mcp-property.h"
+
 #include <glib/gi18n-lib.h>
 
 struct _AppImportItem
@@ -19,8 +21,7 @@ struct _AppImportItem
 };
 
 enum {
-  PROP_0,
-  PROP_SELECTED,
+  PROP_SELECTED = 1,
   PROP_DONE,
   N_PROPS
 };
@@ -28,42 +29,6 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppImportItem, app_import_item, G_TYPE_OBJECT)
-
-static void
-app_import_item_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppImportItem *self = APP_IMPORT_ITEM (object);
-
-  switch (prop_id)
-    {
-    case PROP_SELECTED:
-      g_value_set_boolean (value, self->selected);
-      break;
-    case PROP_DONE:
-      g_value_set_boolean (value, self->done);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-app_import_item_set_property (GObject      *object,
-                              guint         prop_id,
-                              const GValue *value,
-                              GParamSpec   *pspec)
-{
-  AppImportItem *self = APP_IMPORT_ITEM (object);
-
-  switch (prop_id)
-    {
-    case PROP_SELECTED:
-      app_import_item_set_selected (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
 
 static void
 app_import_item_finalize (GObject *object)
@@ -82,18 +47,18 @@ app_import_item_finalize (GObject *object)
 static void
 app_import_item_class_init (AppImportItemClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_SELECTED] = { "selected", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppImportItem, selected),
+                        .flags = G_PARAM_WRITABLE,
+                        .set = G_CALLBACK (app_import_item_set_selected) },
+    [PROP_DONE] = { "done", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppImportItem, done) },
+  };
 
-  object_class->get_property = app_import_item_get_property;
-  object_class->set_property = app_import_item_set_property;
   object_class->finalize = app_import_item_finalize;
 
-  properties[PROP_SELECTED] =
-      g_param_spec_boolean ("selected", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_DONE] = g_param_spec_boolean ("done", NULL, NULL, FALSE,
-                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -3,12 +3,12 @@
 #include "app-import-list-private.h"
 
 #include "app-client-presence.h"
+#include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-error.h"
 
 enum {
-  PROP_0,
-  PROP_LOADING,
+  PROP_LOADING = 1,
   PROP_N_SELECTED,
   PROP_KEEP_SECRETS,
   N_PROPS
@@ -247,41 +247,10 @@ app_import_list_add_file_finish (AppImportList *self, GAsyncResult *result, GErr
 
 /* The object */
 
-static void
-app_import_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+static gboolean
+read_loading (AppImportList *self)
 {
-  AppImportList *self = APP_IMPORT_LIST (object);
-
-  switch (prop_id)
-    {
-    case PROP_LOADING:
-      g_value_set_boolean (value, self->loading > 0);
-      break;
-    case PROP_N_SELECTED:
-      g_value_set_uint (value, app_import_list_get_n_selected (self));
-      break;
-    case PROP_KEEP_SECRETS:
-      g_value_set_boolean (value, self->keep_secrets);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-app_import_list_set_property (GObject      *object,
-                              guint         prop_id,
-                              const GValue *value,
-                              GParamSpec   *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_KEEP_SECRETS:
-      app_import_list_set_keep_secrets (APP_IMPORT_LIST (object), g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  return self->loading > 0;
 }
 
 static void
@@ -300,20 +269,19 @@ app_import_list_finalize (GObject *object)
 static void
 app_import_list_class_init (AppImportListClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (read_loading) },
+    [PROP_N_SELECTED] = { "n-selected", G_TYPE_UINT, G_CALLBACK (app_import_list_get_n_selected) },
+    [PROP_KEEP_SECRETS] = { "keep-secrets", G_TYPE_BOOLEAN,
+                            .offset = G_STRUCT_OFFSET (AppImportList, keep_secrets),
+                            .flags = G_PARAM_WRITABLE,
+                            .set = G_CALLBACK (app_import_list_set_keep_secrets) },
+  };
 
-  object_class->get_property = app_import_list_get_property;
-  object_class->set_property = app_import_list_set_property;
   object_class->finalize = app_import_list_finalize;
 
-  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE,
-                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_N_SELECTED] = g_param_spec_uint ("n-selected", NULL, NULL, 0, G_MAXUINT, 0,
-                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_KEEP_SECRETS] =
-      g_param_spec_boolean ("keep-secrets", NULL, NULL, TRUE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

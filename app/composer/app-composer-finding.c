@@ -2,6 +2,8 @@
 
 #include "app-composer-finding.h"
 
+#include "mcp-property.h"
+
 struct _AppComposerFinding
 {
   GObject parent_instance;
@@ -30,39 +32,19 @@ app_composer_finding_finalize (GObject *object)
 }
 
 static void
-app_composer_finding_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppComposerFinding *self = APP_COMPOSER_FINDING (object);
-
-  switch (id)
-    {
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_LINE:
-      g_value_set_uint (value, self->line);
-      break;
-    case PROP_GRAVE:
-      g_value_set_boolean (value, self->grave);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_composer_finding_class_init (AppComposerFindingClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppComposerFinding, text) },
+    [PROP_LINE] = { "line", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppComposerFinding, line) },
+    [PROP_GRAVE] = { "grave", G_TYPE_BOOLEAN,
+                     .offset = G_STRUCT_OFFSET (AppComposerFinding, grave) },
+  };
 
   object_class->finalize = app_composer_finding_finalize;
-  object_class->get_property = app_composer_finding_get_property;
 
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
-  properties[PROP_LINE] = g_param_spec_uint ("line", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_GRAVE] = g_param_spec_boolean ("grave", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

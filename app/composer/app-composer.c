@@ -10,6 +10,7 @@
 #include "app-log-entry-private.h"
 #include "app-session-private.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
 struct _AppComposer
 {
@@ -36,8 +37,7 @@ struct _AppComposer
 #define SETTLE_MS 700
 
 enum {
-  PROP_0,
-  PROP_SESSION,
+  PROP_SESSION = 1,
   PROP_TEXT,
   PROP_FRESH_ID,
   PROP_FINDINGS,
@@ -146,78 +146,30 @@ app_composer_finalize (GObject *object)
 }
 
 static void
-app_composer_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppComposer *self = APP_COMPOSER (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_FRESH_ID:
-      g_value_set_boolean (value, self->fresh_id);
-      break;
-    case PROP_FINDINGS:
-      g_value_set_object (value, self->findings);
-      break;
-    case PROP_CAN_SEND:
-      g_value_set_boolean (value, self->can_send);
-      break;
-    case PROP_HISTORY:
-      g_value_set_object (value, self->history);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-app_composer_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  AppComposer *self = APP_COMPOSER (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      app_composer_set_session (self, g_value_get_object (value));
-      break;
-    case PROP_TEXT:
-      app_composer_set_text (self, g_value_get_string (value));
-      break;
-    case PROP_FRESH_ID:
-      app_composer_set_fresh_id (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_composer_class_init (AppComposerClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags writable = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
+                       .offset = G_STRUCT_OFFSET (AppComposer, session),
+                       .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_composer_set_session) },
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppComposer, text),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_composer_set_text) },
+    [PROP_FRESH_ID] = { "fresh-id", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppComposer, fresh_id),
+                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_composer_set_fresh_id) },
+    [PROP_FINDINGS] = { "findings", G_TYPE_LIST_MODEL,
+                        .offset = G_STRUCT_OFFSET (AppComposer, findings) },
+    [PROP_CAN_SEND] = { "can-send", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppComposer, can_send) },
+    [PROP_HISTORY] = { "history", G_TYPE_LIST_MODEL,
+                       .offset = G_STRUCT_OFFSET (AppComposer, history) },
+  };
 
   object_class->dispose = app_composer_dispose;
   object_class->finalize = app_composer_finalize;
-  object_class->get_property = app_composer_get_property;
-  object_class->set_property = app_composer_set_property;
 
-  properties[PROP_SESSION] =
-      g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, writable);
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", writable);
-  properties[PROP_FRESH_ID] = g_param_spec_boolean ("fresh-id", NULL, NULL, FALSE, writable);
-  properties[PROP_FINDINGS] = g_param_spec_object ("findings", NULL, NULL, G_TYPE_LIST_MODEL,
-                                                   readable);
-  properties[PROP_CAN_SEND] = g_param_spec_boolean ("can-send", NULL, NULL, FALSE, readable);
-  properties[PROP_HISTORY] = g_param_spec_object ("history", NULL, NULL, G_TYPE_LIST_MODEL,
-                                                  readable);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include "app-doctor-step.h"
 
+#include "mcp-property.h"
+
 #include <glib/gi18n-lib.h>
 
 struct _AppDoctorStep
@@ -19,8 +21,7 @@ struct _AppDoctorStep
 };
 
 enum {
-  PROP_0,
-  PROP_NAME,
+  PROP_NAME = 1,
   PROP_STATE,
   PROP_DURATION,
   PROP_FOUND,
@@ -66,54 +67,24 @@ app_doctor_step_finalize (GObject *object)
 }
 
 static void
-app_doctor_step_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppDoctorStep *self = APP_DOCTOR_STEP (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_DURATION:
-      g_value_set_int64 (value, self->duration);
-      break;
-    case PROP_FOUND:
-      g_value_set_string (value, self->found);
-      break;
-    case PROP_EVIDENCE:
-      g_value_set_string (value, self->evidence);
-      break;
-    case PROP_ADVICE:
-      g_value_set_string (value, self->advice);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_doctor_step_class_init (AppDoctorStepClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags =
-      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_NAME] = { "name", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctorStep, name) },
+    [PROP_STATE] = { "state", APP_TYPE_DOCTOR_STATE,
+                     .offset = G_STRUCT_OFFSET (AppDoctorStep, state) },
+    [PROP_DURATION] = { "duration", G_TYPE_INT64,
+                        .offset = G_STRUCT_OFFSET (AppDoctorStep, duration) },
+    [PROP_FOUND] = { "found", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctorStep, found) },
+    [PROP_EVIDENCE] = { "evidence", G_TYPE_STRING,
+                        .offset = G_STRUCT_OFFSET (AppDoctorStep, evidence) },
+    [PROP_ADVICE] = { "advice", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctorStep, advice) },
+  };
 
   object_class->finalize = app_doctor_step_finalize;
-  object_class->get_property = app_doctor_step_get_property;
 
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_DOCTOR_STATE,
-                                              APP_DOCTOR_WAITING, flags);
-  properties[PROP_DURATION] =
-      g_param_spec_int64 ("duration", NULL, NULL, 0, G_MAXINT64, 0, flags);
-  properties[PROP_FOUND] = g_param_spec_string ("found", NULL, NULL, NULL, flags);
-  properties[PROP_EVIDENCE] = g_param_spec_string ("evidence", NULL, NULL, NULL, flags);
-  properties[PROP_ADVICE] = g_param_spec_string ("advice", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -6,10 +6,10 @@
 
 #include "app-problem.h"
 #include "mcp-error.h"
+#include "mcp-property.h"
 
 enum {
-  PROP_0,
-  PROP_RUNNING,
+  PROP_RUNNING = 1,
   PROP_SUMMARY,
   N_PROPS
 };
@@ -84,36 +84,17 @@ app_doctor_finalize (GObject *object)
 }
 
 static void
-app_doctor_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppDoctor *self = APP_DOCTOR (object);
-
-  switch (id)
-    {
-    case PROP_RUNNING:
-      g_value_set_boolean (value, app_doctor_get_running (self));
-      break;
-    case PROP_SUMMARY:
-      g_value_set_string (value, self->summary);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_doctor_class_init (AppDoctorClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags =
-      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_doctor_get_running) },
+    [PROP_SUMMARY] = { "summary", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctor, summary) },
+  };
 
   object_class->finalize = app_doctor_finalize;
-  object_class->get_property = app_doctor_get_property;
 
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SUMMARY] = g_param_spec_string ("summary", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

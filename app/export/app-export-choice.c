@@ -2,6 +2,8 @@
 
 #include "app-export-choice.h"
 
+#include "mcp-property.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -27,40 +29,6 @@ static GParamSpec *properties[N_PROPS];
 G_DEFINE_FINAL_TYPE (AppExportChoice, app_export_choice, G_TYPE_OBJECT)
 
 static void
-app_export_choice_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppExportChoice *self = APP_EXPORT_CHOICE (object);
-
-  switch (id)
-    {
-    case PROP_CHOSEN:
-      g_value_set_boolean (value, self->chosen);
-      break;
-    case PROP_ENABLED:
-      g_value_set_boolean (value, self->enabled);
-      break;
-    case PROP_EXPORTED:
-      g_value_set_object (value, self->exported);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-app_export_choice_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CHOSEN:
-      app_export_choice_set_chosen (APP_EXPORT_CHOICE (object), g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_export_choice_finalize (GObject *object)
 {
   AppExportChoice *self = APP_EXPORT_CHOICE (object);
@@ -74,19 +42,20 @@ static void
 app_export_choice_class_init (AppExportChoiceClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CHOSEN] = { "chosen", G_TYPE_BOOLEAN,
+                      .offset = G_STRUCT_OFFSET (AppExportChoice, chosen),
+                      .flags = G_PARAM_WRITABLE,
+                      .set = G_CALLBACK (app_export_choice_set_chosen) },
+    [PROP_ENABLED] = { "enabled", G_TYPE_BOOLEAN,
+                       .offset = G_STRUCT_OFFSET (AppExportChoice, enabled) },
+    [PROP_EXPORTED] = { "exported", APP_TYPE_EXPORTED_TOOL,
+                        .offset = G_STRUCT_OFFSET (AppExportChoice, exported) },
+  };
 
-  object_class->get_property = app_export_choice_get_property;
-  object_class->set_property = app_export_choice_set_property;
   object_class->finalize = app_export_choice_finalize;
 
-  properties[PROP_CHOSEN] =
-      g_param_spec_boolean ("chosen", NULL, NULL, TRUE, flags | G_PARAM_READWRITE);
-  properties[PROP_ENABLED] =
-      g_param_spec_boolean ("enabled", NULL, NULL, TRUE, flags | G_PARAM_READABLE);
-  properties[PROP_EXPORTED] = g_param_spec_object ("exported", NULL, NULL, APP_TYPE_EXPORTED_TOOL,
-                                                   flags | G_PARAM_READABLE);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

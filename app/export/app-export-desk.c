@@ -2,6 +2,8 @@
 
 #include "app-export-desk.h"
 
+#include "mcp-property.h"
+
 /* Spaces a level, as most people write JSON. */
 #define INDENT 2u
 
@@ -227,41 +229,6 @@ read_tools (AppExportDesk *self)
 }
 
 static void
-app_export_desk_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppExportDesk *self = APP_EXPORT_DESK (object);
-
-  switch (id)
-    {
-    case PROP_FORMAT:
-      g_value_set_uint (value, self->format);
-      break;
-    case PROP_EXPORT:
-      g_value_set_object (value, self->export);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, app_export_desk_is_running (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-app_export_desk_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_FORMAT:
-      app_export_desk_set_format (APP_EXPORT_DESK (object),
-                                  (AppExportFormat)g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_export_desk_dispose (GObject *object)
 {
   AppExportDesk *self = APP_EXPORT_DESK (object);
@@ -285,20 +252,18 @@ static void
 app_export_desk_class_init (AppExportDeskClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_FORMAT] = { "format", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppExportDesk, format),
+                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_export_desk_set_format) },
+    [PROP_EXPORT] = { "export", APP_TYPE_TOOL_EXPORT,
+                      .offset = G_STRUCT_OFFSET (AppExportDesk, export) },
+    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_export_desk_is_running) },
+  };
 
-  object_class->get_property = app_export_desk_get_property;
-  object_class->set_property = app_export_desk_set_property;
   object_class->dispose = app_export_desk_dispose;
   object_class->finalize = app_export_desk_finalize;
 
-  properties[PROP_FORMAT] = g_param_spec_uint ("format", NULL, NULL, 0, APP_EXPORT_N_FORMATS - 1, 0,
-                                               flags | G_PARAM_READWRITE);
-  properties[PROP_EXPORT] = g_param_spec_object ("export", NULL, NULL, APP_TYPE_TOOL_EXPORT,
-                                                 flags | G_PARAM_READABLE);
-  properties[PROP_RUNNING] =
-      g_param_spec_boolean ("running", NULL, NULL, FALSE, flags | G_PARAM_READABLE);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

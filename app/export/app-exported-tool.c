@@ -10,6 +10,7 @@
 #include "app-export-strict.h"
 #include "app-token-estimate.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
 struct _AppExportedTool
 {
@@ -48,48 +49,30 @@ app_exported_tool_finalize (GObject *object)
   G_OBJECT_CLASS (app_exported_tool_parent_class)->finalize (object);
 }
 
-static void
-app_exported_tool_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+static const char *
+read_name (AppExportedTool *self)
 {
-  AppExportedTool *self = APP_EXPORTED_TOOL (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, mcp_definition_get_key (MCP_DEFINITION (self->tool)));
-      break;
-    case PROP_MODEL_NAME:
-      g_value_set_string (value, self->model_name);
-      break;
-    case PROP_STRICT:
-      g_value_set_boolean (value, self->strict);
-      break;
-    case PROP_REASON:
-      g_value_set_string (value, self->reason);
-      break;
-    case PROP_TOKENS:
-      g_value_set_uint (value, app_exported_tool_get_tokens (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  return mcp_definition_get_key (MCP_DEFINITION (self->tool));
 }
 
 static void
 app_exported_tool_class_init (AppExportedToolClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (read_name) },
+    [PROP_MODEL_NAME] = { "model-name", G_TYPE_STRING,
+                          .offset = G_STRUCT_OFFSET (AppExportedTool, model_name) },
+    [PROP_STRICT] = { "strict", G_TYPE_BOOLEAN,
+                      .offset = G_STRUCT_OFFSET (AppExportedTool, strict) },
+    [PROP_REASON] = { "reason", G_TYPE_STRING,
+                      .offset = G_STRUCT_OFFSET (AppExportedTool, reason) },
+    [PROP_TOKENS] = { "tokens", G_TYPE_UINT, G_CALLBACK (app_exported_tool_get_tokens) },
+  };
 
   object_class->finalize = app_exported_tool_finalize;
-  object_class->get_property = app_exported_tool_get_property;
 
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_MODEL_NAME] = g_param_spec_string ("model-name", NULL, NULL, NULL, flags);
-  properties[PROP_STRICT] = g_param_spec_boolean ("strict", NULL, NULL, FALSE, flags);
-  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
-  properties[PROP_TOKENS] = g_param_spec_uint ("tokens", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-property.h"
 
 /* A name is a few words; a hostile one may have megabytes. */
 #define MAX_TITLE 200
@@ -65,24 +66,6 @@ app_lint_group_list_init (GListModelInterface *iface)
 }
 
 static void
-app_lint_group_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppLintGroup *self = APP_LINT_GROUP (object);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_TOKENS:
-      g_value_set_uint (value, self->tokens);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_lint_group_finalize (GObject *object)
 {
   AppLintGroup *self = APP_LINT_GROUP (object);
@@ -98,14 +81,14 @@ static void
 app_lint_group_class_init (AppLintGroupClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppLintGroup, title) },
+    [PROP_TOKENS] = { "tokens", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppLintGroup, tokens) },
+  };
 
-  object_class->get_property = app_lint_group_get_property;
   object_class->finalize = app_lint_group_finalize;
 
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  properties[PROP_TOKENS] = g_param_spec_uint ("tokens", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

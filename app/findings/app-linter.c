@@ -3,6 +3,7 @@
 #include "app-linter.h"
 
 #include "app-session-private.h"
+#include "mcp-property.h"
 
 struct _AppLinter
 {
@@ -140,24 +141,6 @@ on_changed (AppLinter *self)
 }
 
 static void
-app_linter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppLinter *self = APP_LINTER (object);
-
-  switch (id)
-    {
-    case PROP_LINT:
-      g_value_set_object (value, self->lint);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, app_linter_is_running (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_linter_dispose (GObject *object)
 {
   AppLinter *self = APP_LINTER (object);
@@ -172,14 +155,14 @@ static void
 app_linter_class_init (AppLinterClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LINT] = { "lint", APP_TYPE_LINT, .offset = G_STRUCT_OFFSET (AppLinter, lint) },
+    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_linter_is_running) },
+  };
 
-  object_class->get_property = app_linter_get_property;
   object_class->dispose = app_linter_dispose;
 
-  properties[PROP_LINT] = g_param_spec_object ("lint", NULL, NULL, APP_TYPE_LINT, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

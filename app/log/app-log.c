@@ -3,6 +3,7 @@
 #include "app-log.h"
 
 #include "app-log-entry-private.h"
+#include "mcp-property.h"
 
 /* Dropping a part at once keeps the views' work for one new entry small. */
 #define DROP_PART 20
@@ -36,8 +37,7 @@ struct _AppLog
 };
 
 enum {
-  PROP_0,
-  PROP_DROPPED,
+  PROP_DROPPED = 1,
   PROP_PAUSED,
   N_PROPS
 };
@@ -164,56 +164,22 @@ app_log_finalize (GObject *object)
 }
 
 static void
-app_log_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppLog *self = APP_LOG (object);
-
-  switch (prop_id)
-    {
-    case PROP_DROPPED:
-      g_value_set_uint64 (value, self->dropped);
-      break;
-    case PROP_PAUSED:
-      g_value_set_boolean (value, self->paused);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-app_log_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_PAUSED:
-      app_log_set_paused (APP_LOG (object), g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_log_class_init (AppLogClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_DROPPED] = { "dropped", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppLog, dropped) },
+    [PROP_PAUSED] = { "paused", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppLog, paused),
+                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_log_set_paused) },
+  };
 
   object_class->dispose = app_log_dispose;
   object_class->finalize = app_log_finalize;
-  object_class->get_property = app_log_get_property;
-  object_class->set_property = app_log_set_property;
 
   signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_LOG_ENTRY);
 
-  properties[PROP_DROPPED] =
-      g_param_spec_uint64 ("dropped", NULL, NULL, 0, G_MAXUINT64, 0,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PAUSED] =
-      g_param_spec_boolean ("paused", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-property.h"
 
 /* A name or a type of a server's in a title. */
 #define TITLE_CHARACTERS 60u
@@ -57,64 +58,27 @@ app_block_finalize (GObject *object)
 }
 
 static void
-app_block_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppBlock *self = APP_BLOCK (object);
-
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_MEDIA_TYPE:
-      g_value_set_string (value, self->media_type);
-      break;
-    case PROP_URI:
-      g_value_set_string (value, self->uri);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_ROLE:
-      g_value_set_string (value, self->role);
-      break;
-    case PROP_SIZE:
-      g_value_set_uint64 (value, self->size);
-      break;
-    case PROP_LOOKS_LIKE_JSON:
-      g_value_set_boolean (value, self->looks_like_json);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_block_class_init (AppBlockClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_KIND] = { "kind", APP_TYPE_BLOCK_KIND, .offset = G_STRUCT_OFFSET (AppBlock, kind) },
+    [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, title) },
+    [PROP_MEDIA_TYPE] = { "media-type", G_TYPE_STRING,
+                          .offset = G_STRUCT_OFFSET (AppBlock, media_type) },
+    [PROP_URI] = { "uri", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, uri) },
+    [PROP_NAME] = { "name", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, name) },
+    [PROP_DESCRIPTION] = { "description", G_TYPE_STRING,
+                           .offset = G_STRUCT_OFFSET (AppBlock, description) },
+    [PROP_ROLE] = { "role", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, role) },
+    [PROP_SIZE] = { "size", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppBlock, size) },
+    [PROP_LOOKS_LIKE_JSON] = { "looks-like-json", G_TYPE_BOOLEAN,
+                               .offset = G_STRUCT_OFFSET (AppBlock, looks_like_json) },
+  };
 
   object_class->finalize = app_block_finalize;
-  object_class->get_property = app_block_get_property;
 
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_BLOCK_KIND, 0, flags);
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  properties[PROP_MEDIA_TYPE] = g_param_spec_string ("media-type", NULL, NULL, NULL, flags);
-  properties[PROP_URI] = g_param_spec_string ("uri", NULL, NULL, NULL, flags);
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, flags);
-  properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-  properties[PROP_LOOKS_LIKE_JSON] =
-      g_param_spec_boolean ("looks-like-json", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "app-card-line.h"
 
 #include "app-visible-text.h"
+#include "mcp-property.h"
 
 struct _AppCardLine
 {
@@ -33,36 +34,18 @@ app_card_line_finalize (GObject *object)
 }
 
 static void
-app_card_line_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppCardLine *self = APP_CARD_LINE (object);
-
-  switch (id)
-    {
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_MARKER:
-      g_value_set_object (value, self->marker);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_card_line_class_init (AppCardLineClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppCardLine, text) },
+    [PROP_MARKER] = { "marker", APP_TYPE_CARD_MARKER,
+                      .offset = G_STRUCT_OFFSET (AppCardLine, marker) },
+  };
 
   object_class->finalize = app_card_line_finalize;
-  object_class->get_property = app_card_line_get_property;
 
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", flags);
-  properties[PROP_MARKER] =
-      g_param_spec_object ("marker", NULL, NULL, APP_TYPE_CARD_MARKER, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "app-object-card.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
 struct _AppCardMarker
 {
@@ -58,68 +59,24 @@ app_card_marker_finalize (GObject *object)
 }
 
 static void
-app_card_marker_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppCardMarker *self = APP_CARD_MARKER (object);
-
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_LABEL:
-      g_value_set_string (value, self->label);
-      break;
-    case PROP_HIDDEN:
-      g_value_set_uint64 (value, self->hidden);
-      break;
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    case PROP_LOADING:
-      g_value_set_boolean (value, self->loading);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-app_card_marker_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  AppCardMarker *self = APP_CARD_MARKER (object);
-
-  switch (id)
-    {
-    case PROP_LOADING:
-      app_card_marker_set_loading (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_card_marker_class_init (AppCardMarkerClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_KIND] = { "kind", APP_TYPE_MARKER_KIND,
+                    .offset = G_STRUCT_OFFSET (AppCardMarker, kind) },
+    [PROP_LABEL] = { "label", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppCardMarker, label) },
+    [PROP_HIDDEN] = { "hidden", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppCardMarker, hidden) },
+    [PROP_PATH] = { "path", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppCardMarker, path) },
+    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN,
+                       .offset = G_STRUCT_OFFSET (AppCardMarker, loading),
+                       .flags = G_PARAM_WRITABLE,
+                       .set = G_CALLBACK (app_card_marker_set_loading) },
+  };
 
   object_class->finalize = app_card_marker_finalize;
-  object_class->get_property = app_card_marker_get_property;
-  object_class->set_property = app_card_marker_set_property;
 
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_MARKER_KIND, 0, flags);
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
-  properties[PROP_HIDDEN] = g_param_spec_uint64 ("hidden", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
-  properties[PROP_LOADING] =
-      g_param_spec_boolean ("loading",
-                            NULL,
-                            NULL,
-                            FALSE,
-                            flags | G_PARAM_WRITABLE | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

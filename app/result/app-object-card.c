@@ -7,6 +7,7 @@
 
 #include "app-card-preview.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
 /* A header is an id, a path and a type. */
 #define HEADER_BYTES 2000u
@@ -58,47 +59,22 @@ app_object_card_finalize (GObject *object)
 }
 
 static void
-app_object_card_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppObjectCard *self = APP_OBJECT_CARD (object);
-
-  switch (id)
-    {
-    case PROP_OBJECT_ID:
-      g_value_set_string (value, self->object_id);
-      break;
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    case PROP_TYPE_NAME:
-      g_value_set_string (value, self->type_name);
-      break;
-    case PROP_HEADER:
-      g_value_set_string (value, self->header);
-      break;
-    case PROP_LENGTH:
-      g_value_set_int64 (value, self->length);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_object_card_class_init (AppObjectCardClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_OBJECT_ID] = { "object-id", G_TYPE_STRING,
+                         .offset = G_STRUCT_OFFSET (AppObjectCard, object_id) },
+    [PROP_PATH] = { "path", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppObjectCard, path) },
+    [PROP_TYPE_NAME] = { "type-name", G_TYPE_STRING,
+                         .offset = G_STRUCT_OFFSET (AppObjectCard, type_name) },
+    [PROP_HEADER] = { "header", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppObjectCard, header) },
+    [PROP_LENGTH] = { "length", G_TYPE_INT64, .offset = G_STRUCT_OFFSET (AppObjectCard, length) },
+  };
 
   object_class->finalize = app_object_card_finalize;
-  object_class->get_property = app_object_card_get_property;
 
-  properties[PROP_OBJECT_ID] = g_param_spec_string ("object-id", NULL, NULL, NULL, flags);
-  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
-  properties[PROP_TYPE_NAME] = g_param_spec_string ("type-name", NULL, NULL, NULL, flags);
-  properties[PROP_HEADER] = g_param_spec_string ("header", NULL, NULL, NULL, flags);
-  properties[PROP_LENGTH] = g_param_spec_int64 ("length", NULL, NULL, -1, G_MAXINT64, -1, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "mcp-call-result.h"
 #include "mcp-prompt-message.h"
 #include "mcp-prompt-result.h"
+#include "mcp-property.h"
 #include "mcp-read-result.h"
 
 struct _AppResult
@@ -88,43 +89,20 @@ app_result_finalize (GObject *object)
 }
 
 static void
-app_result_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppResult *self = APP_RESULT (object);
-
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_IS_ERROR:
-      g_value_set_boolean (value, self->is_error);
-      break;
-    case PROP_SIZE:
-      g_value_set_uint64 (value, app_result_get_size (self));
-      break;
-    case PROP_SUMMARY:
-      g_value_set_string (value, self->summary);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_result_class_init (AppResultClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_KIND] = { "kind", APP_TYPE_RESULT_KIND, .offset = G_STRUCT_OFFSET (AppResult, kind) },
+    [PROP_IS_ERROR] = { "is-error", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppResult, is_error) },
+    [PROP_SIZE] = { "size", G_TYPE_UINT64, G_CALLBACK (app_result_get_size) },
+    [PROP_SUMMARY] = { "summary", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppResult, summary) },
+  };
 
   object_class->finalize = app_result_finalize;
-  object_class->get_property = app_result_get_property;
 
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_RESULT_KIND, 0, flags);
-  properties[PROP_IS_ERROR] = g_param_spec_boolean ("is-error", NULL, NULL, FALSE, flags);
-  properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-  properties[PROP_SUMMARY] = g_param_spec_string ("summary", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

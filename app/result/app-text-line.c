@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-property.h"
 
 struct _AppTextLine
 {
@@ -36,39 +37,19 @@ app_text_line_finalize (GObject *object)
 }
 
 static void
-app_text_line_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppTextLine *self = APP_TEXT_LINE (object);
-
-  switch (id)
-    {
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_NUMBER:
-      g_value_set_uint (value, self->number);
-      break;
-    case PROP_CONTINUED:
-      g_value_set_boolean (value, self->continued);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_text_line_class_init (AppTextLineClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppTextLine, text) },
+    [PROP_NUMBER] = { "number", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppTextLine, number) },
+    [PROP_CONTINUED] = { "continued", G_TYPE_BOOLEAN,
+                         .offset = G_STRUCT_OFFSET (AppTextLine, continued) },
+  };
 
   object_class->finalize = app_text_line_finalize;
-  object_class->get_property = app_text_line_get_property;
 
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", flags);
-  properties[PROP_NUMBER] = g_param_spec_uint ("number", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_CONTINUED] = g_param_spec_boolean ("continued", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

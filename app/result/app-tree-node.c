@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-property.h"
 #include "store-window.h"
 
 /* Pieces of a string that one step reveals. */
@@ -50,47 +51,20 @@ app_tree_node_finalize (GObject *object)
 }
 
 static void
-app_tree_node_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppTreeNode *self = APP_TREE_NODE (object);
-
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_PREVIEW:
-      g_value_set_string (value, app_tree_node_get_preview (self));
-      break;
-    case PROP_NOTE:
-      g_value_set_string (value, app_tree_node_get_note (self));
-      break;
-    case PROP_EXPANDABLE:
-      g_value_set_boolean (value, app_tree_node_is_expandable (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_tree_node_class_init (AppTreeNodeClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_KIND] = { "kind", APP_TYPE_TREE_KIND, .offset = G_STRUCT_OFFSET (AppTreeNode, kind) },
+    [PROP_NAME] = { "name", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppTreeNode, name) },
+    [PROP_PREVIEW] = { "preview", G_TYPE_STRING, G_CALLBACK (app_tree_node_get_preview) },
+    [PROP_NOTE] = { "note", G_TYPE_STRING, G_CALLBACK (app_tree_node_get_note) },
+    [PROP_EXPANDABLE] = { "expandable", G_TYPE_BOOLEAN, G_CALLBACK (app_tree_node_is_expandable) },
+  };
 
   object_class->finalize = app_tree_node_finalize;
-  object_class->get_property = app_tree_node_get_property;
 
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_TREE_KIND, 0, flags);
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", flags);
-  properties[PROP_PREVIEW] = g_param_spec_string ("preview", NULL, NULL, "", flags);
-  properties[PROP_NOTE] = g_param_spec_string ("note", NULL, NULL, "", flags);
-  properties[PROP_EXPANDABLE] = g_param_spec_boolean ("expandable", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

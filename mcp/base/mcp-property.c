@@ -241,8 +241,9 @@ first_of_enum (GType type)
 static GParamSpec *
 create_spec (const McpProperty *row)
 {
-  GParamFlags flags =
-      row->flags | G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  gboolean    readable = row->get != NULL || row->offset > 0;
+  GParamFlags flags = row->flags | (readable ? G_PARAM_READABLE : 0) | G_PARAM_STATIC_STRINGS |
+                      G_PARAM_EXPLICIT_NOTIFY;
 
   switch (G_TYPE_FUNDAMENTAL (row->type))
     {

@@ -23,8 +23,8 @@ typedef struct
   GType       type;
   GCallback   get;    /* (nullable): returns the value, not owned, of an instance */
   gsize       offset; /* of the field, where there is no getter; gboolean, never a bit field */
-  GParamFlags flags;  /* %G_PARAM_READABLE goes without saying. What can be written without a setter
-                         is kept in the field, which the class frees */
+  GParamFlags flags;  /* beside %G_PARAM_READABLE, which goes without saying; what can be written
+                         without a setter is kept in the field, which the class frees */
   GCallback set;      /* (nullable): takes an instance and the value; it notifies */
 } McpProperty;
 

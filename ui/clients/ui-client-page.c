@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-client-page.h"
+#include "mcp-property.h"
 #include "ui-diff-view.h"
 #include "ui-note-list.h"
 #include "ui-problem-card.h"
@@ -49,8 +50,7 @@ struct _UiClientPage
 };
 
 enum {
-  PROP_0,
-  PROP_CHANGE,
+  PROP_CHANGE = 1,
   N_PROPS
 };
 
@@ -292,32 +292,6 @@ ui_client_page_constructed (GObject *object)
 }
 
 static void
-ui_client_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CHANGE:
-      g_value_set_object (value, UI_CLIENT_PAGE (object)->change);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_client_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CHANGE:
-      UI_CLIENT_PAGE (object)->change = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_client_page_dispose (GObject *object)
 {
   UiClientPage *self = UI_CLIENT_PAGE (object);
@@ -331,18 +305,18 @@ ui_client_page_dispose (GObject *object)
 static void
 ui_client_page_class_init (UiClientPageClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CHANGE] = { "change", APP_TYPE_CLIENT_CHANGE,
+                      .offset = G_STRUCT_OFFSET (UiClientPage, change),
+                      .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_client_page_constructed;
-  object_class->get_property = ui_client_page_get_property;
-  object_class->set_property = ui_client_page_set_property;
   object_class->dispose = ui_client_page_dispose;
 
-  properties[PROP_CHANGE] =
-      g_param_spec_object ("change", NULL, NULL, APP_TYPE_CLIENT_CHANGE,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   g_type_ensure (UI_TYPE_NOTE_LIST);

@@ -2,6 +2,7 @@
 
 #include "ui-composer-page.h"
 #include "app-visible-text.h"
+#include "mcp-property.h"
 #include "ui-composer-findings.h"
 #include "ui-json-text.h"
 #include "ui-log-columns.h"
@@ -41,8 +42,7 @@ struct _UiComposerPage
 };
 
 enum {
-  PROP_0,
-  PROP_COMPOSER,
+  PROP_COMPOSER = 1,
   PROP_SESSIONS,
   N_PROPS
 };
@@ -324,42 +324,6 @@ on_wide_changed (UiComposerPage *self)
 /* The object */
 
 static void
-ui_composer_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiComposerPage *self = UI_COMPOSER_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_COMPOSER:
-      g_value_set_object (value, self->composer);
-      break;
-    case PROP_SESSIONS:
-      g_value_set_object (value, self->choice);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_composer_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiComposerPage *self = UI_COMPOSER_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_COMPOSER:
-      self->composer = g_value_dup_object (value);
-      break;
-    case PROP_SESSIONS:
-      self->choice = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 setup_name (GtkListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *label = gtk_label_new (NULL);
@@ -478,18 +442,19 @@ ui_composer_page_class_init (UiComposerPageClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_COMPOSER] = { "composer", APP_TYPE_COMPOSER,
+                        .offset = G_STRUCT_OFFSET (UiComposerPage, composer),
+                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+    [PROP_SESSIONS] = { "sessions", G_TYPE_LIST_MODEL,
+                        .offset = G_STRUCT_OFFSET (UiComposerPage, choice),
+                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_composer_page_constructed;
-  object_class->get_property = ui_composer_page_get_property;
-  object_class->set_property = ui_composer_page_set_property;
   object_class->dispose = ui_composer_page_dispose;
 
-  properties[PROP_COMPOSER] = g_param_spec_object ("composer", NULL, NULL, APP_TYPE_COMPOSER,
-                                                   flags);
-  properties[PROP_SESSIONS] = g_param_spec_object ("sessions", NULL, NULL, G_TYPE_LIST_MODEL,
-                                                   flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "connect", 1, APP_TYPE_SESSION);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-detail.h"
+#include "mcp-property.h"
 #include "ui-finding-row.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -29,8 +30,7 @@ struct _UiLogDetail
 };
 
 enum {
-  PROP_0,
-  PROP_ENTRY,
+  PROP_ENTRY = 1,
   N_PROPS
 };
 
@@ -134,32 +134,6 @@ on_toggled (UiLogDetail *self, GParamSpec *pspec, GtkToggleButton *button)
 }
 
 static void
-ui_log_detail_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_ENTRY:
-      g_value_set_object (value, UI_LOG_DETAIL (object)->entry);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_log_detail_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_ENTRY:
-      ui_log_detail_set_entry (UI_LOG_DETAIL (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_log_detail_dispose (GObject *object)
 {
   UiLogDetail *self = UI_LOG_DETAIL (object);
@@ -173,17 +147,16 @@ ui_log_detail_dispose (GObject *object)
 static void
 ui_log_detail_class_init (UiLogDetailClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_ENTRY] = { "entry", APP_TYPE_LOG_ENTRY, .offset = G_STRUCT_OFFSET (UiLogDetail, entry),
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_log_detail_set_entry) },
+  };
 
-  object_class->get_property = ui_log_detail_get_property;
-  object_class->set_property = ui_log_detail_set_property;
   object_class->dispose = ui_log_detail_dispose;
 
-  properties[PROP_ENTRY] =
-      g_param_spec_object ("entry", NULL, NULL, APP_TYPE_LOG_ENTRY,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

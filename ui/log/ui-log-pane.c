@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-pane.h"
+#include "mcp-property.h"
 #include "ui-batch-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
@@ -45,8 +46,7 @@ struct _UiLogPane
 };
 
 enum {
-  PROP_0,
-  PROP_LOG,
+  PROP_LOG = 1,
   PROP_SESSION_NAME,
   N_PROPS
 };
@@ -337,42 +337,6 @@ close_detail (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_log_pane_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiLogPane *self = UI_LOG_PANE (object);
-
-  switch (id)
-    {
-    case PROP_LOG:
-      g_value_set_object (value, self->log);
-      break;
-    case PROP_SESSION_NAME:
-      g_value_set_string (value, self->session_name);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_log_pane_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiLogPane *self = UI_LOG_PANE (object);
-
-  switch (id)
-    {
-    case PROP_LOG:
-      self->log = g_value_dup_object (value);
-      break;
-    case PROP_SESSION_NAME:
-      self->session_name = g_value_dup_string (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_log_pane_constructed (GObject *object)
 {
   UiLogPane *self = UI_LOG_PANE (object);
@@ -450,20 +414,22 @@ ui_log_pane_dispose (GObject *object)
 static void
 ui_log_pane_class_init (UiLogPaneClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LOG] = { "log", APP_TYPE_LOG, .offset = G_STRUCT_OFFSET (UiLogPane, log),
+                   .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+    [PROP_SESSION_NAME] = { "session-name", G_TYPE_STRING,
+                            .offset = G_STRUCT_OFFSET (UiLogPane, session_name),
+                            .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_log_pane_constructed;
-  object_class->get_property = ui_log_pane_get_property;
-  object_class->set_property = ui_log_pane_set_property;
   object_class->dispose = ui_log_pane_dispose;
   widget_class->map = ui_log_pane_map;
   widget_class->unmap = ui_log_pane_unmap;
 
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
-  properties[PROP_LOG] = g_param_spec_object ("log", NULL, NULL, APP_TYPE_LOG, flags);
-  properties[PROP_SESSION_NAME] = g_param_spec_string ("session-name", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_LOG_DETAIL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-card-view.h"
+#include "mcp-property.h"
 #include "ui-card-row.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
@@ -44,8 +45,7 @@ struct _UiCardView
 };
 
 enum {
-  PROP_0,
-  PROP_CARD,
+  PROP_CARD = 1,
   PROP_SESSION,
   N_PROPS
 };
@@ -414,22 +414,6 @@ let_go (UiCardView *self)
 }
 
 static void
-ui_card_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CARD:
-      g_value_set_object (value, UI_CARD_VIEW (object)->card);
-      break;
-    case PROP_SESSION:
-      g_value_set_object (value, UI_CARD_VIEW (object)->session);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_card_view_dispose (GObject *object)
 {
   UiCardView *self = UI_CARD_VIEW (object);
@@ -468,16 +452,17 @@ bind_children (GtkWidgetClass *widget_class)
 static void
 ui_card_view_class_init (UiCardViewClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CARD] = { "card", APP_TYPE_OBJECT_CARD, .offset = G_STRUCT_OFFSET (UiCardView, card) },
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
+                       .offset = G_STRUCT_OFFSET (UiCardView, session) },
+  };
 
-  object_class->get_property = ui_card_view_get_property;
   object_class->dispose = ui_card_view_dispose;
 
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  properties[PROP_CARD] = g_param_spec_object ("card", NULL, NULL, APP_TYPE_OBJECT_CARD, flags);
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-card-view.ui");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-lines-view.h"
+#include "mcp-property.h"
 #include "ui-line-row.h"
 #include "ui-line-selection.h"
 #include "ui-template.h"
@@ -34,8 +35,7 @@ struct _UiLinesView
 };
 
 enum {
-  PROP_0,
-  PROP_LINES,
+  PROP_LINES = 1,
   PROP_LABEL,
   N_PROPS
 };
@@ -230,35 +230,6 @@ show_lines (UiLinesView *self, AppTextLines *lines)
 }
 
 static void
-ui_lines_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_LINES:
-      g_value_set_object (value, UI_LINES_VIEW (object)->lines);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_lines_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_LINES:
-      ui_lines_view_set_lines (UI_LINES_VIEW (object), g_value_get_object (value));
-      break;
-    case PROP_LABEL:
-      ui_lines_view_set_label (UI_LINES_VIEW (object), g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_lines_view_dispose (GObject *object)
 {
   UiLinesView *self = UI_LINES_VIEW (object);
@@ -340,17 +311,17 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
   GObjectClass         *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass       *widget_class = GTK_WIDGET_CLASS (klass);
   const GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
+  const McpProperty     rows[N_PROPS] = {
+        [PROP_LINES] = { "lines", APP_TYPE_TEXT_LINES,
+                         .offset = G_STRUCT_OFFSET (UiLinesView, lines), .flags = G_PARAM_WRITABLE,
+                         .set = G_CALLBACK (ui_lines_view_set_lines) },
+        [PROP_LABEL] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
+                         .set = G_CALLBACK (ui_lines_view_set_label) },
+  };
 
-  object_class->get_property = ui_lines_view_get_property;
-  object_class->set_property = ui_lines_view_set_property;
   object_class->dispose = ui_lines_view_dispose;
 
-  properties[PROP_LINES] =
-      g_param_spec_object ("lines", NULL, NULL, APP_TYPE_TEXT_LINES,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL,
-                                                G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-lines-view.ui");

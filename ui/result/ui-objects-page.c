@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-objects-page.h"
+#include "mcp-property.h"
 #include "ui-lines-view.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
@@ -41,8 +42,7 @@ struct _UiObjectsPage
 };
 
 enum {
-  PROP_0,
-  PROP_OBJECTS,
+  PROP_OBJECTS = 1,
   PROP_SETTINGS,
   N_PROPS
 };
@@ -221,38 +221,6 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
 }
 
 static void
-ui_objects_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_OBJECTS:
-      g_value_set_object (value, UI_OBJECTS_PAGE (object)->objects);
-      break;
-    case PROP_SETTINGS:
-      g_value_set_object (value, UI_OBJECTS_PAGE (object)->settings);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_objects_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_OBJECTS:
-      UI_OBJECTS_PAGE (object)->objects = g_value_dup_object (value);
-      break;
-    case PROP_SETTINGS:
-      UI_OBJECTS_PAGE (object)->settings = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_objects_page_constructed (GObject *object)
 {
   UiObjectsPage *self = UI_OBJECTS_PAGE (object);
@@ -291,20 +259,21 @@ ui_objects_page_dispose (GObject *object)
 static void
 ui_objects_page_class_init (UiObjectsPageClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_OBJECTS] = { "objects", G_TYPE_LIST_MODEL,
+                       .offset = G_STRUCT_OFFSET (UiObjectsPage, objects),
+                       .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+    [PROP_SETTINGS] = { "settings", APP_TYPE_SETTINGS,
+                        .offset = G_STRUCT_OFFSET (UiObjectsPage, settings),
+                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_objects_page_constructed;
-  object_class->get_property = ui_objects_page_get_property;
-  object_class->set_property = ui_objects_page_set_property;
   object_class->dispose = ui_objects_page_dispose;
 
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
-  properties[PROP_OBJECTS] =
-      g_param_spec_object ("objects", NULL, NULL, G_TYPE_LIST_MODEL, flags);
-  properties[PROP_SETTINGS] =
-      g_param_spec_object ("settings", NULL, NULL, APP_TYPE_SETTINGS, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_LINES_VIEW);
   g_type_ensure (UI_TYPE_TREE_VIEW);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-result-view.h"
+#include "mcp-property.h"
 #include "ui-approval-card.h"
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
@@ -40,8 +41,7 @@ struct _UiResultView
 };
 
 enum {
-  PROP_0,
-  PROP_CALL,
+  PROP_CALL = 1,
   N_PROPS
 };
 
@@ -273,32 +273,6 @@ on_copy_json_rpc (GtkWidget *widget, const char *name, GVariant *parameter)
 /* The class */
 
 static void
-ui_result_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CALL:
-      g_value_set_object (value, UI_RESULT_VIEW (object)->call);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_result_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CALL:
-      ui_result_view_set_call (UI_RESULT_VIEW (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_result_view_dispose (GObject *object)
 {
   UiResultView *self = UI_RESULT_VIEW (object);
@@ -336,17 +310,16 @@ bind_template (GtkWidgetClass *widget_class)
 static void
 ui_result_view_class_init (UiResultViewClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CALL] = { "call", APP_TYPE_CALL, .offset = G_STRUCT_OFFSET (UiResultView, call),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_result_view_set_call) },
+  };
 
-  object_class->get_property = ui_result_view_get_property;
-  object_class->set_property = ui_result_view_set_property;
   object_class->dispose = ui_result_view_dispose;
 
-  properties[PROP_CALL] =
-      g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   ui_signal_new (klass, "retry", 1, APP_TYPE_CALL);
 

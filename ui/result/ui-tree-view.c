@@ -2,6 +2,7 @@
 
 #include "ui-tree-view.h"
 #include "app-references.h"
+#include "mcp-property.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-tree-row.h"
@@ -28,8 +29,7 @@ struct _UiTreeView
 };
 
 enum {
-  PROP_0,
-  PROP_ROOT,
+  PROP_ROOT = 1,
   PROP_LABEL,
   N_PROPS
 };
@@ -340,35 +340,6 @@ add_controllers (UiTreeView *self)
 }
 
 static void
-ui_tree_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_ROOT:
-      g_value_set_object (value, UI_TREE_VIEW (object)->root);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_tree_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_ROOT:
-      ui_tree_view_set_root (UI_TREE_VIEW (object), g_value_get_object (value));
-      break;
-    case PROP_LABEL:
-      ui_tree_view_set_label (UI_TREE_VIEW (object), g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_tree_view_dispose (GObject *object)
 {
   UiTreeView *self = UI_TREE_VIEW (object);
@@ -389,17 +360,16 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   GObjectClass         *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass       *widget_class = GTK_WIDGET_CLASS (klass);
   const GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
+  const McpProperty     rows[N_PROPS] = {
+        [PROP_ROOT] = { "root", APP_TYPE_TREE_NODE, .offset = G_STRUCT_OFFSET (UiTreeView, root),
+                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_tree_view_set_root) },
+        [PROP_LABEL] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
+                         .set = G_CALLBACK (ui_tree_view_set_label) },
+  };
 
-  object_class->get_property = ui_tree_view_get_property;
-  object_class->set_property = ui_tree_view_set_property;
   object_class->dispose = ui_tree_view_dispose;
 
-  properties[PROP_ROOT] =
-      g_param_spec_object ("root", NULL, NULL, APP_TYPE_TREE_NODE,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL,
-                                                G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-tree-view.ui");

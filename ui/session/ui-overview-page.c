@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-overview-page.h"
+#include "mcp-property.h"
 #include "ui-change-group.h"
 #include "ui-extension-group.h"
 #include "ui-life-group.h"
@@ -83,8 +84,7 @@ struct _UiOverviewPage
 };
 
 enum {
-  PROP_0,
-  PROP_SESSION,
+  PROP_SESSION = 1,
   N_PROPS
 };
 
@@ -278,32 +278,6 @@ bind_line (GtkListItemFactory *factory, GtkListItem *item)
 }
 
 static void
-ui_overview_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, UI_OVERVIEW_PAGE (object)->session);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_overview_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SESSION:
-      UI_OVERVIEW_PAGE (object)->session = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_overview_page_constructed (GObject *object)
 {
   UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
@@ -370,18 +344,18 @@ ui_overview_page_dispose (GObject *object)
 static void
 ui_overview_page_class_init (UiOverviewPageClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
+                       .offset = G_STRUCT_OFFSET (UiOverviewPage, session),
+                       .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_overview_page_constructed;
-  object_class->get_property = ui_overview_page_get_property;
-  object_class->set_property = ui_overview_page_set_property;
   object_class->dispose = ui_overview_page_dispose;
 
-  properties[PROP_SESSION] =
-      g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-server-page.h"
+#include "mcp-property.h"
 #include "ui-banner.h"
 #include "ui-confirm-page.h"
 #include "ui-export-page.h"
@@ -47,8 +48,7 @@ struct _UiServerPage
 };
 
 enum {
-  PROP_0,
-  PROP_WORKSPACE,
+  PROP_WORKSPACE = 1,
   PROP_SESSION,
   N_PROPS
 };
@@ -328,42 +328,6 @@ on_banner_other_clicked (UiServerPage *self)
 }
 
 static void
-ui_server_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiServerPage *self = UI_SERVER_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_WORKSPACE:
-      g_value_set_object (value, self->workspace);
-      break;
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_server_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiServerPage *self = UI_SERVER_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_WORKSPACE:
-      self->workspace = g_value_dup_object (value);
-      break;
-    case PROP_SESSION:
-      self->session = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_server_page_constructed (GObject *object)
 {
   UiServerPage *self = UI_SERVER_PAGE (object);
@@ -404,19 +368,21 @@ ui_server_page_dispose (GObject *object)
 static void
 ui_server_page_class_init (UiServerPageClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
+                         .offset = G_STRUCT_OFFSET (UiServerPage, workspace),
+                         .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
+                       .offset = G_STRUCT_OFFSET (UiServerPage, session),
+                       .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_server_page_constructed;
-  object_class->get_property = ui_server_page_get_property;
-  object_class->set_property = ui_server_page_set_property;
   object_class->dispose = ui_server_page_dispose;
 
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
-  properties[PROP_WORKSPACE] =
-      g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE, flags);
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_INBOX_BANNER);

@@ -5,6 +5,7 @@
 #include "app-linter.h"
 #include "app-task-list.h"
 #include "app-visible-text.h"
+#include "mcp-property.h"
 
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
@@ -24,8 +25,7 @@ struct _UiPlace
 };
 
 enum {
-  PROP_0,
-  PROP_SESSION,
+  PROP_SESSION = 1,
   PROP_TITLE,
   PROP_COUNT,
   N_PROPS
@@ -118,27 +118,6 @@ follow_list (UiPlace *self, AppListKind kind)
 }
 
 static void
-ui_place_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiPlace *self = UI_PLACE (object);
-
-  switch (id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_COUNT:
-      g_value_set_uint (value, self->count);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_place_finalize (GObject *object)
 {
   UiPlace *self = UI_PLACE (object);
@@ -152,16 +131,16 @@ ui_place_finalize (GObject *object)
 static void
 ui_place_class_init (UiPlaceClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_SESSION] = { "session", APP_TYPE_SESSION, .offset = G_STRUCT_OFFSET (UiPlace, session) },
+    [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (UiPlace, title) },
+    [PROP_COUNT] = { "count", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiPlace, count) },
+  };
 
-  object_class->get_property = ui_place_get_property;
   object_class->finalize = ui_place_finalize;
 
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
-  properties[PROP_COUNT] = g_param_spec_uint ("count", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-sidebar.h"
+#include "mcp-property.h"
 #include "ui-sidebar-row.h"
 #include "ui-template.h"
 #include "app-inbox.h"
@@ -27,8 +28,7 @@ struct _UiSidebar
 };
 
 enum {
-  PROP_0,
-  PROP_WORKSPACE,
+  PROP_WORKSPACE = 1,
   PROP_PLACE,
   N_PROPS
 };
@@ -202,37 +202,6 @@ update_objects (UiSidebar *self)
 }
 
 static void
-ui_sidebar_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiSidebar *self = UI_SIDEBAR (object);
-
-  switch (id)
-    {
-    case PROP_WORKSPACE:
-      g_value_set_object (value, self->workspace);
-      break;
-    case PROP_PLACE:
-      g_value_set_object (value, self->place);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_sidebar_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_WORKSPACE:
-      ui_sidebar_set_workspace (UI_SIDEBAR (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_sidebar_dispose (GObject *object)
 {
   UiSidebar *self = UI_SIDEBAR (object);
@@ -252,20 +221,18 @@ ui_sidebar_dispose (GObject *object)
 static void
 ui_sidebar_class_init (UiSidebarClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
+                         .offset = G_STRUCT_OFFSET (UiSidebar, workspace),
+                         .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_sidebar_set_workspace) },
+    [PROP_PLACE] = { "place", UI_TYPE_PLACE, .offset = G_STRUCT_OFFSET (UiSidebar, place) },
+  };
 
-  object_class->get_property = ui_sidebar_get_property;
-  object_class->set_property = ui_sidebar_set_property;
   object_class->dispose = ui_sidebar_dispose;
 
-  properties[PROP_WORKSPACE] =
-      g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_PLACE] =
-      g_param_spec_object ("place", NULL, NULL, UI_TYPE_PLACE,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "activated", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

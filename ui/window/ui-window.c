@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-window-private.h"
+#include "mcp-property.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-objects-page.h"
@@ -21,8 +22,7 @@
 G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
 
 enum {
-  PROP_0,
-  PROP_WORKSPACE,
+  PROP_WORKSPACE = 1,
   N_PROPS
 };
 
@@ -337,32 +337,6 @@ on_show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-ui_window_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_WORKSPACE:
-      g_value_set_object (value, UI_WINDOW (object)->workspace);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_window_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_WORKSPACE:
-      UI_WINDOW (object)->workspace = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 on_imports_found (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiWindow) self = data;
@@ -460,20 +434,20 @@ ui_window_finalize (GObject *object)
 static void
 ui_window_class_init (UiWindowClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
+                         .offset = G_STRUCT_OFFSET (UiWindow, workspace),
+                         .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
 
   object_class->constructed = ui_window_constructed;
-  object_class->get_property = ui_window_get_property;
-  object_class->set_property = ui_window_set_property;
   object_class->dispose = ui_window_dispose;
   object_class->finalize = ui_window_finalize;
   widget_class->realize = ui_window_realize;
 
-  properties[PROP_WORKSPACE] =
-      g_param_spec_object ("workspace", NULL, NULL, APP_TYPE_WORKSPACE,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_SIDEBAR);
