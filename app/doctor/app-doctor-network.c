@@ -15,7 +15,7 @@
 #include "mcp-http-proxy.h"
 #include "mcp-http-trust.h"
 #include "mcp-socket-address.h"
-#include "mcp-websocket-opening.h"
+#include "mcp-websocket-handshake.h"
 
 /* A certificate that ends so soon is worth a word. */
 #define SOON_DAYS 14
@@ -65,7 +65,7 @@ parse_address (AppDoctor *self, GError **error)
         return address != NULL;
       }
     case STORE_TRANSPORT_WEBSOCKET:
-      self->uri = mcp_websocket_opening_parse (url, &authorization, error);
+      self->uri = mcp_websocket_address_parse (url, &authorization, error);
       return self->uri != NULL;
     case STORE_TRANSPORT_HTTP:
     case STORE_TRANSPORT_SSE:

@@ -36,20 +36,30 @@ get_connect_timeout (AppPreparation *preparation, AppSettings *settings)
                  app_settings_get_connect_timeout (settings));
 }
 
+static void
+set_limits (McpTransport *transport, AppPreparation *preparation, AppSettings *settings)
+{
+  McpTransportLimits *limits = mcp_transport_get_limits (transport);
+
+  limits->message_limit = app_settings_get_message_limit (settings);
+  limits->connect_timeout = get_connect_timeout (preparation, settings);
+}
+
 static McpTransport *
 make_stdio (AppPreparation *preparation, AppSettings *settings)
 {
   StoreProfile *profile = app_preparation_get_profile (preparation);
-  McpTransport *transport = mcp_stdio_transport_new (app_preparation_get_program (preparation),
-                                                     store_profile_get_arguments (profile));
+  const char   *program = app_preparation_get_program (preparation);
+  McpTransport *transport =
+      mcp_stdio_transport_new (program, store_profile_get_arguments (profile));
+  McpTransportLimits *limits = mcp_transport_get_limits (transport);
 
-  g_object_set (transport,
-                "environment", app_preparation_get_environment (preparation),
-                "working-directory", store_profile_get_working_directory (profile),
-                "message-limit", app_settings_get_message_limit (settings),
-                "exit-grace", app_settings_get_close_grace (settings),
-                "terminate-grace", app_settings_get_close_grace (settings),
-                NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (transport),
+                                        app_preparation_get_environment (preparation),
+                                        store_profile_get_working_directory (profile));
+  limits->message_limit = app_settings_get_message_limit (settings);
+  limits->close_timeout = app_settings_get_close_grace (settings);
+  limits->terminate_timeout = app_settings_get_close_grace (settings);
   return transport;
 }
 
@@ -66,22 +76,17 @@ on_endpoint (McpTransport *transport, GParamSpec *pspec, gpointer user_data)
 static McpTransport *
 make_http (AppPreparation *preparation, AppSettings *settings, gboolean sse, GError **error)
 {
-  StoreProfile *profile = app_preparation_get_profile (preparation);
-  const char   *url = app_preparation_get_url (preparation);
+  StoreProfile   *profile = app_preparation_get_profile (preparation);
+  const char     *url = app_preparation_get_url (preparation);
+  McpHttpOptions *options = app_preparation_get_options (preparation);
   g_autoptr (McpTransport) transport =
-      sse ? mcp_sse_transport_new (url) : mcp_http_transport_new (url);
+      sse ? mcp_sse_transport_new (url, options, store_profile_get_message_url (profile))
+          : mcp_http_transport_new (url, options);
 
-  g_object_set (transport,
-                "options", app_preparation_get_options (preparation),
-                "message-limit", app_settings_get_message_limit (settings),
-                "connect-timeout", get_connect_timeout (preparation, settings),
-                NULL);
+  set_limits (transport, preparation, settings);
   if (sse)
-    {
-      g_object_set (transport, "message-url", store_profile_get_message_url (profile), NULL);
-      g_signal_connect_object (transport, "notify::endpoint", G_CALLBACK (on_endpoint),
-                               app_preparation_get_redactor (preparation), 0);
-    }
+    g_signal_connect_object (transport, "notify::endpoint", G_CALLBACK (on_endpoint),
+                             app_preparation_get_redactor (preparation), 0);
   return mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (transport),
                                        app_preparation_get_headers (preparation), error)
              ? g_steal_pointer (&transport)
@@ -91,14 +96,10 @@ make_http (AppPreparation *preparation, AppSettings *settings, gboolean sse, GEr
 static McpTransport *
 make_websocket (AppPreparation *preparation, AppSettings *settings, GError **error)
 {
-  g_autoptr (McpTransport) transport =
-      mcp_websocket_transport_new (app_preparation_get_url (preparation));
+  g_autoptr (McpTransport) transport = mcp_websocket_transport_new (
+      app_preparation_get_url (preparation), app_preparation_get_options (preparation));
 
-  g_object_set (transport,
-                "options", app_preparation_get_options (preparation),
-                "message-limit", app_settings_get_message_limit (settings),
-                "connect-timeout", get_connect_timeout (preparation, settings),
-                NULL);
+  set_limits (transport, preparation, settings);
   return mcp_websocket_transport_set_headers (MCP_WEBSOCKET_TRANSPORT (transport),
                                               app_preparation_get_headers (preparation), error)
              ? g_steal_pointer (&transport)
@@ -108,14 +109,12 @@ make_websocket (AppPreparation *preparation, AppSettings *settings, GError **err
 static McpTransport *
 make_socket (AppPreparation *preparation, AppSettings *settings)
 {
-  McpTransport *transport = mcp_socket_transport_new (app_preparation_get_url (preparation));
   const char   *proxy = mcp_http_options_get_proxy (app_preparation_get_options (preparation));
+  McpTransport *transport = mcp_socket_transport_new (app_preparation_get_url (preparation),
+                                                      g_strcmp0 (proxy, "none") != 0 ? proxy
+                                                                                     : NULL);
 
-  g_object_set (transport,
-                "proxy", g_strcmp0 (proxy, "none") != 0 ? proxy : NULL,
-                "message-limit", app_settings_get_message_limit (settings),
-                "connect-timeout", get_connect_timeout (preparation, settings),
-                NULL);
+  set_limits (transport, preparation, settings);
   return transport;
 }
 

@@ -1,16 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpByteTransport: what transports over one lasting stream of bytes have in common: who waits for
- * its opening or its end, what cancels that, one timer, and sending into a queue. Abstract; its
+ * McpByteTransport: a transport over one lasting stream of bytes: how it opens, is lost and closes,
+ * with the deadlines and cancellations of that; reading, holding back and writing. Abstract; its
  * kinds know how the stream comes to be and how messages lie in it.
+ *
+ * The way of a connection: closed → opening → open → closing → closed. One that is lost (its server
+ * went away, or takes nothing any more) is lost for a moment before it is closed, in which the
+ * server's last words are read.
  */
 
 #pragma once
 
+#include "mcp-framer.h"
+#include "mcp-stream-writer.h"
 #include "mcp-transport.h"
 
 G_BEGIN_DECLS
+
+typedef enum {
+  MCP_BYTES_CLOSED,
+  MCP_BYTES_OPENING,
+  MCP_BYTES_OPEN,
+  MCP_BYTES_LOST,
+  MCP_BYTES_CLOSING,
+} McpByteState;
 
 #define MCP_TYPE_BYTE_TRANSPORT (mcp_byte_transport_get_type ())
 G_DECLARE_DERIVABLE_TYPE (McpByteTransport, mcp_byte_transport, MCP, BYTE_TRANSPORT, McpTransport)
@@ -19,43 +33,81 @@ struct _McpByteTransportClass
 {
   McpTransportClass parent_class;
 
-  const char *closed_text; /* what a person is told who sends while it is not open */
+  /* What a person is told */
+  const char *text_open;      /* who opens what is open already */
+  const char *text_cancelled; /* whose opening was cancelled */
+  const char *text_closed;    /* who sends while it is not open */
+  const char *text_unit;      /* what a message lies in: "line", "message" */
 
-  gboolean (*is_open) (McpByteTransport *self);
-  /** @task: (transfer full): returns %TRUE when all of @message is written */
-  void (*write) (McpByteTransport *self, GBytes *message, GTask *task);
-  /** Holds back the stream, where there is one. */
-  void (*hold_stream) (McpByteTransport *self, gboolean hold);
+  /* Whether messages that wait fail with the reason of a loss; else they are just not connected. */
+  gboolean sends_fail_alike;
+
+  /* Begins to connect; mcp_byte_transport_connected() or mcp_byte_transport_fail() ends that, also
+   * when @cancellable is cancelled. Returns: %FALSE where it cannot even be tried */
+  gboolean (*connect) (McpByteTransport *self, GCancellable *cancellable, GError **error);
+  /* (nullable): opening was cancelled, where @cancellable alone does not end it. */
+  void (*abort) (McpByteTransport *self);
+  /* Returns: (transfer full): that the connection did not stand in time */
+  GError *(*new_timeout_error) (McpByteTransport *self);
+
+  /* (nullable): Returns: (transfer full): what goes before a message in the stream */
+  GBytes *(*make_head) (McpByteTransport *self, GBytes *message);
+  /* (nullable): Returns: whether the frame was handled, and is no message */
+  gboolean (*frame) (McpByteTransport *self, McpFrameKind kind, GBytes *data);
+  /* The input ended. */
+  void (*ended) (McpByteTransport *self, McpByteState state);
+  /* Nothing can be written any more; the connection was open. */
+  void (*broken) (McpByteTransport *self);
+  /* (nullable): everything was written after mcp_stream_writer_finish(). */
+  void (*written) (McpByteTransport *self);
+  /* Returns: (transfer full): why it is lost, when the moment for last words is over */
+  GError *(*explain_loss) (McpByteTransport *self);
+
+  /* Begins to close in good order. @lost: it was lost before */
+  void (*close) (McpByteTransport *self, gboolean lost);
+  /* Closing takes too long, or was cancelled (@at_once); by default it is over then. */
+  void (*close_faster) (McpByteTransport *self, gboolean at_once);
+  /* (nullable): for the record of an end. @error: (nullable): why it was lost */
+  void (*record_end) (McpByteTransport *self, const GError *error);
+  /* Lets go of whatever it connected. */
+  void (*disconnect) (McpByteTransport *self);
 };
 
-/** Returns: (transfer full): a task of ours that its cancellable does not end by itself */
-GTask *mcp_byte_transport_begin_task (McpByteTransport   *self,
-                                      gpointer            tag,
-                                      GCancellable       *cancellable,
-                                      GAsyncReadyCallback callback,
-                                      gpointer            user_data);
+/** What a connection consists of. */
+typedef struct
+{
+  GIOStream      *stream; /* (nullable): both ends, for frames */
+  McpStreamFilter filter; /* of frames */
+  int             input;  /* (transfer full): both ends, for lines */
+  int             output;
+  McpFramer      *framer; /* (transfer full) */
+} McpByteEnds;
 
-/** Calls @function on the main loop when @cancellable (nullable) is cancelled, with @self, until
- * mcp_byte_transport_unwatch(). */
-void mcp_byte_transport_watch (McpByteTransport      *self,
-                               GCancellable          *cancellable,
-                               GCancellableSourceFunc function);
-void mcp_byte_transport_unwatch (McpByteTransport *self);
+/** The connection stands; reading begins. Where opening was cancelled meanwhile, it is disconnected
+ * instead. Returns: whether it is open */
+gboolean mcp_byte_transport_connected (McpByteTransport *self, const McpByteEnds *ends);
 
-/** Calls @function with @self after so many ms, in the place of what was to be called before. */
-void mcp_byte_transport_start_timer (McpByteTransport *self,
-                                     guint             milliseconds,
-                                     GSourceFunc       function);
-void mcp_byte_transport_stop_timer (McpByteTransport *self);
+/** There is no connection. @error: (transfer full) */
+void mcp_byte_transport_fail (McpByteTransport *self, GError *error);
 
-/** Keeps @task (transfer full) until the end. */
-void mcp_byte_transport_await_end (McpByteTransport *self, GTask *task);
-/** Says that the connection is gone, and returns the tasks that waited for that. They may let go of
- * @self. @error: (nullable): see McpTransport::closed */
-void mcp_byte_transport_end (McpByteTransport *self, const GError *error);
-/** Returns those tasks where there was no connection that could be gone. */
-void mcp_byte_transport_return_closing (McpByteTransport *self);
+/** It is lost; @grace ms are left for what the server wrote last.
+ * @error: (nullable) (transfer full): why, where that is known already */
+void mcp_byte_transport_lose (McpByteTransport *self, GError *error, guint grace);
 
-gboolean mcp_byte_transport_is_held (McpByteTransport *self);
+/** The connection is over: everything is let go of, "closed" is emitted and whoever waits is told.
+ * @error: (nullable) (transfer full): why, if it was not closed by us */
+void mcp_byte_transport_finish (McpByteTransport *self, GError *error);
+
+/** Calls McpByteTransportClass.close_faster in so many ms, if it is still closing then. */
+void mcp_byte_transport_close_in (McpByteTransport *self, guint milliseconds);
+
+McpByteState mcp_byte_transport_get_state (McpByteTransport *self);
+gboolean     mcp_byte_transport_is_held (McpByteTransport *self);
+
+/** Returns: (transfer none) (nullable): %NULL while there is no connection */
+McpStreamWriter *mcp_byte_transport_get_writer (McpByteTransport *self);
+
+/** Returns: when something came last: µs of g_get_monotonic_time(); 0 without a connection */
+gint64 mcp_byte_transport_get_last_read (McpByteTransport *self);
 
 G_END_DECLS

@@ -12,26 +12,34 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+/* What is changed on its way goes in pieces of the size of a TLS record. */
+#define PIECE_SIZE (16 * 1024)
+
 typedef struct
 {
   McpStreamWriter *writer; /* borrowed */
+  GBytes          *head;   /* (nullable) */
   GBytes          *message;
-  gsize            written; /* of the message and its line end */
+  McpStreamFilter  filter;  /* (nullable) */
+  gsize            written; /* of head, message and line end */
   GTask           *task;    /* (nullable): NULL when it has returned */
   GSource         *cancel_source;
 } Entry;
 
 struct _McpStreamWriter
 {
-  grefcount           ref_count;
-  int                 fd;
-  GQueue              queue; /* of Entry, owned */
-  GMainContext       *context;
-  GSource            *source;
-  McpStreamWriterFunc on_broken;
-  gpointer            user_data;
-  gboolean            finishing;
-  gboolean            quiet; /* this process ignores the signal of a closed pipe */
+  grefcount                    ref_count;
+  int                          fd;     /* of lines; -1 when it is closed */
+  GPollableOutputStream       *stream; /* (nullable): of frames */
+  McpStreamFilter              filter; /* (nullable): of frames */
+  GQueue                       queue;  /* of Entry, owned */
+  GMainContext                *context;
+  GSource                     *source;
+  const McpStreamWriterEvents *events;
+  gpointer                     user_data;
+  gboolean                     finishing;
+  gboolean                     broken;
+  gboolean                     quiet; /* this process ignores the signal of a closed pipe */
 };
 
 static void
@@ -40,6 +48,7 @@ unref_writer (McpStreamWriter *self)
   if (!g_ref_count_dec (&self->ref_count))
     return;
   g_main_context_unref (self->context);
+  g_clear_object (&self->stream);
   g_free (self);
 }
 
@@ -65,6 +74,7 @@ static void
 entry_free (Entry *entry)
 {
   g_assert (entry->task == NULL);
+  g_clear_pointer (&entry->head, g_bytes_unref);
   g_bytes_unref (entry->message);
   g_free (entry);
 }
@@ -122,29 +132,104 @@ write_quietly (int fd, const struct iovec *parts, int n_parts)
   return count;
 }
 
-/* @written: (inout): of the message and its line end
- * Returns: whether all of it is written; else errno */
-static gboolean
-write_line (McpStreamWriter *self, GBytes *message, gsize *written)
+/* Returns: bytes; -1 with errno */
+static gssize
+write_some (McpStreamWriter *self, const struct iovec *parts, int n_parts)
 {
-  static char line_end = '\n';
-  gsize       size;
-  char       *text = (char *)g_bytes_get_data (message, &size);
+  g_autoptr (GError) error = NULL;
+  gssize count;
 
-  while (*written <= size)
+  if (self->stream == NULL)
+    return self->quiet ? write_parts (self->fd, parts, n_parts)
+                       : write_quietly (self->fd, parts, n_parts);
+  count = g_pollable_output_stream_write_nonblocking (self->stream, parts->iov_base,
+                                                      parts->iov_len, NULL, &error);
+  if (count < 0)
+    errno = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK) ? EAGAIN : EPIPE;
+  return count;
+}
+
+/* Returns: where the next piece was put together */
+static struct iovec
+fill_piece (const Entry *entry, gsize head_size, gsize size, guint8 *buffer)
+{
+  gsize offset = entry->written;
+  gsize filled = 0;
+
+  if (offset < head_size)
     {
-      struct iovec parts[] = {
-        { text + *written, size - *written },
-        { &line_end, 1 },
-      };
-      ssize_t count = self->quiet ? write_parts (self->fd, parts, 2)
-                                  : write_quietly (self->fd, parts, 2);
+      filled = head_size - offset;
+      memcpy (buffer, (const guint8 *)g_bytes_get_data (entry->head, NULL) + offset, filled);
+      offset = head_size;
+    }
+  offset -= head_size;
+  if (offset < size)
+    {
+      gsize count = MIN (size - offset, PIECE_SIZE - filled);
+
+      memcpy (buffer + filled, (const guint8 *)g_bytes_get_data (entry->message, NULL) + offset,
+              count);
+      entry->filter (buffer + filled, count, offset, entry->head);
+      filled += count;
+      offset += count;
+    }
+  if (offset == size && entry->head == NULL && filled < PIECE_SIZE)
+    buffer[filled++] = '\n';
+  return (struct iovec){ buffer, filled };
+}
+
+/* Writes a piece of a line that goes as it is. */
+static gssize
+write_line (McpStreamWriter *self, const Entry *entry)
+{
+  static char  line_end = '\n';
+  gsize        size;
+  char        *text = (char *)g_bytes_get_data (entry->message, &size);
+  struct iovec parts[] = {
+    { text + entry->written, size - entry->written },
+    { &line_end, 1 },
+  };
+
+  return write_some (self, parts, 2);
+}
+
+static gssize
+write_piece (McpStreamWriter *self, const Entry *entry, gsize head_size, gsize size)
+{
+  guint8       buffer[PIECE_SIZE];
+  struct iovec piece = fill_piece (entry, head_size, size, buffer);
+
+  return write_some (self, &piece, 1);
+}
+
+/* Returns: whether all of it is written; else errno */
+static gboolean
+write_entry (McpStreamWriter *self, Entry *entry)
+{
+  gsize size = g_bytes_get_size (entry->message);
+  gsize head_size = entry->head != NULL ? g_bytes_get_size (entry->head) : 0;
+  gsize total = head_size + size + (entry->head == NULL ? 1 : 0);
+
+  while (entry->written < total)
+    {
+      gssize count = entry->filter == NULL ? write_line (self, entry)
+                                           : write_piece (self, entry, head_size, size);
 
       if (count < 0)
         return FALSE;
-      *written += (gsize)count;
+      entry->written += (gsize)count;
     }
   return TRUE;
+}
+
+static void
+end_if_finished (McpStreamWriter *self)
+{
+  if (!self->finishing || !g_queue_is_empty (&self->queue))
+    return;
+  close_fd (self);
+  if (self->events->finished != NULL)
+    self->events->finished (self->user_data);
 }
 
 static void
@@ -153,14 +238,15 @@ pump (McpStreamWriter *self)
   gint64 deadline = g_get_monotonic_time () + MCP_DELIVERY_BUDGET;
   Entry *entry;
 
-  while (self->fd >= 0 && (entry = g_queue_peek_head (&self->queue)) != NULL)
+  while (!self->broken && (entry = g_queue_peek_head (&self->queue)) != NULL)
     {
-      if (!write_line (self, entry->message, &entry->written))
+      if (!write_entry (self, entry))
         {
           if (errno == EAGAIN)
             return;
+          self->broken = TRUE;
           close_fd (self);
-          self->on_broken (self, self->user_data);
+          self->events->broken (self->user_data);
           return;
         }
       g_queue_pop_head (&self->queue);
@@ -170,45 +256,86 @@ pump (McpStreamWriter *self)
         return;
     }
   disarm (self);
-  if (self->finishing)
-    close_fd (self);
+  if (!self->broken)
+    end_if_finished (self);
+}
+
+static void
+on_turn (McpStreamWriter *self)
+{
+  g_ref_count_inc (&self->ref_count);
+  pump (self);
+  unref_writer (self);
 }
 
 static gboolean
 on_ready (int fd, GIOCondition condition, gpointer data)
 {
-  McpStreamWriter *self = data;
+  on_turn (data);
+  return G_SOURCE_CONTINUE;
+}
 
-  g_ref_count_inc (&self->ref_count);
-  pump (self);
-  unref_writer (self);
+static gboolean
+on_writable (GObject *stream, gpointer data)
+{
+  on_turn (data);
   return G_SOURCE_CONTINUE;
 }
 
 static void
 arm (McpStreamWriter *self)
 {
-  if (self->source != NULL || self->fd < 0)
+  if (self->source != NULL || self->broken)
     return;
-  self->source = g_unix_fd_source_new (self->fd, G_IO_OUT | G_IO_ERR);
-  g_source_set_callback (self->source, G_SOURCE_FUNC (on_ready), self, NULL);
+  if (self->stream != NULL)
+    {
+      self->source = g_pollable_output_stream_create_source (self->stream, NULL);
+      g_source_set_callback (self->source, G_SOURCE_FUNC (on_writable), self, NULL);
+    }
+  else
+    {
+      self->source = g_unix_fd_source_new (self->fd, G_IO_OUT | G_IO_ERR);
+      g_source_set_callback (self->source, G_SOURCE_FUNC (on_ready), self, NULL);
+    }
   g_source_set_static_name (self->source, "stream writer");
   g_source_attach (self->source, self->context);
 }
 
-McpStreamWriter *
-mcp_stream_writer_new (int fd, McpStreamWriterFunc on_broken, gpointer user_data)
+static McpStreamWriter *
+writer_new (const McpStreamWriterEvents *events, gpointer user_data)
 {
   McpStreamWriter *self = g_new0 (McpStreamWriter, 1);
-  struct sigaction action;
 
   g_ref_count_init (&self->ref_count);
-  self->fd = fd;
-  self->on_broken = on_broken;
+  self->fd = -1;
+  self->events = events;
   self->user_data = user_data;
   self->context = g_main_context_ref_thread_default ();
-  self->quiet = sigaction (SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
   g_queue_init (&self->queue);
+  return self;
+}
+
+McpStreamWriter *
+mcp_stream_writer_new_for_lines (int fd, const McpStreamWriterEvents *events, gpointer user_data)
+{
+  McpStreamWriter *self = writer_new (events, user_data);
+  struct sigaction action;
+
+  self->fd = fd;
+  self->quiet = sigaction (SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+  return self;
+}
+
+McpStreamWriter *
+mcp_stream_writer_new_for_frames (GPollableOutputStream       *stream,
+                                  McpStreamFilter              filter,
+                                  const McpStreamWriterEvents *events,
+                                  gpointer                     user_data)
+{
+  McpStreamWriter *self = writer_new (events, user_data);
+
+  self->stream = g_object_ref (stream);
+  self->filter = filter;
   return self;
 }
 
@@ -226,62 +353,95 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Returns: (transfer full): @message without line ends */
-static GBytes *
-to_one_line (GBytes *message)
+static void
+replace_line_ends (guint8 *piece, gsize size, gsize offset, GBytes *head)
+{
+  for (gsize i = 0; i < size; i++)
+    if (piece[i] == '\n' || piece[i] == '\r')
+      piece[i] = ' ';
+}
+
+/* Returns: (nullable) */
+static McpStreamFilter
+choose_filter (McpStreamWriter *self, GBytes *message)
 {
   gsize       size;
   const char *text = g_bytes_get_data (message, &size);
-  char       *line;
 
-  if (size == 0 || (memchr (text, '\n', size) == NULL && memchr (text, '\r', size) == NULL))
-    return g_bytes_ref (message);
-  line = g_memdup2 (text, size);
-  for (gsize i = 0; i < size; i++)
-    if (line[i] == '\n' || line[i] == '\r')
-      line[i] = ' ';
-  return g_bytes_new_take (line, size);
+  if (self->stream != NULL)
+    return self->filter;
+  return size > 0 && (memchr (text, '\n', size) != NULL || memchr (text, '\r', size) != NULL)
+             ? replace_line_ends
+             : NULL;
+}
+
+/* Queues a copy of @entry, whose task it takes over. */
+static void
+queue (McpStreamWriter *self, const Entry *entry)
+{
+  Entry *queued = g_memdup2 (entry, sizeof *entry);
+
+  queued->head = entry->head != NULL ? g_bytes_ref (entry->head) : NULL;
+  queued->message = g_bytes_ref (entry->message);
+  g_queue_push_tail (&self->queue, queued);
+  if (queued->task != NULL && g_task_get_cancellable (queued->task) != NULL)
+    {
+      queued->cancel_source = g_cancellable_source_new (g_task_get_cancellable (queued->task));
+      g_source_set_callback (queued->cancel_source, G_SOURCE_FUNC (on_cancelled), queued, NULL);
+      g_source_attach (queued->cancel_source, self->context);
+    }
+  arm (self);
 }
 
 gboolean
-mcp_stream_writer_write (McpStreamWriter *self, GBytes *message, gsize *written)
+mcp_stream_writer_write_now (McpStreamWriter *self, GBytes *head, GBytes *message)
 {
-  g_autoptr (GBytes) line = NULL;
+  Entry entry = { .writer = self, .head = head, .message = message };
 
-  *written = 0;
-  if (self->fd < 0 || self->finishing || !g_queue_is_empty (&self->queue) ||
+  if (self->broken || self->finishing || !g_queue_is_empty (&self->queue) ||
       g_bytes_get_size (message) > MCP_READ_SIZE)
     return FALSE;
-  line = to_one_line (message);
-  return write_line (self, line, written);
+  entry.filter = choose_filter (self, message);
+  if (write_entry (self, &entry))
+    return TRUE;
+  if (entry.written == 0)
+    return FALSE;
+  queue (self, &entry); /* it is on its way: the rest follows when the other side reads */
+  return TRUE;
 }
 
 void
-mcp_stream_writer_send (McpStreamWriter *self, GBytes *message, gsize written, GTask *task)
+mcp_stream_writer_send (McpStreamWriter *self, GBytes *head, GBytes *message, GTask *task)
 {
-  GCancellable *cancellable = task != NULL ? g_task_get_cancellable (task) : NULL;
-  Entry        *entry = g_new0 (Entry, 1);
+  Entry entry = { .writer = self,
+                  .head = head,
+                  .message = message,
+                  .filter = choose_filter (self, message),
+                  .task = task };
 
-  entry->writer = self;
-  entry->message = to_one_line (message);
-  entry->written = written;
-  entry->task = task;
-  g_queue_push_tail (&self->queue, entry);
-  if (cancellable != NULL)
+  queue (self, &entry);
+}
+
+void
+mcp_stream_writer_take_back (McpStreamWriter *self, GBytes *message)
+{
+  for (GList *link = self->queue.head; link != NULL; link = link->next)
     {
-      entry->cancel_source = g_cancellable_source_new (cancellable);
-      g_source_set_callback (entry->cancel_source, G_SOURCE_FUNC (on_cancelled), entry, NULL);
-      g_source_attach (entry->cancel_source, self->context);
+      Entry *entry = link->data;
+
+      if (entry->message != message || entry->written > 0)
+        continue;
+      g_queue_delete_link (&self->queue, link);
+      entry_free (entry);
+      return;
     }
-  arm (self);
 }
 
 void
 mcp_stream_writer_finish (McpStreamWriter *self)
 {
   self->finishing = TRUE;
-  if (g_queue_is_empty (&self->queue))
-    close_fd (self);
+  end_if_finished (self);
 }
 
 void

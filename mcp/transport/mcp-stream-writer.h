@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpStreamWriter: writes lines to a non-blocking descriptor in the order in which they were given,
- * however slowly the other side reads.
+ * McpStreamWriter: writes messages in the order in which they were given, however slowly the other
+ * side reads: as lines to a descriptor, or as frames to a stream where TLS may lie between. A
+ * message is never copied as a whole.
  */
 
 #pragma once
@@ -13,29 +14,54 @@ G_BEGIN_DECLS
 
 typedef struct _McpStreamWriter McpStreamWriter;
 
-/** The other side closed its end, or everything was written after mcp_stream_writer_finish(). */
-typedef void (*McpStreamWriterFunc) (McpStreamWriter *writer, gpointer user_data);
+typedef struct
+{
+  /** Nothing can be written any more. What is queued stays queued, so that the caller can find out
+   * why before it tells whoever waits. */
+  void (*broken) (gpointer user_data);
+  /** (nullable): everything was written after mcp_stream_writer_finish(). */
+  void (*finished) (gpointer user_data);
+} McpStreamWriterEvents;
 
-/** @fd: (transfer full)
- * @on_broken: called once when the other side cannot be written to any more. What is queued stays
- * queued, so that the caller can find out why before it tells whoever waits. */
-McpStreamWriter *mcp_stream_writer_new (int fd, McpStreamWriterFunc on_broken, gpointer user_data);
+/** Changes a piece of a message, which begins @offset bytes behind the message's beginning, into
+ * what is written. @head: of the frame */
+typedef void (*McpStreamFilter) (guint8 *piece, gsize size, gsize offset, GBytes *head);
 
-/** Writes @message and a line end at once, where nothing is queued and it is not too large for
- * that.
- * @written: (out): what of it went out; give it to mcp_stream_writer_send() with the message
- * Returns: whether that was all */
-gboolean mcp_stream_writer_write (McpStreamWriter *self, GBytes *message, gsize *written);
+/** Writes a line for each message. Line ends within it, which JSON text has between its tokens
+ * only, become spaces.
+ * @fd: (transfer full): non-blocking
+ * @events: static
+ * Returns: (transfer full) */
+McpStreamWriter *mcp_stream_writer_new_for_lines (int                          fd,
+                                                  const McpStreamWriterEvents *events,
+                                                  gpointer                     user_data);
+
+/** Writes for each message its head, and then the message through @filter.
+ * @stream: held; nobody closes it here
+ * Returns: (transfer full) */
+McpStreamWriter *mcp_stream_writer_new_for_frames (GPollableOutputStream       *stream,
+                                                   McpStreamFilter              filter,
+                                                   const McpStreamWriterEvents *events,
+                                                   gpointer                     user_data);
+
+/** Writes @message at once, where nothing is queued and it is not too large for that; what the
+ * other side does not take yet follows.
+ * @head: (nullable): of a frame
+ * Returns: %FALSE where that cannot be, and nothing of it was written */
+gboolean mcp_stream_writer_write_now (McpStreamWriter *self, GBytes *head, GBytes *message);
 
 /**
- * Queues @message and a line end. Line ends within it, which JSON text has between its tokens only,
- * become spaces.
- * @written: what mcp_stream_writer_write() wrote of it
+ * Queues @message.
+ * @head: (nullable): of a frame
  * @task: (transfer full) (nullable): returns %TRUE when all was written, or an error. When its
  * cancellable is cancelled it returns MCP_ERROR_CANCELLED; what was begun is still written to its
  * end.
  */
-void mcp_stream_writer_send (McpStreamWriter *self, GBytes *message, gsize written, GTask *task);
+void
+mcp_stream_writer_send (McpStreamWriter *self, GBytes *head, GBytes *message, GTask *task);
+
+/** Drops a message that was queued without a task, if it is still queued and not begun. */
+void mcp_stream_writer_take_back (McpStreamWriter *self, GBytes *message);
 
 /** Closes the descriptor when everything queued was written; at once when nothing is. */
 void mcp_stream_writer_finish (McpStreamWriter *self);

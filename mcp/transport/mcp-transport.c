@@ -2,7 +2,14 @@
 
 #include "mcp-transport.h"
 
-G_DEFINE_ABSTRACT_TYPE (McpTransport, mcp_transport, G_TYPE_OBJECT)
+#include "mcp-limits.h"
+
+typedef struct
+{
+  McpTransportLimits limits;
+} McpTransportPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpTransport, mcp_transport, G_TYPE_OBJECT)
 
 enum {
   RECEIVED,
@@ -13,55 +20,6 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
-
-/* All of them end a task with a boolean. */
-static gboolean
-mcp_transport_real_finish (McpTransport *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-static void
-mcp_transport_real_set_protocol_version (McpTransport *self, const char *version)
-{
-}
-
-static gboolean
-mcp_transport_real_send_now (McpTransport *self, GBytes *message)
-{
-  return FALSE;
-}
-
-static void
-mcp_transport_real_hold (McpTransport *self, gboolean hold)
-{
-}
-
-static gboolean
-mcp_transport_real_answers_in_exchange (McpTransport *self)
-{
-  return FALSE;
-}
-
-static gboolean
-mcp_transport_real_set_mirror (McpTransport          *self,
-                               McpTransportMirrorFunc mirror,
-                               gpointer               user_data)
-{
-  return FALSE;
-}
-
-static void
-mcp_transport_real_set_listening (McpTransport *self, gboolean listens)
-{
-}
-
-static void
-mcp_transport_real_initialized (McpTransport *self)
-{
-}
 
 /* As GLib's marshallers for what has one: the general one builds a call for each message. */
 static void
@@ -96,17 +54,6 @@ mcp_transport_class_init (McpTransportClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
 
-  klass->open_finish = mcp_transport_real_finish;
-  klass->send_finish = mcp_transport_real_finish;
-  klass->close_finish = mcp_transport_real_finish;
-  klass->set_protocol_version = mcp_transport_real_set_protocol_version;
-  klass->send_now = mcp_transport_real_send_now;
-  klass->hold = mcp_transport_real_hold;
-  klass->answers_in_exchange = mcp_transport_real_answers_in_exchange;
-  klass->set_mirror = mcp_transport_real_set_mirror;
-  klass->set_listening = mcp_transport_real_set_listening;
-  klass->initialized = mcp_transport_real_initialized;
-
   signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 2, G_TYPE_BYTES, G_TYPE_UINT64);
   g_signal_set_va_marshaller (signals[RECEIVED], type, marshal_received);
@@ -121,6 +68,24 @@ mcp_transport_class_init (McpTransportClass *klass)
 static void
 mcp_transport_init (McpTransport *self)
 {
+  mcp_transport_get_limits (self)->message_limit = MCP_MESSAGE_LIMIT;
+}
+
+McpTransportLimits *
+mcp_transport_get_limits (McpTransport *self)
+{
+  McpTransportPrivate *priv = mcp_transport_get_instance_private (self);
+
+  return &priv->limits;
+}
+
+/* All of them end a task with a boolean. */
+static gboolean
+finish (McpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 void
@@ -136,8 +101,7 @@ mcp_transport_open_async (McpTransport       *self,
 gboolean
 mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
-  return MCP_TRANSPORT_GET_CLASS (self)->open_finish (self, result, error);
+  return finish (self, result, error);
 }
 
 gboolean
@@ -145,6 +109,8 @@ mcp_transport_send_now (McpTransport *self, GBytes *message)
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
   g_return_val_if_fail (message != NULL, FALSE);
+  if (MCP_TRANSPORT_GET_CLASS (self)->send_now == NULL)
+    return FALSE;
   return MCP_TRANSPORT_GET_CLASS (self)->send_now (self, message);
 }
 
@@ -163,8 +129,7 @@ mcp_transport_send_async (McpTransport       *self,
 gboolean
 mcp_transport_send_finish (McpTransport *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
-  return MCP_TRANSPORT_GET_CLASS (self)->send_finish (self, result, error);
+  return finish (self, result, error);
 }
 
 void
@@ -180,28 +145,31 @@ mcp_transport_close_async (McpTransport       *self,
 gboolean
 mcp_transport_close_finish (McpTransport *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
-  return MCP_TRANSPORT_GET_CLASS (self)->close_finish (self, result, error);
+  return finish (self, result, error);
 }
 
 void
 mcp_transport_set_protocol_version (McpTransport *self, const char *version)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
-  MCP_TRANSPORT_GET_CLASS (self)->set_protocol_version (self, version);
+  if (MCP_TRANSPORT_GET_CLASS (self)->set_protocol_version != NULL)
+    MCP_TRANSPORT_GET_CLASS (self)->set_protocol_version (self, version);
 }
 
 void
 mcp_transport_hold (McpTransport *self, gboolean hold)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
-  MCP_TRANSPORT_GET_CLASS (self)->hold (self, hold);
+  if (MCP_TRANSPORT_GET_CLASS (self)->hold != NULL)
+    MCP_TRANSPORT_GET_CLASS (self)->hold (self, hold);
 }
 
 gboolean
 mcp_transport_answers_in_exchange (McpTransport *self)
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  if (MCP_TRANSPORT_GET_CLASS (self)->answers_in_exchange == NULL)
+    return FALSE;
   return MCP_TRANSPORT_GET_CLASS (self)->answers_in_exchange (self);
 }
 
@@ -211,6 +179,8 @@ mcp_transport_set_mirror (McpTransport          *self,
                           gpointer               user_data)
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
+  if (MCP_TRANSPORT_GET_CLASS (self)->set_mirror == NULL)
+    return FALSE;
   return MCP_TRANSPORT_GET_CLASS (self)->set_mirror (self, mirror, user_data);
 }
 
@@ -218,14 +188,16 @@ void
 mcp_transport_set_listening (McpTransport *self, gboolean listens)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
-  MCP_TRANSPORT_GET_CLASS (self)->set_listening (self, listens);
+  if (MCP_TRANSPORT_GET_CLASS (self)->set_listening != NULL)
+    MCP_TRANSPORT_GET_CLASS (self)->set_listening (self, listens);
 }
 
 void
 mcp_transport_initialized (McpTransport *self)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
-  MCP_TRANSPORT_GET_CLASS (self)->initialized (self);
+  if (MCP_TRANSPORT_GET_CLASS (self)->initialized != NULL)
+    MCP_TRANSPORT_GET_CLASS (self)->initialized (self);
 }
 
 void

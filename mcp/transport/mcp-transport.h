@@ -30,6 +30,17 @@ G_BEGIN_DECLS
  * Returns: (transfer full) (nullable) (array zero-terminated=1): "Name: value", fit to be sent */
 typedef char **(*McpTransportMirrorFunc) (GBytes *message, gpointer user_data);
 
+/** What a transport may take, in bytes and ms. A time of 0 ms is over at once where a connection
+ * ends, and never where one begins or is kept. */
+typedef struct
+{
+  gsize message_limit;     /* one message; MCP_MESSAGE_LIMIT */
+  guint connect_timeout;   /* until the connection must stand */
+  guint close_timeout;     /* that ending it in good order may take */
+  guint terminate_timeout; /* of processes: between SIGTERM and SIGKILL */
+  guint ping_interval;     /* of WebSockets: silence until a ping, and then until it is lost */
+} McpTransportLimits;
+
 #define MCP_TYPE_TRANSPORT (mcp_transport_get_type ())
 G_DECLARE_DERIVABLE_TYPE (McpTransport, mcp_transport, MCP, TRANSPORT, GObject)
 
@@ -41,19 +52,16 @@ struct _McpTransportClass
                       GCancellable       *cancellable,
                       GAsyncReadyCallback callback,
                       gpointer            user_data);
-  gboolean (*open_finish) (McpTransport *self, GAsyncResult *result, GError **error);
   gboolean (*send_now) (McpTransport *self, GBytes *message);
   void (*send_async) (McpTransport       *self,
                       GBytes             *message,
                       GCancellable       *cancellable,
                       GAsyncReadyCallback callback,
                       gpointer            user_data);
-  gboolean (*send_finish) (McpTransport *self, GAsyncResult *result, GError **error);
   void (*close_async) (McpTransport       *self,
                        GCancellable       *cancellable,
                        GAsyncReadyCallback callback,
                        gpointer            user_data);
-  gboolean (*close_finish) (McpTransport *self, GAsyncResult *result, GError **error);
   void (*set_protocol_version) (McpTransport *self, const char *version);
   void (*hold) (McpTransport *self, gboolean hold);
   gboolean (*answers_in_exchange) (McpTransport *self);
@@ -63,6 +71,9 @@ struct _McpTransportClass
   void (*set_listening) (McpTransport *self, gboolean listens);
   void (*initialized) (McpTransport *self);
 };
+
+/** Returns: (transfer none): to be changed before opening; each transport has its own defaults */
+McpTransportLimits *mcp_transport_get_limits (McpTransport *self);
 
 /** Connects: starts the process, or only checks the address where a protocol has no connection. */
 void     mcp_transport_open_async (McpTransport       *self,
@@ -115,8 +126,8 @@ gboolean mcp_transport_answers_in_exchange (McpTransport *self);
 /**
  * Lets each message stand alone, as from 2026-07-28 on: no session, no revision that was
  * negotiated, no stream beside the answers, nothing resumed and nothing to say at the end; what
- * the headers
- * say follows from each message. %NULL goes back.
+ * the headers say
+ * follows from each message. %NULL goes back.
  * @mirror: (nullable); @user_data: must live until another one is set
  * Returns: whether this transport has headers; else @mirror is never called
  */

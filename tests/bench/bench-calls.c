@@ -321,7 +321,7 @@ bench_http (const Server *server)
   if (wait_for_port (server->port))
     {
       session = bench_calls_raw_open_http (server->port, server->path);
-      client = open_client (mcp_http_transport_new (url));
+      client = open_client (mcp_http_transport_new (url, NULL));
     }
   if (session == NULL || client == NULL)
     {

@@ -13,18 +13,18 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 #define LIMIT 48
 
 static void
-take (McpLineFramer *framer, GString *log)
+take (McpFramer *framer, GString *log)
 {
   for (;;)
     {
       g_autoptr (GBytes) line = NULL;
-      McpLineKind kind = mcp_line_framer_next (framer, &line);
+      McpFrameKind kind = mcp_framer_next (framer, &line);
 
-      if (kind == MCP_LINE_NONE)
+      if (kind == MCP_FRAME_NONE)
         return;
       /* The samples of a line that is too large depend on the cuts; that it was met does not. */
       g_string_append_printf (log, "%d:", kind);
-      if (kind == MCP_LINE_WHOLE)
+      if (kind == MCP_FRAME_MESSAGE)
         {
           gsize       length = 0;
           const char *text = g_bytes_get_data (line, &length);
@@ -39,15 +39,15 @@ take (McpLineFramer *framer, GString *log)
 static GString *
 frame (const uint8_t *data, size_t size, size_t step)
 {
-  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (LIMIT);
+  g_autoptr (McpFramer) framer = mcp_line_framer_new (LIMIT);
   GString *log = g_string_new (NULL);
 
   for (size_t at = 0; at < size; at += step)
     {
-      mcp_line_framer_push (framer, data + at, MIN (step, size - at));
+      mcp_byte_buffer_append (&framer->input, data + at, MIN (step, size - at));
       take (framer, log);
     }
-  g_autoptr (GBytes) rest = mcp_line_framer_finish (framer);
+  g_autoptr (GBytes) rest = mcp_framer_finish (framer);
   if (rest != NULL && g_bytes_get_size (rest) > 0)
     g_string_append (log, "rest");
   return log;

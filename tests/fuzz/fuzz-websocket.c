@@ -24,30 +24,30 @@ take (McpWebsocketFramer *framer, GString *log)
   for (;;)
     {
       g_autoptr (GBytes) frame = NULL;
-      McpWebsocketKind kind = mcp_websocket_framer_next (framer, &frame);
+      McpFrameKind kind = mcp_framer_next (&framer->base, &frame);
 
-      if (mcp_websocket_framer_get_footprint (framer) > MOST)
+      if (framer->base.input.capacity + framer->message.capacity > MOST)
         fuzz_fail ("more is held than the limit allows");
-      if (kind == MCP_WEBSOCKET_NONE)
+      if (kind == MCP_FRAME_NONE)
         return TRUE;
       g_string_append_printf (log, "%d:", kind);
-      if (kind == MCP_WEBSOCKET_BROKEN)
+      if (kind == MCP_FRAME_BROKEN)
         {
-          g_string_append (log, mcp_websocket_framer_get_problem (framer));
+          g_string_append (log, framer->problem);
           return FALSE;
         }
       /* The samples of a message that is too large depend on the cuts; that it was met does not. */
-      if (kind < MCP_WEBSOCKET_TOO_LARGE)
+      if (kind < MCP_FRAME_TOO_LARGE)
         {
           gsize       length = 0;
           const char *text = g_bytes_get_data (frame, &length);
 
-          if (kind <= MCP_WEBSOCKET_BINARY && length > LIMIT)
+          if (kind <= MCP_FRAME_BINARY && length > LIMIT)
             fuzz_fail ("a message beyond the limit");
-          if (kind > MCP_WEBSOCKET_BINARY && length > 125)
+          if (kind > MCP_FRAME_BINARY && length > 125)
             fuzz_fail ("a control frame beyond the limit");
           g_string_append_len (log, text, (gssize)length);
-          if (kind == MCP_WEBSOCKET_CLOSE)
+          if (kind == MCP_FRAME_CLOSE)
             {
               guint code = 0;
               g_free (mcp_websocket_parse_close (frame, &code));
@@ -60,12 +60,13 @@ take (McpWebsocketFramer *framer, GString *log)
 static GString *
 frame (const uint8_t *data, size_t size, size_t step)
 {
-  g_autoptr (McpWebsocketFramer) framer = mcp_websocket_framer_new (LIMIT);
+  McpWebsocketFramer *framer = mcp_websocket_framer_new (LIMIT);
+  g_autoptr (McpFramer) owned = &framer->base;
   GString *log = g_string_new (NULL);
 
   for (size_t at = 0; at < size; at += step)
     {
-      mcp_websocket_framer_push (framer, data + at, MIN (step, size - at));
+      mcp_byte_buffer_append (&framer->base.input, data + at, MIN (step, size - at));
       if (!take (framer, log))
         break;
     }
@@ -79,14 +80,14 @@ judge_answer (const uint8_t *data, size_t size)
   g_autoptr (McpWebsocketHandshake) handshake = mcp_websocket_handshake_new (uri, NULL);
   /* Of its own, so that reading beyond it is seen. */
   g_autofree char           *answer = g_memdup2 (data, size);
-  McpWebsocketAnswer         what;
+  McpWebsocketResponse       what;
   McpWebsocketHandshakeState state = mcp_websocket_handshake_read (handshake, answer, size, &what);
 
   if (state == MCP_WEBSOCKET_HANDSHAKE_FAILED && what.error == NULL)
     fuzz_fail ("a failure without a reason");
   if (state == MCP_WEBSOCKET_HANDSHAKE_DONE)
     fuzz_fail ("our key was guessed");
-  mcp_websocket_answer_clear (&what);
+  mcp_websocket_response_clear (&what);
 }
 
 int

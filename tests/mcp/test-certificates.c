@@ -163,10 +163,9 @@ test_certificates_new_options (void)
 GError *
 test_http_ask (const char *url, McpHttpOptions *options)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url, options));
   GError *error = NULL;
 
-  g_object_set (peer->transport, "options", options, NULL);
   if (test_peer_open (peer, &error))
     {
       if (test_peer_send (peer, REQUEST, &error))

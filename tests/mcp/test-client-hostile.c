@@ -229,7 +229,7 @@ test_http (void)
       Seen seen;
       g_autoptr (TestRawServer) server =
           test_raw_server_new (CASES[i].answer, strlen (CASES[i].answer));
-      g_autoptr (GError) error = try_open (mcp_http_transport_new (server->url), 3000, &seen);
+      g_autoptr (GError) error = try_open (mcp_http_transport_new (server->url, NULL), 3000, &seen);
 
       g_assert_nonnull (error);
       g_test_message ("%s: %s", CASES[i].what, error->message);
@@ -248,9 +248,9 @@ test_http_nobody (void)
   g_autoptr (GError) refused = NULL;
   g_autoptr (GError) invalid = NULL;
 
-  refused = try_open (mcp_http_transport_new ("http://127.0.0.1:1/mcp"), 3000, &seen);
+  refused = try_open (mcp_http_transport_new ("http://127.0.0.1:1/mcp", NULL), 3000, &seen);
   g_assert_error (refused, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED);
-  invalid = try_open (mcp_http_transport_new ("not a url"), 3000, &seen);
+  invalid = try_open (mcp_http_transport_new ("not a url", NULL), 3000, &seen);
   g_assert_error (invalid, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
 }
 
@@ -262,7 +262,7 @@ test_http_silent (void)
   g_autoptr (GError) error = NULL;
 
   server->hang = TRUE;
-  error = try_open (mcp_http_transport_new (server->url), 300, &seen);
+  error = try_open (mcp_http_transport_new (server->url, NULL), 300, &seen);
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
 }
 

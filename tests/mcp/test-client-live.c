@@ -131,7 +131,7 @@ open_http (Live *live)
   g_assert_nonnull (live->server);
   wait_for_port (port);
   url = g_strdup_printf ("http://localhost:%u/mcp", port);
-  open_client (live, mcp_http_transport_new (url));
+  open_client (live, mcp_http_transport_new (url, NULL));
   return TRUE;
 }
 

@@ -124,8 +124,8 @@ set_up (Session *self, const char *options, McpEraChoice choice)
       self->process = g_subprocess_launcher_spawnv (launcher, (const char *const *)words, &error);
       g_assert_no_error (error);
       url = read_url (self->process);
-      transport = mcp_http_transport_new (url);
-      sse = mcp_sse_transport_new (url);
+      transport = mcp_http_transport_new (url, NULL);
+      sse = mcp_sse_transport_new (url, NULL, NULL);
       self->client = mcp_client_new (transport);
       mcp_client_set_sse_transport (self->client, sse);
     }

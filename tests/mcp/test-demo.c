@@ -47,7 +47,7 @@ test_demo_start (GSubprocess **server, gboolean http, const char *const *argumen
                                &error);
   g_assert_no_error (error);
   url = read_address (*server);
-  return mcp_http_transport_new (url);
+  return mcp_http_transport_new (url, NULL);
 }
 
 void

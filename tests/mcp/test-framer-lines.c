@@ -8,30 +8,30 @@
 
 /* Appends what the framer has to @out: a line as "[text]", too large as "{head", dropped as "}". */
 static void
-drain (McpLineFramer *framer, GString *out)
+drain (McpFramer *framer, GString *out)
 {
-  GBytes     *line;
-  McpLineKind kind;
+  GBytes      *line;
+  McpFrameKind kind;
 
-  while ((kind = mcp_line_framer_next (framer, &line)) != MCP_LINE_NONE)
+  while ((kind = mcp_framer_next (framer, &line)) != MCP_FRAME_NONE)
     {
       gsize       size;
       const char *text = g_bytes_get_data (line, &size);
 
-      if (kind == MCP_LINE_WHOLE)
+      if (kind == MCP_FRAME_MESSAGE)
         {
           g_string_append_c (out, '[');
           g_string_append_len (out, text, (gssize)size);
           g_string_append_c (out, ']');
         }
-      else if (kind == MCP_LINE_TOO_LARGE)
+      else if (kind == MCP_FRAME_TOO_LARGE)
         {
           g_string_append_c (out, '{');
         }
       else
         {
           g_string_append_printf (out, "%" G_GUINT64_FORMAT "}",
-                                  mcp_line_framer_get_dropped (framer));
+                                  framer->dropped);
         }
       g_bytes_unref (line);
     }
@@ -39,9 +39,9 @@ drain (McpLineFramer *framer, GString *out)
 }
 
 static void
-finish (McpLineFramer *framer, GString *out)
+finish (McpFramer *framer, GString *out)
 {
-  g_autoptr (GBytes) rest = mcp_line_framer_finish (framer);
+  g_autoptr (GBytes) rest = mcp_framer_finish (framer);
 
   if (rest != NULL)
     {
@@ -57,14 +57,14 @@ check_every_split (const char *input, gsize size, gsize limit, const char *expec
   for (gsize first = 0; first <= size; first++)
     for (gsize second = first; second <= size; second++)
       {
-        g_autoptr (McpLineFramer) framer = mcp_line_framer_new (limit);
+        g_autoptr (McpFramer) framer = mcp_line_framer_new (limit);
         g_autoptr (GString) out = g_string_new (NULL);
 
-        mcp_line_framer_push (framer, input, first);
+        mcp_byte_buffer_append (&framer->input, input, first);
         drain (framer, out);
-        mcp_line_framer_push (framer, input + first, second - first);
+        mcp_byte_buffer_append (&framer->input, input + first, second - first);
         drain (framer, out);
-        mcp_line_framer_push (framer, input + second, size - second);
+        mcp_byte_buffer_append (&framer->input, input + second, size - second);
         drain (framer, out);
         finish (framer, out);
         g_assert_cmpstr (out->str, ==, expected);
@@ -74,12 +74,12 @@ check_every_split (const char *input, gsize size, gsize limit, const char *expec
 static void
 check_bytewise (const char *input, gsize size, gsize limit, const char *expected)
 {
-  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (limit);
+  g_autoptr (McpFramer) framer = mcp_line_framer_new (limit);
   g_autoptr (GString) out = g_string_new (NULL);
 
   for (gsize i = 0; i < size; i++)
     {
-      mcp_line_framer_push (framer, input + i, 1);
+      mcp_byte_buffer_append (&framer->input, input + i, 1);
       drain (framer, out);
     }
   finish (framer, out);
@@ -118,11 +118,11 @@ test_splits (void)
 static void
 test_nul (void)
 {
-  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (10);
+  g_autoptr (McpFramer) framer = mcp_line_framer_new (10);
   g_autoptr (GBytes) line = NULL;
 
-  mcp_line_framer_push (framer, "a\0b\n", 4);
-  g_assert_cmpint (mcp_line_framer_next (framer, &line), ==, MCP_LINE_WHOLE);
+  mcp_byte_buffer_append (&framer->input, "a\0b\n", 4);
+  g_assert_cmpint (mcp_framer_next (framer, &line), ==, MCP_FRAME_MESSAGE);
   g_assert_cmpmem (g_bytes_get_data (line, NULL), g_bytes_get_size (line), "a\0b", 3);
 }
 
@@ -134,20 +134,20 @@ test_limit (void)
     for (int crlf = 0; crlf <= 1; crlf++)
       {
         const gsize limit = 200 * 1000;
-        g_autoptr (McpLineFramer) framer = mcp_line_framer_new (limit);
+        g_autoptr (McpFramer) framer = mcp_line_framer_new (limit);
         g_autoptr (GString) input = g_string_new (NULL);
         g_autoptr (GBytes) line = NULL;
-        McpLineKind kind = MCP_LINE_NONE;
+        McpFrameKind kind = MCP_FRAME_NONE;
 
         for (gsize i = 0; i < limit + (gsize)over; i++)
           g_string_append_c (input, 'a' + (char)(i % 26));
         g_string_append (input, crlf ? "\r\n" : "\n");
-        for (gsize at = 0; at < input->len && kind == MCP_LINE_NONE; at += 4096)
+        for (gsize at = 0; at < input->len && kind == MCP_FRAME_NONE; at += 4096)
           {
-            mcp_line_framer_push (framer, input->str + at, MIN (4096, input->len - at));
-            kind = mcp_line_framer_next (framer, &line);
+            mcp_byte_buffer_append (&framer->input, input->str + at, MIN (4096, input->len - at));
+            kind = mcp_framer_next (framer, &line);
           }
-        g_assert_cmpint (kind, ==, over > 0 ? MCP_LINE_TOO_LARGE : MCP_LINE_WHOLE);
+        g_assert_cmpint (kind, ==, over > 0 ? MCP_FRAME_TOO_LARGE : MCP_FRAME_MESSAGE);
         if (over > 0)
           g_assert_cmpmem (g_bytes_get_data (line, NULL), g_bytes_get_size (line), input->str,
                            MCP_OVERSIZED_SAMPLE);
@@ -160,42 +160,42 @@ test_limit (void)
 static void
 test_samples (void)
 {
-  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (100 * 1000);
+  g_autoptr (McpFramer) framer = mcp_line_framer_new (100 * 1000);
   g_autoptr (GString) input = g_string_new ("HEAD");
   g_autoptr (GBytes) head = NULL;
   g_autoptr (GBytes) tail = NULL;
-  McpLineKind kind = MCP_LINE_NONE;
-  gsize       at = 0;
+  McpFrameKind kind = MCP_FRAME_NONE;
+  gsize        at = 0;
 
   while (input->len < 3 * 1000 * 1000)
     g_string_append (input, "0123456789");
   g_string_append (input, "TAIL\nnext\n");
 
-  for (; at < input->len && kind == MCP_LINE_NONE; at += 1000)
+  for (; at < input->len && kind == MCP_FRAME_NONE; at += 1000)
     {
-      mcp_line_framer_push (framer, input->str + at, MIN (1000, input->len - at));
-      kind = mcp_line_framer_next (framer, &head);
+      mcp_byte_buffer_append (&framer->input, input->str + at, MIN (1000, input->len - at));
+      kind = mcp_framer_next (framer, &head);
     }
-  g_assert_cmpint (kind, ==, MCP_LINE_TOO_LARGE);
+  g_assert_cmpint (kind, ==, MCP_FRAME_TOO_LARGE);
   g_assert_cmpuint (at, <, 110 * 1000);
   g_assert_true (g_str_has_prefix (g_bytes_get_data (head, NULL), "HEAD0123"));
-  g_assert_cmpint (mcp_line_framer_next (framer, &tail), ==, MCP_LINE_NONE);
-  g_assert_cmpuint (mcp_line_framer_get_footprint (framer), <, 300 * 1000);
+  g_assert_cmpint (mcp_framer_next (framer, &tail), ==, MCP_FRAME_NONE);
+  g_assert_cmpuint (framer->input.capacity, <, 300 * 1000);
 
-  kind = MCP_LINE_NONE;
-  for (; at < input->len && kind == MCP_LINE_NONE; at += 1000)
+  kind = MCP_FRAME_NONE;
+  for (; at < input->len && kind == MCP_FRAME_NONE; at += 1000)
     {
-      mcp_line_framer_push (framer, input->str + at, MIN (1000, input->len - at));
-      kind = mcp_line_framer_next (framer, &tail);
-      g_assert_cmpuint (mcp_line_framer_get_footprint (framer), <, 300 * 1000);
+      mcp_byte_buffer_append (&framer->input, input->str + at, MIN (1000, input->len - at));
+      kind = mcp_framer_next (framer, &tail);
+      g_assert_cmpuint (framer->input.capacity, <, 300 * 1000);
     }
-  g_assert_cmpint (kind, ==, MCP_LINE_DROPPED);
+  g_assert_cmpint (kind, ==, MCP_FRAME_DROPPED);
   g_assert_cmpuint (g_bytes_get_size (tail), ==, MCP_OVERSIZED_SAMPLE);
   g_assert_cmpmem ((const char *)g_bytes_get_data (tail, NULL) + MCP_OVERSIZED_SAMPLE - 4, 4,
                    "TAIL", 4);
-  g_assert_cmpuint (mcp_line_framer_get_dropped (framer), ==, strlen (input->str) - 6);
+  g_assert_cmpuint (framer->dropped, ==, strlen (input->str) - 6);
   g_clear_pointer (&tail, g_bytes_unref);
-  g_assert_cmpint (mcp_line_framer_next (framer, &tail), ==, MCP_LINE_WHOLE);
+  g_assert_cmpint (mcp_framer_next (framer, &tail), ==, MCP_FRAME_MESSAGE);
   g_assert_cmpmem (g_bytes_get_data (tail, NULL), g_bytes_get_size (tail), "next", 4);
 }
 
@@ -205,7 +205,7 @@ static void
 test_large (void)
 {
   const gsize length = 20 * 1000 * 1000;
-  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (MCP_MESSAGE_LIMIT);
+  g_autoptr (McpFramer) framer = mcp_line_framer_new (MCP_MESSAGE_LIMIT);
   g_autofree char *input = g_malloc (length + 20);
   gsize            size = 0;
   gsize            lines = 0;
@@ -221,10 +221,10 @@ test_large (void)
     {
       gsize step = MIN (MCP_READ_SIZE, size - at);
 
-      memcpy (mcp_line_framer_reserve (framer), input + at, step);
-      mcp_line_framer_commit (framer, step);
+      memcpy (mcp_byte_buffer_reserve (&framer->input, MCP_READ_SIZE), input + at, step);
+      mcp_byte_buffer_commit (&framer->input, step);
       at += step;
-      while (mcp_line_framer_next (framer, &line) == MCP_LINE_WHOLE)
+      while (mcp_framer_next (framer, &line) == MCP_FRAME_MESSAGE)
         {
           static const gsize sizes[] = { 1, 2, 20 * 1000 * 1000, 3, 4 };
 
@@ -236,27 +236,27 @@ test_large (void)
         }
     }
   g_assert_cmpuint (lines, ==, 5);
-  g_assert_cmpuint (mcp_line_framer_get_footprint (framer), <=, 3 * MCP_READ_SIZE);
+  g_assert_cmpuint (framer->input.capacity, <=, 3 * MCP_READ_SIZE);
 }
 
 /* Ten times the input takes about ten times as long; quadratic would be a hundred times. */
 static gint64
 measure (gsize size, gboolean one_line)
 {
-  g_autoptr (McpLineFramer) framer = mcp_line_framer_new (MCP_MESSAGE_LIMIT);
+  g_autoptr (McpFramer) framer = mcp_line_framer_new (MCP_MESSAGE_LIMIT);
   gint64  begin = g_get_monotonic_time ();
   GBytes *line;
 
   for (gsize at = 0; at < size; at += 1024)
     {
-      guint8 *place = mcp_line_framer_reserve (framer);
+      guint8 *place = mcp_byte_buffer_reserve (&framer->input, MCP_READ_SIZE);
 
       memset (place, 'x', 1024);
       if (!one_line)
         for (gsize i = 7; i < 1024; i += 8)
           place[i] = '\n';
-      mcp_line_framer_commit (framer, 1024);
-      while (mcp_line_framer_next (framer, &line) != MCP_LINE_NONE)
+      mcp_byte_buffer_commit (&framer->input, 1024);
+      while (mcp_framer_next (framer, &line) != MCP_FRAME_NONE)
         g_bytes_unref (line);
     }
   return MAX (g_get_monotonic_time () - begin, 1);

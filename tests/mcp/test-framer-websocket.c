@@ -13,22 +13,22 @@ drain (McpWebsocketFramer *framer, GString *out)
 {
   static const char marks[] = " TB?!C";
   GBytes           *data;
-  McpWebsocketKind  kind;
+  McpFrameKind      kind;
 
-  while ((kind = mcp_websocket_framer_next (framer, &data)) != MCP_WEBSOCKET_NONE)
+  while ((kind = mcp_framer_next (&framer->base, &data)) != MCP_FRAME_NONE)
     {
-      if (kind == MCP_WEBSOCKET_BROKEN)
+      if (kind == MCP_FRAME_BROKEN)
         {
           g_assert_null (data);
-          g_assert_nonnull (mcp_websocket_framer_get_problem (framer));
+          g_assert_nonnull (framer->problem);
           if (!g_str_has_suffix (out->str, "X"))
             g_string_append_c (out, 'X');
           return;
         }
-      if (kind == MCP_WEBSOCKET_TOO_LARGE)
+      if (kind == MCP_FRAME_TOO_LARGE)
         g_string_append_c (out, '{');
-      else if (kind == MCP_WEBSOCKET_DROPPED)
-        g_string_append_printf (out, "%" G_GUINT64_FORMAT "}", mcp_websocket_framer_get_dropped (framer));
+      else if (kind == MCP_FRAME_DROPPED)
+        g_string_append_printf (out, "%" G_GUINT64_FORMAT "}", framer->base.dropped);
       else
         {
           g_string_append_c (out, marks[kind]);
@@ -125,17 +125,18 @@ test_splits (void)
     for (gsize first = 0; first <= cases[i].size; first++)
       for (gsize second = first; second <= cases[i].size; second++)
         {
-          g_autoptr (McpWebsocketFramer) framer = mcp_websocket_framer_new (cases[i].limit);
+          McpWebsocketFramer *framer = mcp_websocket_framer_new (cases[i].limit);
+          g_autoptr (McpFramer) owned = &framer->base;
           g_autoptr (GString) out = g_string_new (NULL);
 
-          mcp_websocket_framer_push (framer, cases[i].input, first);
+          mcp_byte_buffer_append (&framer->base.input, cases[i].input, first);
           drain (framer, out);
-          mcp_websocket_framer_push (framer, cases[i].input + first, second - first);
+          mcp_byte_buffer_append (&framer->base.input, cases[i].input + first, second - first);
           drain (framer, out);
-          mcp_websocket_framer_push (framer, cases[i].input + second, cases[i].size - second);
+          mcp_byte_buffer_append (&framer->base.input, cases[i].input + second, cases[i].size - second);
           drain (framer, out);
           g_assert_cmpstr (out->str, ==, cases[i].expected);
-          if (mcp_websocket_framer_get_problem (framer) == NULL)
+          if (framer->problem == NULL)
             g_assert_false (mcp_websocket_framer_is_within (framer));
         }
 }
@@ -145,13 +146,14 @@ test_bytewise (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (McpWebsocketFramer) framer = mcp_websocket_framer_new (cases[i].limit);
+      McpWebsocketFramer *framer = mcp_websocket_framer_new (cases[i].limit);
+      g_autoptr (McpFramer) owned = &framer->base;
       g_autoptr (GString) out = g_string_new (NULL);
 
       for (gsize j = 0; j < cases[i].size; j++)
         {
-          *mcp_websocket_framer_reserve (framer) = (guint8)cases[i].input[j];
-          mcp_websocket_framer_commit (framer, 1);
+          *mcp_byte_buffer_reserve (&framer->base.input, MCP_READ_SIZE) = (guint8)cases[i].input[j];
+          mcp_byte_buffer_commit (&framer->base.input, 1);
           drain (framer, out);
         }
       g_assert_cmpstr (out->str, ==, cases[i].expected);
@@ -165,12 +167,13 @@ test_within (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (halves); i++)
     {
-      g_autoptr (McpWebsocketFramer) framer = mcp_websocket_framer_new (10);
+      McpWebsocketFramer *framer = mcp_websocket_framer_new (10);
+      g_autoptr (McpFramer) owned = &framer->base;
       GBytes *data;
 
       g_assert_false (mcp_websocket_framer_is_within (framer));
-      mcp_websocket_framer_push (framer, halves[i], strlen (halves[i]));
-      g_assert_cmpint (mcp_websocket_framer_next (framer, &data), ==, MCP_WEBSOCKET_NONE);
+      mcp_byte_buffer_append (&framer->base.input, halves[i], strlen (halves[i]));
+      g_assert_cmpint (mcp_framer_next (&framer->base, &data), ==, MCP_FRAME_NONE);
       g_assert_true (mcp_websocket_framer_is_within (framer));
     }
 }
@@ -179,30 +182,31 @@ test_within (void)
 static void
 test_endless (void)
 {
-  g_autoptr (McpWebsocketFramer) framer = mcp_websocket_framer_new (100000);
+  McpWebsocketFramer *framer = mcp_websocket_framer_new (100000);
+  g_autoptr (McpFramer) owned = &framer->base;
   g_autofree char *payload = g_strnfill (1000, 'x');
   GBytes          *data;
   guint            n_large = 0;
 
-  mcp_websocket_framer_push (framer, "\x01\x00", 2);
+  mcp_byte_buffer_append (&framer->base.input, "\x01\x00", 2);
   for (guint i = 0; i < 20000; i++)
     {
-      McpWebsocketKind kind;
+      McpFrameKind kind;
 
-      mcp_websocket_framer_push (framer, "\x00\x7e\x03\xe8", 4);
-      mcp_websocket_framer_push (framer, payload, 1000);
-      while ((kind = mcp_websocket_framer_next (framer, &data)) != MCP_WEBSOCKET_NONE)
+      mcp_byte_buffer_append (&framer->base.input, "\x00\x7e\x03\xe8", 4);
+      mcp_byte_buffer_append (&framer->base.input, payload, 1000);
+      while ((kind = mcp_framer_next (&framer->base, &data)) != MCP_FRAME_NONE)
         {
-          g_assert_cmpint (kind, ==, MCP_WEBSOCKET_TOO_LARGE);
+          g_assert_cmpint (kind, ==, MCP_FRAME_TOO_LARGE);
           g_assert_cmpuint (g_bytes_get_size (data), ==, MCP_OVERSIZED_SAMPLE);
           g_bytes_unref (data);
           n_large++;
         }
-      g_assert_cmpuint (mcp_websocket_framer_get_footprint (framer), <, 1000000);
+      g_assert_cmpuint (framer->base.input.capacity + framer->message.capacity, <, 1000000);
     }
   g_assert_cmpuint (n_large, ==, 1);
-  g_assert_cmpuint (mcp_websocket_framer_get_dropped (framer), ==, 20000 * 1000);
-  g_assert_cmpuint (mcp_websocket_framer_get_footprint (framer), <, 300000);
+  g_assert_cmpuint (framer->base.dropped, ==, 20000 * 1000);
+  g_assert_cmpuint (framer->base.input.capacity + framer->message.capacity, <, 300000);
 }
 
 /* What we send, unmasked again. */
@@ -215,18 +219,21 @@ test_frames (void)
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       g_autofree char *text = g_strnfill (sizes[i], 'q');
-      g_autoptr (GBytes) frame = mcp_websocket_frame (MCP_WEBSOCKET_TEXT, text, sizes[i], mask);
-      gsize         size;
-      const guint8 *bytes = g_bytes_get_data (frame, &size);
-      gsize         start = size - sizes[i];
+      g_autoptr (GBytes) payload = g_bytes_new (text, sizes[i]);
+      g_autoptr (GBytes) head = mcp_websocket_make_head (MCP_FRAME_MESSAGE, payload, mask);
+      gsize         start;
+      const guint8 *bytes = g_bytes_get_data (head, &start);
+      gsize         half = sizes[i] / 2;
 
       g_assert_cmphex (bytes[0], ==, 0x81);
       g_assert_cmphex (bytes[1] & 0x80, ==, 0x80);
       g_assert_cmpuint (start, ==, sizes[i] < 126 ? 6 : sizes[i] < 65536 ? 8
                                                                          : 14);
       g_assert_cmpmem (bytes + start - 4, 4, mask, 4);
+      mcp_websocket_mask ((guint8 *)text, half, 0, head);
+      mcp_websocket_mask ((guint8 *)text + half, sizes[i] - half, half, head);
       for (gsize j = 0; j < sizes[i]; j++)
-        g_assert_cmphex (bytes[start + j] ^ mask[j % 4], ==, 'q');
+        g_assert_cmphex ((guint8)text[j] ^ mask[j % 4], ==, 'q');
     }
 }
 

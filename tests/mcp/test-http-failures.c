@@ -16,7 +16,7 @@ static TestPeer *
 new_peer (const char *base, const char *path)
 {
   g_autofree char *url = g_strconcat (base, path, NULL);
-  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url));
+  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url, NULL));
 
   test_peer_open_or_fail (peer);
   return peer;
@@ -141,7 +141,7 @@ test_invalid_urls (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (urls); i++)
     {
-      g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (urls[i]));
+      g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (urls[i], NULL));
       g_autoptr (GError) error = NULL;
 
       g_assert_false (test_peer_open (peer, &error));
@@ -262,8 +262,8 @@ test_connect_timeout (void)
 
   url = g_strdup_printf ("http://127.0.0.1:%d/",
                          g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address)));
-  peer = test_peer_new (mcp_http_transport_new (url));
-  g_object_set (peer->transport, "connect-timeout", 200u, NULL);
+  peer = test_peer_new (mcp_http_transport_new (url, NULL));
+  mcp_transport_get_limits (peer->transport)->connect_timeout = 200u;
   test_peer_open_or_fail (peer);
   begin = g_get_monotonic_time ();
   g_assert_false (test_peer_send (peer, REQUEST, &error));
@@ -280,7 +280,7 @@ test_slow_answer (void)
   g_autoptr (TestPeer) peer = new_peer (server->base, "/stream");
   TestPeerCall call;
 
-  g_object_set (peer->transport, "connect-timeout", 100u, NULL);
+  mcp_transport_get_limits (peer->transport)->connect_timeout = 100u;
   test_peer_begin_send (peer, REQUEST, NULL, &call);
   test_peer_run (300);
   g_assert_false (call.done);
@@ -324,8 +324,8 @@ test_limit (void)
                                 events ? "text/event-stream" : "application/json",
                                 events ? "data: " : "", body, events ? "\n\n" : "");
         server = test_raw_server_new (answer->str, answer->len);
-        peer = test_peer_new (mcp_http_transport_new (server->url));
-        g_object_set (peer->transport, "message-limit", (guint64)limit, NULL);
+        peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
+        mcp_transport_get_limits (peer->transport)->message_limit = limit;
         test_peer_open_or_fail (peer);
         if (over > 0)
           {

@@ -76,8 +76,8 @@ check_endless (const char *head, const char *block, int code)
   g_autoptr (GError) error = NULL;
 
   endless_start (&server, head, block);
-  peer = test_peer_new (mcp_http_transport_new (server.url));
-  g_object_set (peer->transport, "message-limit", (guint64)1000000, NULL);
+  peer = test_peer_new (mcp_http_transport_new (server.url, NULL));
+  mcp_transport_get_limits (peer->transport)->message_limit = 1000000;
   test_peer_open_or_fail (peer);
   g_assert_false (test_peer_send (peer, REQUEST, &error));
   g_test_message ("%s", error->message);
@@ -126,7 +126,7 @@ test_endless_nothing (void)
       TestPeerCall call;
 
       endless_start (&server, HEAD "Content-Type: text/event-stream\r\n\r\n", blocks[i]);
-      peer = test_peer_new (mcp_http_transport_new (server.url));
+      peer = test_peer_new (mcp_http_transport_new (server.url, NULL));
       test_peer_open_or_fail (peer);
       test_peer_begin_send (peer, REQUEST, cancellable, &call);
       test_peer_run (100);
@@ -162,8 +162,8 @@ test_bomb (void)
                        (gssize)g_memory_output_stream_get_data_size (
                            G_MEMORY_OUTPUT_STREAM (memory)));
   server = test_raw_server_new (answer->str, answer->len);
-  peer = test_peer_new (mcp_http_transport_new (server->url));
-  g_object_set (peer->transport, "message-limit", (guint64)1000000, NULL);
+  peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
+  mcp_transport_get_limits (peer->transport)->message_limit = 1000000;
   test_peer_open_or_fail (peer);
   g_assert_false (test_peer_send (peer, REQUEST, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE);
@@ -185,7 +185,7 @@ test_event_id (void)
                                 "retry: 50\nid: %s\ndata: {\"a\":1}\n\n",
                            ids[i]);
       g_autoptr (TestRawServer) server = test_raw_server_new (answer, strlen (answer));
-      g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+      g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
       g_autoptr (GError) error = NULL;
 
       test_peer_open_or_fail (peer);
@@ -203,7 +203,7 @@ test_measures (void)
   static const char answer[] = HEAD "Content-Type: text/event-stream\r\n\r\n"
                                     "data: " ANSWER "\n\ndata: {}\n\n";
   g_autoptr (TestRawServer) server = test_raw_server_new (answer, sizeof answer - 1);
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
   McpRecordMeasures *measures;
 
   test_peer_open_or_fail (peer);

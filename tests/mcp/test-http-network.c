@@ -206,7 +206,7 @@ test_redirect_elsewhere (void)
       g_autofree char *answer = g_strdup_printf (
           "HTTP/1.1 %d Moved\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n", statuses[i], target);
       g_autoptr (TestRawServer) server = test_raw_server_new (answer, strlen (answer));
-      g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+      g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
       g_autoptr (GError) error = NULL;
 
       g_assert_true (mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (peer->transport), headers,

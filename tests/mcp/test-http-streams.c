@@ -84,7 +84,7 @@ static TestPeer *
 new_peer (TestHttpServer *server, Script *script)
 {
   g_autofree char *url = g_strconcat (server->base, "/mcp", NULL);
-  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url));
+  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url, NULL));
 
   server->handler = serve;
   server->handler_data = script;

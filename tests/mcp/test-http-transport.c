@@ -17,7 +17,7 @@ static TestPeer *
 new_peer (TestHttpServer *server, const char *path)
 {
   g_autofree char *url = g_strconcat (server->base, path, NULL);
-  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url));
+  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url, NULL));
 
   test_peer_open_or_fail (peer);
   return peer;
@@ -229,7 +229,7 @@ test_close_is_bounded (void)
 
       send_or_fail (peer, REQUEST);
       server->delete_status = 0; /* never answers */
-      g_object_set (peer->transport, "close-timeout", cancelled ? 15000u : 100u, NULL);
+      mcp_transport_get_limits (peer->transport)->close_timeout = cancelled ? 15000u : 100u;
       begin = g_get_monotonic_time ();
       mcp_transport_close_async (peer->transport, cancellable, test_peer_call_done, &call);
       if (cancelled)
@@ -252,7 +252,7 @@ static void
 test_close_ends_exchanges (void)
 {
   g_autoptr (TestRawServer) server = test_raw_server_new (EVENT_STREAM, strlen (EVENT_STREAM));
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
   g_autoptr (GError) error = NULL;
   TestPeerCall calls[3];
 
@@ -329,7 +329,7 @@ test_basic (void)
   g_autoptr (TestHttpServer) server = test_http_server_new ();
   g_autofree char *value = mcp_http_basic_authorization ("Aladdin", "open sesame");
   g_autofree char *url = g_strdup_printf ("http://user%%40x:p%%3Aw@%s/json", server->base + 7);
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url, NULL));
   McpRecord *record;
 
   g_assert_cmpstr (value, ==, "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
@@ -395,7 +395,7 @@ static void
 check_cancel (const char *answer, gboolean hold)
 {
   g_autoptr (TestRawServer) server = test_raw_server_new (answer, strlen (answer));
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   TestPeerCall call;
@@ -462,7 +462,7 @@ test_closed_while_idle (void)
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                                "Content-Length: 2\r\nConnection: keep-alive\r\n\r\n{}";
   g_autoptr (TestRawServer) server = test_raw_server_new (answer, sizeof answer - 1);
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
 
   test_peer_open_or_fail (peer);
   for (guint i = 0; i < 5; i++)
@@ -497,7 +497,7 @@ test_idle (void)
   static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                                "Content-Length: 2\r\nConnection: keep-alive\r\n\r\n{}";
   g_autoptr (TestRawServer) server = test_raw_server_new (answer, sizeof answer - 1);
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
 
   server->hang = TRUE;
   test_peer_open_or_fail (peer);

@@ -281,7 +281,7 @@ open_everything_http (Live *live, const char *node, const char *script)
           g_socket_client_connect_to_host (client, "localhost", port, NULL, NULL);
 
       if (connection != NULL)
-        return mcp_http_transport_new (url);
+        return mcp_http_transport_new (url, NULL);
       test_wait_ms (50);
     }
   g_error ("The server does not listen");

@@ -140,11 +140,11 @@ start (Session *self, const char *node, Way way, const char *script, const char 
       g_subprocess_launcher_set_child_setup (launcher, die_with_us, NULL, NULL);
       self->process = g_subprocess_launcher_spawn (launcher, NULL, node, path, "http", option, NULL);
       url = read_url (self->process);
-      return mcp_http_transport_new (url);
+      return mcp_http_transport_new (url, NULL);
     }
   environment[0] = tools;
   transport = mcp_stdio_transport_new (node, arguments);
-  g_object_set (transport, "environment", environment, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (transport), environment, NULL);
   return transport;
 }
 
@@ -531,8 +531,8 @@ test_everything (gconstpointer data)
     {
       url = g_strdup_printf ("http://localhost:%u/%s", start_everything (&self, node, script, mode),
                              is_sse ? "sse" : "mcp");
-      transport = mcp_http_transport_new (url);
-      sse = mcp_sse_transport_new (url);
+      transport = mcp_http_transport_new (url, NULL);
+      sse = mcp_sse_transport_new (url, NULL, NULL);
     }
   watch (&self, transport);
   mcp_client_set_sse_transport (self.client, sse);

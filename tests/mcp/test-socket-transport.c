@@ -14,7 +14,7 @@
 static TestPeer *
 open_peer (TestSocketServer *server)
 {
-  TestPeer *peer = test_peer_new (mcp_socket_transport_new (server->address));
+  TestPeer *peer = test_peer_new (mcp_socket_transport_new (server->address, NULL));
 
   test_peer_open_or_fail (peer);
   test_peer_wait (server->connections->len > 0);
@@ -121,7 +121,7 @@ test_lost_while_sending (void)
   g_autoptr (GError) error = NULL;
   TestPeerCall call;
 
-  peer = test_peer_new (mcp_socket_transport_new (server->address));
+  peer = test_peer_new (mcp_socket_transport_new (server->address, NULL));
   g_signal_handlers_disconnect_by_data (server->service, server);
   g_socket_service_stop (server->service);
   test_peer_open_or_fail (peer);
@@ -140,9 +140,9 @@ test_oversized (void)
 {
   g_autoptr (TestSocketServer) server = test_socket_server_new_tcp ();
   g_autofree char *large = g_strnfill (300000, 'y');
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_socket_transport_new (server->address));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_socket_transport_new (server->address, NULL));
 
-  g_object_set (peer->transport, "message-limit", (guint64)1000, NULL);
+  mcp_transport_get_limits (peer->transport)->message_limit = 1000;
   test_peer_open_or_fail (peer);
   test_peer_wait (server->connections->len == 1);
   test_socket_server_write (server, large, 300000);
@@ -183,7 +183,7 @@ test_closing (void)
 
   server->keeps_open = TRUE;
   peer = open_peer (server);
-  g_object_set (peer->transport, "close-timeout", 150, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 150;
   test_peer_begin_send (peer, large, NULL, &call);
   test_peer_close (peer);
   g_assert_true (test_peer_end_send (peer, &call, NULL));
@@ -202,7 +202,7 @@ test_close_at_once (void)
 
   server->keeps_open = TRUE;
   peer = open_peer (server);
-  g_object_set (peer->transport, "close-timeout", 3600 * 1000, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 3600 * 1000;
   mcp_transport_close_async (peer->transport, cancellable, test_peer_call_done, &call);
   test_peer_run (20);
   g_assert_false (call.done);
@@ -216,7 +216,7 @@ test_close_at_once (void)
 static void
 assert_no_connection (const char *address, McpError code, const char *words)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_socket_transport_new (address));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_socket_transport_new (address, NULL));
   g_autoptr (GError) error = NULL;
 
   g_assert_false (test_peer_open (peer, &error));
@@ -252,7 +252,7 @@ static void
 test_connect_cancelled (void)
 {
   g_autoptr (TestSocketServer) server = test_socket_server_new_tcp ();
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_socket_transport_new (server->address));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_socket_transport_new (server->address, NULL));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   TestPeerCall call = { 0 };

@@ -60,14 +60,21 @@ serve (TestHttpServer *server, SoupServerMessage *message, gpointer data)
     test_http_open_events (server, message, opening);
 }
 
+/* @message_url: (nullable) */
 static TestPeer *
-new_peer (TestHttpServer *server, Script *script, const char *path)
+new_posting_peer (TestHttpServer *server, Script *script, const char *path, const char *message_url)
 {
   g_autofree char *url = g_strconcat (server->base, path, NULL);
 
   server->handler = serve;
   server->handler_data = script;
-  return test_peer_new (mcp_sse_transport_new (url));
+  return test_peer_new (mcp_sse_transport_new (url, NULL, message_url));
+}
+
+static TestPeer *
+new_peer (TestHttpServer *server, Script *script, const char *path)
+{
+  return new_posting_peer (server, script, path, NULL);
 }
 
 static void
@@ -154,7 +161,7 @@ expect (Script script, McpError code, guint n_requests)
   g_autoptr (TestPeer) peer = new_peer (server, &script, "/sse");
   g_autoptr (GError) error = NULL;
 
-  g_object_set (peer->transport, "connect-timeout", 200u, NULL);
+  mcp_transport_get_limits (peer->transport)->connect_timeout = 200u;
   g_assert_false (test_peer_open (peer, &error));
   g_assert_error (error, MCP_ERROR, (int)code);
   g_test_message ("%s", error->message);
@@ -224,9 +231,8 @@ test_message_url (void)
         .messages = cases[i].messages,
       };
       g_autoptr (TestHttpServer) server = test_http_server_new ();
-      g_autoptr (TestPeer) peer = new_peer (server, &script, "/a/sse");
+      g_autoptr (TestPeer) peer = new_posting_peer (server, &script, "/a/sse", cases[i].url);
 
-      g_object_set (peer->transport, "message-url", cases[i].url, NULL);
       test_peer_open_or_fail (peer);
       send_or_fail (peer);
       test_peer_wait (peer->messages->len == 1);

@@ -71,10 +71,9 @@ close_and_measure (TestPeer *peer)
 static int
 get_pid (TestPeer *peer)
 {
-  int pid;
+  guint n_started = test_peer_count_records (peer, MCP_RECORD_PROCESS_STARTED);
 
-  g_object_get (peer->transport, "pid", &pid, NULL);
-  return pid;
+  return test_peer_get_record (peer, MCP_RECORD_PROCESS_STARTED, n_started - 1)->pid;
 }
 
 /* One that ends with its stdin is not made to wait. */
@@ -86,7 +85,7 @@ test_polite (void)
 
   test_peer_open_or_fail (peer);
   pid = get_pid (peer);
-  g_object_set (peer->transport, "exit-grace", 10000u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 10000u;
   g_assert_cmpint (close_and_measure (peer), <, 5000);
   g_assert_false (is_alive (pid));
   g_assert_cmpint (test_peer_get_record (peer, MCP_RECORD_PROCESS_EXITED, 0)->status, ==, 0);
@@ -100,7 +99,8 @@ test_deaf (void)
 
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->messages->len == 1);
-  g_object_set (peer->transport, "exit-grace", 200u, "terminate-grace", 10000u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 200u;
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = 10000u;
   took = close_and_measure (peer);
   g_assert_cmpint (took, >=, 200);
   g_assert_cmpint (took, <, 5000);
@@ -115,7 +115,8 @@ test_stubborn (void)
 
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->messages->len == 1);
-  g_object_set (peer->transport, "exit-grace", 100u, "terminate-grace", 200u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 100u;
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = 200u;
   took = close_and_measure (peer);
   g_assert_cmpint (took, >=, 300);
   g_assert_cmpint (took, <, 5000);
@@ -132,7 +133,8 @@ test_close_cancelled (void)
 
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->messages->len == 1);
-  g_object_set (peer->transport, "exit-grace", 15000u, "terminate-grace", 15000u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 15000u;
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = 15000u;
   begin = g_get_monotonic_time ();
   mcp_transport_close_async (peer->transport, cancellable, test_peer_call_done, &call);
   test_peer_run (50);
@@ -153,7 +155,7 @@ test_close_twice (void)
   TestPeerCall calls[2] = { 0 };
 
   test_peer_open_or_fail (peer);
-  g_object_set (peer->transport, "exit-grace", 15000u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 15000u;
   g_cancellable_cancel (cancelled);
   mcp_transport_close_async (peer->transport, NULL, test_peer_call_done, &calls[0]);
   mcp_transport_close_async (peer->transport, cancelled, test_peer_call_done, &calls[1]);
@@ -183,7 +185,7 @@ test_grandchildren (void)
   test_peer_open_or_fail (peer);
   read_pids (peer, pids);
   g_assert_cmpint (get_pid (peer), ==, pids[0]);
-  g_object_set (peer->transport, "terminate-grace", 200u, NULL);
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = 200u;
   g_assert_cmpint (close_and_measure (peer), <, 5000);
   g_assert_false (any_is_alive (pids, 3));
 }
@@ -203,7 +205,8 @@ test_shell (void)
   read_pids (peer, pids);
   shell = get_pid (peer);
   g_assert_cmpint (shell, !=, pids[0]);
-  g_object_set (peer->transport, "exit-grace", 100u, "terminate-grace", 200u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 100u;
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = 200u;
   g_assert_cmpint (close_and_measure (peer), <, 5000);
   g_assert_false (is_alive (shell) || any_is_alive (pids, 3));
 }

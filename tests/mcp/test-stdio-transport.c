@@ -57,7 +57,7 @@ test_echo (void)
   int        pid;
 
   test_peer_open_or_fail (peer);
-  g_object_get (peer->transport, "pid", &pid, NULL);
+  pid = test_peer_get_record (peer, MCP_RECORD_PROCESS_STARTED, 0)->pid;
   g_assert_cmpint (pid, >, 0);
   g_assert_false (mcp_transport_answers_in_exchange (peer->transport));
 
@@ -232,7 +232,7 @@ test_limit (void)
       g_autofree char *size = g_strdup_printf ("%d", 1000000 - 15 + over);
       g_autoptr (TestPeer) peer = new_child_peer ("long", size);
 
-      g_object_set (peer->transport, "message-limit", (guint64)1000000, NULL);
+      mcp_transport_get_limits (peer->transport)->message_limit = 1000000;
       test_peer_open_or_fail (peer);
       g_assert_true (test_peer_send (peer, "{\"id\":1}", NULL));
       test_peer_wait (peer->messages->len == (over > 0 ? 1 : 2));
@@ -262,7 +262,8 @@ test_environment (void)
   g_autoptr (TestPeer) peer = new_child_peer ("environment", NULL);
   g_autoptr (GPtrArray) lines = g_ptr_array_new ();
 
-  g_object_set (peer->transport, "environment", additional, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport),
+                                        (const char *const *)additional, NULL);
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->n_closed == 1);
 
@@ -287,7 +288,7 @@ test_directory (void)
   g_autoptr (TestPeer) peer = new_child_peer ("directory", NULL);
   g_autofree char *directory = g_dir_make_tmp ("spyglass-XXXXXX", NULL);
 
-  g_object_set (peer->transport, "working-directory", directory, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport), NULL, directory);
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->n_closed == 1);
   g_assert_cmpstr (test_peer_get_message (peer, 0), ==, directory);
@@ -346,19 +347,21 @@ test_cannot_start (void)
   assert_fails_to_open (new_peer (file, NULL), MCP_ERROR_COMMAND_NOT_EXECUTABLE, "permissions");
 
   peer = new_peer ("spyglass-no-such-program", NULL);
-  g_object_set (peer->transport, "environment", path, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport),
+                                        (const char *const *)path, NULL);
   assert_fails_to_open (peer, MCP_ERROR_COMMAND_NOT_FOUND, "/nowhere:/usr/games");
 
   peer = new_peer (child, "echo", NULL);
-  g_object_set (peer->transport, "environment", bad, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport),
+                                        (const char *const *)bad, NULL);
   assert_fails_to_open (peer, MCP_ERROR_INVALID_TARGET, "no equals sign");
 
   peer = new_peer (child, "echo", NULL);
-  g_object_set (peer->transport, "working-directory", "/no/such/folder", NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport), NULL, "/no/such/folder");
   assert_fails_to_open (peer, MCP_ERROR_COMMAND_NOT_EXECUTABLE, "/no/such/folder");
 
   peer = new_peer (child, "echo", NULL);
-  g_object_set (peer->transport, "working-directory", file, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport), NULL, file);
   assert_fails_to_open (peer, MCP_ERROR_COMMAND_NOT_EXECUTABLE, "not a folder");
 
   remove (file);
@@ -379,12 +382,13 @@ test_lookup (void)
   const char      *environment[] = { path, NULL };
 
   g_assert_true (g_file_set_contents_full (script, "echo \"{$0 $1}\"\n", -1, 0, 0755, NULL));
-  g_object_set (relative->transport, "working-directory", directory, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (relative->transport), NULL, directory);
   test_peer_open_or_fail (relative);
   test_peer_wait (relative->n_closed == 1);
   g_assert_nonnull (strstr (test_peer_get_message (relative, 0), "script a b}"));
 
-  g_object_set (named->transport, "environment", environment, NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (named->transport),
+                                        (const char *const *)environment, NULL);
   test_peer_open_or_fail (named);
   test_peer_wait (named->n_closed == 1);
   g_assert_nonnull (strstr (test_peer_get_message (named, 0), "script c}"));
@@ -479,7 +483,8 @@ test_never_reads (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   g_clear_error (&error);
 
-  g_object_set (peer->transport, "exit-grace", 50u, "terminate-grace", 500u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 50u;
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = 500u;
   test_peer_close (peer);
   g_assert_false (test_peer_end_send (peer, &third, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_NOT_CONNECTED);

@@ -91,12 +91,12 @@ start (Live *live, const Way *way, const char *const *more)
   g_assert_no_error (error);
   address = read_address (live->server, way->scheme);
   if (g_str_equal (way->option, "--http"))
-    return mcp_http_transport_new (address);
+    return mcp_http_transport_new (address, NULL);
   if (g_str_equal (way->option, "--sse"))
-    return mcp_sse_transport_new (address);
+    return mcp_sse_transport_new (address, NULL, NULL);
   if (g_str_has_prefix (address, "ws:"))
-    return mcp_websocket_transport_new (address);
-  return mcp_socket_transport_new (address);
+    return mcp_websocket_transport_new (address, NULL);
+  return mcp_socket_transport_new (address, NULL);
 }
 
 static void

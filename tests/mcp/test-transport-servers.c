@@ -63,10 +63,8 @@ new_npx_peer (const char *mark)
   const char *environment[] = { mark, NULL };
   TestPeer   *peer = test_peer_new (mcp_stdio_transport_new ("npx", arguments));
 
-  g_object_set (peer->transport,
-                "working-directory", g_getenv ("SPYGLASS_TOOLS"),
-                "environment", environment,
-                NULL);
+  mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (peer->transport), environment,
+                                        g_getenv ("SPYGLASS_TOOLS"));
   return peer;
 }
 
@@ -187,7 +185,7 @@ get_listening (TestPeer *peer)
 static void
 check_http (const char *url)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url, NULL));
   g_autofree char *id = NULL;
   McpRecord       *farewell;
   guint            exchanges;
@@ -208,7 +206,7 @@ check_http (const char *url)
   g_assert_true (has_message (peer, "Echo: hello there"));
 
   exchanges = test_peer_count_records (peer, MCP_RECORD_EXCHANGE_STARTED);
-  g_object_set (peer->transport, "close-timeout", 10000u, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 10000u;
   test_peer_close (peer);
   farewell = test_peer_get_record (peer, MCP_RECORD_EXCHANGE_STARTED, exchanges);
   g_assert_cmpstr (farewell->method, ==, "DELETE");
@@ -220,8 +218,8 @@ check_http (const char *url)
 static void
 check_http_session (const char *url)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url));
-  g_autoptr (TestPeer) thief = test_peer_new (mcp_http_transport_new (url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url, NULL));
+  g_autoptr (TestPeer) thief = test_peer_new (mcp_http_transport_new (url, NULL));
   g_autoptr (GError) error = NULL;
   g_autofree char *id = NULL;
   g_autofree char *header = NULL;
@@ -238,7 +236,7 @@ check_http_session (const char *url)
   header = g_strconcat ("Mcp-Session-Id: ", id, NULL);
   headers[0] = header;
   g_assert_true (mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (thief->transport), headers, NULL));
-  g_object_set (thief->transport, "close-timeout", 10000u, NULL);
+  mcp_transport_get_limits (thief->transport)->close_timeout = 10000u;
   test_peer_close (thief);
 
   g_assert_false (test_peer_send (peer, LIST, &error));
@@ -251,7 +249,7 @@ check_http_session (const char *url)
 static void
 check_sse (const char *url)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_sse_transport_new (url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_sse_transport_new (url, NULL, NULL));
 
   test_peer_open_or_fail (peer);
   send_or_fail (peer, INITIALIZE);

@@ -91,7 +91,7 @@ static void
 test_echo (void)
 {
   g_autoptr (Server) server = server_new ();
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_websocket_transport_new (server->url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_websocket_transport_new (server->url, NULL));
   g_autofree char  *large = g_strnfill (5 * 1024 * 1024, 'x');
   const char *const headers[] = { "X-Key: a b", NULL };
   g_autoptr (GError) error = NULL;
@@ -140,7 +140,7 @@ test_authorization (void)
 {
   g_autoptr (Server) server = server_new ();
   g_autofree char *url = g_strconcat ("ws://me:p%40ss@", server->url + strlen ("ws://"), NULL);
-  g_autoptr (TestPeer) peer = test_peer_new (mcp_websocket_transport_new (url));
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_websocket_transport_new (url, NULL));
   g_autofree char  *basic = mcp_http_basic_authorization ("me", "p@ss");
   const char *const bad[] = { "A: b\r\nC: d", NULL };
   g_autoptr (GError) error = NULL;
@@ -176,10 +176,10 @@ new_peer (TestSocketServer *server)
 {
   g_autofree char *url = g_strdup_printf ("ws://127.0.0.1:%u/x?y=z", server->port);
 
-  TestPeer *peer = test_peer_new (mcp_websocket_transport_new (url));
+  TestPeer *peer = test_peer_new (mcp_websocket_transport_new (url, NULL));
 
   /* It does not answer a close. */
-  g_object_set (peer->transport, "close-timeout", 50, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 50;
   return peer;
 }
 
@@ -376,12 +376,12 @@ test_deadlines (void)
   g_autoptr (GError) error = NULL;
   TestPeerCall call = { 0 };
 
-  g_object_set (peer->transport, "connect-timeout", 50, NULL);
+  mcp_transport_get_limits (peer->transport)->connect_timeout = 50;
   g_assert_false (test_peer_open (peer, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_clear_error (&error);
 
-  g_object_set (peer->transport, "connect-timeout", 0, NULL);
+  mcp_transport_get_limits (peer->transport)->connect_timeout = 0;
   mcp_transport_open_async (peer->transport, cancellable, test_peer_call_done, &call);
   test_peer_run (20);
   g_assert_false (call.done);
@@ -409,7 +409,7 @@ test_pings (void)
   g_autoptr (TestSocketServer) server = test_socket_server_new_tcp ();
   g_autoptr (TestPeer) peer = new_peer (server);
 
-  g_object_set (peer->transport, "ping-interval", 60, NULL);
+  mcp_transport_get_limits (peer->transport)->ping_interval = 60;
   open_raw (server, peer, WITH_PROTOCOL);
   for (guint i = 0; i < 3; i++)
     {
@@ -452,7 +452,7 @@ test_oversized (void)
   g_autoptr (TestPeer) peer = new_peer (server);
   g_autofree char *part = g_strnfill (1000, 'x');
 
-  g_object_set (peer->transport, "message-limit", (guint64)5000, NULL);
+  mcp_transport_get_limits (peer->transport)->message_limit = 5000;
   open_raw (server, peer, WITH_PROTOCOL);
   test_socket_server_write (server, "\x01\x00", 2);
   for (guint i = 0; i < 100; i++)
@@ -498,7 +498,7 @@ test_closing (void)
   TestPeerCall call;
 
   server->keeps_open = TRUE;
-  g_object_set (peer->transport, "close-timeout", 100, NULL);
+  mcp_transport_get_limits (peer->transport)->close_timeout = 100;
   open_raw (server, peer, WITH_PROTOCOL);
   g_cancellable_cancel (server->cancellable); /* it reads no more */
   test_peer_begin_send (peer, large, NULL, &call);
@@ -516,7 +516,7 @@ test_targets (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
     {
-      g_autoptr (TestPeer) peer = test_peer_new (mcp_websocket_transport_new (targets[i]));
+      g_autoptr (TestPeer) peer = test_peer_new (mcp_websocket_transport_new (targets[i], NULL));
       g_autoptr (GError) error = NULL;
 
       g_assert_false (test_peer_open (peer, &error));

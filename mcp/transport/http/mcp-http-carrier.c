@@ -11,9 +11,6 @@ typedef struct
 {
   char           *url;
   McpHttpOptions *options; /* (nullable) */
-  guint64         message_limit;
-  guint           connect_timeout;
-  guint           close_timeout;
   char          **headers; /* the person's */
 
   GUri         *uri;           /* while open */
@@ -32,18 +29,6 @@ typedef struct
   GPtrArray    *cancel_sources; /* of GSource: of whoever closes */
 } McpHttpCarrierPrivate;
 
-enum {
-  PROP_0,
-  PROP_URL,
-  PROP_OPTIONS,
-  PROP_MESSAGE_LIMIT,
-  PROP_CONNECT_TIMEOUT,
-  PROP_CLOSE_TIMEOUT,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpHttpCarrier, mcp_http_carrier, MCP_TYPE_TRANSPORT)
 
 static McpHttpCarrierPrivate *
@@ -57,6 +42,15 @@ destroy_source (gpointer source)
 {
   g_source_destroy (source);
   g_source_unref (source);
+}
+
+void
+mcp_http_carrier_set_address (McpHttpCarrier *self, const char *url, McpHttpOptions *options)
+{
+  McpHttpCarrierPrivate *priv = priv_of (self);
+
+  priv->url = g_strdup (url);
+  priv->options = options != NULL ? mcp_http_options_ref (options) : NULL;
 }
 
 /* Opening */
@@ -153,6 +147,7 @@ McpHttpExchange *
 mcp_http_carrier_make (McpHttpCarrier *self, const McpHttpAsk *ask)
 {
   McpHttpCarrierPrivate *priv = priv_of (self);
+  McpTransportLimits    *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
   g_auto (GStrv) headers = merge_headers (self, ask);
   McpHttpRequest request = {
     .route = priv->route,
@@ -160,8 +155,8 @@ mcp_http_carrier_make (McpHttpCarrier *self, const McpHttpAsk *ask)
     .uri = ask->uri != NULL ? ask->uri : priv->uri,
     .headers = (const char *const *)headers,
     .message = ask->message,
-    .message_limit = priv->message_limit,
-    .connect_timeout = priv->connect_timeout,
+    .message_limit = limits->message_limit,
+    .connect_timeout = limits->connect_timeout,
     .in_session = ask->in_session,
     .answered_elsewhere = ask->answered_elsewhere,
   };
@@ -336,7 +331,8 @@ say_farewell (McpHttpCarrier *self)
   ask.headers = (const char *const *)headers->pdata;
   ask.in_session = TRUE;
   priv->farewell = g_cancellable_new ();
-  priv->farewell_timer = g_timeout_source_new (priv->close_timeout);
+  priv->farewell_timer = g_timeout_source_new (
+      mcp_transport_get_limits (MCP_TRANSPORT (self))->close_timeout);
   g_source_set_callback (priv->farewell_timer, on_farewell_timeout, self, NULL);
   g_source_attach (priv->farewell_timer, g_main_context_get_thread_default ());
   exchange = mcp_http_carrier_make (self, &ask);
@@ -433,97 +429,25 @@ mcp_http_carrier_finalize (GObject *object)
 }
 
 static void
-mcp_http_carrier_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (object));
-
-  switch (id)
-    {
-    case PROP_URL:
-      g_value_set_string (value, priv->url);
-      break;
-    case PROP_OPTIONS:
-      g_value_set_boxed (value, priv->options);
-      break;
-    case PROP_MESSAGE_LIMIT:
-      g_value_set_uint64 (value, priv->message_limit);
-      break;
-    case PROP_CONNECT_TIMEOUT:
-      g_value_set_uint (value, priv->connect_timeout);
-      break;
-    case PROP_CLOSE_TIMEOUT:
-      g_value_set_uint (value, priv->close_timeout);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-mcp_http_carrier_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (object));
-
-  switch (id)
-    {
-    case PROP_URL:
-      priv->url = g_value_dup_string (value);
-      return;
-    case PROP_OPTIONS:
-      g_clear_pointer (&priv->options, mcp_http_options_unref);
-      priv->options = g_value_dup_boxed (value);
-      break;
-    case PROP_MESSAGE_LIMIT:
-      priv->message_limit = g_value_get_uint64 (value);
-      break;
-    case PROP_CONNECT_TIMEOUT:
-      priv->connect_timeout = g_value_get_uint (value);
-      break;
-    case PROP_CLOSE_TIMEOUT:
-      priv->close_timeout = g_value_get_uint (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      return;
-    }
-  g_object_notify_by_pspec (object, pspec);
-}
-
-static void
 mcp_http_carrier_class_init (McpHttpCarrierClass *klass)
 {
   GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
-  const GParamFlags  write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->dispose = mcp_http_carrier_dispose;
   object_class->finalize = mcp_http_carrier_finalize;
-  object_class->get_property = mcp_http_carrier_get_property;
-  object_class->set_property = mcp_http_carrier_set_property;
   transport_class->close_async = mcp_http_carrier_close_async;
   transport_class->hold = mcp_http_carrier_hold;
-
-  properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,
-                                              write | G_PARAM_CONSTRUCT_ONLY);
-  properties[PROP_OPTIONS] =
-      g_param_spec_boxed ("options", NULL, NULL, MCP_TYPE_HTTP_OPTIONS, write);
-  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 (
-      "message-limit", NULL, NULL, 1, MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
-  properties[PROP_CONNECT_TIMEOUT] = g_param_spec_uint ("connect-timeout", NULL, NULL, 0, G_MAXUINT,
-                                                        MCP_HTTP_CONNECT_TIMEOUT, write);
-  properties[PROP_CLOSE_TIMEOUT] = g_param_spec_uint ("close-timeout", NULL, NULL, 0, G_MAXUINT,
-                                                      MCP_HTTP_CLOSE_TIMEOUT, write);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
 mcp_http_carrier_init (McpHttpCarrier *self)
 {
   McpHttpCarrierPrivate *priv = priv_of (self);
+  McpTransportLimits    *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
 
-  priv->message_limit = MCP_MESSAGE_LIMIT;
-  priv->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
-  priv->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;
+  limits->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
+  limits->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;
   priv->exchanges = g_ptr_array_new_with_free_func (g_object_unref);
   priv->runs = g_ptr_array_new_with_free_func (g_object_unref);
   priv->cancel_sources = g_ptr_array_new_with_free_func (destroy_source);

@@ -8,13 +8,6 @@
  * Redirects are followed only within the origin and only where they keep the method (307, 308);
  * nothing of ours is ever sent to another origin. Cookies are not kept, dialogs never appear.
  *
- * Properties
- *   url (string)               construct only
- *   options (McpHttpOptions)   (nullable): how the server is reached; for the next opening
- *   message-limit (uint64)     bytes of one message; MCP_MESSAGE_LIMIT
- *   connect-timeout (uint)     ms until a connection must stand; 0 never; MCP_HTTP_CONNECT_TIMEOUT
- *   close-timeout (uint)       ms that ending the session may take; MCP_HTTP_CLOSE_TIMEOUT
- *
  * Errors of opening: INVALID_TARGET.
  */
 
@@ -62,6 +55,10 @@ typedef struct
 
   gboolean answered_elsewhere; /* that it is accepted is all that is wanted */
 } McpHttpAsk;
+
+/** To be called once, for a new object. @options: (nullable): how the server is reached */
+void
+mcp_http_carrier_set_address (McpHttpCarrier *self, const char *url, McpHttpOptions *options);
 
 /** Checks the address and the options, and makes what is needed to speak. */
 gboolean mcp_http_carrier_open (McpHttpCarrier *self, GCancellable *cancellable, GError **error);

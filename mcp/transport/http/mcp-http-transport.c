@@ -457,7 +457,10 @@ mcp_http_transport_init (McpHttpTransport *self)
 }
 
 McpTransport *
-mcp_http_transport_new (const char *url)
+mcp_http_transport_new (const char *url, McpHttpOptions *options)
 {
-  return g_object_new (MCP_TYPE_HTTP_TRANSPORT, "url", url, NULL);
+  McpTransport *self = g_object_new (MCP_TYPE_HTTP_TRANSPORT, NULL);
+
+  mcp_http_carrier_set_address (MCP_HTTP_CARRIER (self), url, options);
+  return self;
 }

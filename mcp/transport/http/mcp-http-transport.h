@@ -41,12 +41,14 @@ GType mcp_http_listening_get_type (void);
 G_DECLARE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP, HTTP_TRANSPORT, McpHttpCarrier)
 
 /**
- * Properties, beside those of McpHttpCarrier:
+ * @options: (nullable): how the server is reached
+ *
+ * Properties:
  *   session-id (string, nullable, read only)     a secret
  *   listening (McpHttpListening, read only)
  *
  * Returns: (transfer full)
  */
-McpTransport *mcp_http_transport_new (const char *url);
+McpTransport *mcp_http_transport_new (const char *url, McpHttpOptions *options);
 
 G_END_DECLS

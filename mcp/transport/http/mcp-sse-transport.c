@@ -24,7 +24,6 @@ struct _McpSseTransport
 
 enum {
   PROP_0,
-  PROP_MESSAGE_URL,
   PROP_ENDPOINT,
   N_PROPS
 };
@@ -262,13 +261,12 @@ start_stream (McpSseTransport *self, GCancellable *cancellable)
   };
   g_autoptr (McpHttpExchange) exchange =
       mcp_http_carrier_make (MCP_HTTP_CARRIER (self), &ask);
-  guint timeout;
+  guint timeout = mcp_transport_get_limits (MCP_TRANSPORT (self))->connect_timeout;
 
   self->stream = g_cancellable_new ();
   if (cancellable != NULL)
     g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_opener_cancelled),
                              self->stream, 0);
-  g_object_get (self, "connect-timeout", &timeout, NULL);
   if (timeout > 0)
     {
       self->timer = g_timeout_source_new (timeout);
@@ -418,39 +416,12 @@ mcp_sse_transport_finalize (GObject *object)
 static void
 mcp_sse_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  McpSseTransport *self = MCP_SSE_TRANSPORT (object);
+  GUri *endpoint = MCP_SSE_TRANSPORT (object)->endpoint;
 
-  switch (id)
-    {
-    case PROP_MESSAGE_URL:
-      g_value_set_string (value, self->message_url);
-      break;
-    case PROP_ENDPOINT:
-      g_value_take_string (value, self->endpoint != NULL
-                                      ? g_uri_to_string_partial (self->endpoint,
-                                                                 G_URI_HIDE_USERINFO)
-                                      : NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-mcp_sse_transport_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  McpSseTransport *self = MCP_SSE_TRANSPORT (object);
-  const char      *url;
-
-  if (id != PROP_MESSAGE_URL)
-    {
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      return;
-    }
-  url = g_value_get_string (value);
-  g_free (self->message_url);
-  self->message_url = url != NULL && *url != '\0' ? g_strdup (url) : NULL;
-  g_object_notify_by_pspec (object, pspec);
+  if (id != PROP_ENDPOINT)
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  else if (endpoint != NULL)
+    g_value_take_string (value, g_uri_to_string_partial (endpoint, G_URI_HIDE_USERINFO));
 }
 
 static void
@@ -458,20 +429,17 @@ mcp_sse_transport_class_init (McpSseTransportClass *klass)
 {
   GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
-  const GParamFlags  flags = G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = mcp_sse_transport_finalize;
   object_class->get_property = mcp_sse_transport_get_property;
-  object_class->set_property = mcp_sse_transport_set_property;
   transport_class->open_async = mcp_sse_transport_open_async;
   transport_class->send_async = mcp_sse_transport_send_async;
   transport_class->set_protocol_version = mcp_sse_transport_set_protocol_version;
   MCP_HTTP_CARRIER_CLASS (klass)->closed = mcp_sse_transport_closed;
 
-  properties[PROP_MESSAGE_URL] =
-      g_param_spec_string ("message-url", NULL, NULL, NULL, flags | G_PARAM_READWRITE);
   properties[PROP_ENDPOINT] =
-      g_param_spec_string ("endpoint", NULL, NULL, NULL, flags | G_PARAM_READABLE);
+      g_param_spec_string ("endpoint", NULL, NULL, NULL,
+                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -481,7 +449,12 @@ mcp_sse_transport_init (McpSseTransport *self)
 }
 
 McpTransport *
-mcp_sse_transport_new (const char *url)
+mcp_sse_transport_new (const char *url, McpHttpOptions *options, const char *message_url)
 {
-  return g_object_new (MCP_TYPE_SSE_TRANSPORT, "url", url, NULL);
+  McpSseTransport *self = g_object_new (MCP_TYPE_SSE_TRANSPORT, NULL);
+
+  mcp_http_carrier_set_address (MCP_HTTP_CARRIER (self), url, options);
+  if (message_url != NULL && *message_url != '\0')
+    self->message_url = g_strdup (message_url);
+  return MCP_TRANSPORT (self);
 }

@@ -24,17 +24,19 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP, SSE_TRANSPORT, McpHttpCarrier)
 
 /**
- * Properties, beside those of McpHttpCarrier, whose connect-timeout covers the endpoint as well:
- *   message-url (string, nullable)         where messages are posted instead, for servers whose
- *                                          endpoint resolves wrongly; absolute, or relative to the
- *                                          URL; without a query it takes the endpoint's, in which
- *                                          the session is named. May be of another origin: a
- *                                          person wrote it. For the next opening
+ * Its connect_timeout covers the endpoint as well.
+ * @options: (nullable): how the server is reached
+ * @message_url: (nullable): where messages are posted instead, for servers whose endpoint resolves
+ *   wrongly; absolute, or relative to the URL; without a query it takes the endpoint's, in which
+ *   the session is named. May be of another origin: a person wrote it
+ *
+ * Property:
  *   endpoint (string, nullable, read only) where messages are posted; a secret, since it names the
  *                                          session
  *
  * Returns: (transfer full)
  */
-McpTransport *mcp_sse_transport_new (const char *url);
+McpTransport *
+mcp_sse_transport_new (const char *url, McpHttpOptions *options, const char *message_url);
 
 G_END_DECLS

@@ -24,18 +24,9 @@ G_DECLARE_FINAL_TYPE (
 
 /**
  * @address: see mcp_socket_address_parse()
- *
- * Properties:
- *   address (string)           construct only
- *   message-limit (uint64)     bytes of one message; MCP_MESSAGE_LIMIT
- *   connect-timeout (uint)     ms until the connection must stand; 0 never;
- *                              MCP_SOCKET_CONNECT_TIMEOUT
- *   proxy (string)             (nullable) the way to a TCP port: as of McpHttpOptions, a URL; %NULL
- *                              for the direct one
- *   close-timeout (uint)       ms that the server has to close its side; MCP_SOCKET_CLOSE_TIMEOUT
- *
+ * @proxy: (nullable): the way to a TCP port: as of McpHttpOptions, a URL; %NULL for the direct one
  * Returns: (transfer full)
  */
-McpTransport *mcp_socket_transport_new (const char *address);
+McpTransport *mcp_socket_transport_new (const char *address, const char *proxy);
 
 G_END_DECLS

@@ -3,14 +3,15 @@
 #include "mcp-stderr-tap.h"
 
 #include "mcp-limits.h"
-#include "mcp-line-reader.h"
+#include "mcp-line-framer.h"
+#include "mcp-stream-reader.h"
 
 #include <string.h>
 
 struct _McpStderrTap
 {
   McpTransport    *transport;
-  McpLineReader   *reader;
+  McpStreamReader *reader;
   McpStderrEndFunc on_end;
   gpointer         user_data;
   GString         *tail;
@@ -77,7 +78,7 @@ keep_tail (McpStderrTap *self, const char *text, gsize size)
 }
 
 static void
-on_line (McpLineReader *reader, McpLineKind kind, GBytes *line, gpointer data)
+on_line (McpFrameKind kind, GBytes *line, gpointer data)
 {
   McpStderrTap *self = data;
   g_autoptr (McpTransport) alive = g_object_ref (self->transport); /* and so its tap, me */
@@ -86,7 +87,7 @@ on_line (McpLineReader *reader, McpLineKind kind, GBytes *line, gpointer data)
   const char *text = g_bytes_get_data (line, &size);
   char       *valid;
 
-  if (kind == MCP_LINE_DROPPED)
+  if (kind == MCP_FRAME_DROPPED)
     return;
   keep_tail (self, text, size);
   if (!may_emit (self, size))
@@ -102,14 +103,14 @@ on_line (McpLineReader *reader, McpLineKind kind, GBytes *line, gpointer data)
       valid = g_utf8_make_valid (text, (gssize)size);
       record->text = g_bytes_new_take (valid, strlen (valid));
     }
-  if (kind == MCP_LINE_TOO_LARGE)
+  if (kind == MCP_FRAME_TOO_LARGE)
     record->note = g_strdup_printf ("Only the beginning of a line of more than %u KiB",
                                     MCP_STDERR_LINE_LIMIT / 1024);
   mcp_transport_emit_record (self->transport, record);
 }
 
 static void
-on_reader_end (McpLineReader *reader, gpointer data)
+on_reader_end (gpointer data)
 {
   McpStderrTap *self = data;
   g_autoptr (McpTransport) alive = g_object_ref (self->transport);
@@ -121,13 +122,15 @@ on_reader_end (McpLineReader *reader, gpointer data)
 McpStderrTap *
 mcp_stderr_tap_new (int fd, McpTransport *transport, McpStderrEndFunc on_end, gpointer user_data)
 {
-  McpStderrTap *self = g_new0 (McpStderrTap, 1);
+  static const McpStreamReaderEvents events = { on_line, on_reader_end };
+  McpStderrTap                      *self = g_new0 (McpStderrTap, 1);
 
   self->transport = transport;
   self->on_end = on_end;
   self->user_data = user_data;
   self->tail = g_string_new (NULL);
-  self->reader = mcp_line_reader_new (fd, MCP_STDERR_LINE_LIMIT, on_line, on_reader_end, self);
+  self->reader = mcp_stream_reader_new (fd, NULL, mcp_line_framer_new (MCP_STDERR_LINE_LIMIT),
+                                        &events, self);
   return self;
 }
 
@@ -136,7 +139,7 @@ mcp_stderr_tap_free (McpStderrTap *self)
 {
   if (self == NULL)
     return;
-  mcp_line_reader_stop (self->reader);
+  mcp_stream_reader_stop (self->reader);
   g_string_free (self->tail, TRUE);
   g_free (self);
 }

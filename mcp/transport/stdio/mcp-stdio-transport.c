@@ -3,229 +3,294 @@
 #include "mcp-stdio-transport.h"
 
 #include "mcp-limits.h"
-#include "mcp-stdio-connection.h"
+#include "mcp-line-framer.h"
+#include "mcp-process.h"
+#include "mcp-stderr-tap.h"
 
-#define BASE(self) MCP_BYTE_TRANSPORT (self)
+/* When nothing is left of a server whose end we asked for, its last words are in the pipes. */
+#define LAST_WORDS_GRACE 200
+/* What a process that the kernel does not let go of may keep us waiting for. */
+#define KILL_GRACE 3000
+/* Between the end of the server and the question who is left of its group: it tells the same
+ * turn. */
+#define LEFT_BEHIND_GRACE 20
+
+/* How far down the ladder closing has come. */
+typedef enum {
+  STEP_NONE,
+  STEP_STDIN_CLOSED, /* waiting for it to end by itself */
+  STEP_TERMINATED,   /* after SIGTERM */
+  STEP_KILLED,       /* after SIGKILL */
+  STEP_LAST_WORDS,   /* nothing is left of it but what it wrote */
+} Step;
 
 struct _McpStdioTransport
 {
-  McpTransport parent_instance;
+  McpByteTransport parent_instance;
 
-  char   *command;
-  char  **arguments;
-  char  **environment;
-  char   *working_directory;
-  guint64 message_limit;
-  guint   exit_grace;
-  guint   terminate_grace;
+  char  *command;
+  char **arguments;
+  char **environment;
+  char  *working_directory;
 
-  McpStdioConnection *connection;
-  GTask              *opening;
+  McpProcess   *process;     /* (nullable) */
+  char         *description; /* of its command */
+  McpStderrTap *errors;      /* (nullable) */
+  Step          step;
+  gboolean      output_ended;
+  gboolean      errors_ended;
+  gboolean      exited;
+  int           exit_status; /* or -signal */
 };
-
-enum {
-  PROP_0,
-  PROP_COMMAND,
-  PROP_ARGUMENTS,
-  PROP_ENVIRONMENT,
-  PROP_WORKING_DIRECTORY,
-  PROP_MESSAGE_LIMIT,
-  PROP_EXIT_GRACE,
-  PROP_TERMINATE_GRACE,
-  PROP_PID,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (McpStdioTransport, mcp_stdio_transport, MCP_TYPE_BYTE_TRANSPORT)
 
+/* Records */
+
+static void
+emit_process_record (McpStdioTransport *self, McpRecordKind kind)
+{
+  g_autoptr (McpRecord) record = mcp_record_new (kind);
+
+  record->pid = mcp_process_get_pid (self->process);
+  record->note = g_strdup (self->description);
+  if (kind == MCP_RECORD_PROCESS_EXITED)
+    record->status = self->exit_status;
+  mcp_transport_emit_record (MCP_TRANSPORT (self), record);
+}
+
+static void
+mcp_stdio_transport_record_end (McpByteTransport *base, const GError *error)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
+
+  if (self->exited)
+    emit_process_record (self, MCP_RECORD_PROCESS_EXITED);
+}
+
+/* Errors */
+
 static GError *
-new_cancelled_error (void)
+new_exit_error (McpStdioTransport *self)
 {
-  return mcp_error_new (MCP_ERROR_CANCELLED, "Starting the server was cancelled");
+  McpErrorDetails *details;
+  GError          *error;
+
+  if (self->exit_status < 0)
+    error = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "The server was ended by signal %d (%s)",
+                           -self->exit_status, g_strsignal (-self->exit_status));
+  else if (self->exit_status == 0)
+    error = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "The server ended by itself");
+  else
+    error = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "The server ended with exit status %d",
+                           self->exit_status);
+  details = mcp_error_get_details (error);
+  details->exit_status = self->exit_status >= 0 ? self->exit_status : -1;
+  details->signal = self->exit_status < 0 ? -self->exit_status : 0;
+  if (self->errors != NULL)
+    details->evidence = mcp_stderr_tap_dup_tail (self->errors);
+  return error;
 }
 
-/* Opening */
-
-/* @error: (nullable) (transfer full) */
-static void
-end_opening (McpStdioTransport *self, GError *error)
+static GError *
+mcp_stdio_transport_explain_loss (McpByteTransport *base)
 {
-  g_autoptr (GTask) task = g_steal_pointer (&self->opening);
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
+  GError            *error;
 
-  mcp_byte_transport_unwatch (BASE (self));
-  if (error == NULL)
-    {
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-  g_clear_object (&self->connection);
-  g_task_return_error (task, error);
+  if (self->exited)
+    return new_exit_error (self);
+  error = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                         self->output_ended ? "The server closed its standard output and runs on"
+                                            : "The server closed its standard input and runs on");
+  if (self->errors != NULL)
+    mcp_error_get_details (error)->evidence = mcp_stderr_tap_dup_tail (self->errors);
+  return error;
+}
+
+/* Ends */
+
+/* One of its three ends is gone; the others say why, given a moment. */
+static void
+on_something_ended (McpStdioTransport *self, McpByteState state)
+{
+  McpByteTransport *base = MCP_BYTE_TRANSPORT (self);
+  gboolean          all = self->output_ended && self->errors_ended;
+
+  if (state == MCP_BYTES_CLOSING && self->step == STEP_LAST_WORDS && all)
+    mcp_byte_transport_finish (base, NULL);
+  else if (state < MCP_BYTES_CLOSING && self->exited && all)
+    mcp_byte_transport_finish (base, new_exit_error (self));
+  else if (state == MCP_BYTES_OPEN)
+    mcp_byte_transport_lose (base, NULL, MCP_STDIO_DRAIN_GRACE);
 }
 
 static void
-on_opened (McpStdioConnection *connection, gpointer data)
+mcp_stdio_transport_ended (McpByteTransport *base, McpByteState state)
 {
-  end_opening (data, NULL);
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
+
+  self->output_ended = TRUE;
+  on_something_ended (self, state);
 }
 
 static void
-on_failed (McpStdioConnection *connection, const GError *error, gpointer data)
-{
-  end_opening (data, g_error_copy (error));
-}
-
-static void
-on_closed (McpStdioConnection *connection, const GError *error, gpointer data)
+on_errors_ended (McpStderrTap *tap, gpointer data)
 {
   g_autoptr (McpStdioTransport) self = g_object_ref (data);
 
-  mcp_byte_transport_unwatch (BASE (self));
-  g_clear_object (&self->connection);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
-  mcp_byte_transport_end (BASE (self), error);
-}
-
-static gboolean
-abort_opening (GCancellable *cancellable, gpointer data)
-{
-  McpStdioTransport *self = data;
-
-  mcp_stdio_connection_kill (self->connection);
-  end_opening (self, new_cancelled_error ());
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-start (McpStdioTransport *self, GError **error)
-{
-  McpCommand *command = mcp_command_new (self->command, (const char *const *)self->arguments,
-                                         (const char *const *)self->environment,
-                                         self->working_directory, error);
-
-  if (command == NULL)
-    return FALSE;
-  self->connection = mcp_stdio_connection_new (MCP_TRANSPORT (self), self->message_limit);
-  mcp_stdio_connection_hold (self->connection, mcp_byte_transport_is_held (BASE (self)));
-  g_signal_connect (self->connection, "opened", G_CALLBACK (on_opened), self);
-  g_signal_connect (self->connection, "failed", G_CALLBACK (on_failed), self);
-  g_signal_connect (self->connection, "closed", G_CALLBACK (on_closed), self);
-  if (mcp_stdio_connection_start (self->connection, command, error))
-    return TRUE;
-  g_clear_object (&self->connection);
-  return FALSE;
+  self->errors_ended = TRUE;
+  if (self->exited || self->step == STEP_LAST_WORDS)
+    on_something_ended (self, mcp_byte_transport_get_state (MCP_BYTE_TRANSPORT (self)));
 }
 
 static void
-mcp_stdio_transport_open_async (McpTransport       *transport,
-                                GCancellable       *cancellable,
-                                GAsyncReadyCallback callback,
-                                gpointer            user_data)
+mcp_stdio_transport_broken (McpByteTransport *base)
 {
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
-      BASE (transport), mcp_stdio_transport_open_async, cancellable, callback, user_data);
-  GError *error = NULL;
-
-  if (self->connection != NULL)
-    error = mcp_error_new (MCP_ERROR_INVALID_TARGET, "The server was started already");
-  else if (g_cancellable_is_cancelled (cancellable))
-    error = new_cancelled_error ();
-  else
-    start (self, &error);
-
-  if (error != NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  self->opening = g_steal_pointer (&task);
-  mcp_byte_transport_watch (BASE (self), cancellable, abort_opening);
-}
-
-/* Sending */
-
-static gboolean
-mcp_stdio_transport_send_now (McpTransport *transport, GBytes *message)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-
-  return self->connection != NULL && mcp_stdio_connection_is_open (self->connection) &&
-         mcp_stdio_connection_write (self->connection, message);
-}
-
-static gboolean
-mcp_stdio_transport_is_open (McpByteTransport *transport)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-
-  return self->connection != NULL && mcp_stdio_connection_is_open (self->connection);
-}
-
-static void
-mcp_stdio_transport_write (McpByteTransport *transport, GBytes *message, GTask *task)
-{
-  mcp_stdio_connection_send (MCP_STDIO_TRANSPORT (transport)->connection, message, task);
+  mcp_byte_transport_lose (base, NULL, MCP_STDIO_DRAIN_GRACE);
 }
 
 /* Closing */
 
-static gboolean
-kill_now (GCancellable *cancellable, gpointer data)
+static void
+mcp_stdio_transport_close (McpByteTransport *base, gboolean lost)
 {
-  McpStdioTransport *self = data;
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
 
-  mcp_stdio_connection_kill (self->connection);
-  return G_SOURCE_REMOVE;
+  self->step = STEP_STDIN_CLOSED;
+  mcp_stream_writer_finish (mcp_byte_transport_get_writer (base));
+  mcp_byte_transport_close_in (
+      base, self->exited ? LEFT_BEHIND_GRACE
+                         : mcp_transport_get_limits (MCP_TRANSPORT (base))->close_timeout);
 }
 
 static void
-mcp_stdio_transport_close_async (McpTransport       *transport,
-                                 GCancellable       *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer            user_data)
+mcp_stdio_transport_close_faster (McpByteTransport *base, gboolean at_once)
 {
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
-      BASE (self), mcp_stdio_transport_close_async, cancellable, callback, user_data);
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
+  guint              grace = mcp_transport_get_limits (MCP_TRANSPORT (base))->terminate_timeout;
 
-  if (self->opening != NULL)
-    abort_opening (NULL, self);
-  if (self->connection == NULL)
+  if (self->step >= STEP_KILLED)
     {
-      g_task_return_boolean (task, TRUE);
-      return;
+      if (!at_once)
+        mcp_byte_transport_finish (base, NULL);
     }
-  mcp_byte_transport_await_end (BASE (self), g_steal_pointer (&task));
-  mcp_stdio_connection_close (self->connection, self->exit_grace, self->terminate_grace);
-  mcp_byte_transport_watch (BASE (self), cancellable, kill_now);
+  else if (at_once || self->step == STEP_TERMINATED)
+    {
+      self->step = STEP_KILLED;
+      mcp_process_kill (self->process);
+      mcp_byte_transport_close_in (base, KILL_GRACE);
+    }
+  else
+    {
+      self->step = STEP_TERMINATED;
+      mcp_process_terminate (self->process);
+      mcp_byte_transport_close_in (base, self->exited ? MIN (grace, MCP_STDIO_EXIT_GRACE) : grace);
+    }
 }
 
 static void
-mcp_stdio_transport_hold_stream (McpByteTransport *transport, gboolean hold)
+mcp_stdio_transport_disconnect (McpByteTransport *base)
 {
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (transport);
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
 
-  if (self->connection != NULL)
-    mcp_stdio_connection_hold (self->connection, hold);
+  g_clear_pointer (&self->errors, mcp_stderr_tap_free);
+  if (self->process != NULL)
+    g_signal_handlers_disconnect_by_data (self->process, self);
+  g_clear_object (&self->process); /* whatever still runs is ended by its supervisor */
+  g_clear_pointer (&self->description, g_free);
+}
+
+/* The process */
+
+static void
+on_process_exited (McpProcess *process, int status, gpointer data)
+{
+  g_autoptr (McpStdioTransport) self = g_object_ref (data);
+  McpByteTransport *base = MCP_BYTE_TRANSPORT (self);
+  McpByteState      state = mcp_byte_transport_get_state (base);
+
+  self->exited = TRUE;
+  self->exit_status = status;
+  if (state == MCP_BYTES_CLOSING && self->step == STEP_STDIN_CLOSED)
+    mcp_byte_transport_close_in (base, LEFT_BEHIND_GRACE);
+  else if (state < MCP_BYTES_CLOSING)
+    on_something_ended (self, MCP_BYTES_OPEN);
+}
+
+static void
+on_process_gone (McpProcess *process, gpointer data)
+{
+  g_autoptr (McpStdioTransport) self = g_object_ref (data);
+  McpByteTransport *base = MCP_BYTE_TRANSPORT (self);
+
+  if (mcp_byte_transport_get_state (base) != MCP_BYTES_CLOSING)
+    return;
+  self->step = STEP_LAST_WORDS;
+  mcp_byte_transport_close_in (base, LAST_WORDS_GRACE);
+  if (mcp_byte_transport_is_held (base))
+    mcp_byte_transport_finish (base, NULL);
+  else
+    on_something_ended (self, MCP_BYTES_CLOSING);
+}
+
+static void
+on_process_started (McpProcess *process, gpointer data)
+{
+  g_autoptr (McpStdioTransport) self = g_object_ref (data);
+  McpTransport *transport = MCP_TRANSPORT (self);
+  McpByteEnds   ends = {
+      .input = mcp_process_take_output (process),
+      .output = mcp_process_take_input (process),
+      .framer = mcp_line_framer_new (mcp_transport_get_limits (transport)->message_limit),
+  };
+
+  self->errors = mcp_stderr_tap_new (mcp_process_take_error (process), transport, on_errors_ended,
+                                     self);
+  emit_process_record (self, MCP_RECORD_PROCESS_STARTED);
+  mcp_byte_transport_connected (MCP_BYTE_TRANSPORT (self), &ends);
+}
+
+static void
+on_process_failed (McpProcess *process, const GError *error, gpointer data)
+{
+  mcp_byte_transport_fail (data, g_error_copy (error));
+}
+
+/* Opening */
+
+static gboolean
+mcp_stdio_transport_connect (McpByteTransport *base, GCancellable *cancellable, GError **error)
+{
+  McpStdioTransport *self = MCP_STDIO_TRANSPORT (base);
+  McpCommand        *command = mcp_command_new (self->command, (const char *const *)self->arguments,
+                                                (const char *const *)self->environment,
+                                                self->working_directory, error);
+
+  if (command == NULL)
+    return FALSE;
+  self->step = STEP_NONE;
+  self->output_ended = self->errors_ended = self->exited = FALSE;
+  self->description = mcp_command_describe (command);
+  self->process = mcp_process_new ();
+  g_signal_connect (self->process, "started", G_CALLBACK (on_process_started), self);
+  g_signal_connect (self->process, "failed", G_CALLBACK (on_process_failed), self);
+  g_signal_connect (self->process, "exited", G_CALLBACK (on_process_exited), self);
+  g_signal_connect (self->process, "gone", G_CALLBACK (on_process_gone), self);
+  if (mcp_process_start (self->process, command, error))
+    return TRUE;
+  mcp_stdio_transport_disconnect (base);
+  return FALSE;
+}
+
+static void
+mcp_stdio_transport_abort (McpByteTransport *base)
+{
+  mcp_process_kill (MCP_STDIO_TRANSPORT (base)->process);
+  mcp_byte_transport_fail (base, NULL);
 }
 
 /* The object */
-
-static void
-mcp_stdio_transport_dispose (GObject *object)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
-
-  if (self->connection != NULL)
-    g_signal_handlers_disconnect_by_data (self->connection, self);
-  g_clear_object (&self->connection);
-  mcp_byte_transport_unwatch (BASE (self));
-
-  G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->dispose (object);
-}
 
 static void
 mcp_stdio_transport_finalize (GObject *object)
@@ -236,137 +301,58 @@ mcp_stdio_transport_finalize (GObject *object)
   g_strfreev (self->arguments);
   g_strfreev (self->environment);
   g_free (self->working_directory);
-
   G_OBJECT_CLASS (mcp_stdio_transport_parent_class)->finalize (object);
-}
-
-static void
-mcp_stdio_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
-
-  switch (id)
-    {
-    case PROP_COMMAND:
-      g_value_set_string (value, self->command);
-      break;
-    case PROP_ARGUMENTS:
-      g_value_set_boxed (value, self->arguments);
-      break;
-    case PROP_ENVIRONMENT:
-      g_value_set_boxed (value, self->environment);
-      break;
-    case PROP_WORKING_DIRECTORY:
-      g_value_set_string (value, self->working_directory);
-      break;
-    case PROP_MESSAGE_LIMIT:
-      g_value_set_uint64 (value, self->message_limit);
-      break;
-    case PROP_EXIT_GRACE:
-      g_value_set_uint (value, self->exit_grace);
-      break;
-    case PROP_TERMINATE_GRACE:
-      g_value_set_uint (value, self->terminate_grace);
-      break;
-    case PROP_PID:
-      g_value_set_int (value, self->connection != NULL
-                                  ? mcp_stdio_connection_get_pid (self->connection)
-                                  : 0);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-mcp_stdio_transport_set_property (GObject      *object,
-                                  guint         id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  McpStdioTransport *self = MCP_STDIO_TRANSPORT (object);
-
-  switch (id)
-    {
-    case PROP_COMMAND:
-      g_free (self->command);
-      self->command = g_value_dup_string (value);
-      break;
-    case PROP_ARGUMENTS:
-      g_strfreev (self->arguments);
-      self->arguments = g_value_dup_boxed (value);
-      break;
-    case PROP_ENVIRONMENT:
-      g_strfreev (self->environment);
-      self->environment = g_value_dup_boxed (value);
-      break;
-    case PROP_WORKING_DIRECTORY:
-      g_free (self->working_directory);
-      self->working_directory = g_value_dup_string (value);
-      break;
-    case PROP_MESSAGE_LIMIT:
-      self->message_limit = g_value_get_uint64 (value);
-      break;
-    case PROP_EXIT_GRACE:
-      self->exit_grace = g_value_get_uint (value);
-      break;
-    case PROP_TERMINATE_GRACE:
-      self->terminate_grace = g_value_get_uint (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      return;
-    }
-  g_object_notify_by_pspec (object, pspec);
 }
 
 static void
 mcp_stdio_transport_class_init (McpStdioTransportClass *klass)
 {
-  GObjectClass          *object_class = G_OBJECT_CLASS (klass);
-  McpTransportClass     *transport_class = MCP_TRANSPORT_CLASS (klass);
   McpByteTransportClass *byte_class = MCP_BYTE_TRANSPORT_CLASS (klass);
-  const GParamFlags      read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  const GParamFlags      write =
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = mcp_stdio_transport_dispose;
-  object_class->finalize = mcp_stdio_transport_finalize;
-  object_class->get_property = mcp_stdio_transport_get_property;
-  object_class->set_property = mcp_stdio_transport_set_property;
-  transport_class->open_async = mcp_stdio_transport_open_async;
-  transport_class->send_now = mcp_stdio_transport_send_now;
-  transport_class->close_async = mcp_stdio_transport_close_async;
-  byte_class->is_open = mcp_stdio_transport_is_open;
-  byte_class->write = mcp_stdio_transport_write;
-  byte_class->hold_stream = mcp_stdio_transport_hold_stream;
-  byte_class->closed_text = "The server is not running";
-
-  properties[PROP_COMMAND] = g_param_spec_string ("command", NULL, NULL, NULL, write);
-  properties[PROP_ARGUMENTS] = g_param_spec_boxed ("arguments", NULL, NULL, G_TYPE_STRV, write);
-  properties[PROP_ENVIRONMENT] = g_param_spec_boxed ("environment", NULL, NULL, G_TYPE_STRV, write);
-  properties[PROP_WORKING_DIRECTORY] = g_param_spec_string ("working-directory", NULL, NULL, NULL,
-                                                            write);
-  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 (
-      "message-limit", NULL, NULL, 1, MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
-  properties[PROP_EXIT_GRACE] = g_param_spec_uint ("exit-grace", NULL, NULL, 0, G_MAXUINT,
-                                                   MCP_STDIO_EXIT_GRACE, write);
-  properties[PROP_TERMINATE_GRACE] = g_param_spec_uint ("terminate-grace", NULL, NULL, 0, G_MAXUINT,
-                                                        MCP_STDIO_TERMINATE_GRACE, write);
-  properties[PROP_PID] = g_param_spec_int ("pid", NULL, NULL, 0, G_MAXINT, 0, read);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_stdio_transport_finalize;
+  byte_class->text_open = "The server was started already";
+  byte_class->text_cancelled = "Starting the server was cancelled";
+  byte_class->text_closed = "The server is not running";
+  byte_class->sends_fail_alike = TRUE;
+  byte_class->connect = mcp_stdio_transport_connect;
+  byte_class->abort = mcp_stdio_transport_abort;
+  byte_class->ended = mcp_stdio_transport_ended;
+  byte_class->broken = mcp_stdio_transport_broken;
+  byte_class->explain_loss = mcp_stdio_transport_explain_loss;
+  byte_class->close = mcp_stdio_transport_close;
+  byte_class->close_faster = mcp_stdio_transport_close_faster;
+  byte_class->record_end = mcp_stdio_transport_record_end;
+  byte_class->disconnect = mcp_stdio_transport_disconnect;
 }
 
 static void
 mcp_stdio_transport_init (McpStdioTransport *self)
 {
-  self->message_limit = MCP_MESSAGE_LIMIT;
-  self->exit_grace = MCP_STDIO_EXIT_GRACE;
-  self->terminate_grace = MCP_STDIO_TERMINATE_GRACE;
+  McpTransportLimits *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
+
+  limits->close_timeout = MCP_STDIO_EXIT_GRACE;
+  limits->terminate_timeout = MCP_STDIO_TERMINATE_GRACE;
 }
 
 McpTransport *
 mcp_stdio_transport_new (const char *command, const char *const *arguments)
 {
-  return g_object_new (MCP_TYPE_STDIO_TRANSPORT, "command", command, "arguments", arguments, NULL);
+  McpStdioTransport *self = g_object_new (MCP_TYPE_STDIO_TRANSPORT, NULL);
+
+  self->command = g_strdup (command);
+  self->arguments = g_strdupv ((char **)arguments);
+  return MCP_TRANSPORT (self);
+}
+
+void
+mcp_stdio_transport_set_surroundings (McpStdioTransport *self,
+                                      const char *const *environment,
+                                      const char        *working_directory)
+{
+  g_return_if_fail (MCP_IS_STDIO_TRANSPORT (self));
+
+  g_strfreev (self->environment);
+  self->environment = g_strdupv ((char **)environment);
+  g_free (self->working_directory);
+  self->working_directory = g_strdup (working_directory);
 }

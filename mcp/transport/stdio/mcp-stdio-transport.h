@@ -27,19 +27,20 @@ G_DECLARE_FINAL_TYPE (
     McpStdioTransport, mcp_stdio_transport, MCP, STDIO_TRANSPORT, McpByteTransport)
 
 /**
- * Properties (to be set before opening):
- *   command (string)             a path, or a name that is looked up in the server's PATH
- *   arguments (strv, nullable)   without the command
- *   environment (strv, nullable) NAME=VALUE
- *   working-directory (string, nullable) ours when %NULL
- *   message-limit (uint64)       bytes of one message; MCP_MESSAGE_LIMIT
- *   exit-grace (uint)            ms between the end of stdin and SIGTERM; MCP_STDIO_EXIT_GRACE
- *   terminate-grace (uint)       ms between SIGTERM and SIGKILL; MCP_STDIO_TERMINATE_GRACE
- *   pid (int, read only)         of the server; 0 when none runs
+ * @command: a path, or a name that is looked up in the server's PATH
+ * @arguments: (nullable): without the command
  *
- * @arguments: (nullable)
+ * Of its limits, close_timeout is the time between the end of stdin and SIGTERM.
+ *
  * Returns: (transfer full)
  */
 McpTransport *mcp_stdio_transport_new (const char *command, const char *const *arguments);
+
+/** For the next opening.
+ * @environment: (nullable): NAME=VALUE
+ * @working_directory: (nullable): ours when %NULL */
+void mcp_stdio_transport_set_surroundings (McpStdioTransport *self,
+                                           const char *const *environment,
+                                           const char        *working_directory);
 
 G_END_DECLS

@@ -2,7 +2,6 @@
 
 #include "mcp-websocket-framer.h"
 
-#include "mcp-byte-buffer.h"
 #include "mcp-limits.h"
 
 #include <string.h>
@@ -16,6 +15,7 @@
 #define LENGTH_16 126
 #define LENGTH_64 127
 #define MAX_CONTROL_PAYLOAD 125
+#define MASK_SIZE 4
 
 enum {
   OPCODE_CONTINUATION = 0,
@@ -25,60 +25,6 @@ enum {
   OPCODE_PING = 9,
   OPCODE_PONG = 10,
 };
-
-struct _McpWebsocketFramer
-{
-  gsize         limit;
-  McpByteBuffer input;
-  const char   *problem;
-
-  /* The frame whose header was read */
-  gboolean in_frame;
-  gboolean final;
-  guint    opcode;
-  guint64  remaining; /* of its payload */
-
-  /* The message that its fragments make */
-  guint         message_opcode; /* 0 outside of one */
-  McpByteBuffer message;
-  gboolean      dropping;
-  guint64       dropped;
-};
-
-McpWebsocketFramer *
-mcp_websocket_framer_new (gsize limit)
-{
-  McpWebsocketFramer *self = g_new0 (McpWebsocketFramer, 1);
-
-  self->limit = limit;
-  return self;
-}
-
-void
-mcp_websocket_framer_free (McpWebsocketFramer *self)
-{
-  mcp_byte_buffer_clear (&self->input);
-  mcp_byte_buffer_clear (&self->message);
-  g_free (self);
-}
-
-guint8 *
-mcp_websocket_framer_reserve (McpWebsocketFramer *self)
-{
-  return mcp_byte_buffer_reserve (&self->input, MCP_READ_SIZE);
-}
-
-void
-mcp_websocket_framer_commit (McpWebsocketFramer *self, gsize size)
-{
-  mcp_byte_buffer_commit (&self->input, size);
-}
-
-void
-mcp_websocket_framer_push (McpWebsocketFramer *self, const void *data, gsize size)
-{
-  mcp_byte_buffer_append (&self->input, data, size);
-}
 
 /* Returns: why a frame with this header cannot be, or %NULL */
 static const char *
@@ -120,8 +66,8 @@ read_number (const guint8 *bytes, gsize size)
 static gboolean
 read_header (McpWebsocketFramer *self)
 {
-  const guint8 *bytes = mcp_byte_buffer_peek (&self->input);
-  gsize         size = mcp_byte_buffer_get_size (&self->input);
+  const guint8 *bytes = mcp_byte_buffer_peek (&self->base.input);
+  gsize         size = mcp_byte_buffer_get_size (&self->base.input);
   gsize         extra;
   guint64       length;
 
@@ -144,20 +90,20 @@ read_header (McpWebsocketFramer *self)
   self->remaining = length;
   if (self->opcode == OPCODE_TEXT || self->opcode == OPCODE_BINARY)
     self->message_opcode = self->opcode;
-  mcp_byte_buffer_skip (&self->input, 2 + extra);
+  mcp_byte_buffer_skip (&self->base.input, 2 + extra);
   return TRUE;
 }
 
-static McpWebsocketKind
+static McpFrameKind
 take_control (McpWebsocketFramer *self, GBytes **data)
 {
-  if (mcp_byte_buffer_get_size (&self->input) < self->remaining)
-    return MCP_WEBSOCKET_NONE;
-  *data = mcp_byte_buffer_take (&self->input, self->remaining, 0);
+  if (mcp_byte_buffer_get_size (&self->base.input) < self->remaining)
+    return MCP_FRAME_NONE;
+  *data = mcp_byte_buffer_take (&self->base.input, self->remaining, 0);
   self->in_frame = FALSE;
-  return self->opcode == OPCODE_CLOSE  ? MCP_WEBSOCKET_CLOSE
-         : self->opcode == OPCODE_PING ? MCP_WEBSOCKET_PING
-                                       : MCP_WEBSOCKET_PONG;
+  return self->opcode == OPCODE_CLOSE  ? MCP_FRAME_CLOSE
+         : self->opcode == OPCODE_PING ? MCP_FRAME_PING
+                                       : MCP_FRAME_PONG;
 }
 
 /* While dropping, the message's buffer keeps its last bytes only. */
@@ -173,120 +119,109 @@ keep_tail (McpWebsocketFramer *self)
 static void
 take_payload (McpWebsocketFramer *self)
 {
-  gsize count = (gsize)MIN (self->remaining, mcp_byte_buffer_get_size (&self->input));
+  gsize count = (gsize)MIN (self->remaining, mcp_byte_buffer_get_size (&self->base.input));
 
-  mcp_byte_buffer_append (&self->message, mcp_byte_buffer_peek (&self->input), count);
-  mcp_byte_buffer_skip (&self->input, count);
+  mcp_byte_buffer_append (&self->message, mcp_byte_buffer_peek (&self->base.input), count);
+  mcp_byte_buffer_skip (&self->base.input, count);
   self->remaining -= count;
-  if (self->dropping)
+  if (self->base.dropping)
     {
-      self->dropped += count;
+      self->base.dropped += count;
       keep_tail (self);
     }
 }
 
-static McpWebsocketKind
+static McpFrameKind
 begin_dropping (McpWebsocketFramer *self, GBytes **data)
 {
   gsize size = mcp_byte_buffer_get_size (&self->message);
 
   *data = g_bytes_new (mcp_byte_buffer_peek (&self->message), MIN (size, MCP_OVERSIZED_SAMPLE));
-  self->dropping = TRUE;
-  self->dropped = size;
+  self->base.dropping = TRUE;
+  self->base.dropped = size;
   keep_tail (self);
-  return MCP_WEBSOCKET_TOO_LARGE;
+  return MCP_FRAME_TOO_LARGE;
 }
 
-static McpWebsocketKind
+static McpFrameKind
 end_message (McpWebsocketFramer *self, GBytes **data)
 {
-  McpWebsocketKind kind =
-      self->message_opcode == OPCODE_TEXT ? MCP_WEBSOCKET_TEXT : MCP_WEBSOCKET_BINARY;
+  McpFrameKind kind =
+      self->message_opcode == OPCODE_TEXT ? MCP_FRAME_MESSAGE : MCP_FRAME_BINARY;
 
-  if (self->dropping)
-    kind = MCP_WEBSOCKET_DROPPED;
-  self->dropping = FALSE;
+  if (self->base.dropping)
+    kind = MCP_FRAME_DROPPED;
+  self->base.dropping = FALSE;
   self->message_opcode = 0;
   *data = mcp_byte_buffer_take (&self->message, mcp_byte_buffer_get_size (&self->message), 0);
   return kind;
 }
 
-McpWebsocketKind
-mcp_websocket_framer_next (McpWebsocketFramer *self, GBytes **data)
+static McpFrameKind
+websocket_framer_next (McpFramer *framer, GBytes **data)
 {
+  McpWebsocketFramer *self = (McpWebsocketFramer *)framer;
+
   *data = NULL;
   for (;;)
     {
       if (self->problem != NULL)
-        return MCP_WEBSOCKET_BROKEN;
+        return MCP_FRAME_BROKEN;
       if (!self->in_frame && !read_header (self))
         {
           if (self->problem == NULL)
-            return MCP_WEBSOCKET_NONE;
+            return MCP_FRAME_NONE;
           continue;
         }
       if (self->opcode >= OPCODE_CLOSE)
         return take_control (self, data);
       take_payload (self);
-      if (!self->dropping && mcp_byte_buffer_get_size (&self->message) > self->limit)
+      if (!self->base.dropping && mcp_byte_buffer_get_size (&self->message) > self->base.limit)
         return begin_dropping (self, data);
       if (self->remaining > 0)
-        return MCP_WEBSOCKET_NONE;
+        return MCP_FRAME_NONE;
       self->in_frame = FALSE;
       if (self->final)
         return end_message (self, data);
     }
 }
 
-const char *
-mcp_websocket_framer_get_problem (McpWebsocketFramer *self)
+static GBytes *
+websocket_framer_finish (McpFramer *framer)
 {
-  return self->problem;
+  return NULL; /* what is left is no message */
+}
+
+static void
+websocket_framer_free (McpFramer *framer)
+{
+  McpWebsocketFramer *self = (McpWebsocketFramer *)framer;
+
+  mcp_byte_buffer_clear (&self->base.input);
+  mcp_byte_buffer_clear (&self->message);
+  g_free (self);
+}
+
+McpWebsocketFramer *
+mcp_websocket_framer_new (gsize limit)
+{
+  static const McpFramerClass klass = { websocket_framer_next, websocket_framer_finish,
+                                        websocket_framer_free };
+  McpWebsocketFramer         *self = g_new0 (McpWebsocketFramer, 1);
+
+  self->base.klass = &klass;
+  self->base.limit = limit;
+  return self;
 }
 
 gboolean
 mcp_websocket_framer_is_within (McpWebsocketFramer *self)
 {
   return self->in_frame || self->message_opcode != 0 ||
-         mcp_byte_buffer_get_size (&self->input) > 0;
-}
-
-guint64
-mcp_websocket_framer_get_dropped (McpWebsocketFramer *self)
-{
-  return self->dropped;
-}
-
-gsize
-mcp_websocket_framer_get_footprint (McpWebsocketFramer *self)
-{
-  return self->input.capacity + self->message.capacity;
+         mcp_byte_buffer_get_size (&self->base.input) > 0;
 }
 
 /* Frames of ours */
-
-static guint
-opcode_of (McpWebsocketKind kind)
-{
-  switch (kind)
-    {
-    case MCP_WEBSOCKET_BINARY:
-      return OPCODE_BINARY;
-    case MCP_WEBSOCKET_PING:
-      return OPCODE_PING;
-    case MCP_WEBSOCKET_PONG:
-      return OPCODE_PONG;
-    case MCP_WEBSOCKET_CLOSE:
-      return OPCODE_CLOSE;
-    case MCP_WEBSOCKET_NONE:
-    case MCP_WEBSOCKET_TEXT:
-    case MCP_WEBSOCKET_TOO_LARGE:
-    case MCP_WEBSOCKET_DROPPED:
-    case MCP_WEBSOCKET_BROKEN:
-    default:
-      return OPCODE_TEXT;
-    }
-}
 
 /* Bytes of the length behind the first two. */
 static gsize
@@ -298,24 +233,35 @@ count_length_bytes (gsize size)
 }
 
 GBytes *
-mcp_websocket_frame (McpWebsocketKind kind, const void *data, gsize size, const guint8 mask[4])
+mcp_websocket_make_head (McpFrameKind kind, GBytes *payload, const guint8 mask[4])
 {
-  const guint8 *payload = data;
-  gsize         extra = count_length_bytes (size);
-  gsize         start = 2 + extra + 4;
-  guint8       *frame = g_malloc (start + size);
+  gsize  size = g_bytes_get_size (payload);
+  gsize  extra = count_length_bytes (size);
+  guint8 head[2 + 8 + MASK_SIZE];
 
-  frame[0] = FINAL_BIT | opcode_of (kind);
+  head[0] = FINAL_BIT | (kind == MCP_FRAME_PING    ? OPCODE_PING
+                         : kind == MCP_FRAME_PONG  ? OPCODE_PONG
+                         : kind == MCP_FRAME_CLOSE ? OPCODE_CLOSE
+                                                   : OPCODE_TEXT);
   if (extra == 0)
-    frame[1] = MASK_BIT | (guint8)size;
+    head[1] = MASK_BIT | (guint8)size;
   else
-    frame[1] = MASK_BIT | (extra == 2 ? LENGTH_16 : LENGTH_64);
+    head[1] = MASK_BIT | (extra == 2 ? LENGTH_16 : LENGTH_64);
   for (gsize i = 0; i < extra; i++)
-    frame[2 + i] = (guint8)((guint64)size >> (8 * (extra - 1 - i)));
-  memcpy (frame + 2 + extra, mask, 4);
+    head[2 + i] = (guint8)((guint64)size >> (8 * (extra - 1 - i)));
+  memcpy (head + 2 + extra, mask, MASK_SIZE);
+  return g_bytes_new (head, 2 + extra + MASK_SIZE);
+}
+
+void
+mcp_websocket_mask (guint8 *piece, gsize size, gsize offset, GBytes *head)
+{
+  gsize         head_size;
+  const guint8 *mask = g_bytes_get_data (head, &head_size);
+
+  mask += head_size - MASK_SIZE;
   for (gsize i = 0; i < size; i++)
-    frame[start + i] = payload[i] ^ mask[i & 3];
-  return g_bytes_new_take (frame, start + size);
+    piece[i] ^= mask[(offset + i) & 3];
 }
 
 char *

@@ -2,37 +2,46 @@
 
 #include "mcp-websocket-handshake.h"
 
+#include "mcp-http-address.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
 
 #include <libsoup/soup.h>
 #include <string.h>
-#include <sys/random.h>
 
 /* RFC 6455 §1.3 */
 #define MAGIC "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 #define SUBPROTOCOL "mcp"
-#define KEY_BYTES 16
+
 /* RFC 9110 §15.5.22 */
 #define STATUS_UPGRADE_REQUIRED 426
 
 struct _McpWebsocketHandshake
 {
-  char               *target; /* path and query */
-  char               *url;
-  char               *accept; /* what the server must answer */
-  SoupMessageHeaders *headers;
+  SoupMessage *message; /* the request; never sent by a session */
+  char        *accept;  /* what the server must answer */
 };
 
-static char *
-make_key (void)
+/* ws and wss are http and https with another beginning (RFC 6455 §3). */
+GUri *
+mcp_websocket_address_parse (const char *url, char **authorization, GError **error)
 {
-  guint8 bytes[KEY_BYTES];
+  g_autofree char *trimmed = g_strstrip (g_strdup (url != NULL ? url : ""));
+  g_autofree char *scheme = g_uri_parse_scheme (trimmed);
+  g_autofree char *http = NULL;
+  g_autofree char *valid = NULL;
 
-  /* So few bytes come at once, and without fail once the system is up (getrandom(2)). */
-  if (getrandom (bytes, sizeof bytes, 0) != sizeof bytes)
-    g_error ("The system has no random numbers");
-  return g_base64_encode (bytes, sizeof bytes);
+  if (scheme != NULL && (g_str_equal (scheme, "ws") || g_str_equal (scheme, "wss")))
+    {
+      http = g_strconcat (strlen (scheme) == 2 ? "http" : "https", trimmed + strlen (scheme), NULL);
+      return mcp_http_address_parse (http, authorization, error);
+    }
+  valid = g_utf8_make_valid (trimmed, -1);
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                           "“%s” is no address of a WebSocket: it must begin with "
+                                           "ws:// or wss://",
+                                           valid));
+  return NULL;
 }
 
 static char *
@@ -65,46 +74,42 @@ McpWebsocketHandshake *
 mcp_websocket_handshake_new (GUri *uri, const char *const *headers)
 {
   McpWebsocketHandshake *self = g_new0 (McpWebsocketHandshake, 1);
-  g_autofree char       *key = make_key ();
   g_autofree char       *host = make_host (uri);
-  const char            *path = g_uri_get_path (uri);
-  const char            *query = g_uri_get_query (uri);
+  SoupMessageHeaders    *all;
 
-  self->url = g_uri_to_string (uri);
-  self->target = g_strconcat (*path != '\0' ? path : "/", query != NULL ? "?" : NULL, query, NULL);
-  self->accept = make_accept (key);
-  self->headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_REQUEST);
-  soup_message_headers_append (self->headers, "Host", host);
-  soup_message_headers_append (self->headers, "User-Agent", "Spyglass");
-  soup_message_headers_append (self->headers, "Sec-WebSocket-Protocol", SUBPROTOCOL);
-  mcp_http_headers_apply (headers, self->headers);
-  soup_message_headers_replace (self->headers, "Upgrade", "websocket");
-  soup_message_headers_replace (self->headers, "Connection", "Upgrade");
-  soup_message_headers_replace (self->headers, "Sec-WebSocket-Version", "13");
-  soup_message_headers_replace (self->headers, "Sec-WebSocket-Key", key);
+  self->message = soup_message_new_from_uri (SOUP_METHOD_GET, uri);
+  all = soup_message_get_request_headers (self->message);
+  soup_message_headers_append (all, "Host", host);
+  soup_message_headers_append (all, "User-Agent", "Spyglass");
+  soup_message_headers_append (all, "Sec-WebSocket-Protocol", SUBPROTOCOL);
+  mcp_http_headers_apply (headers, all);
+  soup_websocket_client_prepare_handshake (self->message, NULL, NULL, NULL);
+  self->accept = make_accept (soup_message_headers_get_one (all, "Sec-WebSocket-Key"));
   return self;
 }
 
 void
 mcp_websocket_handshake_free (McpWebsocketHandshake *self)
 {
-  g_free (self->target);
-  g_free (self->url);
+  g_object_unref (self->message);
   g_free (self->accept);
-  soup_message_headers_unref (self->headers);
   g_free (self);
 }
 
 GBytes *
 mcp_websocket_handshake_write (McpWebsocketHandshake *self)
 {
+  GUri                  *uri = soup_message_get_uri (self->message);
+  const char            *path = g_uri_get_path (uri);
+  const char            *query = g_uri_get_query (uri);
   GString               *text = g_string_new (NULL);
   SoupMessageHeadersIter iter;
   const char            *name;
   const char            *value;
 
-  g_string_append_printf (text, "GET %s HTTP/1.1\r\n", self->target);
-  soup_message_headers_iter_init (&iter, self->headers);
+  g_string_append_printf (text, "GET %s%s%s HTTP/1.1\r\n", *path != '\0' ? path : "/",
+                          query != NULL ? "?" : "", query != NULL ? query : "");
+  soup_message_headers_iter_init (&iter, soup_message_get_request_headers (self->message));
   while (soup_message_headers_iter_next (&iter, &name, &value))
     g_string_append_printf (text, "%s: %s\r\n", name, value);
   g_string_append (text, "\r\n");
@@ -114,10 +119,10 @@ mcp_websocket_handshake_write (McpWebsocketHandshake *self)
 char **
 mcp_websocket_handshake_list_headers (McpWebsocketHandshake *self)
 {
-  return mcp_http_headers_list (self->headers);
+  return mcp_http_headers_list (soup_message_get_request_headers (self->message));
 }
 
-/* Judging the answer */
+/* Judging the response */
 
 static gboolean
 has_token (SoupMessageHeaders *headers, const char *name, const char *token)
@@ -152,7 +157,7 @@ new_status_error (McpWebsocketHandshake *self,
                            reason);
   details = mcp_error_get_details (error);
   details->http_status = status;
-  details->url = g_strdup (self->url);
+  details->url = g_uri_to_string (soup_message_get_uri (self->message));
   details->challenge = challenge != NULL ? g_utf8_make_valid (challenge, -1) : NULL;
   return error;
 }
@@ -163,7 +168,8 @@ judge (McpWebsocketHandshake *self, SoupMessageHeaders *headers, char **note)
 {
   const char *accept = soup_message_headers_get_one (headers, "Sec-WebSocket-Accept");
   const char *protocol = soup_message_headers_get_one (headers, "Sec-WebSocket-Protocol");
-  const char *offered = soup_message_headers_get_one (self->headers, "Sec-WebSocket-Protocol");
+  const char *offered = soup_message_headers_get_one (
+      soup_message_get_request_headers (self->message), "Sec-WebSocket-Protocol");
 
   if (!has_token (headers, "Upgrade", "websocket") || !has_token (headers, "Connection", "Upgrade"))
     return "its answer does not say “Upgrade: websocket”";
@@ -205,7 +211,7 @@ McpWebsocketHandshakeState
 mcp_websocket_handshake_read (McpWebsocketHandshake *self,
                               const char            *data,
                               gsize                  size,
-                              McpWebsocketAnswer    *answer)
+                              McpWebsocketResponse  *response)
 {
   static const char http[] = "HTTP/1.";
   const char       *end = memmem (data, size, "\r\n\r\n", 4);
@@ -213,10 +219,10 @@ mcp_websocket_handshake_read (McpWebsocketHandshake *self,
   g_autofree char *reason = NULL;
   const char      *problem;
 
-  *answer = (McpWebsocketAnswer){ 0 };
+  *response = (McpWebsocketResponse){ 0 };
   if (memcmp (data, http, MIN (size, strlen (http))) != 0)
     {
-      answer->error = new_broken_error (data, size, "its answer is not HTTP");
+      response->error = new_broken_error (data, size, "its answer is not HTTP");
       return MCP_WEBSOCKET_HANDSHAKE_FAILED;
     }
   if (end == NULL && size < MCP_WEBSOCKET_HEAD_LIMIT)
@@ -224,33 +230,33 @@ mcp_websocket_handshake_read (McpWebsocketHandshake *self,
   headers = soup_message_headers_new (SOUP_MESSAGE_HEADERS_RESPONSE);
   /* With the end of the last line, without the empty one. */
   if (end == NULL || !soup_headers_parse_response (data, (int)(end + 2 - data), headers, NULL,
-                                                   &answer->status, &reason))
+                                                   &response->status, &reason))
     {
-      answer->error = new_broken_error (data, size,
-                                        end == NULL ? "the head of its answer has no end"
-                                                    : "the head of its answer is broken");
+      response->error = new_broken_error (data, size,
+                                          end == NULL ? "the head of its answer has no end"
+                                                      : "the head of its answer is broken");
       return MCP_WEBSOCKET_HANDSHAKE_FAILED;
     }
-  answer->head = (gsize)(end + 4 - data);
-  answer->headers = mcp_http_headers_list (headers);
-  if (answer->status != SOUP_STATUS_SWITCHING_PROTOCOLS)
+  response->head = (gsize)(end + 4 - data);
+  response->headers = mcp_http_headers_list (headers);
+  if (response->status != SOUP_STATUS_SWITCHING_PROTOCOLS)
     {
-      answer->error = new_status_error (self, answer->status, reason, headers);
-      keep_evidence (answer->error, data + answer->head, size - answer->head);
+      response->error = new_status_error (self, response->status, reason, headers);
+      keep_evidence (response->error, data + response->head, size - response->head);
       return MCP_WEBSOCKET_HANDSHAKE_FAILED;
     }
-  problem = judge (self, headers, &answer->note);
+  problem = judge (self, headers, &response->note);
   if (problem == NULL)
     return MCP_WEBSOCKET_HANDSHAKE_DONE;
-  answer->error = new_broken_error (data, answer->head, problem);
+  response->error = new_broken_error (data, response->head, problem);
   return MCP_WEBSOCKET_HANDSHAKE_FAILED;
 }
 
 void
-mcp_websocket_answer_clear (McpWebsocketAnswer *answer)
+mcp_websocket_response_clear (McpWebsocketResponse *response)
 {
-  g_strfreev (answer->headers);
-  g_clear_error (&answer->error);
-  g_free (answer->note);
-  *answer = (McpWebsocketAnswer){ 0 };
+  g_strfreev (response->headers);
+  g_clear_error (&response->error);
+  g_free (response->note);
+  *response = (McpWebsocketResponse){ 0 };
 }

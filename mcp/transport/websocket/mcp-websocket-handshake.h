@@ -3,6 +3,10 @@
 /**
  * McpWebsocketHandshake: the HTTP exchange that opens a WebSocket, as text to send and bytes to
  * judge: pure, without a connection. Source: RFC 6455 §4; the subprotocol is "mcp".
+ *
+ * libsoup writes the request and parses the response. Its session cannot send it: since libsoup 3
+ * no function hands the connection over that a message was sent on (soup_session_steal_connection()
+ * is private), and soup_websocket_client_verify_handshake() looks at messages of a session alone.
  */
 
 #pragma once
@@ -11,9 +15,13 @@
 
 G_BEGIN_DECLS
 
+/** An address that begins with ws or wss, as mcp_http_address_parse() does.
+ * Returns: (transfer full) (nullable) */
+GUri *mcp_websocket_address_parse (const char *url, char **authorization, GError **error);
+
 typedef struct _McpWebsocketHandshake McpWebsocketHandshake;
 
-/* What the head of an answer may have: more than servers send, less than what hurts. */
+/* What the head of a response may have: more than servers send, less than what hurts. */
 #define MCP_WEBSOCKET_HEAD_LIMIT (64u * 1024u)
 
 /**
@@ -36,7 +44,7 @@ typedef enum {
   MCP_WEBSOCKET_HANDSHAKE_FAILED,
 } McpWebsocketHandshakeState;
 
-/** What came of it. Clear with mcp_websocket_answer_clear(). */
+/** What came of it. Clear with mcp_websocket_response_clear(). */
 typedef struct
 {
   guint   status;
@@ -45,13 +53,13 @@ typedef struct
   GError *error;   /* with FAILED: HTTP_STATUS, AUTHORIZATION_REQUIRED, REDIRECTED,
                     * INVALID_MESSAGE */
   char *note;      /* (nullable): what is wrong and was let pass */
-} McpWebsocketAnswer;
+} McpWebsocketResponse;
 
-/** @data: all that came so far. @answer: filled unless MORE. */
+/** @data: all that came so far. @response: filled unless MORE. */
 McpWebsocketHandshakeState mcp_websocket_handshake_read (McpWebsocketHandshake *self,
                                                          const char            *data,
                                                          gsize                  size,
-                                                         McpWebsocketAnswer    *answer);
-void                       mcp_websocket_answer_clear (McpWebsocketAnswer *answer);
+                                                         McpWebsocketResponse  *response);
+void                       mcp_websocket_response_clear (McpWebsocketResponse *response);
 
 G_END_DECLS

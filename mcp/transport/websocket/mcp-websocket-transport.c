@@ -2,11 +2,15 @@
 
 #include "mcp-websocket-transport.h"
 
+#include "mcp-http-dial.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
-#include "mcp-websocket-inlet.h"
-#include "mcp-websocket-opening.h"
-#include "mcp-websocket-stream.h"
+#include "mcp-websocket-framer.h"
+#include "mcp-websocket-handshake.h"
+
+#include <sys/random.h>
+
+#define READ_SIZE 4096
 
 /* What our last frame may take to leave, and the server to close, when we have given it up. */
 #define LINGER_GRACE 200
@@ -16,92 +20,116 @@ enum {
   CLOSE_PROTOCOL_ERROR = 1002,
 };
 
-typedef enum {
-  STATE_CLOSED,
-  STATE_CONNECTING,
-  STATE_OPEN,
-  STATE_LINGERING, /* it is lost: @loss; our last frame may still leave */
-  STATE_CLOSING,   /* we have said so; waiting for the server */
-} State;
-
-#define BASE(self) MCP_BYTE_TRANSPORT (self)
-
 struct _McpWebsocketTransport
 {
-  McpTransport parent_instance;
+  McpByteTransport parent_instance;
 
   char           *url;
   McpHttpOptions *options; /* (nullable) */
   char          **headers; /* the person's */
-  guint64         message_limit;
-  guint           connect_timeout;
-  guint           close_timeout;
-  guint           ping_interval;
 
-  State               state;
-  GTask              *opening;
-  GCancellable       *connecting;
-  gboolean            timed_out;
-  McpWebsocketStream *stream;
-  guint64             exchange;
-  GError             *loss;
-  McpWebsocketInlet  *inlet;
+  guint64    exchange;
+  GIOStream *connection; /* (nullable) */
+
+  /* While it opens */
+  GCancellable          *connecting;
+  McpWebsocketHandshake *handshake;
+  GBytes                *request;
+  GByteArray            *response; /* what came of it so far */
+
+  /* While it is open */
+  McpWebsocketFramer *framer; /* the reader's */
+  GBytes             *pong;   /* (nullable): the last one */
+  GSource            *heart;  /* (nullable) */
+  gint64              pinged; /* when; 0 never */
 };
-
-enum {
-  PROP_0,
-  PROP_URL,
-  PROP_OPTIONS,
-  PROP_MESSAGE_LIMIT,
-  PROP_CONNECT_TIMEOUT,
-  PROP_CLOSE_TIMEOUT,
-  PROP_PING_INTERVAL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (McpWebsocketTransport, mcp_websocket_transport, MCP_TYPE_BYTE_TRANSPORT)
 
-/* The end of a connection */
+/* Records */
 
-static void
-let_go (McpWebsocketTransport *self)
+static McpRecord *
+new_record (McpWebsocketTransport *self, McpRecordKind kind)
 {
-  g_autoptr (GError) closed =
-      mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
+  McpRecord *record = mcp_record_new (kind);
 
-  mcp_byte_transport_stop_timer (BASE (self));
-  mcp_byte_transport_unwatch (BASE (self));
-  self->state = STATE_CLOSED;
-  mcp_websocket_stream_stop (g_steal_pointer (&self->stream), closed);
-  g_clear_pointer (&self->inlet, mcp_websocket_inlet_free);
+  record->exchange = self->exchange;
+  return record;
 }
 
 static void
-finish (McpWebsocketTransport *self)
+emit_started (McpWebsocketTransport *self)
 {
-  g_autoptr (McpWebsocketTransport) alive = g_object_ref (self);
-  g_autoptr (GError) loss = g_steal_pointer (&self->loss);
+  g_autoptr (McpRecord) record = new_record (self, MCP_RECORD_EXCHANGE_STARTED);
 
-  let_go (self);
-  mcp_websocket_opening_emit_ended (MCP_TRANSPORT (self), self->exchange,
-                                    g_strdup (loss != NULL ? loss->message : NULL));
-  mcp_byte_transport_end (BASE (self), loss);
+  record->method = g_strdup ("GET");
+  record->url = g_strdup (self->url);
+  record->request_headers = mcp_websocket_handshake_list_headers (self->handshake);
+  mcp_transport_emit_record (MCP_TRANSPORT (self), record);
 }
 
-static gboolean
-on_finish_timeout (gpointer data)
+static void
+emit_response (McpWebsocketTransport *self, const McpWebsocketResponse *response)
 {
-  finish (data);
-  return G_SOURCE_REMOVE;
+  g_autoptr (McpRecord) record = new_record (self, MCP_RECORD_EXCHANGE_HEADERS);
+  g_autoptr (McpRecord) note = new_record (self, MCP_RECORD_NOTE);
+
+  record->url = g_strdup (self->url);
+  record->status = (int)response->status;
+  record->response_headers = g_strdupv (response->headers);
+  if (response->status != 0)
+    mcp_transport_emit_record (MCP_TRANSPORT (self), record);
+  note->note = g_strdup (response->note);
+  if (response->note != NULL)
+    mcp_transport_emit_record (MCP_TRANSPORT (self), note);
 }
 
-static gboolean
-cut_now (GCancellable *cancellable, gpointer data)
+static void
+mcp_websocket_transport_record_end (McpByteTransport *base, const GError *error)
 {
-  finish (data);
-  return G_SOURCE_REMOVE;
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (base);
+  g_autoptr (McpRecord) record = new_record (self, MCP_RECORD_EXCHANGE_ENDED);
+
+  record->note = error != NULL ? g_strdup (error->message) : NULL;
+  mcp_transport_emit_record (MCP_TRANSPORT (base), record);
+}
+
+static void
+emit_malformed (McpWebsocketTransport *self, GBytes *text, char *note)
+{
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_MALFORMED);
+
+  record->text = g_bytes_ref (text);
+  record->note = note;
+  mcp_transport_emit_record (MCP_TRANSPORT (self), record);
+}
+
+/* Frames of ours */
+
+static GBytes *
+make_head (McpFrameKind kind, GBytes *payload)
+{
+  guint8 mask[4];
+
+  /* So few bytes come at once, and without fail once the system is up (getrandom(2)). */
+  if (getrandom (mask, sizeof mask, 0) != sizeof mask)
+    g_error ("The system has no random numbers");
+  return mcp_websocket_make_head (kind, payload, mask);
+}
+
+static GBytes *
+mcp_websocket_transport_make_head (McpByteTransport *base, GBytes *message)
+{
+  return make_head (MCP_FRAME_MESSAGE, message);
+}
+
+static void
+send_control (McpWebsocketTransport *self, McpFrameKind kind, GBytes *payload)
+{
+  g_autoptr (GBytes) head = make_head (kind, payload);
+
+  mcp_stream_writer_send (mcp_byte_transport_get_writer (MCP_BYTE_TRANSPORT (self)), head, payload,
+                          NULL);
 }
 
 static void
@@ -110,170 +138,292 @@ send_close (McpWebsocketTransport *self, guint code)
   const guint8 payload[] = { (guint8)(code >> 8), (guint8)code };
   g_autoptr (GBytes) bytes = g_bytes_new (payload, sizeof payload);
 
-  mcp_websocket_stream_send (self->stream, MCP_WEBSOCKET_CLOSE, bytes, NULL);
+  send_control (self, MCP_FRAME_CLOSE, bytes);
 }
 
-/* @error: (transfer full) */
+/* One pong is enough for all the pings before it. */
 static void
-lose (McpWebsocketTransport *self, GError *error)
+answer_ping (McpWebsocketTransport *self, GBytes *payload)
 {
-  g_clear_error (&self->loss);
-  self->loss = error;
-  self->state = STATE_LINGERING;
-  mcp_byte_transport_start_timer (BASE (self), LINGER_GRACE, on_finish_timeout);
+  if (self->pong != NULL)
+    mcp_stream_writer_take_back (mcp_byte_transport_get_writer (MCP_BYTE_TRANSPORT (self)),
+                                 self->pong);
+  g_clear_pointer (&self->pong, g_bytes_unref);
+  self->pong = g_bytes_ref (payload);
+  send_control (self, MCP_FRAME_PONG, payload);
+}
+
+static gboolean
+on_heart_beat (gpointer data)
+{
+  McpWebsocketTransport *self = data;
+  McpByteTransport      *base = data;
+  guint                  interval = mcp_transport_get_limits (MCP_TRANSPORT (self))->ping_interval;
+  gint64                 last_read = mcp_byte_transport_get_last_read (base);
+  gint64                 now = g_get_monotonic_time ();
+
+  if (mcp_byte_transport_get_state (base) != MCP_BYTES_OPEN)
+    return G_SOURCE_CONTINUE;
+  /* While we do not read, its silence says nothing. */
+  if (mcp_byte_transport_is_held (base))
+    {
+      self->pinged = 0;
+    }
+  else if (self->pinged != 0 && last_read < self->pinged)
+    {
+      mcp_byte_transport_lose (base,
+                               mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                                              "The server at %s did not answer a ping within %u ms",
+                                              self->url, interval),
+                               LINGER_GRACE);
+    }
+  else if (now - last_read >= interval * (gint64)1000)
+    {
+      g_autoptr (GBytes) empty = g_bytes_new_static ("", 0);
+
+      self->pinged = now;
+      send_control (self, MCP_FRAME_PING, empty);
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_heart (McpWebsocketTransport *self)
+{
+  guint interval = mcp_transport_get_limits (MCP_TRANSPORT (self))->ping_interval;
+
+  self->pinged = 0;
+  if (interval == 0)
+    return;
+  self->heart = g_timeout_source_new (interval);
+  g_source_set_callback (self->heart, on_heart_beat, self, NULL);
+  g_source_attach (self->heart, g_main_context_get_thread_default ());
 }
 
 /* Receiving */
 
 static void
-on_server_closes (McpWebsocketTransport *self, GBytes *payload)
+on_binary (McpWebsocketTransport *self, GBytes *data)
 {
-  if (self->state == STATE_CLOSING)
-    {
-      finish (self);
-      return;
-    }
-  if (self->state != STATE_OPEN)
-    return;
-  send_close (self, CLOSE_NORMAL);
-  lose (self, mcp_websocket_inlet_explain_close (payload, self->url));
+  g_autoptr (GBytes) head =
+      g_bytes_new_from_bytes (data, 0, MIN (g_bytes_get_size (data), MCP_EVIDENCE_LIMIT));
+
+  emit_malformed (self, head,
+                  g_strdup_printf ("A binary frame of %" G_GSIZE_FORMAT " bytes: messages are "
+                                   "text frames; this is its beginning",
+                                   g_bytes_get_size (data)));
 }
 
-static void
-on_frame (McpWebsocketKind kind, GBytes *data, gpointer user_data)
+/* Returns: (transfer full): why the server closes */
+static GError *
+explain_close (GBytes *payload, const char *url)
 {
-  McpWebsocketTransport *self = user_data;
+  guint            code;
+  g_autofree char *reason = mcp_websocket_parse_close (payload, &code);
+  const char      *words = mcp_websocket_explain_close (code);
+  GError          *error;
 
-  if (kind == MCP_WEBSOCKET_CLOSE)
-    on_server_closes (self, data);
+  error = mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The server closed the WebSocket: %s (%u)%s%s",
+                         words != NULL ? words : "for a reason of its own", code,
+                         *reason != '\0' ? ": " : "", reason);
+  mcp_error_get_details (error)->url = g_strdup (url);
+  return error;
+}
+
+static gboolean
+mcp_websocket_transport_frame (McpByteTransport *base, McpFrameKind kind, GBytes *data)
+{
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (base);
+  McpByteState           state = mcp_byte_transport_get_state (base);
+
+  if (kind == MCP_FRAME_MESSAGE && g_bytes_get_size (data) == 0)
+    emit_malformed (self, data, g_strdup ("An empty text frame"));
+  else if (kind == MCP_FRAME_BINARY)
+    on_binary (self, data);
+  else if (kind == MCP_FRAME_PING)
+    answer_ping (self, data);
+  else if (kind == MCP_FRAME_CLOSE && state == MCP_BYTES_CLOSING)
+    mcp_byte_transport_finish (base, NULL);
+  else if (kind == MCP_FRAME_CLOSE && state == MCP_BYTES_OPEN)
+    {
+      send_close (self, CLOSE_NORMAL);
+      mcp_byte_transport_lose (base, explain_close (data, self->url), LINGER_GRACE);
+    }
   else
-    mcp_websocket_inlet_take (self->inlet, kind, data,
-                              mcp_websocket_stream_get_dropped (self->stream));
+    return FALSE;
+  return TRUE;
 }
 
 static void
-on_ended (const char *problem, gpointer data)
+mcp_websocket_transport_ended (McpByteTransport *base, McpByteState state)
 {
-  McpWebsocketTransport *self = data;
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (base);
 
-  if (self->state != STATE_OPEN)
+  if (state != MCP_BYTES_OPEN)
     {
-      finish (self);
+      mcp_byte_transport_finish (base, NULL);
       return;
     }
-  if (problem != NULL)
+  if (self->framer->problem != NULL)
     {
       send_close (self, CLOSE_PROTOCOL_ERROR);
-      lose (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                                 "The server broke the WebSocket protocol (RFC 6455): %s",
-                                 problem));
+      mcp_byte_transport_lose (base,
+                               mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                                              "The server broke the WebSocket protocol (RFC 6455): "
+                                              "%s",
+                                              self->framer->problem),
+                               LINGER_GRACE);
       return;
     }
-  self->loss = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                              mcp_websocket_stream_is_within (self->stream)
-                                  ? "The connection to %s broke in the middle of a message"
-                                  : "The connection to %s broke without the WebSocket's close "
-                                    "(1006)",
-                              self->url);
-  finish (self);
+  mcp_byte_transport_finish (
+      base, mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                           mcp_websocket_framer_is_within (self->framer)
+                               ? "The connection to %s broke in the middle of a message"
+                               : "The connection to %s broke without the WebSocket's close "
+                                 "(1006)",
+                           self->url));
 }
 
 static void
-on_broken (gpointer data)
+mcp_websocket_transport_broken (McpByteTransport *base)
 {
-  McpWebsocketTransport *self = data;
-
-  if (self->state == STATE_OPEN)
-    lose (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                               "The connection to %s broke while we were sending", self->url));
+  mcp_byte_transport_lose (base,
+                           mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                                          "The connection to %s broke while we were sending",
+                                          MCP_WEBSOCKET_TRANSPORT (base)->url),
+                           LINGER_GRACE);
 }
-
-static void
-on_silent (gpointer data)
-{
-  McpWebsocketTransport *self = data;
-
-  if (self->state == STATE_OPEN)
-    lose (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST,
-                               "The server at %s did not answer a ping within %u ms", self->url,
-                               self->ping_interval));
-}
-
-static const McpWebsocketEvents events = { on_frame, on_ended, on_broken, on_silent };
 
 /* Opening */
 
+/* @error: (transfer full) */
 static void
-begin (McpWebsocketTransport *self, McpWebsocketOpened *opened)
+fail (McpWebsocketTransport *self, GError *error)
 {
-  self->state = STATE_OPEN;
-  self->exchange = opened->exchange;
-  self->inlet = mcp_websocket_inlet_new (MCP_TRANSPORT (self), self->message_limit);
-  self->stream = mcp_websocket_stream_new (opened->connection, self->message_limit, opened->rest,
-                                           &events, self);
-  mcp_websocket_stream_hold (self->stream, mcp_byte_transport_is_held (BASE (self)));
-  mcp_websocket_stream_watch (self->stream, self->ping_interval);
+  mcp_websocket_transport_record_end (MCP_BYTE_TRANSPORT (self), error);
+  mcp_byte_transport_fail (MCP_BYTE_TRANSPORT (self), error);
 }
 
 static void
-on_opened (GObject *source, GAsyncResult *result, gpointer data)
+fail_for (McpWebsocketTransport *self, const GError *error)
 {
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (source);
-  g_autoptr (GTask) task = g_steal_pointer (&self->opening);
-  g_autoptr (McpWebsocketOpened) opened = NULL;
-  GError *error = NULL;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    fail (self, mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled"));
+  else
+    fail (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                               "The connection broke before the WebSocket was open: %s",
+                               error->message));
+}
 
-  opened = mcp_websocket_opening_run_finish (result, &error);
-  mcp_byte_transport_stop_timer (BASE (self));
-  mcp_byte_transport_unwatch (BASE (self));
-  if (opened != NULL && g_cancellable_is_cancelled (self->connecting))
+/* @head: bytes of the response's head, behind which frames begin */
+static void
+begin (McpWebsocketTransport *self, gsize head)
+{
+  McpTransportLimits *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
+  McpByteEnds         ends = { .stream = self->connection, .filter = mcp_websocket_mask };
+
+  self->framer = mcp_websocket_framer_new (limits->message_limit);
+  mcp_byte_buffer_append (&self->framer->base.input, self->response->data + head,
+                          self->response->len - head);
+  ends.framer = &self->framer->base;
+  if (mcp_byte_transport_connected (MCP_BYTE_TRANSPORT (self), &ends))
+    start_heart (self);
+}
+
+static void read_more (McpWebsocketTransport *self);
+
+static void
+judge_response (McpWebsocketTransport *self)
+{
+  McpWebsocketResponse       response;
+  McpWebsocketHandshakeState state = mcp_websocket_handshake_read (
+      self->handshake, (const char *)self->response->data, self->response->len, &response);
+
+  if (state == MCP_WEBSOCKET_HANDSHAKE_MORE)
     {
-      mcp_websocket_opening_emit_ended (MCP_TRANSPORT (self), opened->exchange, NULL);
-      error = mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled");
-    }
-  g_clear_object (&self->connecting);
-  if (error == NULL)
-    {
-      begin (self, opened);
-      g_task_return_boolean (task, TRUE);
+      read_more (self);
       return;
     }
-  if (self->timed_out)
-    {
-      g_clear_error (&error);
-      error = mcp_error_new (MCP_ERROR_TIMED_OUT, "%s did not open a WebSocket within %u ms",
-                             self->url, self->connect_timeout);
-    }
-  self->state = STATE_CLOSED;
-  g_task_return_error (task, error);
-  mcp_byte_transport_return_closing (BASE (self));
-}
-
-static gboolean
-on_connect_timeout (gpointer data)
-{
-  McpWebsocketTransport *self = data;
-
-  self->timed_out = TRUE;
-  g_cancellable_cancel (self->connecting);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-abort_opening (GCancellable *cancellable, gpointer data)
-{
-  McpWebsocketTransport *self = data;
-
-  g_cancellable_cancel (self->connecting);
-  return G_SOURCE_CONTINUE;
+  emit_response (self, &response);
+  if (state == MCP_WEBSOCKET_HANDSHAKE_DONE)
+    begin (self, response.head);
+  else
+    fail (self, g_steal_pointer (&response.error));
+  mcp_websocket_response_clear (&response);
 }
 
 static void
-connect_to (McpWebsocketTransport *self, GUri *uri, const char *authorization)
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpWebsocketTransport) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes =
+      g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result, &error);
+
+  if (bytes == NULL)
+    {
+      fail_for (self, error);
+      return;
+    }
+  if (g_bytes_get_size (bytes) == 0)
+    {
+      fail (self, mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                                 "The server closed the connection instead of opening a "
+                                 "WebSocket"));
+      return;
+    }
+  g_byte_array_append (self->response, g_bytes_get_data (bytes, NULL),
+                       (guint)g_bytes_get_size (bytes));
+  judge_response (self);
+}
+
+static void
+read_more (McpWebsocketTransport *self)
+{
+  g_input_stream_read_bytes_async (g_io_stream_get_input_stream (self->connection), READ_SIZE,
+                                   G_PRIORITY_DEFAULT, self->connecting, on_read,
+                                   g_object_ref (self));
+}
+
+static void
+on_request_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpWebsocketTransport) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, &error))
+    read_more (self);
+  else
+    fail_for (self, error);
+}
+
+static void
+on_connected (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpWebsocketTransport) self = data;
+  GError       *error = NULL;
+  gsize         size;
+  gconstpointer bytes;
+
+  self->connection = mcp_http_dial_finish (result, &error);
+  if (self->connection == NULL)
+    {
+      fail (self, error);
+      return;
+    }
+  self->request = mcp_websocket_handshake_write (self->handshake);
+  bytes = g_bytes_get_data (self->request, &size);
+  g_output_stream_write_all_async (g_io_stream_get_output_stream (self->connection), bytes, size,
+                                   G_PRIORITY_DEFAULT, self->connecting, on_request_written,
+                                   g_object_ref (self));
+}
+
+/* The person's headers, and what the address has of a user and a password. */
+static McpWebsocketHandshake *
+new_handshake (McpWebsocketTransport *self, GUri *uri, const char *authorization)
 {
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
-  McpWebsocketTarget target = { MCP_TRANSPORT (self), uri, self->url, NULL, self->options };
-  gboolean           authorized = FALSE;
+  gboolean authorized = FALSE;
 
   for (guint i = 0; self->headers != NULL && self->headers[i] != NULL; i++)
     {
@@ -283,104 +433,68 @@ connect_to (McpWebsocketTransport *self, GUri *uri, const char *authorization)
   if (authorization != NULL && !authorized)
     g_ptr_array_add (headers, g_strconcat ("Authorization: ", authorization, NULL));
   g_ptr_array_add (headers, NULL);
-  target.headers = (const char *const *)headers->pdata;
-  self->state = STATE_CONNECTING;
-  self->timed_out = FALSE;
-  self->connecting = g_cancellable_new ();
-  if (self->connect_timeout > 0)
-    mcp_byte_transport_start_timer (BASE (self), self->connect_timeout,
-                                    on_connect_timeout);
-  mcp_websocket_opening_run_async (&target, self->connecting, on_opened, NULL);
+  return mcp_websocket_handshake_new (uri, (const char *const *)headers->pdata);
 }
-
-static void
-mcp_websocket_transport_open_async (McpTransport       *transport,
-                                    GCancellable       *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer            user_data)
-{
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
-      BASE (transport), mcp_websocket_transport_open_async, cancellable, callback, user_data);
-  g_autoptr (GUri) uri = NULL;
-  g_autofree char *authorization = NULL;
-  GError          *error = NULL;
-
-  if (self->state != STATE_CLOSED)
-    error = mcp_error_new (MCP_ERROR_INVALID_TARGET, "The connection is open already");
-  else if (g_cancellable_is_cancelled (cancellable))
-    error = mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled");
-  else
-    uri = mcp_websocket_opening_parse (self->url, &authorization, &error);
-
-  if (error != NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  self->opening = g_steal_pointer (&task);
-  mcp_byte_transport_watch (BASE (self), cancellable, abort_opening);
-  connect_to (self, uri, authorization);
-}
-
-/* Sending */
 
 static gboolean
-mcp_websocket_transport_is_open (McpByteTransport *transport)
+mcp_websocket_transport_connect (McpByteTransport *base, GCancellable *cancellable, GError **error)
 {
-  return MCP_WEBSOCKET_TRANSPORT (transport)->state == STATE_OPEN;
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (base);
+  g_autofree char       *authorization = NULL;
+  g_autoptr (GUri) uri = mcp_websocket_address_parse (self->url, &authorization, error);
+
+  if (uri == NULL)
+    return FALSE;
+  self->exchange = mcp_record_next_exchange ();
+  self->connecting = g_object_ref (cancellable);
+  self->handshake = new_handshake (self, uri, authorization);
+  self->response = g_byte_array_new ();
+  emit_started (self);
+  mcp_http_dial_async (uri, self->options, NULL, NULL, cancellable, on_connected,
+                       g_object_ref (self));
+  return TRUE;
 }
 
-static void
-mcp_websocket_transport_write (McpByteTransport *transport, GBytes *message, GTask *task)
+static GError *
+mcp_websocket_transport_new_timeout_error (McpByteTransport *base)
 {
-  mcp_websocket_stream_send (MCP_WEBSOCKET_TRANSPORT (transport)->stream, MCP_WEBSOCKET_TEXT,
-                             message, task);
+  return mcp_error_new (MCP_ERROR_TIMED_OUT, "%s did not open a WebSocket within %u ms",
+                        MCP_WEBSOCKET_TRANSPORT (base)->url,
+                        mcp_transport_get_limits (MCP_TRANSPORT (base))->connect_timeout);
 }
 
 /* Closing */
 
 static void
-mcp_websocket_transport_close_async (McpTransport       *transport,
-                                     GCancellable       *cancellable,
-                                     GAsyncReadyCallback callback,
-                                     gpointer            user_data)
+mcp_websocket_transport_close (McpByteTransport *base, gboolean lost)
 {
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_byte_transport_begin_task (
-      BASE (self), mcp_websocket_transport_close_async, cancellable, callback, user_data);
-
-  if (self->state == STATE_CLOSED)
+  if (lost)
     {
-      g_task_return_boolean (task, TRUE);
+      mcp_byte_transport_finish (base, NULL);
       return;
     }
-  mcp_byte_transport_await_end (BASE (self), g_steal_pointer (&task));
-  if (self->state == STATE_CONNECTING)
-    {
-      g_cancellable_cancel (self->connecting);
-      return;
-    }
-  if (g_cancellable_is_cancelled (cancellable) || self->state == STATE_LINGERING)
-    {
-      finish (self);
-      return;
-    }
-  mcp_byte_transport_watch (BASE (self), cancellable, cut_now);
-  if (self->state == STATE_CLOSING)
-    return;
-  self->state = STATE_CLOSING;
-  send_close (self, CLOSE_NORMAL);
-  mcp_byte_transport_start_timer (BASE (self), self->close_timeout, on_finish_timeout);
+  send_close (MCP_WEBSOCKET_TRANSPORT (base), CLOSE_NORMAL);
+  mcp_byte_transport_close_in (
+      base, mcp_transport_get_limits (MCP_TRANSPORT (base))->close_timeout);
 }
 
 static void
-mcp_websocket_transport_hold_stream (McpByteTransport *transport, gboolean hold)
+mcp_websocket_transport_disconnect (McpByteTransport *base)
 {
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (transport);
+  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (base);
 
-  if (self->stream != NULL)
-    mcp_websocket_stream_hold (self->stream, hold);
+  if (self->heart != NULL)
+    g_source_destroy (self->heart);
+  g_clear_pointer (&self->heart, g_source_unref);
+  g_clear_pointer (&self->pong, g_bytes_unref);
+  self->framer = NULL;
+  g_clear_object (&self->connecting);
+  g_clear_pointer (&self->handshake, mcp_websocket_handshake_free);
+  g_clear_pointer (&self->request, g_bytes_unref);
+  g_clear_pointer (&self->response, g_byte_array_unref);
+  if (self->connection != NULL)
+    g_io_stream_close_async (self->connection, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  g_clear_object (&self->connection);
 }
 
 gboolean
@@ -400,15 +514,6 @@ mcp_websocket_transport_set_headers (McpWebsocketTransport *self,
 /* The object */
 
 static void
-mcp_websocket_transport_dispose (GObject *object)
-{
-  /* Nothing runs: what opens, sends or closes holds a reference to us. */
-  let_go (MCP_WEBSOCKET_TRANSPORT (object));
-
-  G_OBJECT_CLASS (mcp_websocket_transport_parent_class)->dispose (object);
-}
-
-static void
 mcp_websocket_transport_finalize (GObject *object)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (object);
@@ -416,117 +521,43 @@ mcp_websocket_transport_finalize (GObject *object)
   g_free (self->url);
   g_clear_pointer (&self->options, mcp_http_options_unref);
   g_strfreev (self->headers);
-  g_clear_error (&self->loss);
-
   G_OBJECT_CLASS (mcp_websocket_transport_parent_class)->finalize (object);
-}
-
-/* The numbers among the properties. */
-static guint *
-number_of (McpWebsocketTransport *self, guint id)
-{
-  switch (id)
-    {
-    case PROP_CONNECT_TIMEOUT:
-      return &self->connect_timeout;
-    case PROP_CLOSE_TIMEOUT:
-      return &self->close_timeout;
-    case PROP_PING_INTERVAL:
-      return &self->ping_interval;
-    default:
-      return NULL;
-    }
-}
-
-static void
-mcp_websocket_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (object);
-
-  if (number_of (self, id) != NULL)
-    g_value_set_uint (value, *number_of (self, id));
-  else if (id == PROP_URL)
-    g_value_set_string (value, self->url);
-  else if (id == PROP_OPTIONS)
-    g_value_set_boxed (value, self->options);
-  else if (id == PROP_MESSAGE_LIMIT)
-    g_value_set_uint64 (value, self->message_limit);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-mcp_websocket_transport_set_property (GObject      *object,
-                                      guint         id,
-                                      const GValue *value,
-                                      GParamSpec   *pspec)
-{
-  McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (object);
-
-  if (id == PROP_URL)
-    {
-      self->url = g_value_dup_string (value);
-      return;
-    }
-  if (number_of (self, id) != NULL)
-    *number_of (self, id) = g_value_get_uint (value);
-  else if (id == PROP_OPTIONS)
-    {
-      g_clear_pointer (&self->options, mcp_http_options_unref);
-      self->options = g_value_dup_boxed (value);
-    }
-  else if (id == PROP_MESSAGE_LIMIT)
-    self->message_limit = g_value_get_uint64 (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  g_object_notify_by_pspec (object, pspec);
 }
 
 static void
 mcp_websocket_transport_class_init (McpWebsocketTransportClass *klass)
 {
-  GObjectClass          *object_class = G_OBJECT_CLASS (klass);
-  McpTransportClass     *transport_class = MCP_TRANSPORT_CLASS (klass);
   McpByteTransportClass *byte_class = MCP_BYTE_TRANSPORT_CLASS (klass);
-  const GParamFlags      write =
-      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = mcp_websocket_transport_dispose;
-  object_class->finalize = mcp_websocket_transport_finalize;
-  object_class->get_property = mcp_websocket_transport_get_property;
-  object_class->set_property = mcp_websocket_transport_set_property;
-  transport_class->open_async = mcp_websocket_transport_open_async;
-  transport_class->close_async = mcp_websocket_transport_close_async;
-  byte_class->is_open = mcp_websocket_transport_is_open;
-  byte_class->write = mcp_websocket_transport_write;
-  byte_class->hold_stream = mcp_websocket_transport_hold_stream;
-
-  properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL,
-                                              write | G_PARAM_CONSTRUCT_ONLY);
-  properties[PROP_OPTIONS] = g_param_spec_boxed ("options", NULL, NULL, MCP_TYPE_HTTP_OPTIONS,
-                                                 write);
-  properties[PROP_MESSAGE_LIMIT] = g_param_spec_uint64 (
-      "message-limit", NULL, NULL, 1, MCP_MESSAGE_LIMIT, MCP_MESSAGE_LIMIT, write);
-  properties[PROP_CONNECT_TIMEOUT] = g_param_spec_uint ("connect-timeout", NULL, NULL, 0, G_MAXUINT,
-                                                        MCP_HTTP_CONNECT_TIMEOUT, write);
-  properties[PROP_CLOSE_TIMEOUT] = g_param_spec_uint ("close-timeout", NULL, NULL, 0, G_MAXUINT,
-                                                      MCP_HTTP_CLOSE_TIMEOUT, write);
-  properties[PROP_PING_INTERVAL] = g_param_spec_uint ("ping-interval", NULL, NULL, 0, G_MAXUINT,
-                                                      MCP_WEBSOCKET_PING_INTERVAL, write);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_websocket_transport_finalize;
+  byte_class->text_unit = "message";
+  byte_class->connect = mcp_websocket_transport_connect;
+  byte_class->new_timeout_error = mcp_websocket_transport_new_timeout_error;
+  byte_class->make_head = mcp_websocket_transport_make_head;
+  byte_class->frame = mcp_websocket_transport_frame;
+  byte_class->ended = mcp_websocket_transport_ended;
+  byte_class->broken = mcp_websocket_transport_broken;
+  byte_class->close = mcp_websocket_transport_close;
+  byte_class->record_end = mcp_websocket_transport_record_end;
+  byte_class->disconnect = mcp_websocket_transport_disconnect;
 }
 
 static void
 mcp_websocket_transport_init (McpWebsocketTransport *self)
 {
-  self->message_limit = MCP_MESSAGE_LIMIT;
-  self->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
-  self->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;
-  self->ping_interval = MCP_WEBSOCKET_PING_INTERVAL;
+  McpTransportLimits *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
+
+  limits->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
+  limits->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;
+  limits->ping_interval = MCP_WEBSOCKET_PING_INTERVAL;
 }
 
 McpTransport *
-mcp_websocket_transport_new (const char *url)
+mcp_websocket_transport_new (const char *url, McpHttpOptions *options)
 {
-  return g_object_new (MCP_TYPE_WEBSOCKET_TRANSPORT, "url", url, NULL);
+  McpWebsocketTransport *self = g_object_new (MCP_TYPE_WEBSOCKET_TRANSPORT, NULL);
+
+  self->url = g_strdup (url);
+  self->options = options != NULL ? mcp_http_options_ref (options) : NULL;
+  return MCP_TRANSPORT (self);
 }

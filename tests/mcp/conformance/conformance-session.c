@@ -104,7 +104,7 @@ conformance_session_open (ConformanceSession *self,
 {
   g_autoptr (McpClientCapabilities) capabilities =
       mcp_client_capabilities_new (MCP_CLIENT_ELICITATION_FORM);
-  g_autoptr (McpTransport) transport = mcp_http_transport_new (url);
+  g_autoptr (McpTransport) transport = mcp_http_transport_new (url, NULL);
   g_autoptr (GAsyncResult) result = NULL;
 
   self->client = mcp_client_new (transport);
