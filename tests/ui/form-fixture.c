@@ -35,7 +35,7 @@ void
 form_fixture_open (FormFixture *fixture, const char *schema)
 {
   fixture->form = make_form (schema);
-  fixture->view = ui_form_view_new ();
+  fixture->view = g_object_new (UI_TYPE_FORM_VIEW, NULL);
   g_signal_connect_swapped (fixture->view, "submit", G_CALLBACK (on_submit), fixture);
   g_signal_connect_swapped (fixture->view, "preset-changed", G_CALLBACK (on_preset_changed),
                             fixture);

@@ -69,7 +69,7 @@ create_form (const char *path, const char *tool)
   McpJsonValue schema = find_schema (mcp_json_document_get_root (document), tool);
   g_autoptr (AppForm) form = app_form_new (schema, APP_FORM_DEFAULT);
   g_autoptr (AppPresets) presets = app_presets_new (schema);
-  GtkWidget *view = ui_form_view_new ();
+  GtkWidget *view = g_object_new (UI_TYPE_FORM_VIEW, NULL);
 
   if (arguments != NULL)
     app_form_set_json (form, arguments);

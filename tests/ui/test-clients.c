@@ -11,7 +11,7 @@
 #include "ui-diff-view.h"
 #include "ui-fixture.h"
 #include "ui-note-list.h"
-#include "ui-problem-card.h"
+#include "ui-problem-view.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -216,7 +216,7 @@ test_broken (void)
       set_up (&fixture, "everything", broken[i]);
       show (&fixture, "Cursor");
       g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
-      GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_CARD);
+      GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_VIEW);
       g_assert_true (gtk_widget_get_visible (card));
       g_assert_nonnull (ui_fixture_find_label (card, "Cause: The other application"));
       ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
@@ -244,7 +244,7 @@ test_changed_meanwhile (void)
   write_text (fixture.path, after);
   act (&fixture, "client.write");
   g_assert_cmpint (app_client_change_get_stage (fixture.change), ==, APP_CHANGE_REFUSED);
-  GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_CARD);
+  GtkWidget *card = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_PROBLEM_VIEW);
   g_assert_true (gtk_widget_get_visible (card));
   g_autofree char *text = read_text (fixture.path);
   g_assert_cmpstr (text, ==, after);

@@ -4,7 +4,6 @@
 
 #include "ui-tests.h"
 #include "form-fixture.h"
-#include "ui-form-notice.h"
 #include "ui-model-view.h"
 #include "ui-field-list.h"
 
@@ -277,7 +276,7 @@ test_corpus (void)
   const char      *data = g_getenv ("SPYGLASS_SHARED_DATA");
   g_autofree char *folder = g_build_filename (data != NULL ? data : "", "tools-corpus", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  GtkWidget  *view = ui_form_view_new ();
+  GtkWidget  *view = g_object_new (UI_TYPE_FORM_VIEW, NULL);
   const char *name;
   guint       n_tools = 0;
 
@@ -383,7 +382,8 @@ test_notice (void)
   GtkWidget  *notice;
 
   form_fixture_open (&fixture, "{\"$schema\":\"https://example.com/<b>mine</b>\"}");
-  notice = ui_fixture_find (fixture.view, UI_TYPE_FORM_NOTICE);
+  notice = GTK_WIDGET (
+      gtk_widget_get_template_child (fixture.view, UI_TYPE_FORM_VIEW, "notice"));
   g_assert_true (gtk_widget_get_mapped (notice));
   g_assert_nonnull (ui_fixture_find_label (notice, app_form_get_notice (fixture.form)));
   g_assert_nonnull (strstr (app_form_get_notice (fixture.form), "<b>mine</b>"));
@@ -391,8 +391,9 @@ test_notice (void)
 
   form_fixture_open (&fixture, EVERYTHING);
   g_assert_null (app_form_get_notice (fixture.form));
-  notice = ui_fixture_find (fixture.view, UI_TYPE_FORM_NOTICE);
-  g_assert_true (notice == NULL || !gtk_widget_get_visible (notice));
+  notice = GTK_WIDGET (
+      gtk_widget_get_template_child (fixture.view, UI_TYPE_FORM_VIEW, "notice"));
+  g_assert_false (gtk_widget_get_visible (notice));
   form_fixture_close (&fixture);
 }
 

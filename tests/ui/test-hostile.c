@@ -10,7 +10,7 @@
 #include "ui-definition-row.h"
 #include "ui-detail-header.h"
 #include "ui-overview-page.h"
-#include "ui-problem-page.h"
+#include "ui-problem-view.h"
 #include "ui-server-dialog.h"
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
@@ -129,8 +129,10 @@ test_problems (void)
     {
       g_autoptr (AppProblem) problem =
           app_problem_new (APP_CULPRIT_SERVER, names[i].sent, names[i].sent, names[i].sent);
-      check_shown (g_object_new (UI_TYPE_PROBLEM_PAGE, "problem", problem, NULL),
-                   strchr (names[i].sent, '\n') != NULL ? names[i].sent : names[i].shown);
+      GtkWidget *view = g_object_new (UI_TYPE_PROBLEM_VIEW, NULL);
+
+      ui_problem_view_set_problem (UI_PROBLEM_VIEW (view), problem);
+      check_shown (view, strchr (names[i].sent, '\n') != NULL ? names[i].sent : names[i].shown);
       check_shown (g_object_new (UI_TYPE_BANNER, "title", names[i].shown, "revealed", TRUE, NULL),
                    names[i].shown);
     }

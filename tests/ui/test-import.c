@@ -6,7 +6,7 @@
 #include "ui-fixture.h"
 #include "ui-import-dialog.h"
 #include "ui-import-row.h"
-#include "ui-problem-card.h"
+#include "ui-problem-view.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -84,7 +84,7 @@ test_pasted (void)
 
   write_home (".cursor/mcp.json", "{\"mcpServers\": oops");
   UiImportDialog *dialog = open_dialog (workspace);
-  GtkWidget      *card = ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_PROBLEM_CARD);
+  GtkWidget      *card = ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_PROBLEM_VIEW);
   g_assert_false (gtk_widget_get_visible (card));
   ui_import_dialog_add_text (dialog, "{\"mcpServers\": {");
   g_assert_true (gtk_widget_get_visible (card));

@@ -12,7 +12,7 @@
 #include "ui-image-block.h"
 #include "ui-image-decoder.h"
 #include "ui-lines-view.h"
-#include "ui-problem-card.h"
+#include "ui-problem-view.h"
 #include "ui-result-pages.h"
 #include "ui-result-view.h"
 #include "ui-save.h"
@@ -159,14 +159,14 @@ test_problem (void)
   call_fixture_fail (call, problem);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
   ui_fixture_settle (50);
-  GtkWidget *card = find (&fixture, UI_TYPE_PROBLEM_CARD);
+  GtkWidget *card = find (&fixture, UI_TYPE_PROBLEM_VIEW);
   g_assert_true (gtk_widget_get_mapped (card));
   g_assert_nonnull (ui_fixture_find_label (card, "It said <b>no</b>"));
   g_assert_nonnull (ui_fixture_find_label (card, "Ask again"));
   gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER)), TRUE);
   ui_fixture_settle (50);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
-  g_assert_true (gtk_widget_activate_action (card, "card.copy", NULL));
+  g_assert_true (gtk_widget_activate_action (card, "problem.copy", NULL));
   close_view (&fixture);
 }
 

@@ -7,7 +7,7 @@
 #include "ui-confirm-page.h"
 #include "ui-log-pane.h"
 #include "ui-objects-page.h"
-#include "ui-problem-page.h"
+#include "ui-problem-view.h"
 #include "ui-settings.h"
 #include "ui-tooltip.h"
 #include "ui-welcome-page.h"
@@ -52,7 +52,7 @@ visit (GtkWidget *widget, gpointer data)
 
   /* Reading styles and languages takes longer than an empty window's whole start. */
   g_assert_false (GTK_SOURCE_IS_VIEW (widget));
-  g_assert_false (UI_IS_PROBLEM_PAGE (widget));
+  g_assert_false (UI_IS_PROBLEM_VIEW (widget));
   g_assert_false (UI_IS_CONFIRM_PAGE (widget));
   g_assert_false (UI_IS_OBJECTS_PAGE (widget));
   /* Such a stack lays out all of its pages to show one; those in menus are GTK's. */

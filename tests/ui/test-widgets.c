@@ -12,7 +12,7 @@
 #include "ui-objects-page.h"
 #include "ui-overview-page.h"
 #include "ui-preferences-window.h"
-#include "ui-problem-page.h"
+#include "ui-problem-view.h"
 #include "ui-server-dialog.h"
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
@@ -58,15 +58,17 @@ test_problem_page (void)
 {
   g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_SERVER, "It <b>broke</b> & fell",
                                                     "Do <i>this</i>", "raw \x1b[31m bytes");
-  GtkWidget *page = g_object_new (UI_TYPE_PROBLEM_PAGE, "problem", problem, "title", "A < B", NULL);
+  GtkWidget *page = g_object_new (UI_TYPE_PROBLEM_VIEW, NULL);
 
   g_object_ref_sink (page);
+  ui_problem_view_set_problem (UI_PROBLEM_VIEW (page), problem);
+  ui_problem_view_set_page (UI_PROBLEM_VIEW (page), "dialog-error-symbolic", "A < B");
   g_assert_nonnull (ui_fixture_find_label (page, "It <b>broke</b> & fell"));
   g_assert_nonnull (ui_fixture_find_label (page, "Do <i>this</i>"));
   g_assert_null (ui_fixture_find_label (page, "raw \xe2\x90\x9b[31m bytes"));
   gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (page, GTK_TYPE_EXPANDER)), TRUE);
   g_assert_nonnull (ui_fixture_find_label (page, "raw \xe2\x90\x9b[31m bytes"));
-  ui_problem_page_set_primary (UI_PROBLEM_PAGE (page), "Again", "problem.copy");
+  ui_problem_view_set_button (UI_PROBLEM_VIEW (page), UI_PROBLEM_PRIMARY, "Again", "problem.copy");
   GtkWindow *window = ui_fixture_show (page, 700, 500);
   ui_fixture_assert_named (GTK_WIDGET (window));
   g_object_unref (page);

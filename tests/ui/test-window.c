@@ -8,7 +8,7 @@
 #include "ui-form-view.h"
 #include "ui-list-page.h"
 #include "ui-log-pane.h"
-#include "ui-problem-page.h"
+#include "ui-problem-view.h"
 #include "ui-result-view.h"
 #include "ui-rule-menu.h"
 #include "ui-server-page.h"

@@ -65,13 +65,18 @@ ui_widget_show_text (GtkLabel *label, const char *text)
 void
 ui_widget_clear (gpointer container)
 {
-  GtkWidget *child;
+  GtkListBoxRow *row;
+  GtkWidget     *child;
 
   g_return_if_fail (GTK_IS_BOX (container) || GTK_IS_LIST_BOX (container));
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (container))) != NULL)
-    if (GTK_IS_BOX (container))
-      gtk_box_remove (GTK_BOX (container), child);
-    else
-      gtk_list_box_remove (GTK_LIST_BOX (container), child);
+  if (GTK_IS_BOX (container))
+    {
+      while ((child = gtk_widget_get_first_child (container)) != NULL)
+        gtk_box_remove (container, child);
+      return;
+    }
+  /* A list's placeholder is a child too, and stays. */
+  while ((row = gtk_list_box_get_row_at_index (container, 0)) != NULL)
+    gtk_list_box_remove (container, GTK_WIDGET (row));
 }

@@ -500,7 +500,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   AppForm *form = self->draft != NULL ? self->draft->form : NULL;
   if (definition != NULL)
     {
-      g_object_set (self->form_view, "submit-label", submit_label (definition), NULL);
+      ui_form_view_set_submit_label (self->form_view, submit_label (definition));
       gtk_button_set_label (self->plain_submit, submit_label (definition));
     }
   ui_detail_header_set_definition (self->header, self->session, definition);

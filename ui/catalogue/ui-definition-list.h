@@ -10,7 +10,7 @@
 
 #include "app-session.h"
 #include "mcp-definition.h"
-#include "ui-place.h"
+#include "ui-place-kind.h"
 
 #include <gtk/gtk.h>
 

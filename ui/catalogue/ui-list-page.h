@@ -13,7 +13,7 @@
 #include "app-reference.h"
 #include "app-session.h"
 #include "mcp-definition.h"
-#include "ui-place.h"
+#include "ui-place-kind.h"
 
 #include <gtk/gtk.h>
 

@@ -7,7 +7,8 @@
 
 #pragma once
 
-#include "ui-place.h"
+#include "ui-place-kind.h"
+#include "app-session.h"
 
 #include <gtk/gtk.h>
 

@@ -4,7 +4,7 @@
 #include "mcp-property.h"
 #include "ui-diff-view.h"
 #include "ui-note-list.h"
-#include "ui-problem-card.h"
+#include "ui-problem-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
@@ -25,7 +25,7 @@ struct _UiClientPage
 
   AdwToastOverlay     *toasts;
   GtkStack            *stack;
-  UiProblemCard       *problem;
+  UiProblemView       *problem;
   AdwPreferencesGroup *options;
   AdwEntryRow         *entry_name;
   GtkWidget           *full_path_row;
@@ -43,7 +43,7 @@ struct _UiClientPage
   GtkButton           *write;
   GtkLabel            *done_title;
   GtkLabel            *done_next;
-  UiProblemCard       *undo_problem;
+  UiProblemView       *undo_problem;
   AdwActionRow        *done_file;
   AdwActionRow        *done_backup;
   GtkWidget           *done;
@@ -122,7 +122,7 @@ update_change (UiClientPage *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->options),
                           !app_client_change_get_removing (self->change));
-  ui_problem_card_set_problem (self->problem, app_client_change_get_problem (self->change));
+  ui_problem_view_set_problem (self->problem, app_client_change_get_problem (self->change));
   adw_preferences_group_set_description (self->change_group,
                                          app_client_change_get_summary (self->change));
   gtk_widget_set_visible (GTK_WIDGET (self->change_group),
@@ -162,7 +162,7 @@ update_done (UiClientPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->done_next), restart != NULL);
   set_path (self->done_file, app_client_target_get_path (target));
   set_path (self->done_backup, app_client_change_get_backup (self->change));
-  ui_problem_card_set_problem (self->undo_problem, app_client_change_get_problem (self->change));
+  ui_problem_view_set_problem (self->undo_problem, app_client_change_get_problem (self->change));
 }
 
 static void
@@ -284,7 +284,8 @@ ui_client_page_constructed (GObject *object)
   show_secrets_row (self);
   ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
   ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
-  ui_problem_card_set_action (self->problem, _ ("Look Again"), "client.look-again");
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Look Again"),
+                              "client.look-again");
   g_signal_connect_object (self->change, "notify::stage", G_CALLBACK (on_stage_changed), self,
                            G_CONNECT_SWAPPED);
   update_change (self);
@@ -320,7 +321,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   g_type_ensure (UI_TYPE_NOTE_LIST);
-  g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/clients/ui-client-page.ui");

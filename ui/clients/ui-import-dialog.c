@@ -4,7 +4,7 @@
 #include "ui-fallback-question.h"
 #include "ui-import-row.h"
 #include "ui-note-list.h"
-#include "ui-problem-card.h"
+#include "ui-problem-view.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 
@@ -23,7 +23,7 @@ struct _UiImportDialog
   gboolean       running;
   GCancellable  *cancellable;
 
-  UiProblemCard *problem;
+  UiProblemView *problem;
   GtkBox        *groups;
   UiNoteList    *notes;
   AdwEntryRow   *paste;
@@ -41,7 +41,7 @@ show_error (UiImportDialog *self, const GError *error)
 {
   g_autoptr (AppProblem) problem = error != NULL ? app_problem_new_for_error (error) : NULL;
 
-  ui_problem_card_set_problem (self->problem, problem);
+  ui_problem_view_set_problem (self->problem, problem);
 }
 
 /* The list */
@@ -159,7 +159,7 @@ ui_import_dialog_add_text (UiImportDialog *self, const char *text)
                              _ ("Copy the whole snippet, command line or URL, and paste it again."),
                              NULL)
           : NULL;
-  ui_problem_card_set_problem (self->problem, problem);
+  ui_problem_view_set_problem (self->problem, problem);
 }
 
 static void
@@ -292,7 +292,7 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
   ui_signal_new (klass, "imported", 1, G_TYPE_UINT);
 
   g_type_ensure (UI_TYPE_NOTE_LIST);
-  g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiImportDialog, child)
   BIND (problem);

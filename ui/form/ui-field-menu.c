@@ -4,8 +4,6 @@
 #include "ui-field-editor.h"
 #include "ui-field-entry.h"
 #include "ui-field-list.h"
-#include "ui-reference-mode.h"
-#include "ui-resource-insertion.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -99,28 +97,23 @@ static void
 fill (GtkMenuButton *button, gpointer data)
 {
   AppField *field = data;
-  g_autoptr (GMenu) pins = g_menu_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) states = g_menu_new ();
   g_autoptr (GMenu) items = g_menu_new ();
-  g_autoptr (GMenu) references = g_menu_new ();
+  g_autoptr (GMenu) added = g_menu_new ();
+  g_autoptr (GMenu) pins = g_menu_new ();
+  GMenu *const sections[] = { states, items, added, pins };
 
   add_states (states, field);
   if (app_field_get_kind (field) == APP_FIELD_ARRAY)
     g_menu_append (items, _ ("Add Items from the _Clipboard’s Lines"), "field.add-lines");
   if (app_field_is_item (field))
     add_item_actions (items, field);
-  ui_resource_insertion_add_item (references, field);
-  ui_reference_mode_add_items (references, field);
-  if (g_menu_model_get_n_items (G_MENU_MODEL (states)) > 0)
-    g_menu_append_section (menu, NULL, G_MENU_MODEL (states));
-  if (g_menu_model_get_n_items (G_MENU_MODEL (items)) > 0)
-    g_menu_append_section (menu, NULL, G_MENU_MODEL (items));
-  if (g_menu_model_get_n_items (G_MENU_MODEL (references)) > 0)
-    g_menu_append_section (menu, NULL, G_MENU_MODEL (references));
+  ui_field_row_add_items (added, field);
   add_pin (pins, field);
-  if (g_menu_model_get_n_items (G_MENU_MODEL (pins)) > 0)
-    g_menu_append_section (menu, NULL, G_MENU_MODEL (pins));
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    if (g_menu_model_get_n_items (G_MENU_MODEL (sections[i])) > 0)
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (sections[i]));
   if (g_menu_model_get_n_items (G_MENU_MODEL (menu)) == 0)
     g_menu_append (menu, _ ("Not Set"), "field.none");
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));

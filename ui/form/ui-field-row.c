@@ -7,9 +7,6 @@
 #include "ui-field-list.h"
 #include "ui-field-menu.h"
 #include "ui-field-variant.h"
-#include "ui-reference-editor.h"
-#include "ui-reference-mode.h"
-#include "ui-resource-insertion.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -54,22 +51,11 @@ struct _UiFieldRow
   gboolean   syncing;
 };
 
-enum {
-  PROP_0,
-  PROP_FORM,
-  PROP_FIELD,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+/* What rooms above add to every row */
+static const UiFieldFeature *features[4];
+static guint                 n_features;
 
 G_DEFINE_FINAL_TYPE (UiFieldRow, ui_field_row, ADW_TYPE_PREFERENCES_ROW)
-
-static gboolean
-is_group (UiFieldRow *self)
-{
-  return self->grouped;
-}
 
 static gboolean
 is_variant (UiFieldRow *self)
@@ -81,7 +67,7 @@ static gboolean
 is_one_line (UiFieldRow *self)
 {
   return app_field_is_item (self->field) && !app_field_is_fixed (self->field) &&
-         !is_group (self) && !is_variant (self);
+         !self->grouped && !is_variant (self);
 }
 
 static void
@@ -180,7 +166,7 @@ update_state (UiFieldRow *self)
 {
   AppFieldPresence presence = app_field_get_presence (self->field);
 
-  if (!is_group (self))
+  if (!self->grouped)
     return;
   const char *summary = app_field_get_summary (self->field);
   if (presence == APP_PRESENCE_ABSENT)
@@ -208,16 +194,10 @@ on_present (UiFieldRow *self)
 }
 
 static void
-on_head_clicked (UiFieldRow *self)
-{
-  if (is_group (self))
-    ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
-}
-
-static void
 on_disclosure (UiFieldRow *self)
 {
-  ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
+  if (self->grouped)
+    ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
 }
 
 static void
@@ -283,54 +263,6 @@ build_control (UiFieldRow *self)
 }
 
 static void
-ui_field_row_constructed (GObject *object)
-{
-  UiFieldRow *self = UI_FIELD_ROW (object);
-
-  G_OBJECT_CLASS (ui_field_row_parent_class)->constructed (object);
-  self->grouped = ui_field_editor_has_rows (self->field);
-  build_head (self);
-  if (is_group (self))
-    build_group (self);
-  else
-    build_control (self);
-  adw_bin_set_child (self->menu_place, ui_field_menu_new (self->field));
-  ui_reference_mode_attach (self);
-  g_signal_connect_object (self->field, "notify::error", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::text", G_CALLBACK (on_text), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::presence", G_CALLBACK (update_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::summary", G_CALLBACK (update_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->field, "notify::label", G_CALLBACK (update_title), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->form, "notify::attempted", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
-  update_state (self);
-  update_error (self);
-}
-
-static void
-ui_field_row_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiFieldRow *self = UI_FIELD_ROW (object);
-
-  switch (id)
-    {
-    case PROP_FORM:
-      self->form = g_value_dup_object (value);
-      break;
-    case PROP_FIELD:
-      self->field = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_field_row_dispose (GObject *object)
 {
   UiFieldRow *self = UI_FIELD_ROW (object);
@@ -356,19 +288,11 @@ ui_field_row_finalize (GObject *object)
 static void
 ui_field_row_class_init (UiFieldRowClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags =
-      G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_field_row_constructed;
-  object_class->set_property = ui_field_row_set_property;
   object_class->dispose = ui_field_row_dispose;
   object_class->finalize = ui_field_row_finalize;
-
-  properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, APP_TYPE_FORM, flags);
-  properties[PROP_FIELD] = g_param_spec_object ("field", NULL, NULL, APP_TYPE_FIELD, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_BESIDE);
   g_type_ensure (UI_TYPE_FIELD_HEAD);
@@ -386,11 +310,8 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, error);
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, revealer);
   gtk_widget_class_bind_template_callback (widget_class, on_disclosure);
-  gtk_widget_class_bind_template_callback (widget_class, on_head_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
   ui_field_menu_install_actions (widget_class);
-  ui_reference_mode_install_actions (widget_class);
-  ui_resource_insertion_install_action (widget_class);
 }
 
 static void
@@ -402,12 +323,56 @@ ui_field_row_init (UiFieldRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+void
+ui_field_row_add_feature (const UiFieldFeature *feature)
+{
+  g_return_if_fail (n_features < G_N_ELEMENTS (features));
+
+  features[n_features++] = feature;
+  feature->install (GTK_WIDGET_CLASS (g_type_class_ref (UI_TYPE_FIELD_ROW)));
+}
+
+void
+ui_field_row_add_items (GMenu *menu, AppField *field)
+{
+  for (guint i = 0; i < n_features; i++)
+    features[i]->add_items (menu, field);
+}
+
 GtkWidget *
 ui_field_row_new (AppForm *form, AppField *field)
 {
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
-  return g_object_new (UI_TYPE_FIELD_ROW, "form", form, "field", field, NULL);
+  UiFieldRow *self = g_object_new (UI_TYPE_FIELD_ROW, NULL);
+
+  self->form = g_object_ref (form);
+  self->field = g_object_ref (field);
+  self->grouped = ui_field_editor_has_rows (self->field);
+  build_head (self);
+  if (self->grouped)
+    build_group (self);
+  else
+    build_control (self);
+  adw_bin_set_child (self->menu_place, ui_field_menu_new (self->field));
+  for (guint i = 0; i < n_features; i++)
+    if (features[i]->attach != NULL)
+      features[i]->attach (self);
+  g_signal_connect_object (self->field, "notify::error", G_CALLBACK (update_error), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::text", G_CALLBACK (on_text), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::presence", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::summary", G_CALLBACK (update_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->field, "notify::label", G_CALLBACK (update_title), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->form, "notify::attempted", G_CALLBACK (update_error), self,
+                           G_CONNECT_SWAPPED);
+  update_state (self);
+  update_error (self);
+  return GTK_WIDGET (self);
 }
 
 AppField *
@@ -444,7 +409,7 @@ ui_field_row_get_list (UiFieldRow *self)
 {
   g_return_val_if_fail (UI_IS_FIELD_ROW (self), NULL);
 
-  if (self->list == NULL && is_group (self))
+  if (self->list == NULL && self->grouped)
     {
       self->list = ui_field_list_new (self->form, self->field);
       gtk_widget_set_margin_top (self->list, 9);
@@ -460,7 +425,7 @@ ui_field_row_set_expanded (UiFieldRow *self, gboolean expanded)
 {
   g_return_if_fail (UI_IS_FIELD_ROW (self));
 
-  if (!is_group (self) || expanded == ui_field_row_get_expanded (self))
+  if (!self->grouped || expanded == ui_field_row_get_expanded (self))
     return;
   if (expanded)
     ui_field_row_get_list (self);
@@ -485,11 +450,8 @@ ui_field_row_focus (UiFieldRow *self)
   g_return_if_fail (UI_IS_FIELD_ROW (self));
 
   GtkWidget *other = adw_bin_get_child (self->instead);
-  if (UI_IS_REFERENCE_EDITOR (other))
-    {
-      ui_reference_editor_focus (UI_REFERENCE_EDITOR (other));
-      return;
-    }
+  if (other != NULL && gtk_widget_grab_focus (other))
+    return;
   GtkWidget *target = self->disclosure;
   if (self->editor != NULL)
     target = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
@@ -531,8 +493,8 @@ ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content)
                           content == NULL && adw_bin_get_child (self->below) != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->trailing),
                           content == NULL && adw_bin_get_child (self->trailing) != NULL);
-  gtk_widget_set_visible (self->disclosure, content == NULL && is_group (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->revealer), content == NULL && is_group (self));
+  gtk_widget_set_visible (self->disclosure, content == NULL && self->grouped);
+  gtk_widget_set_visible (GTK_WIDGET (self->revealer), content == NULL && self->grouped);
 }
 
 const char *

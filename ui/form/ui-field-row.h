@@ -24,6 +24,19 @@ G_BEGIN_DECLS
 #define UI_TYPE_FIELD_ROW (ui_field_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldRow, ui_field_row, UI, FIELD_ROW, AdwPreferencesRow)
 
+/** What a room above this one adds to every row. */
+typedef struct
+{
+  void (*install) (GtkWidgetClass *row_class);      /* actions of the row, and their keys */
+  void (*attach) (UiFieldRow *row);                 /* (nullable): a row was made */
+  void (*add_items) (GMenu *menu, AppField *field); /* what the row's menu says of it */
+} UiFieldFeature;
+
+/** Adds @feature, which is never freed, to the rows that are made from now on. */
+void ui_field_row_add_feature (const UiFieldFeature *feature);
+/** Adds the items of all features to a row's menu. */
+void ui_field_row_add_items (GMenu *menu, AppField *field);
+
 GtkWidget *ui_field_row_new (AppForm *form, AppField *field);
 /** Returns: (transfer none) */
 AppField *ui_field_row_get_field (UiFieldRow *self);

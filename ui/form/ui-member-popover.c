@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-member-popover.h"
-#include "ui-form-view.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
@@ -40,13 +39,13 @@ static gboolean
 unparent_later (gpointer popover)
 {
   Question        *question = g_object_get_data (G_OBJECT (popover), "question");
-  GtkWidget       *view = gtk_widget_get_ancestor (popover, UI_TYPE_FORM_VIEW);
+  GtkWidget       *anchor = gtk_widget_get_parent (popover);
   g_autofree char *pointer =
       question->added != NULL ? app_field_dup_pointer (question->added) : NULL;
 
   gtk_widget_unparent (popover);
-  if (view != NULL && pointer != NULL)
-    ui_form_view_focus_field (UI_FORM_VIEW (view), pointer);
+  if (pointer != NULL)
+    gtk_widget_activate_action (anchor, "form.focus-field", "s", pointer);
   return G_SOURCE_REMOVE;
 }
 

@@ -158,7 +158,7 @@ on_use_reference (GtkWidget *row, const char *name, GVariant *parameter)
     }
   mode->wanted = TRUE;
   update (mode);
-  ui_reference_editor_focus (UI_REFERENCE_EDITOR (get_editor (mode)));
+  gtk_widget_grab_focus (get_editor (mode));
 }
 
 /* Back to what the value was before; text that was the reference is none by itself. */
@@ -254,8 +254,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, Mode *m
   return TRUE;
 }
 
-void
-ui_reference_mode_install_actions (GtkWidgetClass *row_class)
+static void
+install (GtkWidgetClass *row_class)
 {
   gtk_widget_class_install_action (row_class, "field.use-reference", NULL, on_use_reference);
   gtk_widget_class_install_action (row_class, "field.use-value", NULL, on_use_value);
@@ -265,8 +265,8 @@ ui_reference_mode_install_actions (GtkWidgetClass *row_class)
                                        "field.use-reference", NULL);
 }
 
-void
-ui_reference_mode_attach (UiFieldRow *row)
+static void
+attach (UiFieldRow *row)
 {
   AppField      *field;
   GtkDropTarget *target;
@@ -290,8 +290,8 @@ ui_reference_mode_attach (UiFieldRow *row)
   update (mode);
 }
 
-void
-ui_reference_mode_add_items (GMenu *menu, AppField *field)
+static void
+add_items (GMenu *menu, AppField *field)
 {
   AppReference *reference = app_field_get_reference (field);
 
@@ -305,3 +305,5 @@ ui_reference_mode_add_items (GMenu *menu, AppField *field)
     g_menu_append (menu, _ ("_Put Its Value In"), "field.put-value-in");
   g_menu_append (menu, _ ("Paste a _Reference"), "field.paste-reference");
 }
+
+const UiFieldFeature ui_reference_feature = { install, attach, add_items };

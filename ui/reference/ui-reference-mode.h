@@ -15,11 +15,7 @@
 
 G_BEGIN_DECLS
 
-/** For the row's class. */
-void ui_reference_mode_install_actions (GtkWidgetClass *row_class);
-/** For a row that is made: does nothing where its form knows of no objects. */
-void ui_reference_mode_attach (UiFieldRow *row);
-/** Adds what the row's menu says of it. */
-void ui_reference_mode_add_items (GMenu *menu, AppField *field);
+/** Does nothing for a row whose form knows of no objects. */
+extern const UiFieldFeature ui_reference_feature;
 
 G_END_DECLS

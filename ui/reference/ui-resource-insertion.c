@@ -32,8 +32,8 @@ get_texts (AppField *field)
   return app_form_get_resource_text (form);
 }
 
-void
-ui_resource_insertion_add_item (GMenu *menu, AppField *field)
+static void
+add_items (GMenu *menu, AppField *field)
 {
   AppResourceText *texts = get_texts (field);
 
@@ -144,8 +144,10 @@ on_insert (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-void
-ui_resource_insertion_install_action (GtkWidgetClass *row_class)
+static void
+install (GtkWidgetClass *row_class)
 {
   gtk_widget_class_install_action (row_class, "field.insert-resource", NULL, on_insert);
 }
+
+const UiFieldFeature ui_resource_feature = { install, NULL, add_items };

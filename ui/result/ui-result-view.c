@@ -6,7 +6,7 @@
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
 #include "ui-finding-button.h"
-#include "ui-problem-card.h"
+#include "ui-problem-view.h"
 #include "ui-required-pages.h"
 #include "ui-result-pages.h"
 #include "ui-template.h"
@@ -31,7 +31,7 @@ struct _UiResultView
   UiCallStatus     *status;
   GtkWidget        *copy;
   UiApprovalCard   *approval;
-  UiProblemCard    *problem;
+  UiProblemView    *problem;
   UiRequiredPages  *pages;
   GtkWidget        *result;
   GtkLabel         *object;
@@ -147,7 +147,7 @@ update (UiResultView *self)
   if (self->shown == NULL)
     return;
   state = app_call_get_state (self->shown);
-  ui_problem_card_set_problem (self->problem, state == APP_CALL_FAILED
+  ui_problem_view_set_problem (self->problem, state == APP_CALL_FAILED
                                                   ? app_call_get_problem (self->shown)
                                                   : NULL);
   ui_required_pages_set_call (self->pages, self->shown);
@@ -178,7 +178,7 @@ show_call (UiResultView *self, AppCall *call)
   gtk_widget_set_visible (self->back, call != self->call);
   if (call == NULL)
     {
-      ui_problem_card_set_problem (self->problem, NULL);
+      ui_problem_view_set_problem (self->problem, NULL);
       ui_required_pages_set_call (self->pages, NULL);
       ui_finding_button_set_findings (self->findings, NULL);
       drop_pages (self);
@@ -290,7 +290,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (UI_TYPE_APPROVAL_CARD);
   g_type_ensure (UI_TYPE_CALL_STATUS);
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
-  g_type_ensure (UI_TYPE_PROBLEM_CARD);
+  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   g_type_ensure (UI_TYPE_REQUIRED_PAGES);
   ui_template_set (widget_class, "ui/result/ui-result-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiResultView, back);

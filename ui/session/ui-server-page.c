@@ -10,8 +10,9 @@
 #include "ui-lint-page.h"
 #include "ui-list-page.h"
 #include "ui-log-pane.h"
-#include "ui-problem-page.h"
+#include "ui-problem-view.h"
 #include "ui-server-place.h"
+#include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-session-memory.h"
@@ -23,6 +24,7 @@
 #include <string.h>
 
 #define MAX_LINE 300
+#define PROBLEM_WIDTH 560
 
 struct _UiServerPage
 {
@@ -43,7 +45,7 @@ struct _UiServerPage
   AdwStatusPage *connecting;
   GtkSpinner    *spinner;
   UiConfirmPage *confirm; /* this and the next are built when they are needed */
-  UiProblemPage *problem;
+  UiProblemView *problem;
   GtkStack      *pages;
 };
 
@@ -92,41 +94,43 @@ try_wanted_key (UiServerPage *self)
     g_clear_pointer (&self->wanted_key, g_free);
 }
 
+static GtkWidget *
+create_problem_page (UiServerPage *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *clamp = adw_clamp_new ();
+
+  self->problem = g_object_new (UI_TYPE_PROBLEM_VIEW, "margin-start", 18, "margin-end", 18, NULL);
+  adw_clamp_set_child (ADW_CLAMP (clamp), GTK_WIDGET (self->problem));
+  adw_clamp_set_maximum_size (ADW_CLAMP (clamp), PROBLEM_WIDTH);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), clamp);
+  return scroller;
+}
+
 static void
 show_problem (UiServerPage *self, AppSessionState state)
 {
   g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);
+  /* Translators: %s is the name of a server */
+  g_autofree char *failed = g_strdup_printf (_ ("Could Not Connect to %s"), name);
+  gboolean         locked = state == APP_SESSION_AUTHORIZATION_REQUIRED;
+  gboolean         lost = state == APP_SESSION_LOST;
 
   if (self->problem == NULL)
-    {
-      self->problem = g_object_new (UI_TYPE_PROBLEM_PAGE, NULL);
-      gtk_stack_add_named (self->stack, GTK_WIDGET (self->problem), "problem");
-    }
-  ui_problem_page_set_problem (self->problem, app_session_get_problem (self->session));
-  ui_problem_page_set_tertiary (self->problem, _ ("Diagnose…"), "server.diagnose");
-  if (state == APP_SESSION_AUTHORIZATION_REQUIRED)
-    {
-      g_object_set (self->problem, "icon-name", "spyglass-state-locked-symbolic", NULL);
-      ui_problem_page_set_title (self->problem, _ ("Authorization Required"));
-      ui_problem_page_set_primary (self->problem, _ ("Edit…"), "server.edit");
-      ui_problem_page_set_secondary (self->problem, _ ("Try Again"), "server.connect");
-    }
-  else if (state == APP_SESSION_LOST)
-    {
-      g_object_set (self->problem, "icon-name", "spyglass-state-lost-symbolic", NULL);
-      ui_problem_page_set_title (self->problem, _ ("Connection Lost"));
-      ui_problem_page_set_primary (self->problem, _ ("Reconnect"), "server.connect");
-      ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
-    }
-  else
-    {
-      /* Translators: %s is the name of a server */
-      g_autofree char *title = g_strdup_printf (_ ("Could Not Connect to %s"), name);
-      g_object_set (self->problem, "icon-name", "spyglass-state-failed-symbolic", NULL);
-      ui_problem_page_set_title (self->problem, title);
-      ui_problem_page_set_primary (self->problem, _ ("Try Again"), "server.connect");
-      ui_problem_page_set_secondary (self->problem, _ ("Edit…"), "server.edit");
-    }
+    gtk_stack_add_named (self->stack, create_problem_page (self), "problem");
+  ui_problem_view_set_problem (self->problem, app_session_get_problem (self->session));
+  ui_problem_view_set_page (self->problem, ui_style_get_state_icon (state),
+                            locked ? _ ("Authorization Required")
+                            : lost ? _ ("Connection Lost")
+                                   : failed);
+  ui_problem_view_set_button (self->problem, locked ? UI_PROBLEM_SECONDARY : UI_PROBLEM_PRIMARY,
+                              lost ? _ ("Reconnect") : _ ("Try Again"), "server.connect");
+  ui_problem_view_set_button (self->problem, locked ? UI_PROBLEM_PRIMARY : UI_PROBLEM_SECONDARY,
+                              _ ("Edit…"), "server.edit");
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_TERTIARY, _ ("Diagnose…"),
+                              "server.diagnose");
   gtk_stack_set_visible_child_name (self->stack, "problem");
 }
 

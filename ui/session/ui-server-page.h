@@ -11,7 +11,7 @@
 #pragma once
 
 #include "app-workspace.h"
-#include "ui-place.h"
+#include "ui-place-kind.h"
 
 #include <gtk/gtk.h>
 

@@ -35,28 +35,6 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiPlace, ui_place, G_TYPE_OBJECT)
 
-static const struct
-{
-  UiPlaceKind kind;
-  const char *id;
-  const char *title;
-  const char *icon_name;
-} kinds[] = {
-  { UI_PLACE_SERVER, "server", NULL, "network-server-symbolic" },
-  { UI_PLACE_OVERVIEW, "overview", N_ ("Overview"), "spyglass-overview-symbolic" },
-  { UI_PLACE_TOOLS, "tools", N_ ("Tools"), "spyglass-tool-symbolic" },
-  { UI_PLACE_RESOURCES, "resources", N_ ("Resources"), "spyglass-resource-symbolic" },
-  { UI_PLACE_PROMPTS, "prompts", N_ ("Prompts"), "spyglass-prompt-symbolic" },
-  { UI_PLACE_TASKS, "tasks", N_ ("Tasks"), "spyglass-task-symbolic" },
-  { UI_PLACE_INBOX, "inbox", N_ ("Inbox"), "spyglass-inbox-symbolic" },
-  { UI_PLACE_CHECKS, "checks", N_ ("Checks"), "spyglass-checks-symbolic" },
-  { UI_PLACE_EXPORT, "export", N_ ("Export"), "spyglass-export-symbolic" },
-  { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
-  { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
-  { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },
-  { UI_PLACE_CLIENTS, "clients", N_ ("Clients"), "spyglass-clients-symbolic" },
-};
-
 static void
 update_title (UiPlace *self)
 {
@@ -66,7 +44,7 @@ update_title (UiPlace *self)
   else if (self->kind == UI_PLACE_INBOX && self->session == NULL)
     self->title = g_strdup (_ ("All Inboxes"));
   else
-    self->title = g_strdup (_ (kinds[self->kind].title));
+    self->title = g_strdup (ui_place_kind_get_title (self->kind));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
@@ -222,7 +200,7 @@ const char *
 ui_place_get_icon_name (UiPlace *self)
 {
   g_return_val_if_fail (UI_IS_PLACE (self), NULL);
-  return kinds[self->kind].icon_name;
+  return ui_place_kind_get_icon_name (self->kind);
 }
 
 guint
@@ -239,20 +217,4 @@ ui_place_has_count (UiPlace *self)
   return self->kind == UI_PLACE_TOOLS || self->kind == UI_PLACE_RESOURCES ||
          self->kind == UI_PLACE_PROMPTS || self->kind == UI_PLACE_TASKS ||
          self->kind == UI_PLACE_INBOX || self->kind == UI_PLACE_CHECKS;
-}
-
-const char *
-ui_place_kind_get_id (UiPlaceKind kind)
-{
-  g_return_val_if_fail ((guint)kind < G_N_ELEMENTS (kinds), NULL);
-  return kinds[kind].id;
-}
-
-UiPlaceKind
-ui_place_kind_from_id (const char *id)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_strcmp0 (kinds[i].id, id) == 0)
-      return kinds[i].kind;
-  return UI_PLACE_OVERVIEW;
 }

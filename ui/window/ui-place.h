@@ -10,25 +10,10 @@
 
 #pragma once
 
+#include "ui-place-kind.h"
 #include "app-session.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  UI_PLACE_SERVER,
-  UI_PLACE_OVERVIEW,
-  UI_PLACE_TOOLS,
-  UI_PLACE_RESOURCES,
-  UI_PLACE_PROMPTS,
-  UI_PLACE_TASKS,
-  UI_PLACE_INBOX, /* of a server, or of all */
-  UI_PLACE_CHECKS,
-  UI_PLACE_EXPORT,
-  UI_PLACE_LOG,
-  UI_PLACE_OBJECTS,
-  UI_PLACE_COMPOSER,
-  UI_PLACE_CLIENTS,
-} UiPlaceKind;
 
 #define UI_TYPE_PLACE (ui_place_get_type ())
 G_DECLARE_FINAL_TYPE (UiPlace, ui_place, UI, PLACE, GObject)
@@ -49,11 +34,6 @@ const char *ui_place_get_icon_name (UiPlace *self);
 guint       ui_place_get_count (UiPlace *self);
 /** Whether a count makes sense for this kind of place. */
 gboolean ui_place_has_count (UiPlace *self);
-
-/** The word that settings keep for a kind, for example "tools". Returns: (transfer none) */
-const char *ui_place_kind_get_id (UiPlaceKind kind);
-/** Returns: the kind of @id, UI_PLACE_OVERVIEW where there is none */
-UiPlaceKind ui_place_kind_from_id (const char *id);
 
 /** The places of @sessions one below the other: each server, then, while it has something to show,
  * its pages. @sessions: of AppSession. Returns: (transfer full): of UiPlace */

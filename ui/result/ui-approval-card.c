@@ -159,7 +159,7 @@ ui_approval_card_class_init (UiApprovalCardClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
-  ui_template_set (widget_class, "ui/call/ui-approval-card.ui");
+  ui_template_set (widget_class, "ui/result/ui-approval-card.ui");
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, title);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, reason);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, arguments);

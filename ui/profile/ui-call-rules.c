@@ -40,7 +40,7 @@ ui_call_rules_class_init (UiCallRulesClass *klass)
   ui_signal_new (klass, "changed", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/call/ui-call-rules.ui");
+  ui_template_set (widget_class, "ui/profile/ui-call-rules.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCallRules, approval);
   gtk_widget_class_bind_template_child (widget_class, UiCallRules, connect_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiCallRules, request_timeout);

@@ -3,14 +3,13 @@
 #include "ui-form-view.h"
 #include "ui-field-list.h"
 #include "ui-form-end.h"
-#include "ui-form-notice.h"
 #include "ui-form-scroll.h"
-#include "ui-form-undo.h"
-#include "ui-form-pin.h"
 #include "ui-model-view.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-preset-group.h"
+#include "ui-reference-mode.h"
+#include "ui-resource-insertion.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -43,19 +42,10 @@ struct _UiFormView
   GtkWidget       *json_error_box;
   GtkLabel        *json_error;
   UiFormEnd       *end;
+  GtkWidget       *notice;
+  GtkLabel        *notice_text;
   UiFieldList     *list; /* borrowed; NULL where there is no form */
 };
-
-enum {
-  PROP_0,
-  PROP_FORM,
-  PROP_PRESETS,
-  PROP_SUBMIT_LABEL,
-  PROP_BUSY,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiFormView, ui_form_view, ADW_TYPE_BIN)
 
@@ -243,55 +233,78 @@ on_add_member (GtkWidget *widget, const char *name, GVariant *parameter)
     ui_member_popover_show (self->more, app_form_get_root (self->form));
 }
 
+static void
+on_undo (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppForm *form = UI_FORM_VIEW (widget)->form;
+
+  if (form == NULL || !app_form_undo (form))
+    gtk_widget_error_bell (widget);
+}
+
+static void
+on_redo (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppForm *form = UI_FORM_VIEW (widget)->form;
+
+  if (form == NULL || !app_form_redo (form))
+    gtk_widget_error_bell (widget);
+}
+
+/* What is pinned for the server */
+
+/* The value moves from the form to the server: its other tools get it too. */
+static void
+on_pin (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppForm         *form = UI_FORM_VIEW (widget)->form;
+  const char      *pointer = g_variant_get_string (parameter, NULL);
+  AppField        *field = form != NULL ? app_form_find_field (form, pointer) : NULL;
+  g_autofree char *path = field != NULL ? app_form_dup_key_path (form, field) : NULL;
+  g_autofree char *lexeme =
+      field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
+
+  if (path == NULL || lexeme == NULL)
+    return;
+  gboolean secret = app_field_is_secret (field);
+  app_field_clear (field);
+  g_signal_emit_by_name (widget, "pin-changed", path, lexeme, secret);
+}
+
+/* And back, where the form has nothing there. */
+static void
+on_unpin (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppForm         *form = UI_FORM_VIEW (widget)->form;
+  AppPresets      *presets = form != NULL ? app_form_get_presets (form) : NULL;
+  const char      *path = g_variant_get_string (parameter, NULL);
+  AppPreset       *preset = presets != NULL ? app_presets_find_path (presets, path) : NULL;
+  g_autofree char *lexeme =
+      preset != NULL ? g_strdup (app_preset_get_lexeme (preset)) : NULL;
+  AppField *field = form != NULL ? app_form_find_key_path (form, path) : NULL;
+
+  g_signal_emit_by_name (widget, "pin-changed", path, NULL, FALSE);
+  if (field == NULL || app_field_get_presence (field) != APP_PRESENCE_ABSENT)
+    return;
+  if (lexeme != NULL)
+    app_field_set_lexeme (field, lexeme);
+  g_autofree char *pointer = app_field_dup_pointer (field);
+  ui_form_view_focus_field (UI_FORM_VIEW (widget), pointer);
+}
+
+static void
+on_show_presets (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "show-presets");
+}
+
+static void
+on_focus_field (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_form_view_focus_field (UI_FORM_VIEW (widget), g_variant_get_string (parameter, NULL));
+}
+
 /* The class */
-
-static void
-ui_form_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiFormView *self = UI_FORM_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_FORM:
-      g_value_set_object (value, self->form);
-      break;
-    case PROP_PRESETS:
-      g_value_set_object (value, self->presets);
-      break;
-    case PROP_SUBMIT_LABEL:
-      g_value_set_string (value, ui_form_end_get_label (self->end));
-      break;
-    case PROP_BUSY:
-      g_value_set_boolean (value, ui_form_end_is_busy (self->end));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_form_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiFormView *self = UI_FORM_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_FORM:
-      ui_form_view_set_form (self, g_value_get_object (value));
-      break;
-    case PROP_PRESETS:
-      ui_form_view_set_presets (self, g_value_get_object (value));
-      break;
-    case PROP_SUBMIT_LABEL:
-      ui_form_end_set_label (self->end, g_value_get_string (value));
-      break;
-    case PROP_BUSY:
-      ui_form_view_set_busy (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 ui_form_view_dispose (GObject *object)
@@ -323,6 +336,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error_box);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, json_error);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, end);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, notice);
+  gtk_widget_class_bind_template_child (widget_class, UiFormView, notice_text);
   gtk_widget_class_bind_template_callback (widget_class, on_filter);
   gtk_widget_class_bind_template_callback (widget_class, on_filter_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_page);
@@ -335,40 +350,52 @@ bind_template (GtkWidgetClass *widget_class)
 static void
 ui_form_view_class_init (UiFormViewClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  static const struct
+  {
+    const char                 *name;
+    const char                 *type; /* (nullable): of the parameter */
+    GtkWidgetActionActivateFunc activate;
+  } actions[] = {
+    { "form.submit", NULL, on_submit },
+    { "form.next", NULL, focus_next },
+    { "form.focus-field", "s", on_focus_field },
+    { "form.reset", NULL, on_reset },
+    { "form.tidy", NULL, on_tidy },
+    { "form.add-member", NULL, on_add_member },
+    { "form.undo", NULL, on_undo },
+    { "form.redo", NULL, on_redo },
+    { "form.pin", "s", on_pin },
+    { "form.unpin", "s", on_unpin },
+    { "form.show-presets", NULL, on_show_presets },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_form_view_get_property;
-  object_class->set_property = ui_form_view_set_property;
-  object_class->dispose = ui_form_view_dispose;
+  G_OBJECT_CLASS (klass)->dispose = ui_form_view_dispose;
 
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  properties[PROP_FORM] = g_param_spec_object ("form", NULL, NULL, APP_TYPE_FORM, flags);
-  properties[PROP_PRESETS] = g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS, flags);
-  properties[PROP_SUBMIT_LABEL] = g_param_spec_string ("submit-label", NULL, NULL, NULL, flags);
-  properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
   ui_signal_new (klass, "submit", 0);
+  ui_signal_new (klass, "show-presets", 0);
+  ui_signal_new (klass, "pin-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
   ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
+  ui_field_row_add_feature (&ui_reference_feature);
+  ui_field_row_add_feature (&ui_resource_feature);
   g_type_ensure (UI_TYPE_FORM_END);
-  g_type_ensure (UI_TYPE_FORM_NOTICE);
   g_type_ensure (UI_TYPE_JSON_TEXT);
   g_type_ensure (UI_TYPE_PRESET_GROUP);
   g_type_ensure (UI_TYPE_MODEL_VIEW);
-  ui_template_set (widget_class, "ui/form/ui-form-view.ui");
+  ui_template_set (widget_class, "ui/call/ui-form-view.ui");
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "form.submit", NULL, on_submit);
-  gtk_widget_class_install_action (widget_class, "form.next", NULL, focus_next);
-  gtk_widget_class_install_action (widget_class, "form.reset", NULL, on_reset);
-  gtk_widget_class_install_action (widget_class, "form.tidy", NULL, on_tidy);
-  gtk_widget_class_install_action (widget_class, "form.add-member", NULL, on_add_member);
-  ui_form_pin_install_actions (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].type,
+                                     actions[i].activate);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "form.submit", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
                                        "form.submit", NULL);
-  ui_form_undo_install (widget_class);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "form.undo",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "form.redo", NULL);
 }
 
 /* The switch of the form's menu is a setting: it holds for all forms. */
@@ -394,12 +421,6 @@ ui_form_view_init (UiFormView *self)
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Arguments as JSON"));
   ui_json_text_set_own_undo (self->json, FALSE);
   update_json (self);
-}
-
-GtkWidget *
-ui_form_view_new (void)
-{
-  return g_object_new (UI_TYPE_FORM_VIEW, NULL);
 }
 
 static void
@@ -447,12 +468,14 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   ui_model_view_forget (self->model);
   gtk_editable_set_text (self->filter, "");
   gtk_toggle_button_set_active (self->only_required, FALSE);
+  const char *notice = form != NULL ? app_form_get_notice (form) : NULL;
+  gtk_label_set_text (self->notice_text, notice != NULL ? notice : "");
+  gtk_widget_set_visible (self->notice, notice != NULL);
   if (form != NULL)
     show_form (self);
   on_fields_changed (self);
   on_page (self);
   update_json (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
 }
 
 AppForm *
@@ -476,7 +499,13 @@ ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
   if (self->form != NULL)
     app_form_set_presets (self->form, presets);
   ui_model_view_show (self->model, self->form, presets);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
+}
+
+void
+ui_form_view_set_submit_label (UiFormView *self, const char *label)
+{
+  g_return_if_fail (UI_IS_FORM_VIEW (self));
+  ui_form_end_set_label (self->end, label);
 }
 
 void
@@ -484,10 +513,7 @@ ui_form_view_set_busy (UiFormView *self, gboolean busy)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
 
-  if (ui_form_end_is_busy (self->end) == busy)
-    return;
   ui_form_end_set_busy (self->end, busy);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
 }
 
 char *

@@ -262,7 +262,7 @@ ui_watch_bar_class_init (UiWatchBarClass *klass)
   widget_class->map = ui_watch_bar_map;
   widget_class->unmap = ui_watch_bar_unmap;
   ui_signal_new (klass, "read-again", 0);
-  ui_template_set (widget_class, "ui/catalogue/ui-watch-bar.ui");
+  ui_template_set (widget_class, "ui/call/ui-watch-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, UiWatchBar, watch);
   gtk_widget_class_bind_template_child (widget_class, UiWatchBar, icon);
   gtk_widget_class_bind_template_child (widget_class, UiWatchBar, text);

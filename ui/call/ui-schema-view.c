@@ -153,7 +153,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/form/ui-schema-view.ui");
+  ui_template_set (widget_class, "ui/call/ui-schema-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, search);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, stack);

@@ -7,11 +7,6 @@
  * Problems are listed above the button when the person has tried to send, and the first one gets
  * the focus; the button then sends anyway.
  *
- * Properties
- *   form (AppForm, nullable): what is edited
- *   presets (AppPresets, nullable): the tool's pre-configured inputs, put into what is sent
- *   submit-label (string): what the button says
- *   busy (boolean): a call with these arguments is running; the button waits
  * Signals
  *   submit: the person wants to send what the form holds, problems or not; the arguments are
  *   app_form_dup_arguments()
@@ -21,7 +16,8 @@
  *   show-presets: the person wants to see all that is set for the server
  *
  * Actions: form.submit, form.next (to the next field), form.reset, form.tidy, form.add-member,
- * form.undo, form.redo, and those of ui-form-pin.h
+ * form.undo, form.redo, form.focus-field (string: JSON Pointer), form.pin (the same), form.unpin
+ * (string: the path), form.show-presets
  */
 
 #pragma once
@@ -39,13 +35,15 @@ G_BEGIN_DECLS
 #define UI_TYPE_FORM_VIEW (ui_form_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiFormView, ui_form_view, UI, FORM_VIEW, AdwBin)
 
-GtkWidget *ui_form_view_new (void);
 /** @form: (nullable) */
 void ui_form_view_set_form (UiFormView *self, AppForm *form);
 /** Returns: (transfer none) (nullable) */
 AppForm *ui_form_view_get_form (UiFormView *self);
 /** @presets: (nullable): for the same tool as the form */
 void ui_form_view_set_presets (UiFormView *self, AppPresets *presets);
+/** @label: what the button says */
+void ui_form_view_set_submit_label (UiFormView *self, const char *label);
+/** @busy: a call with these arguments is running; the button waits */
 void ui_form_view_set_busy (UiFormView *self, gboolean busy);
 /** Does what the button does, and says what is missing where that is not possible. */
 void ui_form_view_submit (UiFormView *self);

@@ -246,7 +246,7 @@ ui_call_status_class_init (UiCallStatusClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  ui_template_set (widget_class, "ui/call/ui-call-status.ui");
+  ui_template_set (widget_class, "ui/result/ui-call-status.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, icon);
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, text);

@@ -25,11 +25,9 @@ void ui_form_end_set_form (UiFormEnd *self, AppForm *form);
 void ui_form_end_set_presets (UiFormEnd *self, AppPresets *presets);
 void ui_form_end_update (UiFormEnd *self);
 /** @label: (nullable): what the button says */
-void ui_form_end_set_label (UiFormEnd *self, const char *label);
-/** Returns: (transfer none) */
-const char *ui_form_end_get_label (UiFormEnd *self);
-void        ui_form_end_set_busy (UiFormEnd *self, gboolean busy);
-gboolean    ui_form_end_is_busy (UiFormEnd *self);
+void     ui_form_end_set_label (UiFormEnd *self, const char *label);
+void     ui_form_end_set_busy (UiFormEnd *self, gboolean busy);
+gboolean ui_form_end_is_busy (UiFormEnd *self);
 /** Lists what stands against sending, if this was not done yet; from then on the button says that
  * it sends anyway. Returns: whether the person is warned for the first time */
 gboolean ui_form_end_warn (UiFormEnd *self);

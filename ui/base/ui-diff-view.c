@@ -145,7 +145,7 @@ ui_diff_view_class_init (UiDiffViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/clients/ui-diff-view.ui");
+  ui_template_set (widget_class, "ui/base/ui-diff-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDiffView, list);
 }
 

@@ -130,7 +130,7 @@ ui_form_end_class_init (UiFormEndClass *klass)
 
   g_type_ensure (UI_TYPE_FORM_PROBLEMS);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
-  ui_template_set (widget_class, "ui/form/ui-form-end.ui");
+  ui_template_set (widget_class, "ui/call/ui-form-end.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, problems);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, will_send);
@@ -200,13 +200,6 @@ ui_form_end_set_label (UiFormEnd *self, const char *label)
   g_free (self->label);
   self->label = g_strdup (label != NULL ? label : _ ("Call"));
   ui_form_end_update (self);
-}
-
-const char *
-ui_form_end_get_label (UiFormEnd *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_END (self), "");
-  return self->label;
 }
 
 void

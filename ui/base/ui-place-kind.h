@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The kinds of places that the sidebar leads to: a server, its pages, and what belongs to none.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  UI_PLACE_SERVER,
+  UI_PLACE_OVERVIEW,
+  UI_PLACE_TOOLS,
+  UI_PLACE_RESOURCES,
+  UI_PLACE_PROMPTS,
+  UI_PLACE_TASKS,
+  UI_PLACE_INBOX, /* of a server, or of all */
+  UI_PLACE_CHECKS,
+  UI_PLACE_EXPORT,
+  UI_PLACE_LOG,
+  UI_PLACE_OBJECTS,
+  UI_PLACE_COMPOSER,
+  UI_PLACE_CLIENTS,
+} UiPlaceKind;
+
+/** The word that settings keep for a kind, for example "tools". Returns: (transfer none) */
+const char *ui_place_kind_get_id (UiPlaceKind kind);
+/** Returns: the kind of @id, UI_PLACE_OVERVIEW where there is none */
+UiPlaceKind ui_place_kind_from_id (const char *id);
+/** Returns: (transfer none): translated; that of a server is its name */
+const char *ui_place_kind_get_title (UiPlaceKind kind);
+/** Returns: (transfer none) */
+const char *ui_place_kind_get_icon_name (UiPlaceKind kind);
+
+G_END_DECLS

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-problem-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* Sentences with a path in them; what is longer belongs to the evidence. */
+#define MAX_SENTENCE 1000
+/* A screenful or two: the evidence is bounded where it is collected, this bounds its drawing. */
+#define MAX_EVIDENCE 20000
+#define PAGE_ICON_PIXELS 64
+
+struct _UiProblemView
+{
+  GtkWidget parent_instance;
+
+  AppProblem *problem;
+
+  GtkBox    *box;
+  GtkImage  *icon;
+  GtkLabel  *title;
+  GtkLabel  *what;
+  GtkLabel  *culprit;
+  GtkLabel  *advice;
+  GtkWidget *evidence_box;
+  GtkLabel  *evidence;
+  GtkWidget *buttons;
+  GtkButton *primary;
+  GtkButton *secondary;
+  GtkButton *tertiary;
+};
+
+G_DEFINE_FINAL_TYPE (UiProblemView, ui_problem_view, GTK_TYPE_WIDGET)
+
+static void
+copy_problem (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiProblemView *self = UI_PROBLEM_VIEW (widget);
+
+  if (self->problem == NULL)
+    return;
+  g_autofree char *text = app_problem_dup_text (self->problem);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
+set_text (GtkLabel *label, const char *text, guint max)
+{
+  g_autofree char *visible = app_visible_text_block (text, max);
+
+  ui_widget_show_text (label, visible);
+}
+
+static void
+ui_problem_view_dispose (GObject *object)
+{
+  ui_template_dispose (object);
+  g_clear_object (&UI_PROBLEM_VIEW (object)->problem);
+}
+
+static void
+ui_problem_view_class_init (UiProblemViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_problem_view_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/base/ui-problem-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, box);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, title);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, what);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, culprit);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, advice);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, evidence_box);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, evidence);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, buttons);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, primary);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, secondary);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, tertiary);
+  gtk_widget_class_install_action (widget_class, "problem.copy", NULL, copy_problem);
+}
+
+static void
+ui_problem_view_init (UiProblemView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+void
+ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem)
+{
+  g_return_if_fail (UI_IS_PROBLEM_VIEW (self));
+  g_return_if_fail (problem == NULL || APP_IS_PROBLEM (problem));
+
+  g_set_object (&self->problem, problem);
+  gtk_widget_set_visible (GTK_WIDGET (self), problem != NULL || gtk_widget_get_visible (
+                                                                    GTK_WIDGET (self->title)));
+  /* Translators: %s is "The server", "The other application" or the like */
+  g_autofree char *culprit =
+      problem != NULL ? g_strdup_printf (_ ("Cause: %s"), app_problem_get_culprit_name (problem))
+                      : NULL;
+  set_text (self->what, problem != NULL ? app_problem_get_what (problem) : NULL, MAX_SENTENCE);
+  ui_widget_show_text (self->culprit, culprit);
+  set_text (self->advice, problem != NULL ? app_problem_get_advice (problem) : NULL, MAX_SENTENCE);
+  set_text (self->evidence, problem != NULL ? app_problem_get_evidence (problem) : NULL,
+            MAX_EVIDENCE);
+  gtk_widget_set_visible (self->evidence_box,
+                          gtk_widget_get_visible (GTK_WIDGET (self->evidence)));
+}
+
+void
+ui_problem_view_set_page (UiProblemView *self, const char *icon_name, const char *title)
+{
+  g_return_if_fail (UI_IS_PROBLEM_VIEW (self));
+
+  GtkLabel *const labels[] = { self->what, self->culprit, self->advice };
+
+  gtk_image_set_from_icon_name (self->icon, icon_name);
+  ui_widget_show_text (self->title, title);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->box)) == GTK_ORIENTATION_VERTICAL)
+    return;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), GTK_ORIENTATION_VERTICAL);
+  gtk_widget_remove_css_class (GTK_WIDGET (self->box), "card");
+  ui_widget_set_class (self->icon, "state-failed", FALSE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->icon), "dim-label");
+  gtk_image_set_pixel_size (self->icon, PAGE_ICON_PIXELS);
+  gtk_widget_remove_css_class (GTK_WIDGET (self->what), "heading");
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      gtk_label_set_xalign (labels[i], 0.5f);
+      gtk_label_set_justify (labels[i], GTK_JUSTIFY_CENTER);
+    }
+  gtk_widget_set_halign (self->buttons, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (GTK_WIDGET (self->primary), "suggested-action");
+  gtk_widget_add_css_class (GTK_WIDGET (self->primary), "pill");
+  gtk_widget_add_css_class (GTK_WIDGET (self->secondary), "pill");
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+}
+
+void
+ui_problem_view_set_button (UiProblemView  *self,
+                            UiProblemButton button,
+                            const char     *label,
+                            const char     *action)
+{
+  g_return_if_fail (UI_IS_PROBLEM_VIEW (self));
+  g_return_if_fail (button < UI_PROBLEM_N_BUTTONS);
+
+  GtkButton *const buttons[] = { self->primary, self->secondary, self->tertiary };
+
+  gtk_widget_set_visible (GTK_WIDGET (buttons[button]), label != NULL);
+  if (label == NULL)
+    return;
+  gtk_widget_set_visible (self->buttons, TRUE);
+  gtk_button_set_label (buttons[button], label);
+  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (buttons[button]), action);
+}
