@@ -1,45 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-block-private.h"
+#include "app-block.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-visible-text.h"
-#include "mcp-property.h"
+#include "mcp-json-writer.h"
 
 /* A name or a type of a server's in a title. */
 #define TITLE_CHARACTERS 60u
 /* Bytes of a text that tell whether it is JSON or a card. */
 #define SNIFF_BYTES 2048u
 
-enum {
-  PROP_KIND = 1,
-  PROP_TITLE,
-  PROP_MEDIA_TYPE,
-  PROP_URI,
-  PROP_NAME,
-  PROP_DESCRIPTION,
-  PROP_ROLE,
-  PROP_SIZE,
-  PROP_LOOKS_LIKE_JSON,
-  N_PROPS
+struct _AppBlock
+{
+  GObject parent_instance;
+
+  McpJsonSlot    slot;
+  McpJsonValue   text; /* the string value; in the slot's document */
+  McpJsonValue   data; /* Base64; in the slot's document */
+  AppObjectCard *card;
+  AppBlockKind   kind;
+  char          *title;
+  char          *media_type;
+  char          *uri;
+  char          *name;
+  char          *description;
+  char          *role;
+  guint64        size;
+  gboolean       looks_like_json;
+  gboolean       maybe_card; /* not looked at yet */
 };
 
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (AppBlock, app_block, G_TYPE_OBJECT)
-
-G_DEFINE_ENUM_TYPE (AppBlockKind,
-                    app_block_kind,
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_TEXT, "text"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_IMAGE, "image"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_AUDIO, "audio"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_RESOURCE_TEXT, "resource-text"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_RESOURCE_BLOB, "resource-blob"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_RESOURCE_LINK, "resource-link"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_STRUCTURED, "structured"),
-                    G_DEFINE_ENUM_VALUE (APP_BLOCK_UNKNOWN, "unknown"))
 
 static void
 app_block_finalize (GObject *object)
@@ -60,25 +54,7 @@ app_block_finalize (GObject *object)
 static void
 app_block_class_init (AppBlockClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_KIND] = { "kind", APP_TYPE_BLOCK_KIND, .offset = G_STRUCT_OFFSET (AppBlock, kind) },
-    [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, title) },
-    [PROP_MEDIA_TYPE] = { "media-type", G_TYPE_STRING,
-                          .offset = G_STRUCT_OFFSET (AppBlock, media_type) },
-    [PROP_URI] = { "uri", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, uri) },
-    [PROP_NAME] = { "name", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, name) },
-    [PROP_DESCRIPTION] = { "description", G_TYPE_STRING,
-                           .offset = G_STRUCT_OFFSET (AppBlock, description) },
-    [PROP_ROLE] = { "role", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBlock, role) },
-    [PROP_SIZE] = { "size", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppBlock, size) },
-    [PROP_LOOKS_LIKE_JSON] = { "looks-like-json", G_TYPE_BOOLEAN,
-                               .offset = G_STRUCT_OFFSET (AppBlock, looks_like_json) },
-  };
-
-  object_class->finalize = app_block_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_block_finalize;
 }
 
 static void
@@ -248,14 +224,6 @@ app_block_new_content (McpJsonValue content, const char *role)
 }
 
 AppBlock *
-app_block_new_resource (McpJsonValue contents)
-{
-  g_autoptr (McpResourceContents) read = mcp_resource_contents_new (contents);
-
-  return app_block_new_for_contents (read);
-}
-
-AppBlock *
 app_block_new_structured (McpJsonValue value)
 {
   AppBlock *self = g_object_new (APP_TYPE_BLOCK, NULL);
@@ -314,6 +282,13 @@ app_block_get_role (AppBlock *self)
   return self->role;
 }
 
+McpJsonValue
+app_block_get_text (AppBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BLOCK (self), MCP_JSON_NO_VALUE);
+  return self->text;
+}
+
 guint64
 app_block_get_size (AppBlock *self)
 {
@@ -351,4 +326,214 @@ app_block_get_card (AppBlock *self)
         self->card = app_object_card_new_for_text (text, -1);
     }
   return self->card;
+}
+
+/* What a block holds, decoded: small things in place, large ones in a worker */
+
+char *
+app_block_dup_text (AppBlock *self, gsize max_bytes, gboolean *complete)
+{
+  gboolean whole = FALSE;
+  char    *text;
+
+  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
+
+  text = mcp_json_value_dup_string_prefix (self->text, max_bytes, &whole);
+  if (complete != NULL)
+    *complete = text != NULL && whole;
+  return text;
+}
+
+static GBytes *
+decode_text (AppBlock *self)
+{
+  gsize length = 0;
+  char *text = mcp_json_value_dup_string (self->text, &length);
+
+  return text ? g_bytes_new_take (text, length) : NULL;
+}
+
+static void
+decode_text_in_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, decode_text (source), (GDestroyNotify)g_bytes_unref);
+}
+
+void
+app_block_load_text_async (AppBlock           *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (APP_IS_BLOCK (self));
+
+  g_task_set_source_tag (task, app_block_load_text_async);
+  if (!mcp_json_value_exists (self->text))
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "This block has no text");
+  else if (mcp_json_value_get_length (self->text) <= APP_BLOCK_IN_PLACE)
+    g_task_return_pointer (task, decode_text (self), (GDestroyNotify)g_bytes_unref);
+  else
+    g_task_run_in_thread (task, decode_text_in_worker);
+}
+
+GBytes *
+app_block_load_text_finish (AppBlock *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+decode_data_in_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  AppBlock *self = source;
+  GError   *error = NULL;
+  GBytes   *data = mcp_content_decode_base64 (self->data, &error);
+
+  if (data != NULL)
+    g_task_return_pointer (task, data, (GDestroyNotify)g_bytes_unref);
+  else
+    {
+      g_task_return_new_error (task,
+                               G_IO_ERROR,
+                               G_IO_ERROR_INVALID_DATA,
+                               "%s",
+                               error ? error->message : "The data is not Base64");
+      g_clear_error (&error);
+    }
+}
+
+void
+app_block_load_data_async (AppBlock           *self,
+                           gsize               max_bytes,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (APP_IS_BLOCK (self));
+
+  g_task_set_source_tag (task, app_block_load_data_async);
+  if (!mcp_json_value_exists (self->data))
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "This block has no data");
+  else if (max_bytes > 0 && self->size > max_bytes)
+    g_task_return_new_error (task,
+                             G_IO_ERROR,
+                             G_IO_ERROR_NO_SPACE,
+                             "The data has %" G_GUINT64_FORMAT " bytes: too many to be shown",
+                             self->size);
+  else
+    g_task_run_in_thread (task, decode_data_in_worker);
+}
+
+GBytes *
+app_block_load_data_finish (AppBlock *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* The text of a block, read as JSON. */
+static McpJsonDocument *
+parse_text (AppBlock *self, GError **error)
+{
+  g_autoptr (GBytes) text = decode_text (self);
+
+  return mcp_json_document_parse (text, NULL, NULL, error);
+}
+
+static void
+parse_in_worker (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GError          *error = NULL;
+  McpJsonDocument *document = parse_text (source, &error);
+
+  if (document != NULL)
+    g_task_return_pointer (task, document, (GDestroyNotify)mcp_json_document_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_block_load_tree_async (AppBlock            *self,
+                           const AppTreeLimits *limits,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (APP_IS_BLOCK (self));
+
+  g_task_set_source_tag (task, app_block_load_tree_async);
+  if (limits != NULL)
+    g_task_set_task_data (task, g_memdup2 (limits, sizeof *limits), g_free);
+  if (!mcp_json_value_exists (self->text))
+    g_task_return_pointer (task,
+                           mcp_json_document_ref (self->slot.value.document),
+                           (GDestroyNotify)mcp_json_document_unref);
+  else if (mcp_json_value_get_length (self->text) <= APP_BLOCK_IN_PLACE)
+    parse_in_worker (task, self, NULL, cancellable);
+  else
+    g_task_run_in_thread (task, parse_in_worker);
+}
+
+AppTreeNode *
+app_block_load_tree_finish (AppBlock *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  const AppTreeLimits *limits;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  limits = g_task_get_task_data (G_TASK (result));
+  document = g_task_propagate_pointer (G_TASK (result), error);
+  if (document == NULL)
+    return NULL;
+  if (!mcp_json_value_exists (self->text))
+    return app_tree_node_new_root (self->slot.value, NULL, limits);
+  return app_tree_node_new_root (mcp_json_document_get_root (document), NULL, limits);
+}
+
+char *
+app_block_dup_annotations (AppBlock *self)
+{
+  McpJsonValue annotations;
+  GString     *text;
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
+
+  annotations = mcp_json_value_get_member (self->slot.value, "annotations");
+  if (mcp_json_value_get_n_items (annotations) == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  mcp_json_iter_init (&iter, annotations);
+  while (text->len < APP_BLOCK_MAX_ANNOTATIONS && mcp_json_iter_next (&iter, &name, &value))
+    {
+      gboolean         list = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY;
+      g_autofree char *key = mcp_json_value_dup_string_prefix (name, 80, NULL);
+      McpJsonValue     item = value;
+      McpJsonIter      items;
+
+      g_string_append_printf (text, "%s%s:", text->len > 0 ? " · " : "", key);
+      mcp_json_iter_init (&items, value);
+      while (text->len < APP_BLOCK_MAX_ANNOTATIONS &&
+             (list ? mcp_json_iter_next (&items, NULL, &item) : mcp_json_value_exists (item)))
+        {
+          g_autofree char *word = mcp_json_value_dup_string_prefix (item, 80, NULL);
+
+          if (word == NULL && mcp_json_value_get_length (item) <= 80)
+            word = mcp_json_value_dup_text (item);
+          g_string_append_printf (text, " %s", word ? word : "…");
+          if (!list)
+            break;
+        }
+    }
+  return g_string_free (text, FALSE);
 }

@@ -4,16 +4,13 @@
  * AppBlock: one block of a result, ready to be shown: text, image, audio, an embedded resource, a
  * link to one, structured content, or something unknown, which is shown as JSON. Immutable; holds
  * the document it came in. Large texts and data are decoded in a worker and only when asked for.
- *
- * Properties (read only, constant): kind (AppBlockKind), title (string: "Text", "Image · PNG"),
- * media-type, uri, name, description, role (strings, nullable; role is a prompt message's), size
- * (uint64, bytes of the text or of the decoded data), looks-like-json (boolean).
  */
 
 #pragma once
 
 #include "app-object-card.h"
 #include "app-tree-node.h"
+#include "mcp-content.h"
 
 G_BEGIN_DECLS
 
@@ -35,16 +32,15 @@ typedef enum {
   APP_BLOCK_UNKNOWN, /* a type that is not known, or a block that lacks what its type needs */
 } AppBlockKind;
 
-#define APP_TYPE_BLOCK_KIND (app_block_kind_get_type ())
-GType app_block_kind_get_type (void);
-
 #define APP_TYPE_BLOCK (app_block_get_type ())
 G_DECLARE_FINAL_TYPE (AppBlock, app_block, APP, BLOCK, GObject)
 
 /** A content block (of a tool or a prompt message). @role: (nullable). Returns: (transfer full) */
-AppBlock *app_block_new_content (McpJsonValue content, const char *role);
+AppBlock *app_block_new_for_content (McpContent *content, const char *role);
 /** One of the contents of a resource that was read. Returns: (transfer full) */
-AppBlock *app_block_new_resource (McpJsonValue contents);
+AppBlock *app_block_new_for_contents (McpResourceContents *contents);
+/** What is read as a content block, though it may be none. Returns: (transfer full) */
+AppBlock *app_block_new_content (McpJsonValue content, const char *role);
 /** Returns: (transfer full) */
 AppBlock *app_block_new_structured (McpJsonValue value);
 
@@ -61,7 +57,10 @@ const char *app_block_get_name (AppBlock *self);
 const char *app_block_get_description (AppBlock *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_block_get_role (AppBlock *self);
-guint64     app_block_get_size (AppBlock *self);
+/** The string that is its text, undecoded; none where there is none. */
+McpJsonValue app_block_get_text (AppBlock *self);
+/** Bytes of the text or of the decoded data. */
+guint64 app_block_get_size (AppBlock *self);
 /** Whether the text begins as JSON does: app_block_load_tree_async() is worth a try. */
 gboolean app_block_looks_like_json (AppBlock *self);
 /** The block as it came. */

@@ -6,8 +6,69 @@
 #include <string.h>
 
 #include "app-object-card.h"
+#include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
+
+/* One line */
+
+struct _AppCardLine
+{
+  GObject parent_instance;
+
+  char          *text;
+  AppCardMarker *marker;
+};
+
+G_DEFINE_FINAL_TYPE (AppCardLine, app_card_line, G_TYPE_OBJECT)
+
+static void
+app_card_line_finalize (GObject *object)
+{
+  AppCardLine *self = APP_CARD_LINE (object);
+
+  g_free (self->text);
+  g_clear_object (&self->marker);
+  G_OBJECT_CLASS (app_card_line_parent_class)->finalize (object);
+}
+
+static void
+app_card_line_class_init (AppCardLineClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_card_line_finalize;
+}
+
+static void
+app_card_line_init (AppCardLine *self)
+{
+}
+
+AppCardLine *
+app_card_line_new (const char *text, gsize length, AppCardMarker *marker)
+{
+  AppCardLine     *self = g_object_new (APP_TYPE_CARD_LINE, NULL);
+  g_autofree char *line = g_strndup (text, length);
+
+  self->text = app_visible_text_line (line, 0);
+  self->marker = marker ? g_object_ref (marker) : NULL;
+  return self;
+}
+
+const char *
+app_card_line_get_text (AppCardLine *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_LINE (self), NULL);
+  return self->text;
+}
+
+AppCardMarker *
+app_card_line_get_marker (AppCardLine *self)
+{
+  g_return_val_if_fail (APP_IS_CARD_LINE (self), NULL);
+  return self->marker;
+}
+
+/* A cut place */
 
 struct _AppCardMarker
 {
@@ -26,24 +87,13 @@ struct _AppCardMarker
 };
 
 enum {
-  PROP_KIND = 1,
-  PROP_LABEL,
-  PROP_HIDDEN,
-  PROP_PATH,
-  PROP_LOADING,
+  PROP_LOADING = 1,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppCardMarker, app_card_marker, G_TYPE_OBJECT)
-
-G_DEFINE_ENUM_TYPE (AppMarkerKind,
-                    app_marker_kind,
-                    G_DEFINE_ENUM_VALUE (APP_MARKER_ITEMS, "items"),
-                    G_DEFINE_ENUM_VALUE (APP_MARKER_CHARACTERS, "characters"),
-                    G_DEFINE_ENUM_VALUE (APP_MARKER_DEPTH, "depth"),
-                    G_DEFINE_ENUM_VALUE (APP_MARKER_CUT, "cut"))
 
 static void
 app_card_marker_finalize (GObject *object)
@@ -61,22 +111,13 @@ app_card_marker_finalize (GObject *object)
 static void
 app_card_marker_class_init (AppCardMarkerClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_KIND] = { "kind", APP_TYPE_MARKER_KIND,
-                    .offset = G_STRUCT_OFFSET (AppCardMarker, kind) },
-    [PROP_LABEL] = { "label", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppCardMarker, label) },
-    [PROP_HIDDEN] = { "hidden", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppCardMarker, hidden) },
-    [PROP_PATH] = { "path", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppCardMarker, path) },
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN,
-                       .offset = G_STRUCT_OFFSET (AppCardMarker, loading),
-                       .flags = G_PARAM_WRITABLE,
-                       .set = G_CALLBACK (app_card_marker_set_loading) },
+                       .offset = G_STRUCT_OFFSET (AppCardMarker, loading) },
   };
 
-  object_class->finalize = app_card_marker_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_card_marker_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 }
 
 static void
@@ -127,32 +168,11 @@ app_card_marker_new (AppMarkerKind kind,
   return self;
 }
 
-AppMarkerKind
-app_card_marker_get_kind (AppCardMarker *self)
-{
-  g_return_val_if_fail (APP_IS_CARD_MARKER (self), APP_MARKER_DEPTH);
-  return self->kind;
-}
-
 const char *
 app_card_marker_get_label (AppCardMarker *self)
 {
   g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
   return self->label;
-}
-
-guint64
-app_card_marker_get_hidden (AppCardMarker *self)
-{
-  g_return_val_if_fail (APP_IS_CARD_MARKER (self), 0);
-  return self->hidden;
-}
-
-const char *
-app_card_marker_get_path (AppCardMarker *self)
-{
-  g_return_val_if_fail (APP_IS_CARD_MARKER (self), NULL);
-  return self->path;
 }
 
 gboolean
@@ -192,7 +212,6 @@ wants_slice (AppCardMarker *self)
 const char *
 app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **arguments)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *id = NULL;
   const char      *tool;
 
@@ -212,17 +231,11 @@ app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **argume
     return tool;
 
   id = g_strconcat ("@", self->object_id, NULL);
-  writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "object_id", id);
   if (strcmp (tool, "get_slice_from_object_store") == 0)
-    {
-      mcp_json_writer_member_int64 (writer, "start", (gint64)self->shown);
-      mcp_json_writer_member_int64 (writer, "end", (gint64)get_end (self));
-    }
-  mcp_json_writer_member_string (writer, "path", self->path);
-  mcp_json_writer_end_object (writer);
-  *arguments = mcp_json_writer_finish_text (writer);
+    *arguments = mcp_json_build ("{'object_id': %s, 'start': %x, 'end': %x, 'path': %s}", id,
+                                 (gint64)self->shown, (gint64)get_end (self), self->path);
+  else
+    *arguments = mcp_json_build ("{'object_id': %s, 'path': %s}", id, self->path);
   return tool;
 }
 

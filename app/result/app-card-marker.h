@@ -4,9 +4,9 @@
  * AppCardMarker: one place where the preview of a server's object was cut, the call that opens it,
  * and what that call answered. See AppObjectCard.
  *
- * Properties (read only): kind (AppMarkerKind), label (string: "5 more items", "40 more
- * characters", "open"), hidden (uint64, 0 unknown), path (string, nullable: unknown or not
- * reachable on the server). Writable, notifies: loading (boolean: the call is under way).
+ * Property that notifies: loading (boolean: the call is under way).
+ *
+ * AppCardLine: one line of that preview. Immutable.
  */
 
 #pragma once
@@ -25,9 +25,6 @@ typedef enum {
   APP_MARKER_DEPTH,      /* "{...}", "[...]" */
   APP_MARKER_CUT,        /* "…": a word wider than the server's console */
 } AppMarkerKind;
-
-#define APP_TYPE_MARKER_KIND (app_marker_kind_get_type ())
-GType app_marker_kind_get_type (void);
 
 /** The tools of a server that its cards may call. */
 typedef enum {
@@ -49,12 +46,8 @@ AppCardMarker *app_card_marker_new (AppMarkerKind kind,
                                     guint64       shown,
                                     guint64       hidden);
 
-AppMarkerKind app_card_marker_get_kind (AppCardMarker *self);
-/** Returns: (transfer none): translated */
+/** Returns: (transfer none): "5 more items", "40 more characters", "open"; translated */
 const char *app_card_marker_get_label (AppCardMarker *self);
-guint64     app_card_marker_get_hidden (AppCardMarker *self);
-/** Returns: (transfer none) (nullable): as the server's path argument */
-const char *app_card_marker_get_path (AppCardMarker *self);
 gboolean    app_card_marker_is_loading (AppCardMarker *self);
 void        app_card_marker_set_loading (AppCardMarker *self, gboolean loading);
 /** The call that opens this place with the tools that there are.
@@ -66,5 +59,15 @@ const char *app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, c
 void app_card_marker_take_text (AppCardMarker *self, const char *text);
 /** Returns: (transfer none): of AppCardLine; empty until something was opened */
 GListModel *app_card_marker_get_lines (AppCardMarker *self);
+
+#define APP_TYPE_CARD_LINE (app_card_line_get_type ())
+G_DECLARE_FINAL_TYPE (AppCardLine, app_card_line, APP, CARD_LINE, GObject)
+
+/** @length: bytes. @marker: (nullable). Returns: (transfer full) */
+AppCardLine *app_card_line_new (const char *text, gsize length, AppCardMarker *marker);
+/** Returns: (transfer none): fit to be shown; leading spaces are the preview's own */
+const char *app_card_line_get_text (AppCardLine *self);
+/** Returns: (transfer none) (nullable): the last cut place of this line */
+AppCardMarker *app_card_line_get_marker (AppCardLine *self);
 
 G_END_DECLS

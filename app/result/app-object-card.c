@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "app-card-preview.h"
-#include "mcp-json-writer.h"
-#include "mcp-property.h"
 
 /* A header is an id, a path and a type. */
 #define HEADER_BYTES 2000u
@@ -25,21 +23,8 @@ struct _AppObjectCard
   char       *header;
   char       *body;
   gint64      length;
-  gboolean    understood;
   GListStore *lines;
-  GListStore *markers;
 };
-
-enum {
-  PROP_OBJECT_ID = 1,
-  PROP_PATH,
-  PROP_TYPE_NAME,
-  PROP_HEADER,
-  PROP_LENGTH,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppObjectCard, app_object_card, G_TYPE_OBJECT)
 
@@ -54,34 +39,19 @@ app_object_card_finalize (GObject *object)
   g_free (self->header);
   g_free (self->body);
   g_clear_object (&self->lines);
-  g_clear_object (&self->markers);
   G_OBJECT_CLASS (app_object_card_parent_class)->finalize (object);
 }
 
 static void
 app_object_card_class_init (AppObjectCardClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_OBJECT_ID] = { "object-id", G_TYPE_STRING,
-                         .offset = G_STRUCT_OFFSET (AppObjectCard, object_id) },
-    [PROP_PATH] = { "path", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppObjectCard, path) },
-    [PROP_TYPE_NAME] = { "type-name", G_TYPE_STRING,
-                         .offset = G_STRUCT_OFFSET (AppObjectCard, type_name) },
-    [PROP_HEADER] = { "header", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppObjectCard, header) },
-    [PROP_LENGTH] = { "length", G_TYPE_INT64, .offset = G_STRUCT_OFFSET (AppObjectCard, length) },
-  };
-
-  object_class->finalize = app_object_card_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_object_card_finalize;
 }
 
 static void
 app_object_card_init (AppObjectCard *self)
 {
   self->lines = g_list_store_new (APP_TYPE_CARD_LINE);
-  self->markers = g_list_store_new (APP_TYPE_CARD_MARKER);
   self->length = -1;
 }
 
@@ -160,36 +130,20 @@ read_header (AppObjectCard *self, const char *header)
   return FALSE;
 }
 
-static void
-add_markers (AppObjectCard *self, GArray *places)
-{
-  for (guint i = 0; i < places->len; i++)
-    {
-      const AppCardPlace *place = &g_array_index (places, AppCardPlace, i);
-      g_autoptr (AppCardMarker) marker = NULL;
-
-      marker = app_card_marker_new (place->kind,
-                                    self->object_id[0] != '\0' ? self->object_id : NULL,
-                                    place->path,
-                                    place->in_list,
-                                    place->shown,
-                                    place->hidden);
-      g_list_store_append (self->markers, marker);
-    }
-}
-
-/* The last place that lies before @end, from number @*next on. */
+/* The last place that lies before @end, from number @*next on.
+ * Returns: (transfer full) (nullable): its marker */
 static AppCardMarker *
-take_marker (AppObjectCard *self, GArray *places, guint *next, gsize end)
+create_marker (AppObjectCard *self, GArray *places, guint *next, gsize end)
 {
-  AppCardMarker *marker = NULL;
+  const AppCardPlace *place = NULL;
 
   while (*next < places->len && g_array_index (places, AppCardPlace, *next).offset < end)
-    {
-      g_clear_object (&marker);
-      marker = g_list_model_get_item (G_LIST_MODEL (self->markers), (*next)++);
-    }
-  return marker;
+    place = &g_array_index (places, AppCardPlace, (*next)++);
+  return place != NULL ? app_card_marker_new (place->kind,
+                                              self->object_id[0] != '\0' ? self->object_id : NULL,
+                                              place->path, place->in_list, place->shown,
+                                              place->hidden)
+                       : NULL;
 }
 
 static void
@@ -209,7 +163,7 @@ add_lines (AppObjectCard *self, GArray *places)
 
       while (cut < size && cut > 0 && ((guint8)start[cut] & 0xc0) == 0x80)
         cut--;
-      marker = take_marker (self, places, &next, at + cut);
+      marker = create_marker (self, places, &next, at + cut);
       g_ptr_array_add (rows, app_card_line_new (start, cut, marker));
       at += cut == size ? size + 1 : cut;
     }
@@ -242,6 +196,7 @@ app_object_card_new_for_answer (const char *text,
   g_autofree char *header = NULL;
   const char      *base;
   gsize            size;
+  gboolean         understood;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -256,7 +211,6 @@ app_object_card_new_for_answer (const char *text,
   self->body = g_strndup (text + strlen (header) + 2, size);
   self->header = g_steal_pointer (&header);
   base = self->kind == APP_CARD_VALUE ? self->path : path;
-  self->understood = TRUE;
   if (self->object_id == NULL)
     self->object_id = g_strdup (object_id ? object_id : "");
   if (size <= APP_OBJECT_CARD_MAX_BYTES &&
@@ -265,12 +219,11 @@ app_object_card_new_for_answer (const char *text,
                                     strlen (self->body),
                                     base,
                                     self->kind == APP_CARD_LIST_SLICE ? start : 0,
-                                    &self->understood);
+                                    &understood);
   else
     places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
   if (self->path == NULL)
     self->path = g_strdup (path ? path : "");
-  add_markers (self, places);
   add_lines (self, places);
   return g_steal_pointer (&self);
 }
@@ -354,31 +307,4 @@ app_object_card_get_lines (AppObjectCard *self)
 {
   g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
   return G_LIST_MODEL (self->lines);
-}
-
-GListModel *
-app_object_card_get_markers (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return G_LIST_MODEL (self->markers);
-}
-
-gboolean
-app_object_card_is_understood (AppObjectCard *self)
-{
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), FALSE);
-  return self->understood;
-}
-
-const char *
-app_object_card_get_call (AppObjectCard *self, AppCardTools tools, char **arguments)
-{
-  g_autoptr (AppCardMarker) whole = NULL;
-
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-
-  if (self->object_id[0] == '\0')
-    return NULL;
-  whole = app_card_marker_new (APP_MARKER_DEPTH, self->object_id, self->path, FALSE, 0, 0);
-  return app_card_marker_get_call (whole, tools, arguments);
 }

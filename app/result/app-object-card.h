@@ -9,15 +9,12 @@
  * Source: the object-store servers' explorer ("@obj_123 → dict (length: 42)", an empty line, a
  * Python-style preview) and their slices ("String slice [0:300] of length 300:", "List slice …").
  *
- * Properties (read only): object-id, path, type-name, header (strings), length (int64, -1 unknown).
- *
  * For a tree: the card's lines are a GListModel of AppCardLine; a line that has a cut place has
  * children as soon as app_card_marker_take_text() gave the marker what its call answered.
  */
 
 #pragma once
 
-#include "app-card-line.h"
 #include "app-card-marker.h"
 
 G_BEGIN_DECLS
@@ -57,13 +54,6 @@ const char *app_object_card_get_header (AppObjectCard *self);
 const char *app_object_card_get_body (AppObjectCard *self);
 /** Returns: (transfer none): of AppCardLine */
 GListModel *app_object_card_get_lines (AppObjectCard *self);
-/** Returns: (transfer none): of AppCardMarker, in the order of the text */
-GListModel *app_object_card_get_markers (AppObjectCard *self);
-/** Whether every value of the preview could be told apart; if not, some markers have no path. */
-gboolean app_object_card_is_understood (AppObjectCard *self);
-/** The call that gets the whole value that the card shows again.
- * @arguments: (out) (optional) (transfer full). Returns: (transfer none) (nullable): the tool */
-const char *app_object_card_get_call (AppObjectCard *self, AppCardTools tools, char **arguments);
 
 /** The answer of a follow-up, which does not say all of this itself.
  * @object_id, @path: (nullable): what was asked. @start: the first item or character asked for

@@ -4,12 +4,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-block-private.h"
 #include "app-visible-text.h"
 #include "mcp-call-result.h"
 #include "mcp-prompt-message.h"
 #include "mcp-prompt-result.h"
-#include "mcp-property.h"
 #include "mcp-read-result.h"
 
 struct _AppResult
@@ -24,28 +22,12 @@ struct _AppResult
   char         *summary;
 };
 
-enum {
-  PROP_KIND = 1,
-  PROP_IS_ERROR,
-  PROP_SIZE,
-  PROP_SUMMARY,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void app_result_list_init (GListModelInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppResult,
                                app_result,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_result_list_init))
-
-G_DEFINE_ENUM_TYPE (AppResultKind,
-                    app_result_kind,
-                    G_DEFINE_ENUM_VALUE (APP_RESULT_CALL, "call"),
-                    G_DEFINE_ENUM_VALUE (APP_RESULT_READ, "read"),
-                    G_DEFINE_ENUM_VALUE (APP_RESULT_PROMPT, "prompt"))
 
 static GType
 app_result_get_item_type (GListModel *list)
@@ -91,18 +73,7 @@ app_result_finalize (GObject *object)
 static void
 app_result_class_init (AppResultClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_KIND] = { "kind", APP_TYPE_RESULT_KIND, .offset = G_STRUCT_OFFSET (AppResult, kind) },
-    [PROP_IS_ERROR] = { "is-error", G_TYPE_BOOLEAN,
-                        .offset = G_STRUCT_OFFSET (AppResult, is_error) },
-    [PROP_SIZE] = { "size", G_TYPE_UINT64, G_CALLBACK (app_result_get_size) },
-    [PROP_SUMMARY] = { "summary", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppResult, summary) },
-  };
-
-  object_class->finalize = app_result_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_result_finalize;
 }
 
 static void
@@ -200,7 +171,7 @@ app_result_new (AppResultKind kind, McpJsonValue value)
     read_call (self);
   show_odd_result (self);
 
-  size = app_visible_text_size (app_result_get_size (self));
+  size = app_visible_text_size (mcp_json_value_get_length (value));
   self->summary =
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u block · %s", "%u blocks · %s",
                                     self->blocks->len),
@@ -209,25 +180,11 @@ app_result_new (AppResultKind kind, McpJsonValue value)
   return self;
 }
 
-AppResultKind
-app_result_get_kind (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), APP_RESULT_CALL);
-  return self->kind;
-}
-
 gboolean
 app_result_is_error (AppResult *self)
 {
   g_return_val_if_fail (APP_IS_RESULT (self), FALSE);
   return self->is_error;
-}
-
-guint64
-app_result_get_size (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), 0);
-  return mcp_json_value_get_length (self->slot.value);
 }
 
 McpJsonValue
@@ -244,17 +201,6 @@ app_result_get_structured (AppResult *self)
   return self->structured;
 }
 
-AppBlock *
-app_result_find_card (AppResult *self)
-{
-  g_return_val_if_fail (APP_IS_RESULT (self), NULL);
-
-  for (guint i = 0; i < self->blocks->len; i++)
-    if (app_block_get_card (g_ptr_array_index (self->blocks, i)) != NULL)
-      return g_ptr_array_index (self->blocks, i);
-  return NULL;
-}
-
 /* The only block beside the structured one, where it is text. */
 static AppBlock *
 find_only_text (AppResult *self)
@@ -265,9 +211,9 @@ find_only_text (AppResult *self)
     {
       AppBlock *block = g_ptr_array_index (self->blocks, i);
 
-      if (block->kind == APP_BLOCK_STRUCTURED)
+      if (app_block_get_kind (block) == APP_BLOCK_STRUCTURED)
         continue;
-      if (only != NULL || !mcp_json_value_exists (block->text))
+      if (only != NULL || !mcp_json_value_exists (app_block_get_text (block)))
         return NULL;
       only = block;
     }
@@ -281,9 +227,10 @@ parse_small_text (AppBlock *block)
   gsize            length = 0;
   g_autofree char *text = NULL;
 
-  if (!block->looks_like_json || mcp_json_value_get_length (block->text) > APP_BLOCK_IN_PLACE)
+  if (!app_block_looks_like_json (block) ||
+      mcp_json_value_get_length (app_block_get_text (block)) > APP_BLOCK_IN_PLACE)
     return NULL;
-  text = mcp_json_value_dup_string (block->text, &length);
+  text = mcp_json_value_dup_string (app_block_get_text (block), &length);
   return mcp_json_document_parse_text (text, (gssize)length, NULL);
 }
 
@@ -319,7 +266,7 @@ app_result_create_object (AppResult *self, const char *server, const char *tool)
   else if (text != NULL)
     {
       document = parse_small_text (text);
-      value = document ? mcp_json_document_get_root (document) : text->text;
+      value = document ? mcp_json_document_get_root (document) : app_block_get_text (text);
     }
   return store_object_new_json (value, server, tool);
 }

@@ -4,9 +4,6 @@
  * AppResult: what came back from a tool, a resource or a prompt, as a GListModel of AppBlock.
  * Immutable. A result that does not look as the specification says is shown as it is: as one block
  * of unknown JSON.
- *
- * Properties (read only, constant): kind (AppResultKind), is-error (boolean: the tool said so),
- * size (uint64, bytes of the result as received), summary (string: "2 blocks · 1.2 kB").
  */
 
 #pragma once
@@ -25,25 +22,18 @@ typedef enum {
   APP_RESULT_PROMPT, /* prompts/get */
 } AppResultKind;
 
-#define APP_TYPE_RESULT_KIND (app_result_kind_get_type ())
-GType app_result_kind_get_type (void);
-
 #define APP_TYPE_RESULT (app_result_get_type ())
 G_DECLARE_FINAL_TYPE (AppResult, app_result, APP, RESULT, GObject)
 
 /** @value: the result member of the answer; its document is held. Returns: (transfer full) */
 AppResult *app_result_new (AppResultKind kind, McpJsonValue value);
 
-AppResultKind app_result_get_kind (AppResult *self);
-gboolean      app_result_is_error (AppResult *self);
-guint64       app_result_get_size (AppResult *self);
+/** Whether the tool said so. */
+gboolean app_result_is_error (AppResult *self);
 /** The whole result as received. */
 McpJsonValue app_result_get_value (AppResult *self);
 /** The structured content; none where there is none. */
 McpJsonValue app_result_get_structured (AppResult *self);
-/** The first block that is a card of a server's object store.
- * Returns: (transfer none) (nullable) */
-AppBlock *app_result_find_card (AppResult *self);
 /** Where structured content and the only text block say the same, as the specification asks, the
  * text need not be shown again. Compares only up to a bounded size. */
 gboolean app_result_text_repeats_structured (AppResult *self);

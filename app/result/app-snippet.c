@@ -10,11 +10,10 @@
 /* What stands in a credential's place. */
 #define MASK "***"
 
-char *
-app_snippet_quote (const char *word)
+/* Quotes for a POSIX shell, only where needed. */
+static char *
+quote_word (const char *word)
 {
-  g_return_val_if_fail (word != NULL, NULL);
-
   for (const char *p = word; *p != '\0'; p++)
     if (!g_ascii_isalnum (*p) && strchr ("-_./:=@%+,", *p) == NULL)
       return g_shell_quote (word);
@@ -35,7 +34,7 @@ dup_masked (const AppSnippetSource *source, const char *text)
 static void
 append_word (GString *command, const char *word)
 {
-  g_autofree char *quoted = app_snippet_quote (word);
+  g_autofree char *quoted = quote_word (word);
 
   if (command->len > 0)
     g_string_append_c (command, ' ');
@@ -73,24 +72,13 @@ dup_arguments (const AppSnippetSource *source)
 char *
 app_snippet_json_rpc (const AppSnippetSource *source)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *arguments = dup_arguments (source);
+  gint64           id = source->id != 0 ? source->id : 1;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
-  mcp_json_writer_member_int64 (writer, "id", source->id != 0 ? source->id : 1);
-  mcp_json_writer_member_string (writer, "method", source->method);
-  mcp_json_writer_name (writer, "params");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, is_read (source) ? "uri" : "name", source->name);
-  if (arguments != NULL && !is_read (source))
-    {
-      mcp_json_writer_name (writer, "arguments");
-      mcp_json_writer_raw (writer, arguments, -1);
-    }
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
+  return mcp_json_build ("{'jsonrpc': '2.0', 'id': %x, 'method': %s, 'params': "
+                         "{%s: %s, 'arguments': ?%r}}",
+                         id, source->method, is_read (source) ? "uri" : "name", source->name,
+                         is_read (source) ? NULL : arguments);
 }
 
 static void

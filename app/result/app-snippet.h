@@ -35,7 +35,5 @@ char *app_snippet_curl (const AppSnippetSource *source, gboolean reveal);
 /** `spyglass-cli call TOOL --args JSON --server PROFILE`, or -- PROGRAM ARG… where there is no
  * profile; credentials in URL and options are masked. Returns: (transfer full) */
 char *app_snippet_cli (const AppSnippetSource *source);
-/** Quotes for a POSIX shell, only where needed. Returns: (transfer full) */
-char *app_snippet_quote (const char *word);
 
 G_END_DECLS

@@ -4,8 +4,85 @@
 
 #include <string.h>
 
+#include "app-visible-text.h"
+
 /* Rows from one entry of the index to the next: a row is found by walking at most so many. */
 #define STRIDE 64u
+
+/* One row */
+
+struct _AppTextLine
+{
+  GObject parent_instance;
+
+  char    *text;
+  guint    number;
+  gboolean continued;
+};
+
+G_DEFINE_FINAL_TYPE (AppTextLine, app_text_line, G_TYPE_OBJECT)
+
+static void
+app_text_line_finalize (GObject *object)
+{
+  AppTextLine *self = APP_TEXT_LINE (object);
+
+  g_free (self->text);
+  G_OBJECT_CLASS (app_text_line_parent_class)->finalize (object);
+}
+
+static void
+app_text_line_class_init (AppTextLineClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_text_line_finalize;
+}
+
+static void
+app_text_line_init (AppTextLine *self)
+{
+}
+
+static AppTextLine *
+text_line_new (const char *text, gsize length, guint number, gboolean continued)
+{
+  AppTextLine *self = g_object_new (APP_TYPE_TEXT_LINE, NULL);
+  g_autoptr (GString) line = g_string_sized_new (length + 1);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (text[i] == '\0')
+        g_string_append (line, "␀");
+      else
+        g_string_append_c (line, text[i]);
+    }
+  self->text = app_visible_text_block (line->str, 0);
+  self->number = number;
+  self->continued = continued;
+  return self;
+}
+
+const char *
+app_text_line_get_text (AppTextLine *self)
+{
+  g_return_val_if_fail (APP_IS_TEXT_LINE (self), NULL);
+  return self->text;
+}
+
+guint
+app_text_line_get_number (AppTextLine *self)
+{
+  g_return_val_if_fail (APP_IS_TEXT_LINE (self), 0);
+  return self->number;
+}
+
+gboolean
+app_text_line_is_continued (AppTextLine *self)
+{
+  g_return_val_if_fail (APP_IS_TEXT_LINE (self), FALSE);
+  return self->continued;
+}
+
+/* The model */
 
 typedef struct
 {
@@ -144,7 +221,7 @@ app_text_lines_get_item (GListModel *list, guint position)
   number = walk.number;
   continued = walk.continued;
   walk_row (&walk, &end);
-  return app_text_line_new (walk.text + start, end - start, number, continued);
+  return text_line_new (walk.text + start, end - start, number, continued);
 }
 
 static void

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "app-text-line.h"
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,16 @@ G_BEGIN_DECLS
 #define APP_TEXT_LINE_BYTES 1024u
 /* Indexed in place below this; larger texts in a worker. */
 #define APP_TEXT_IN_PLACE (1024u * 1024u)
+
+#define APP_TYPE_TEXT_LINE (app_text_line_get_type ())
+G_DECLARE_FINAL_TYPE (AppTextLine, app_text_line, APP, TEXT_LINE, GObject)
+
+/** Returns: (transfer none): control characters are made visible */
+const char *app_text_line_get_text (AppTextLine *self);
+/** Of the line in the text, from 1. */
+guint app_text_line_get_number (AppTextLine *self);
+/** Whether this row goes on with the line above it. */
+gboolean app_text_line_is_continued (AppTextLine *self);
 
 #define APP_TYPE_TEXT_LINES (app_text_lines_get_type ())
 G_DECLARE_FINAL_TYPE (AppTextLines, app_text_lines, APP, TEXT_LINES, GObject)

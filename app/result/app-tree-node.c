@@ -1,40 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-tree-node-private.h"
+#include "app-tree-node.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-visible-text.h"
-#include "mcp-property.h"
+#include "store-object.h"
+#include "store-path.h"
 #include "store-window.h"
 
+/* A container's taste: members, and characters of each. */
+#define TASTE_ITEMS 4u
+#define TASTE_CHARACTERS 24u
+/* Decoding this much takes no time that is seen; more goes to a worker. */
+#define COPY_IN_PLACE (256u * 1024u)
 /* Pieces of a string that one step reveals. */
 #define PIECES 10u
 
-enum {
-  PROP_KIND = 1,
-  PROP_NAME,
-  PROP_PREVIEW,
-  PROP_NOTE,
-  PROP_EXPANDABLE,
-  N_PROPS
+struct _AppTreeNode
+{
+  GObject parent_instance;
+
+  AppTreeNode  *parent; /* strong: rows hold the way up, never the way down */
+  GListStore   *list;   /* weak: where the row stands */
+  McpJsonSlot   slot;
+  AppTreeKind   kind;
+  AppTreeLimits limits;
+  char         *name;
+  char         *preview; /* made when first asked for */
+  char         *note;
+  gboolean      member;
+  guint         index;
+  guint         depth;
+  McpJsonIter   iter;     /* MORE, RANGE: stands before the first hidden child */
+  guint         first;    /* MORE, RANGE: its index */
+  guint         count;    /* MORE, RANGE: children */
+  gsize         position; /* MORE of a string, PIECE */
 };
 
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (AppTreeNode, app_tree_node, G_TYPE_OBJECT)
-
-G_DEFINE_ENUM_TYPE (AppTreeKind,
-                    app_tree_kind,
-                    G_DEFINE_ENUM_VALUE (APP_TREE_OBJECT, "object"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_ARRAY, "array"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_STRING, "string"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_NUMBER, "number"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_BOOLEAN, "boolean"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_NULL, "null"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_MORE, "more"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_RANGE, "range"),
-                    G_DEFINE_ENUM_VALUE (APP_TREE_PIECE, "piece"))
 
 static void
 app_tree_node_finalize (GObject *object)
@@ -53,18 +58,7 @@ app_tree_node_finalize (GObject *object)
 static void
 app_tree_node_class_init (AppTreeNodeClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_KIND] = { "kind", APP_TYPE_TREE_KIND, .offset = G_STRUCT_OFFSET (AppTreeNode, kind) },
-    [PROP_NAME] = { "name", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppTreeNode, name) },
-    [PROP_PREVIEW] = { "preview", G_TYPE_STRING, G_CALLBACK (app_tree_node_get_preview) },
-    [PROP_NOTE] = { "note", G_TYPE_STRING, G_CALLBACK (app_tree_node_get_note) },
-    [PROP_EXPANDABLE] = { "expandable", G_TYPE_BOOLEAN, G_CALLBACK (app_tree_node_is_expandable) },
-  };
-
-  object_class->finalize = app_tree_node_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_tree_node_finalize;
 }
 
 static void
@@ -129,11 +123,208 @@ app_tree_node_new_root (McpJsonValue value, const char *name, const AppTreeLimit
   return self;
 }
 
-gboolean
-app_tree_node_is_expandable (AppTreeNode *self)
-{
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), FALSE);
+/* What a row says: the value's beginning, a taste of it, what it hides */
 
+/* A string that may hold U+0000 made fit to be shown. */
+static char *
+dup_visible (char *text, gsize length, gboolean lines)
+{
+  g_autofree char *taken = text;
+  g_autoptr (GString) marked = NULL;
+
+  if (text != NULL && strlen (text) < length)
+    {
+      marked = g_string_sized_new (length);
+      for (gsize i = 0; i < length; i++)
+        {
+          if (text[i] == '\0')
+            g_string_append (marked, "␀");
+          else
+            g_string_append_c (marked, text[i]);
+        }
+    }
+  if (lines)
+    return app_visible_text_block (marked ? marked->str : text, 0);
+  return app_visible_text_line (marked ? marked->str : text, 0);
+}
+
+/* The beginning of a scalar as written. @hidden: (out): whether it is not all */
+static char *
+dup_beginning (McpJsonValue value, guint characters, gboolean *hidden)
+{
+  gboolean         string = mcp_json_value_get_kind (value) == MCP_JSON_STRING;
+  StoreStringPiece piece = { 0 };
+  gsize            length = 0;
+  const char      *text = mcp_json_value_get_text (value, &length);
+  g_autoptr (GString) shown = NULL;
+
+  *hidden = FALSE;
+  if (!store_string_piece_read (value, 0, characters, &piece))
+    return g_strndup (text, length);
+  shown = g_string_new_len (text, (gssize)(piece.end + (string ? 1 : 0)));
+  *hidden = piece.hidden > 0;
+  if (string)
+    g_string_append (shown, *hidden ? "…\"" : "\"");
+  else if (*hidden)
+    g_string_append (shown, "…");
+  store_string_piece_clear (&piece);
+  return dup_visible (g_strdup (shown->str), shown->len, FALSE);
+}
+
+static char *
+dup_taste (McpJsonValue container)
+{
+  gboolean     object = mcp_json_value_get_kind (container) == MCP_JSON_OBJECT;
+  GString     *taste = g_string_new (object ? "{" : "[");
+  guint        n_items = mcp_json_value_get_n_items (container);
+  gboolean     cut = FALSE;
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, container);
+  for (guint i = 0; i < TASTE_ITEMS && mcp_json_iter_next (&iter, &name, &value); i++)
+    {
+      McpJsonKind kind = mcp_json_value_get_kind (value);
+      gboolean    empty = mcp_json_value_get_n_items (value) == 0;
+
+      if (i > 0)
+        g_string_append (taste, ", ");
+      if (object)
+        {
+          g_autofree char *key = dup_beginning (name, TASTE_CHARACTERS, &cut);
+
+          g_string_append_printf (taste, "%s: ", key);
+        }
+      if (kind == MCP_JSON_OBJECT)
+        g_string_append (taste, empty ? "{}" : "{…}");
+      else if (kind == MCP_JSON_ARRAY)
+        g_string_append (taste, empty ? "[]" : "[…]");
+      else
+        {
+          g_autofree char *text = dup_beginning (value, TASTE_CHARACTERS, &cut);
+
+          g_string_append (taste, text);
+        }
+    }
+  if (n_items > TASTE_ITEMS)
+    g_string_append (taste, ", …");
+  g_string_append_c (taste, object ? '}' : ']');
+  return g_string_free (taste, FALSE);
+}
+
+/* What lies behind @position of a string: "+ 4,102 characters", "+ 2.1 MB". */
+static char *
+dup_rest (McpJsonValue value, gsize position, guint characters)
+{
+  StoreStringPiece piece = { 0 };
+  char            *text = NULL;
+
+  if (!store_string_piece_read (value, position, characters, &piece))
+    return g_strdup ("");
+  if (piece.hidden_bytes)
+    {
+      g_autofree char *size = app_visible_text_size (piece.hidden);
+
+      text = g_strdup_printf ("+ %s", size);
+    }
+  else if (piece.hidden > 0)
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                         "+ %'u character",
+                                         "+ %'u characters",
+                                         piece.hidden),
+                            (guint)piece.hidden);
+  store_string_piece_clear (&piece);
+  return text ? text : g_strdup ("");
+}
+
+static char *
+dup_piece (AppTreeNode *self)
+{
+  StoreStringPiece piece = { 0 };
+  char            *text;
+  gsize            length;
+
+  if (!store_string_piece_read (self->slot.value,
+                                self->position,
+                                APP_TREE_PIECE_CHARACTERS,
+                                &piece))
+    return g_strdup ("");
+  text = g_steal_pointer (&piece.text);
+  length = piece.length;
+  store_string_piece_clear (&piece);
+  return dup_visible (text, length, TRUE);
+}
+
+static gboolean
+is_string_rest (AppTreeNode *self)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (self->slot.value);
+
+  return self->kind == APP_TREE_MORE && kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY;
+}
+
+const char *
+app_tree_node_get_preview (AppTreeNode *self)
+{
+  gboolean hidden;
+
+  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+
+  if (self->preview != NULL)
+    return self->preview;
+  switch (self->kind)
+    {
+    case APP_TREE_OBJECT:
+    case APP_TREE_ARRAY:
+      self->preview = dup_taste (self->slot.value);
+      break;
+    case APP_TREE_MORE:
+      self->preview = is_string_rest (self)
+                          ? dup_rest (self->slot.value, self->position, 0)
+                          : g_strdup_printf (_ ("… %'u more"), self->count);
+      break;
+    case APP_TREE_RANGE:
+      self->preview = g_strdup_printf ("[%u … %u]", self->first, self->first + self->count - 1);
+      break;
+    case APP_TREE_PIECE:
+      self->preview = dup_piece (self);
+      break;
+    case APP_TREE_STRING:
+    case APP_TREE_NUMBER:
+    case APP_TREE_BOOLEAN:
+    case APP_TREE_NULL:
+    default:
+      self->preview = dup_beginning (self->slot.value, self->limits.characters, &hidden);
+      break;
+    }
+  return self->preview;
+}
+
+const char *
+app_tree_node_get_note (AppTreeNode *self)
+{
+  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+
+  if (self->note != NULL)
+    return self->note;
+  if (self->kind == APP_TREE_OBJECT || self->kind == APP_TREE_ARRAY)
+    self->note = g_strdup_printf ("%s (%'u)",
+                                  store_object_type_name_of (self->slot.value),
+                                  mcp_json_value_get_n_items (self->slot.value));
+  else if (self->kind == APP_TREE_STRING || self->kind == APP_TREE_NUMBER)
+    self->note = dup_rest (self->slot.value, 0, self->limits.characters);
+  else
+    self->note = g_strdup ("");
+  return self->note;
+}
+
+/* Children */
+
+/* Whether app_tree_node_create_children() gives rows. */
+static gboolean
+is_expandable (AppTreeNode *self)
+{
   switch (self->kind)
     {
     case APP_TREE_OBJECT:
@@ -198,7 +389,7 @@ add_children (AppTreeNode *self,
               g_free (text);
               text = mcp_json_value_dup_string (name, &length);
             }
-          row->name = app_tree_node_dup_visible (g_steal_pointer (&text), length, FALSE);
+          row->name = dup_visible (g_steal_pointer (&text), length, FALSE);
         }
       else
         row->name = g_strdup_printf ("%u", row->index);
@@ -293,7 +484,7 @@ app_tree_node_create_children (AppTreeNode *self)
 
   g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
 
-  if (!app_tree_node_is_expandable (self))
+  if (!is_expandable (self))
     return NULL;
   rows = g_ptr_array_new_with_free_func (g_object_unref);
   list = g_list_store_new (APP_TYPE_TREE_NODE);
@@ -341,7 +532,7 @@ app_tree_node_reveal (AppTreeNode *self)
   keep = g_object_ref (self);
   list = g_object_ref (self->list);
   rows = g_ptr_array_new_with_free_func (g_object_unref);
-  if (app_tree_node_is_string_rest (self))
+  if (is_string_rest (self))
     add_pieces (self, rows, list, self->position);
   else
     add_window (self->parent, rows, list, self->iter, self->first, self->count);
@@ -369,13 +560,6 @@ app_tree_node_is_member (AppTreeNode *self)
   return self->member;
 }
 
-guint
-app_tree_node_get_depth (AppTreeNode *self)
-{
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), 0);
-  return self->depth;
-}
-
 gboolean
 app_tree_node_starts_unfolded (AppTreeNode *self)
 {
@@ -399,4 +583,77 @@ app_tree_node_get_root (AppTreeNode *self)
   while (self->parent != NULL)
     self = self->parent;
   return self->slot.value;
+}
+
+/* What a row puts on the clipboard */
+
+/* A clipboard's text ends at U+0000. */
+static char *
+dup_text (McpJsonValue value)
+{
+  return mcp_json_value_get_kind (value) == MCP_JSON_STRING
+             ? mcp_json_value_dup_string (value, NULL)
+             : mcp_json_value_dup_text (value);
+}
+
+static void
+slot_free (gpointer data)
+{
+  mcp_json_slot_clear (data);
+  g_free (data);
+}
+
+static void
+load_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, dup_text (((McpJsonSlot *)data)->value), g_free);
+}
+
+void
+app_tree_node_load_value_async (AppTreeNode        *self,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  McpJsonSlot *slot = g_new0 (McpJsonSlot, 1);
+  gsize        length = 0;
+
+  g_return_if_fail (APP_IS_TREE_NODE (self));
+
+  /* The worker holds the value and not the row: rows belong to the main thread. */
+  g_task_set_source_tag (task, app_tree_node_load_value_async);
+  mcp_json_slot_set (slot, self->slot.value);
+  g_task_set_task_data (task, slot, slot_free);
+  mcp_json_value_get_text (slot->value, &length);
+  if (length <= COPY_IN_PLACE)
+    load_in_worker (task, NULL, slot, cancellable);
+  else
+    g_task_run_in_thread (task, load_in_worker);
+}
+
+char *
+app_tree_node_load_value_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+char *
+app_tree_node_dup_path (AppTreeNode *self)
+{
+  g_autoptr (StorePath) root = NULL;
+  g_autoptr (StorePath) path = NULL;
+  g_autofree char *root_text = NULL;
+  g_autofree char *text = NULL;
+  const char      *rest;
+
+  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+
+  root = store_path_new_for_value (app_tree_node_get_root (self));
+  path = store_path_new_for_value (self->slot.value);
+  root_text = store_path_to_text (root);
+  text = store_path_to_text (path);
+  rest = g_str_has_prefix (text, root_text) ? text + strlen (root_text) : text;
+  return g_strdup (rest[0] == '.' ? rest + 1 : rest);
 }

@@ -10,8 +10,7 @@
  * function returns app_tree_node_create_children(). Where a row of kind APP_TREE_MORE is activated,
  * app_tree_node_reveal() puts what it hides in its place, in the same list.
  *
- * Properties (read only, constant): kind (AppTreeKind), name (string), preview (string), note
- * (string), expandable (boolean). All text is fit to be shown (one line, no invisible characters;
+ * All text is fit to be shown (one line, no invisible characters;
  * only a piece of a string keeps its line ends) and never markup.
  */
 
@@ -41,9 +40,6 @@ typedef enum {
   APP_TREE_PIECE, /* the next characters of the string above */
 } AppTreeKind;
 
-#define APP_TYPE_TREE_KIND (app_tree_kind_get_type ())
-GType app_tree_kind_get_type (void);
-
 #define APP_TYPE_TREE_NODE (app_tree_node_get_type ())
 G_DECLARE_FINAL_TYPE (AppTreeNode, app_tree_node, APP, TREE_NODE, GObject)
 
@@ -61,12 +57,8 @@ const char *app_tree_node_get_name (AppTreeNode *self);
 const char *app_tree_node_get_preview (AppTreeNode *self);
 /** "dict (42)", "list (120)", "+ 4,102 characters", or "". Returns: (transfer none) */
 const char *app_tree_node_get_note (AppTreeNode *self);
-/** Whether app_tree_node_create_children() gives rows. */
-gboolean app_tree_node_is_expandable (AppTreeNode *self);
 /** Whether the row stands for a member or item that was reached by name (else by index). */
 gboolean app_tree_node_is_member (AppTreeNode *self);
-/** Levels below the root, which has 0. */
-guint app_tree_node_get_depth (AppTreeNode *self);
 /** Whether a view unfolds the row at first: an object or array above AppTreeLimits.levels. */
 gboolean app_tree_node_starts_unfolded (AppTreeNode *self);
 /** The value; for MORE, RANGE and pieces the container or string that they belong to. */
@@ -78,11 +70,8 @@ GListModel *app_tree_node_create_children (AppTreeNode *self);
 /** For a row of kind MORE: puts what it hides in its place. Does nothing for other rows. */
 void app_tree_node_reveal (AppTreeNode *self);
 
-/** Returns: (transfer full): a string decoded, any other value as written; the clipboard's text.
- * Bytes beyond @max_bytes (0 for no bound) are left out and @complete says so.
- * @complete: (out) (optional) */
-char *app_tree_node_dup_value (AppTreeNode *self, gsize max_bytes, gboolean *complete);
-/** The whole of app_tree_node_dup_value(), from a worker where it is large. */
+/** The text for the clipboard, a string decoded, any other value as written; from a worker where it
+ * is large. */
 void app_tree_node_load_value_async (AppTreeNode        *self,
                                      GCancellable       *cancellable,
                                      GAsyncReadyCallback callback,
@@ -91,7 +80,5 @@ void app_tree_node_load_value_async (AppTreeNode        *self,
 char *app_tree_node_load_value_finish (GAsyncResult *result, GError **error);
 /** Returns: (transfer full): the path from the root: a.b[0]["k"]; "" for the root */
 char *app_tree_node_dup_path (AppTreeNode *self);
-/** Returns: (transfer full): the same as a JSON Pointer (RFC 6901) */
-char *app_tree_node_dup_pointer (AppTreeNode *self);
 
 G_END_DECLS

@@ -70,7 +70,7 @@ call_fixture_answer (AppCall *call, McpJsonDocument *result)
   call->blocks = app_result_new (kind, value);
   call->object = app_result_create_object (call->blocks, "fixture", call->target);
   store_object_set_id (call->object, "obj_001");
-  call->result_size = app_result_get_size (call->blocks);
+  call->result_size = mcp_json_value_get_length (app_result_get_value (call->blocks));
   app_call_set_state (call, APP_CALL_DONE);
 }
 

@@ -51,12 +51,26 @@ show (Fixture *self, AppObjectCard *card)
   self->window = ui_fixture_show (GTK_WIDGET (self->view), 700, 600);
 }
 
+/* The first block that is a card. */
+static AppBlock *
+find_card (AppResult *result)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (result)); i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), i);
+
+      if (app_block_get_card (block) != NULL)
+        return block;
+    }
+  return NULL;
+}
+
 static void
 set_up (Fixture *self, const char *tool, const char *arguments)
 {
   connect_demo (self);
   g_autoptr (AppCall) called = call (self, tool, arguments);
-  AppBlock *block = app_result_find_card (app_call_get_blocks (called));
+  AppBlock *block = find_card (app_call_get_blocks (called));
   g_assert_nonnull (block);
   show (self, app_block_get_card (block));
 }
@@ -76,9 +90,9 @@ dup_row (Fixture *self, guint position)
   return g_list_model_get_item (ui_card_view_get_rows (self->view), position);
 }
 
-/* The first row with a cut place of @kind. */
+/* The first row with a cut place whose label has @words. */
 static guint
-find_place (Fixture *self, AppMarkerKind kind, AppCardMarker **marker)
+find_place (Fixture *self, const char *words, AppCardMarker **marker)
 {
   guint n_rows = g_list_model_get_n_items (ui_card_view_get_rows (self->view));
 
@@ -87,7 +101,7 @@ find_place (Fixture *self, AppMarkerKind kind, AppCardMarker **marker)
       g_autoptr (GtkTreeListRow) row = dup_row (self, i);
       g_autoptr (AppCardLine) line = gtk_tree_list_row_get_item (row);
       *marker = app_card_line_get_marker (line);
-      if (*marker != NULL && app_card_marker_get_kind (*marker) == kind)
+      if (*marker != NULL && strstr (app_card_marker_get_label (*marker), words) != NULL)
         return i;
     }
   return GTK_INVALID_LIST_POSITION;
@@ -100,7 +114,7 @@ test_open_place (void)
   AppCardMarker *marker;
 
   set_up (&self, "list_pipelines", "{\"limit\":100}");
-  guint position = find_place (&self, APP_MARKER_ITEMS, &marker);
+  guint position = find_place (&self, "more item", &marker);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
   guint before = g_list_model_get_n_items (ui_card_view_get_rows (self.view));
   ui_card_view_open (self.view, position);
@@ -215,7 +229,7 @@ test_place_problem (void)
 
   connect_demo (&self);
   show (&self, card);
-  guint position = find_place (&self, APP_MARKER_DEPTH, &marker);
+  guint position = find_place (&self, "open", &marker);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
   ui_card_view_open (self.view, position);
   ui_fixture_wait (!app_card_marker_is_loading (marker));
@@ -242,7 +256,7 @@ test_no_tool (void)
   g_assert_true (shows (&self, "The server offers no tool that opens its objects."));
   g_assert_true (
       shows (&self, "open (the server has no tool get_from_object_store)"));
-  guint position = find_place (&self, APP_MARKER_DEPTH, &marker);
+  guint position = find_place (&self, "open", &marker);
   ui_card_view_open (self.view, position);
   g_assert_false (app_card_marker_is_loading (marker));
   ui_card_view_open_path (self.view, "a");
@@ -264,14 +278,14 @@ test_ends (void)
   AppCardMarker *marker;
 
   set_up (&self, "list_pipelines", "{\"limit\":100}");
-  guint position = find_place (&self, APP_MARKER_ITEMS, &marker);
+  guint position = find_place (&self, "more item", &marker);
   ui_card_view_open (self.view, position);
   ui_card_view_open_path (self.view, "data");
   tear_down (&self);
 
   Fixture again = { NULL };
   set_up (&again, "list_pipelines", "{\"limit\":100}");
-  ui_card_view_open (again.view, find_place (&again, APP_MARKER_ITEMS, &marker));
+  ui_card_view_open (again.view, find_place (&again, "more item", &marker));
   ui_card_view_set_card (again.view, NULL, NULL);
   ui_fixture_settle (100);
   tear_down (&again);
@@ -304,9 +318,9 @@ test_logs (void)
   AppCardMarker *marker;
 
   set_up (&self, "get_pipeline_logs", "{\"pipeline_name\":\"rag-qa\"}");
-  guint position = find_place (&self, APP_MARKER_CHARACTERS, &marker);
+  guint position = find_place (&self, "more character", &marker);
   if (position == GTK_INVALID_LIST_POSITION)
-    position = find_place (&self, APP_MARKER_ITEMS, &marker);
+    position = find_place (&self, "more item", &marker);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
   guint before = g_list_model_get_n_items (ui_card_view_get_rows (self.view));
   ui_card_view_open (self.view, position);

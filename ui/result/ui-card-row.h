@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "app-card-line.h"
+#include "app-card-marker.h"
 
 #include <gtk/gtk.h>
 
