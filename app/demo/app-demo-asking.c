@@ -129,13 +129,12 @@ fill_form (AppDemoRequest *request, McpJsonValue arguments)
 static char *
 make_page (AppDemoRequest *request, McpJsonValue arguments, const char *id)
 {
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (
-      app_demo_request_get_server (request));
+  const AppDemoFaults *faults =
+      app_demo_server_get_options (app_demo_request_get_server (request))->faults;
   g_autofree char *url = mcp_json_value_dup_member_string (arguments, "url");
-  const char      *usual = app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_BAD_URLS)
-                               ? app_demo_hostile_get_url ()
-                               : "https://example.com/spyglass-demo/confirm";
-  g_autofree char *quoted = mcp_json_quote (url != NULL ? url : usual, -1);
+  const char      *usual = faults->get_url != NULL ? faults->get_url () : NULL;
+  const char      *page = usual != NULL ? usual : "https://example.com/spyglass-demo/confirm";
+  g_autofree char *quoted = mcp_json_quote (url != NULL ? url : page, -1);
   g_autofree char *identity = g_strdup_printf (",\"elicitationId\":\"%s\"", id);
 
   return g_strdup_printf ("{\"mode\":\"url\",\"message\":\"Please confirm the order on our page.\","

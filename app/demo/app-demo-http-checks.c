@@ -8,9 +8,6 @@
 #define WRONG_TOKEN                                       \
   "Bearer realm=\"" REALM "\", error=\"invalid_token\", " \
   "error_description=\"The token is not the one that was asked for\""
-#define HOSTILE_CHALLENGE                                                            \
-  "Bearer realm=\"" REALM "\", error=\"invalid_token\", scope=\"tools resources\", " \
-  "resource_metadata=\"%.*s/.well-known/oauth-protected-resource\""
 
 void
 app_demo_http_checks_refuse_request (
@@ -103,79 +100,6 @@ app_demo_http_checks_pass (const AppDemoOptions *options,
                                  "Forbidden: Host and Origin must be of this machine");
   else if (!is_authorized (options, message))
     app_demo_http_checks_refuse (message, SOUP_STATUS_UNAUTHORIZED, -32001, "Unauthorized");
-  else
-    return TRUE;
-  return FALSE;
-}
-
-static void
-set_page (SoupServerMessage *message, guint status, const char *title)
-{
-  char *body = g_strdup_printf ("<!DOCTYPE "
-                                "html>\n<html><head><title>%s</title></head>\n<body><h1>%s</h1>\n"
-                                "<p>nginx &amp; friends are <b>sorry</b>.</p></body></html>\n",
-                                title, title);
-
-  soup_server_message_set_status (message, status, NULL);
-  soup_server_message_set_response (message, "text/html; charset=utf-8", SOUP_MEMORY_TAKE, body,
-                                    strlen (body));
-}
-
-/* The other host is this server by another name: it tells what a client should not have sent. */
-static gboolean
-came_by_redirect (SoupServerMessage *message)
-{
-  static const char *const secrets[] = { "Authorization", "Mcp-Session-Id", "Last-Event-ID",
-                                         "Cookie" };
-  SoupMessageHeaders      *headers = soup_server_message_get_request_headers (message);
-  const char              *host = soup_message_headers_get_one (headers, "Host");
-
-  if (host == NULL || !g_str_has_prefix (host, "localhost"))
-    return FALSE;
-
-  g_printerr ("redirected: %s\n", soup_server_message_get_method (message));
-  for (guint i = 0; i < G_N_ELEMENTS (secrets); i++)
-    if (soup_message_headers_get_one (headers, secrets[i]) != NULL)
-      g_printerr ("redirected with %s\n", secrets[i]);
-  return TRUE;
-}
-
-gboolean
-app_demo_http_checks_behave (const AppDemoOptions *options,
-                             const char           *url,
-                             const char           *method,
-                             SoupServerMessage    *message)
-{
-  const AppDemoHostile *hostile = &options->hostile;
-  SoupMessageHeaders   *answer = soup_server_message_get_response_headers (message);
-
-  if (hostile->method != NULL && g_strcmp0 (hostile->method, method) != 0)
-    return TRUE;
-
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_UNAUTHORIZED))
-    {
-      g_autofree char *challenge = g_strdup_printf (HOSTILE_CHALLENGE,
-                                                    (int)(strlen (url) - strlen ("/mcp")), url);
-
-      soup_message_headers_append (answer, "WWW-Authenticate", challenge);
-      app_demo_http_checks_refuse (message, SOUP_STATUS_UNAUTHORIZED, -32001, "Unauthorized");
-    }
-  else if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_NOT_FOUND))
-    set_page (message, SOUP_STATUS_NOT_FOUND, "404 Not Found");
-  else if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SERVER_ERROR))
-    set_page (message, SOUP_STATUS_INTERNAL_SERVER_ERROR, "500 Internal Server Error");
-  else if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_REDIRECT))
-    {
-      if (came_by_redirect (message))
-        return TRUE;
-
-      g_autoptr (GString) location = g_string_new (url);
-
-      /* The same place by another name: to a client another host. */
-      g_string_replace (location, "127.0.0.1", "localhost", 1);
-      soup_message_headers_replace (answer, "Location", location->str);
-      soup_server_message_set_status (message, SOUP_STATUS_TEMPORARY_REDIRECT, NULL);
-    }
   else
     return TRUE;
   return FALSE;

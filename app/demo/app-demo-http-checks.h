@@ -2,9 +2,8 @@
 
 /**
  * What an HTTP request must pass before the protocol sees it: that it comes from this machine and
- * not from a web page (Host and Origin), that it may come in (Authorization), that it is of the
- * right form, and what goes wrong on request. Source: MCP 2025-11-25, basic/transports, security
- * warning.
+ * not from a web page (Host and Origin), that it may come in (Authorization), and that it is of the
+ * right form. Source: MCP 2025-11-25, basic/transports, security warning.
  */
 
 #pragma once
@@ -20,11 +19,6 @@ G_BEGIN_DECLS
 gboolean app_demo_http_checks_pass (const AppDemoOptions *options,
                                     const char           *url,
                                     SoupServerMessage    *message);
-/** Does what was asked to go wrong, where it is asked for @method. Returns: whether nothing was */
-gboolean app_demo_http_checks_behave (const AppDemoOptions *options,
-                                      const char           *url,
-                                      const char           *method,
-                                      SoupServerMessage    *message);
 /** Answers with @status and a JSON-RPC error that belongs to no request. */
 void
 app_demo_http_checks_refuse (SoupServerMessage *message, guint status, int code, const char *text);

@@ -7,8 +7,6 @@
 #include "app-demo-icons.h"
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"
-#include "app-demo-probe.h"
-#include "app-demo-quirks.h"
 #include "app-demo-session.h"
 #include "app-demo-stream.h"
 
@@ -17,7 +15,6 @@
 
 #define PATH "/mcp"
 /* Requests before a session is forgotten, unless told otherwise. */
-#define EXPIRY_REQUESTS 3
 /* Streams of a session that can be resumed; older ones are forgotten. */
 #define MAX_STREAMS 32
 /* The first revision in which a stream begins with an event without data. */
@@ -158,9 +155,9 @@ get_anonymous (AppDemoHttp *self, SoupServerMessage *message)
 static Client *
 find_client (AppDemoHttp *self, SoupServerMessage *message)
 {
-  const AppDemoHostile *hostile = &self->options->hostile;
-  const char           *id = get_header (message, "Mcp-Session-Id");
-  Client               *client;
+  const AppDemoFaults *faults = self->options->faults;
+  const char          *id = get_header (message, "Mcp-Session-Id");
+  Client              *client;
 
   if (self->options->no_session)
     return get_anonymous (self, message);
@@ -171,15 +168,14 @@ find_client (AppDemoHttp *self, SoupServerMessage *message)
       return NULL;
     }
   client = g_hash_table_lookup (self->clients, id);
-  if (client != NULL &&
-      (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY) ||
-       app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY_400)) &&
-      ++client->n_requests > app_demo_hostile_get_count (hostile, EXPIRY_REQUESTS))
+  if (client != NULL && faults->forgets_session != NULL &&
+      faults->forgets_session (++client->n_requests))
     {
       g_hash_table_remove (self->clients, id);
       client = NULL;
     }
-  if (client == NULL && app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_SESSION_EXPIRY_400))
+  if (client == NULL &&
+      app_demo_options_has_fault (self->options, APP_DEMO_FAULT_BAD_REQUEST, NULL))
     app_demo_http_checks_refuse (message, SOUP_STATUS_BAD_REQUEST, -32000,
                                  "Bad Request: No valid session ID provided");
   else if (client == NULL)
@@ -214,13 +210,12 @@ receive (AppDemoHttp       *self,
          const char        *method)
 {
   g_autoptr (AppDemoStream) stream = g_object_ref (add_stream (self, client, message));
-  const AppDemoHostile *hostile = &self->options->hostile;
 
-  app_demo_stream_set_cut (stream,
-                           app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CUT_STREAM, method) &&
-                               method != NULL && !g_str_has_prefix (method, "notifications/"));
+  if (method != NULL && !g_str_has_prefix (method, "notifications/"))
+    app_demo_stream_set_cut (stream, app_demo_options_has_fault (self->options, APP_DEMO_FAULT_CUT,
+                                                                 method));
   if (method != NULL &&
-      app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CLOSE_AFTER_PRIMING, method))
+      app_demo_options_has_fault (self->options, APP_DEMO_FAULT_SUSPENDED, method))
     app_demo_channel_suspend (APP_DEMO_CHANNEL (stream));
   app_demo_session_receive (client->session, document, APP_DEMO_CHANNEL (stream));
   app_demo_stream_accept (stream);
@@ -233,9 +228,8 @@ receive_modern (AppDemoHttp       *self,
                 McpJsonDocument   *document,
                 const char        *method)
 {
-  McpJsonValue          root = mcp_json_document_get_root (document);
-  McpJsonValue          id = mcp_json_value_get_member (root, "id");
-  const AppDemoHostile *hostile = &self->options->hostile;
+  McpJsonValue root = mcp_json_document_get_root (document);
+  McpJsonValue id = mcp_json_value_get_member (root, "id");
   g_autoptr (AppDemoStream) stream = NULL;
   g_autofree char *problem = NULL;
 
@@ -254,8 +248,8 @@ receive_modern (AppDemoHttp       *self,
   app_demo_stream_set_plain (stream, TRUE);
   app_demo_stream_set_cut (stream,
                            method != NULL && mcp_json_value_exists (id) &&
-                               app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_CUT_STREAM,
-                                                        method));
+                               app_demo_options_has_fault (self->options, APP_DEMO_FAULT_CUT,
+                                                           method));
   g_signal_connect_object (stream, "left", G_CALLBACK (app_demo_session_cancel_channel),
                            self->modern, G_CONNECT_SWAPPED);
   app_demo_session_receive (self->modern, document, APP_DEMO_CHANNEL (stream));
@@ -275,6 +269,14 @@ begin_client (AppDemoHttp *self, SoupServerMessage *message)
   soup_message_headers_replace (soup_server_message_get_response_headers (message),
                                 "Mcp-Session-Id", client->id);
   return client;
+}
+
+static gboolean
+answers_otherwise (AppDemoHttp *self, SoupServerMessage *message, McpJsonValue root)
+{
+  const AppDemoFaults *faults = self->options->faults;
+
+  return faults->answer_http != NULL && faults->answer_http (message, self->url, root);
 }
 
 static void
@@ -312,11 +314,7 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
     }
 
   method = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "method");
-  if (!app_demo_http_checks_behave (self->options, self->url, method, message))
-    return;
-  if (app_demo_quirks_answer_http (self->options, message, method))
-    return;
-  if (app_demo_probe_answer_http (self->options, message, mcp_json_document_get_root (document)))
+  if (answers_otherwise (self, message, mcp_json_document_get_root (document)))
     return;
   if (app_demo_headers_are_modern (self->options, message, mcp_json_document_get_root (document)))
     {
@@ -435,9 +433,7 @@ handle (SoupServer        *soup,
                                  "Not found: the endpoint is " PATH);
   else if (strcmp (method, SOUP_METHOD_POST) == 0)
     handle_post (self, message);
-  else if (!app_demo_http_checks_behave (self->options, self->url, NULL, message))
-    return;
-  else if (app_demo_quirks_answer_http (self->options, message, NULL))
+  else if (answers_otherwise (self, message, MCP_JSON_NO_VALUE))
     return;
   else if (is_of_modern_era (self, message))
     refuse_method (message, "POST");

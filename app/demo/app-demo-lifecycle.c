@@ -49,9 +49,7 @@ app_demo_lifecycle_dup_server_info (AppDemoServer *server, gboolean whole)
 void
 app_demo_lifecycle_initialize (AppDemoRequest *request, McpJsonValue params)
 {
-  AppDemoSession       *session = app_demo_request_get_session (request);
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (
-      app_demo_request_get_server (request));
+  AppDemoSession  *session = app_demo_request_get_session (request);
   g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
   g_autofree char *info = NULL;
   McpJsonWriter   *writer;
@@ -61,25 +59,13 @@ app_demo_lifecycle_initialize (AppDemoRequest *request, McpJsonValue params)
       app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "protocolVersion is missing", NULL);
       return;
     }
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_REFUSES_VERSION))
-    {
-      g_autofree char *quoted = mcp_json_quote (version, -1);
-      g_autofree char *data = g_strdup_printf ("{\"supported\":[\"2031-01-01\"],\"requested\":%s}",
-                                               quoted);
-
-      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Unsupported protocol version",
-                             data);
-      return;
-    }
 
   app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
   info = app_demo_lifecycle_dup_server_info (app_demo_request_get_server (request), TRUE);
   writer = app_demo_request_begin (request);
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "protocolVersion",
-                                 app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_UNKNOWN_VERSION)
-                                     ? "2031-01-01"
-                                     : app_demo_session_get_version (session));
+                                 app_demo_session_get_version (session));
   mcp_json_writer_name (writer, "capabilities");
   mcp_json_writer_raw (writer,
                        strcmp (app_demo_session_get_version (session), TASKS_VERSION) == 0

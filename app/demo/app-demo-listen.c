@@ -28,7 +28,6 @@ typedef struct
   GHashTable     *uris;
   GHashTable     *tasks;
   guint           keep_alive;
-  guint           misbehaviour; /* a timeout */
 } Listener;
 
 static GPtrArray *
@@ -48,7 +47,6 @@ static void
 listener_free (Listener *listener)
 {
   g_clear_handle_id (&listener->keep_alive, g_source_remove);
-  g_clear_handle_id (&listener->misbehaviour, g_source_remove);
   g_hash_table_unref (listener->uris);
   g_hash_table_unref (listener->tasks);
   g_object_unref (listener->request);
@@ -95,65 +93,21 @@ end (Listener *listener)
   app_demo_request_answer (request, "{}");
 }
 
+/* Returns: whether the listener is acknowledged */
 static gboolean
-on_end (gpointer user_data)
+admit (Listener *listener)
 {
-  Listener             *listener = user_data;
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (listener->server);
-  g_autofree char      *id = mcp_json_value_dup_text (app_demo_request_get_id (listener->request));
-  g_autofree char      *params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"Enough\"}", id);
-  g_autoptr (AppDemoRequest) request = g_object_ref (listener->request);
+  const AppDemoFaults *faults = app_demo_server_get_options (listener->server)->faults;
+  AppDemoListening     listening = faults->listen != NULL ? faults->listen (listener->request)
+                                                          : APP_DEMO_LISTENS;
 
-  listener->misbehaviour = 0;
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_ENDS))
-    {
-      end (listener);
-      return G_SOURCE_REMOVE;
-    }
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_CANCELLED))
-    app_demo_request_notify (request, "notifications/cancelled", params);
-  app_demo_request_cancel (request);
-  return G_SOURCE_REMOVE;
-}
-
-/* What nobody listens for, under a name that nobody has. */
-static void
-send_wrong (Listener *listener)
-{
-  static const char *const messages[][2] = {
-    { "notifications/subscriptions/acknowledged",
-      "{\"_meta\":{\"" META_SUBSCRIPTION "\":\"somebody else\"},\"notifications\":{"
-      "\"resourceSubscriptions\":[\"other://thing\"],\"weather\":true}}" },
-    { "notifications/resources/updated",
-      "{\"_meta\":{\"" META_SUBSCRIPTION "\":\"somebody else\"},\"uri\":\"other://thing\"}" },
-    { "notifications/prompts/list_changed", NULL },
-    { "notifications/progress", "{\"progressToken\":\"none\",\"progress\":1}" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
-    app_demo_request_notify (listener->request, messages[i][0], messages[i][1]);
-}
-
-/* Returns: whether the listener is acknowledged as it should be */
-static gboolean
-misbehave (Listener *listener)
-{
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (listener->server);
-
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_ENDS) ||
-      app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_CANCELLED) ||
-      app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_CUT))
-    listener->misbehaviour = g_timeout_add (hostile->delay, on_end, listener);
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_WRONG))
-    send_wrong (listener);
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_QUIET))
+  if ((listening & APP_DEMO_LISTENS_IN_VAIN) != 0)
     {
       g_clear_handle_id (&listener->keep_alive, g_source_remove);
       listener->lists = 0;
       g_hash_table_remove_all (listener->uris);
     }
-  return !app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_WRONG) &&
-         !app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_LISTEN_SILENT);
+  return (listening & APP_DEMO_LISTENS_UNACKNOWLEDGED) == 0;
 }
 
 static void
@@ -228,7 +182,7 @@ app_demo_listen_handle (AppDemoRequest *request, McpJsonValue params)
   g_ptr_array_add (get_listeners (server), listener);
   g_signal_connect (request, "finished", G_CALLBACK (on_finished), listener);
   lists_wanted = listener->lists;
-  if (misbehave (listener))
+  if (admit (listener))
     acknowledge (listener, lists_wanted, wanted);
 }
 

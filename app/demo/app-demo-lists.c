@@ -3,7 +3,6 @@
 #include "app-demo-methods.h"
 
 #include "app-demo-icons.h"
-#include "app-demo-quirks.h"
 #include "app-demo-registry.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@ make_cursor (const AppDemoOptions *options, guint next, guint page_size)
 {
   g_autofree char *text = NULL;
 
-  if (app_demo_hostile_has (&options->hostile, APP_DEMO_HOSTILE_LOOPING_CURSOR))
+  if (app_demo_options_has_fault (options, APP_DEMO_FAULT_LOOPING_CURSOR, NULL))
     return g_strdup ("again");
   if (options->empty_cursor && next == page_size)
     return g_strdup ("");
@@ -41,7 +40,7 @@ read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size
     return TRUE;
   if (cursor == NULL)
     return FALSE;
-  if (app_demo_hostile_has (&options->hostile, APP_DEMO_HOSTILE_LOOPING_CURSOR))
+  if (app_demo_options_has_fault (options, APP_DEMO_FAULT_LOOPING_CURSOR, NULL))
     return TRUE;
   if (options->empty_cursor && *cursor == '\0')
     {
@@ -84,10 +83,10 @@ write_item (McpJsonWriter *writer, AppDemoServer *server, const AppDemoItem *ite
 static McpJsonDocument *
 collect (AppDemoServer *server, const char *kind, gboolean modern)
 {
-  AppDemoRegistry      *registry = app_demo_server_get_registry (server);
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (server);
-  GPtrArray            *systems = app_demo_registry_get_systems (registry);
-  GPtrArray            *items;
+  AppDemoRegistry     *registry = app_demo_server_get_registry (server);
+  const AppDemoFaults *faults = app_demo_server_get_options (server)->faults;
+  GPtrArray           *systems = app_demo_registry_get_systems (registry);
+  GPtrArray           *items;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GBytes) bytes = NULL;
 
@@ -115,8 +114,8 @@ collect (AppDemoServer *server, const char *kind, gboolean modern)
       if (system->list_resources != NULL)
         system->list_resources (server, writer);
     }
-  app_demo_hostile_write_items (hostile, kind, writer);
-  app_demo_quirks_write_items (app_demo_server_get_options (server), kind, writer);
+  if (faults->write_items != NULL)
+    faults->write_items (kind, writer);
   mcp_json_writer_end_array (writer);
   bytes = mcp_json_writer_finish (writer);
   return mcp_json_document_parse (bytes, NULL, NULL, NULL);

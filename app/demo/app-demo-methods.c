@@ -5,7 +5,6 @@
 #include "app-demo-lifecycle.h"
 #include "app-demo-listen.h"
 #include "app-demo-modern.h"
-#include "app-demo-quirks.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
 #include "app-demo-state.h"
@@ -111,8 +110,6 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
       return;
     }
 
-  if (app_demo_state_is_spoilt (request))
-    return;
   if (!item->system->lax)
     problem = app_demo_arguments_check (item->definition, arguments, item->system->pydantic_errors);
   if (problem != NULL)
@@ -309,10 +306,12 @@ admit_legacy (AppDemoRequest *request, gboolean first)
 void
 app_demo_methods_handle (AppDemoRequest *request)
 {
-  const char      *method = app_demo_request_get_method (request);
-  gboolean         modern = app_demo_request_is_modern (request);
-  guint            era = modern ? MODERN : LEGACY;
-  g_autofree char *text = NULL;
+  const char          *method = app_demo_request_get_method (request);
+  gboolean             modern = app_demo_request_is_modern (request);
+  guint                era = modern ? MODERN : LEGACY;
+  g_autofree char     *text = NULL;
+  const AppDemoFaults *faults =
+      app_demo_server_get_options (app_demo_request_get_server (request))->faults;
 
   if (modern && !app_demo_modern_admit (request))
     return;
@@ -322,7 +321,7 @@ app_demo_methods_handle (AppDemoRequest *request)
         continue;
 
       if ((modern || admit_legacy (request, (methods[i].when & FIRST) != 0)) &&
-          !app_demo_quirks_answer (request))
+          (faults->perform == NULL || !faults->perform (request)))
         methods[i].handle (request, app_demo_request_get_params (request));
       return;
     }

@@ -158,10 +158,8 @@ app_demo_modern_frame (AppDemoRequest *request,
                        const char     *result_type,
                        const char     *meta)
 {
-  g_autofree char      *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
-  g_autofree char      *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", id);
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (
-      app_demo_request_get_server (request));
+  g_autofree char *id = mcp_json_value_dup_text (app_demo_request_get_id (request));
+  g_autofree char *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", id);
   g_autofree char *info = NULL;
   gsize            size;
   const char      *data = g_bytes_get_data (answer, &size);
@@ -175,10 +173,8 @@ app_demo_modern_frame (AppDemoRequest *request,
       strcmp (app_demo_request_get_method (request), "server/discover") == 0);
   text = g_string_sized_new (size + strlen (info) + 200);
   g_string_append (text, head);
-  if (!app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_NO_RESULT_TYPE,
-                                app_demo_request_get_method (request)))
-    g_string_append_printf (text, "\"resultType\":\"%s\",",
-                            result_type != NULL ? result_type : "complete");
+  g_string_append_printf (text, "\"resultType\":\"%s\",",
+                          result_type != NULL ? result_type : "complete");
   if (result_type == NULL)
     write_cache_hints (request, text);
   g_string_append_printf (text, "\"_meta\":{\"io.modelcontextprotocol/serverInfo\":%s%s%s}", info,

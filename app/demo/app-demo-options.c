@@ -2,8 +2,6 @@
 
 #include "app-demo-options.h"
 
-#include "app-demo-probe.h"
-#include "app-demo-quirks.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
@@ -15,24 +13,9 @@
   "over HTTP, WebSocket or sockets on this machine; where it listens is written to "       \
   "standard error."
 
-#define DEFAULT_DELAY_MS 3000
 #define DEFAULT_KEEP_ALIVE_MS 15000
 #define DEFAULT_TTL_MS 60000
 #define DEFAULT_RETRY_MS 300
-
-static gboolean
-add_hostile_kind (const char *name, const char *value, gpointer data, GError **error)
-{
-  AppDemoOptions *self = data;
-
-  return app_demo_hostile_add (&self->hostile, value, error);
-}
-
-static gboolean
-add_quirk (const char *name, const char *value, gpointer data, GError **error)
-{
-  return app_demo_quirks_add (data, value, error);
-}
 
 static gboolean
 set_era (const char *name, const char *value, gpointer data, GError **error)
@@ -59,9 +42,6 @@ show_version (void)
   g_print ("spyglass-demo %s\n", SPYGLASS_VERSION);
 }
 
-static const char *const sse_endpoints[] = { "path", "absolute", "bare", "query",
-                                             "foreign", "wrong", "none", NULL };
-
 /* @port: -1 where none was asked for */
 static gboolean
 check_port (int port, GError **error)
@@ -80,41 +60,29 @@ check (AppDemoOptions *self, GError **error)
     return FALSE;
   if (!check_port (self->websocket, error) || !check_port (self->tcp, error))
     return FALSE;
-  if (self->sse_endpoint != NULL && !g_strv_contains (sse_endpoints, self->sse_endpoint))
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "“%s” is no kind of endpoint",
-                   self->sse_endpoint);
-      return FALSE;
-    }
-  if (self->probe_answer != NULL && !app_demo_probe_is_known (self->probe_answer))
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "“%s” is no answer to a probe", self->probe_answer);
-      return FALSE;
-    }
-  if (self->sse_endpoint != NULL)
-    self->sse = TRUE;
   if (!self->sse && self->websocket < 0 && self->tls_certificate != NULL)
     self->http = TRUE;
   if (self->port > 0 || self->bearer != NULL || self->basic != NULL)
     self->http = TRUE;
-  if (self->page_size < 0 || self->hostile.size < 0 || self->hostile.count < 0 ||
-      self->hostile.delay < 0 || self->keep_alive < 0 || self->ttl < 0)
+  if (self->page_size < 0 || self->keep_alive < 0 || self->ttl < 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "Sizes are not negative");
       return FALSE;
     }
-  return TRUE;
+  return self->faults->check == NULL || self->faults->check (self, error);
+}
+
+gboolean
+app_demo_options_has_fault (const AppDemoOptions *self, AppDemoFault fault, const char *method)
+{
+  return self->faults->has != NULL && self->faults->has (fault, method);
 }
 
 AppDemoOptions *
-app_demo_options_parse (int *argc, char ***argv, GError **error)
+app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GError **error)
 {
   g_autoptr (AppDemoOptions) self = g_new0 (AppDemoOptions, 1);
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autofree char   *probes = NULL;
-  g_autofree char   *kinds = NULL;
-  g_autofree char   *quirks = NULL;
   g_autofree char   *description = NULL;
   gboolean           version = FALSE;
   GOptionGroup      *group;
@@ -125,9 +93,6 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
       "N" },
     { "sse", 0, 0, G_OPTION_ARG_NONE, &self->sse,
       "Serve HTTP with server-sent events as MCP 2024-11-05 has it, on --port", NULL },
-    { "sse-endpoint", 0, 0, G_OPTION_ARG_STRING, &self->sse_endpoint,
-      "How --sse names its endpoint: path (default), absolute, bare, query, foreign, wrong, none",
-      "KIND" },
     { "websocket", 0, 0, G_OPTION_ARG_INT, &self->websocket,
       "Serve WebSocket on this port; 0 takes a free one", "PORT" },
     { "tcp", 0, 0, G_OPTION_ARG_INT, &self->tcp,
@@ -151,8 +116,6 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
     { "era", 0, 0, G_OPTION_ARG_CALLBACK, set_era,
       "Revisions to speak: modern (2026-07-28), legacy (up to 2025-11-25) or dual (default)",
       "ERA" },
-    { "probe-answer", 0, 0, G_OPTION_ARG_STRING, &self->probe_answer,
-      "Answer server/discover in this way", "KIND" },
     { "ttl", 0, 0, G_OPTION_ARG_INT, &self->ttl,
       "Milliseconds that clients may keep results of 2026-07-28 (default 60000)", "N" },
     { "keep-alive", 0, 0, G_OPTION_ARG_INT, &self->keep_alive,
@@ -162,22 +125,6 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
     { "page-size", 0, 0, G_OPTION_ARG_INT, &self->page_size, "Items on a page of every list", "N" },
     { "empty-cursor", 0, 0, G_OPTION_ARG_NONE, &self->empty_cursor,
       "The second page's cursor is the empty string", NULL },
-    { "conformance", 0, 0, G_OPTION_ARG_NONE, &self->conformance,
-      "Also offer what the conformance suite calls", NULL },
-    { "quirk", 0, 0, G_OPTION_ARG_CALLBACK, add_quirk,
-      "Depart from the specification as real servers do; may be repeated", "NAME" },
-    { "hostile", 0, 0, G_OPTION_ARG_CALLBACK, add_hostile_kind,
-      "Misbehave in this way; may be repeated", "KIND" },
-    { "hostile-method", 0, 0, G_OPTION_ARG_STRING, &self->hostile.method,
-      "Spoil the answers to this method only", "METHOD" },
-    { "hostile-size", 0, 0, G_OPTION_ARG_INT64, &self->hostile.size,
-      "Bytes of what is huge (default: as large as the kind says)", "N" },
-    { "hostile-count", 0, 0, G_OPTION_ARG_INT, &self->hostile.count,
-      "Requests before it happens (default 3), or of what comes in numbers", "N" },
-    { "hostile-delay", 0, 0, G_OPTION_ARG_INT, &self->hostile.delay,
-      "Milliseconds to wait (default 3000)", "N" },
-    { "hostile-status", 0, 0, G_OPTION_ARG_INT, &self->hostile.exit_status,
-      "Exit status (default 1)", "N" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Show the version", NULL },
     { NULL }
   };
@@ -187,17 +134,15 @@ app_demo_options_parse (int *argc, char ***argv, GError **error)
   self->retry = DEFAULT_RETRY_MS;
   self->websocket = -1;
   self->tcp = -1;
-  self->hostile.delay = DEFAULT_DELAY_MS;
-  self->hostile.exit_status = EXIT_FAILURE;
+  self->faults = faults;
 
   group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   g_option_group_add_entries (group, entries);
+  if (faults->options != NULL)
+    g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);
   g_option_context_set_summary (context, SUMMARY);
-  probes = app_demo_probe_describe ();
-  kinds = app_demo_hostile_describe ();
-  quirks = app_demo_quirks_describe ();
-  description = g_strconcat (probes, "\n", quirks, "\n", kinds, NULL);
+  description = faults->describe != NULL ? faults->describe () : NULL;
   g_option_context_set_description (context, description);
   if (!g_option_context_parse (context, argc, argv, error) || !check (self, error))
     return NULL;
@@ -215,13 +160,10 @@ app_demo_options_free (AppDemoOptions *self)
 {
   g_free (self->socket);
   g_free (self->http_socket);
-  g_free (self->sse_endpoint);
   g_free (self->tls_certificate);
   g_free (self->tls_key);
   g_free (self->tls_client_ca);
-  g_free (self->probe_answer);
   g_free (self->bearer);
   g_free (self->basic);
-  g_free (self->hostile.method);
   g_free (self);
 }

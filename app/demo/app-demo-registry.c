@@ -114,7 +114,8 @@ add_system (AppDemoRegistry *self, const AppDemoSystem *system)
 AppDemoRegistry *
 app_demo_registry_new (const AppDemoOptions *options)
 {
-  AppDemoRegistry *self = g_new0 (AppDemoRegistry, 1);
+  AppDemoRegistry            *self = g_new0 (AppDemoRegistry, 1);
+  const AppDemoSystem *const *more;
 
   self->systems = g_ptr_array_new ();
   self->documents = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
@@ -125,12 +126,9 @@ app_demo_registry_new (const AppDemoOptions *options)
 
   for (guint i = 0; i < G_N_ELEMENTS (all_systems); i++)
     add_system (self, all_systems[i]);
-  if (options->conformance)
-    {
-      add_system (self, &app_demo_conformance_system);
-      add_system (self, &app_demo_conformance_rounds_system);
-      add_system (self, &app_demo_conformance_tasks_system);
-    }
+  more = options->faults->get_systems != NULL ? options->faults->get_systems () : NULL;
+  for (; more != NULL && *more != NULL; more++)
+    add_system (self, *more);
   return self;
 }
 

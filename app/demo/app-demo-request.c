@@ -197,54 +197,6 @@ app_demo_request_is_done (AppDemoRequest *self)
   return self->done;
 }
 
-typedef struct
-{
-  AppDemoChannel *channel;
-  guint           n_sent;
-} SpoiltAnswer;
-
-static void
-send_spoilt (GBytes *message, gpointer user_data)
-{
-  SpoiltAnswer *spoilt = user_data;
-
-  app_demo_channel_send (spoilt->channel, message, spoilt->n_sent++ == 0);
-}
-
-static void
-send_now (AppDemoRequest *self, GBytes *answer)
-{
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
-  SpoiltAnswer          spoilt = { self->channel, 0 };
-
-  if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_DIE_HALF, self->method))
-    app_demo_channel_die (self->channel, answer, g_bytes_get_size (answer) / 2,
-                          hostile->exit_status);
-  else if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_DIE_ANSWERED, self->method))
-    app_demo_channel_die (self->channel, answer, g_bytes_get_size (answer), hostile->exit_status);
-  else if (!app_demo_hostile_answer (hostile, self->method, app_demo_request_get_id (self), answer,
-                                     send_spoilt, &spoilt))
-    app_demo_channel_send (self->channel, answer, TRUE);
-}
-
-typedef struct
-{
-  AppDemoRequest *request;
-  GBytes         *answer;
-} LateAnswer;
-
-static gboolean
-send_late (gpointer data)
-{
-  LateAnswer *late = data;
-
-  send_now (late->request, late->answer);
-  g_object_unref (late->request);
-  g_bytes_unref (late->answer);
-  g_free (late);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 finish (AppDemoRequest *self)
 {
@@ -257,23 +209,16 @@ finish (AppDemoRequest *self)
 static void
 send_answer (AppDemoRequest *self, GBytes *answer)
 {
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (app_demo_request_get_server (self));
+  const AppDemoFaults *faults =
+      app_demo_server_get_options (app_demo_request_get_server (self))->faults;
 
   if (self->done)
     return;
 
   g_object_ref (self);
   self->done = TRUE;
-  if (app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_SLOW_ANSWER, self->method))
-    {
-      LateAnswer *late = g_new0 (LateAnswer, 1);
-
-      late->request = g_object_ref (self);
-      late->answer = g_bytes_ref (answer);
-      g_timeout_add (hostile->delay, send_late, late);
-    }
-  else
-    send_now (self, answer);
+  if (faults->respond == NULL || !faults->respond (self, answer))
+    app_demo_channel_send (self->channel, answer, TRUE);
   finish (self);
   g_object_unref (self);
 }

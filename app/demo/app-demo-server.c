@@ -65,12 +65,6 @@ app_demo_server_get_options (AppDemoServer *self)
   return self->options;
 }
 
-const AppDemoHostile *
-app_demo_server_get_hostile (AppDemoServer *self)
-{
-  return &self->options->hostile;
-}
-
 AppDemoRegistry *
 app_demo_server_get_registry (AppDemoServer *self)
 {

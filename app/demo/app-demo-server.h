@@ -24,8 +24,6 @@ AppDemoServer *app_demo_server_new (AppDemoOptions *options);
 /** Returns: (transfer none) */
 const AppDemoOptions *app_demo_server_get_options (AppDemoServer *self);
 /** Returns: (transfer none) */
-const AppDemoHostile *app_demo_server_get_hostile (AppDemoServer *self);
-/** Returns: (transfer none) */
 AppDemoRegistry *app_demo_server_get_registry (AppDemoServer *self);
 
 /** Sessions say when they begin and end, so that the server can speak to all of them. */

@@ -3,7 +3,6 @@
 #include "app-demo-session.h"
 
 #include "app-demo-methods.h"
-#include "app-demo-probe.h"
 
 #include <string.h>
 
@@ -269,16 +268,11 @@ app_demo_session_finish_request (AppDemoSession *self, AppDemoRequest *request)
 static char *
 make_id (AppDemoSession *self)
 {
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
-  gint64                id = self->next_id++;
+  const AppDemoFaults *faults = app_demo_server_get_options (self->server)->faults;
+  gint64               number = self->next_id++;
+  char                *id = faults->make_id != NULL ? faults->make_id (number) : NULL;
 
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_QUESTION_IDS_HUGE))
-    return g_strdup_printf ("184467440737095516%02" G_GINT64_FORMAT, 16 + id % 80);
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_QUESTION_IDS_FLOAT))
-    return g_strdup_printf ("%" G_GINT64_FORMAT ".50", id);
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_QUESTION_IDS_NULL))
-    return g_strdup ("null");
-  return g_strdup_printf ("%" G_GINT64_FORMAT, id);
+  return id != NULL ? id : g_strdup_printf ("%" G_GINT64_FORMAT, number);
 }
 
 void
@@ -388,26 +382,27 @@ app_demo_session_receive_broken (AppDemoSession *self, const char *reason, AppDe
 static void
 receive_request (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
 {
+  const AppDemoFaults *faults = app_demo_server_get_options (self->server)->faults;
   g_autoptr (AppDemoRequest) request = app_demo_request_new (self, channel, message);
 
   g_ptr_array_add (self->requests, g_object_ref (request));
   app_demo_channel_expect (channel);
-  app_demo_hostile_count_request (app_demo_server_get_hostile (self->server));
-  if (!app_demo_probe_answer (request))
+  if (faults->handle == NULL || !faults->handle (request))
     app_demo_methods_handle (request);
 }
 
 static void
 receive_one (AppDemoSession *self, McpJsonValue message, AppDemoChannel *channel)
 {
-  McpJsonValue     method = mcp_json_value_get_member (message, "method");
-  McpJsonValue     id = mcp_json_value_get_member (message, "id");
-  McpJsonKind      id_kind = mcp_json_value_get_kind (id);
-  g_autofree char *name = mcp_json_value_dup_string (method, NULL);
-  gint64           number;
+  McpJsonValue         method = mcp_json_value_get_member (message, "method");
+  McpJsonValue         id = mcp_json_value_get_member (message, "id");
+  McpJsonKind          id_kind = mcp_json_value_get_kind (id);
+  g_autofree char     *name = mcp_json_value_dup_string (method, NULL);
+  gint64               number;
+  const AppDemoFaults *faults = app_demo_server_get_options (self->server)->faults;
 
-  if (name != NULL)
-    app_demo_hostile_receive (app_demo_server_get_hostile (self->server), name);
+  if (name != NULL && faults->receive != NULL)
+    faults->receive (name);
 
   if (mcp_json_value_get_kind (message) != MCP_JSON_OBJECT ||
       !mcp_json_value_string_equals (mcp_json_value_get_member (message, "jsonrpc"), "2.0"))

@@ -125,16 +125,16 @@ static void
 app_demo_peer_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
   AppDemoPeer          *self = APP_DEMO_PEER (channel);
-  const AppDemoHostile *hostile;
+  const AppDemoOptions *options;
   GByteArray           *line;
 
   if (self->session == NULL)
     return;
 
-  hostile = app_demo_server_get_hostile (app_demo_session_get_server (self->session));
+  options = app_demo_server_get_options (app_demo_session_get_server (self->session));
   line = g_byte_array_sized_new (g_bytes_get_size (message) + 2);
   g_byte_array_append (line, g_bytes_get_data (message, NULL), g_bytes_get_size (message));
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_CRLF))
+  if (app_demo_options_has_fault (options, APP_DEMO_FAULT_CRLF, NULL))
     g_byte_array_append (line, (const guint8 *)"\r", 1);
   g_byte_array_append (line, (const guint8 *)"\n", 1);
   g_queue_push_tail (&self->outgoing, g_byte_array_free_to_bytes (line));

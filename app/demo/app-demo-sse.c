@@ -5,14 +5,12 @@
 #include "app-demo-hangup.h"
 #include "app-demo-http-checks.h"
 #include "app-demo-listener.h"
-#include "app-demo-quirks.h"
 #include "app-demo-session.h"
 
 #include <string.h>
 
 #define PATH "/sse"
 #define MESSAGES "/messages"
-#define FOREIGN "http://other.example:8000"
 
 /* One client: its event stream */
 
@@ -102,17 +100,6 @@ write_event (AppDemoEvents *self, const char *type, const char *data, gsize size
   soup_server_message_unpause (self->message);
 }
 
-/* As some servers write it. */
-static void
-write_tightly (AppDemoEvents *self, const char *type, const char *data)
-{
-  g_autofree char *text = g_strdup_printf ("event: %s\ndata:%s\n\n", type, data);
-
-  soup_message_body_append (soup_server_message_get_response_body (self->message), SOUP_MEMORY_COPY,
-                            text, strlen (text));
-  soup_server_message_unpause (self->message);
-}
-
 static void
 app_demo_events_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
@@ -144,25 +131,6 @@ end (AppDemoEvents *self)
   g_clear_object (&message);
 }
 
-/* The address that the client shall post to, as this server writes it. */
-static char *
-make_endpoint (AppDemoSse *self, const char *id)
-{
-  const char *kind = self->options->sse_endpoint;
-
-  if (g_strcmp0 (kind, "absolute") == 0)
-    return g_strdup_printf ("%s" MESSAGES "?sessionId=%s", self->origin, id);
-  if (g_strcmp0 (kind, "bare") == 0)
-    return g_strdup_printf ("messages?sessionId=%s", id);
-  if (g_strcmp0 (kind, "query") == 0)
-    return g_strdup_printf ("?sessionId=%s", id);
-  if (g_strcmp0 (kind, "foreign") == 0)
-    return g_strdup_printf (FOREIGN MESSAGES "?sessionId=%s", id);
-  if (g_strcmp0 (kind, "wrong") == 0)
-    return g_strdup_printf ("/nowhere?sessionId=%s", id);
-  return g_strdup_printf (MESSAGES "?sessionId=%s", id);
-}
-
 static void
 on_left (AppDemoEvents *client)
 {
@@ -187,11 +155,25 @@ on_hangup (gpointer user_data)
 }
 
 static void
+begin_events (AppDemoSse *self, AppDemoEvents *client)
+{
+  const AppDemoFaults *faults = self->options->faults;
+  char                *text = NULL;
+
+  if (faults->begin_events != NULL)
+    text = faults->begin_events (self->origin, client->id);
+  if (text == NULL)
+    text = g_strdup_printf ("event: endpoint\ndata: " MESSAGES "?sessionId=%s\n\n", client->id);
+  soup_message_body_append (soup_server_message_get_response_body (client->message),
+                            SOUP_MEMORY_TAKE, text, strlen (text));
+  soup_server_message_unpause (client->message);
+}
+
+static void
 open_stream (AppDemoSse *self, SoupServerMessage *message)
 {
   AppDemoEvents      *client = g_object_new (APP_TYPE_DEMO_EVENTS, NULL);
   SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
-  g_autofree char    *endpoint = make_endpoint (self, client->id);
 
   g_object_set_data (G_OBJECT (client), "sse", self);
   client->message = g_object_ref (message);
@@ -208,18 +190,7 @@ open_stream (AppDemoSse *self, SoupServerMessage *message)
   soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
   soup_server_message_pause (message);
   client->watch = app_demo_hangup_watch (message, on_hangup, client);
-  if (app_demo_quirks_has (self->options, APP_DEMO_QUIRK_SSE_ENDPOINT))
-    {
-      g_autofree char *relative = g_strdup_printf (PATH "/message?sessionId=%s", client->id);
-
-      write_tightly (client, "endpoint", relative);
-    }
-  else if (g_strcmp0 (self->options->sse_endpoint, "none") != 0)
-    write_event (client, "endpoint", endpoint, strlen (endpoint));
-  else
-    soup_server_message_unpause (message);
-  if (app_demo_quirks_has (self->options, APP_DEMO_QUIRK_SSE_TEXT))
-    write_tightly (client, "message", "initialized successfully");
+  begin_events (self, client);
 }
 
 static void

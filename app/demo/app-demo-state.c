@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define KEY_SIZE 32
-#define HUGE_STATE (1024 * 1024)
 #define SEAL_LENGTH 64 /* hexadecimal digits of SHA-256 */
 
 /* States are worth nothing after this process: nobody needs to keep the key. */
@@ -108,36 +107,4 @@ app_demo_state_seal (AppDemoRequest *request,
   g_string_append_c (state, ':');
   g_string_append_len (state, text->str, text->len);
   return mcp_json_quote (state->str, state->len);
-}
-
-gboolean
-app_demo_state_is_spoilt (AppDemoRequest *request)
-{
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (
-      app_demo_request_get_server (request));
-  g_auto (McpJsonSlot) answers = { MCP_JSON_NO_VALUE };
-  g_autofree char *padding = NULL;
-  g_autofree char *state = NULL;
-  g_autofree char *result = NULL;
-  guint            round;
-  gint64           size;
-
-  if (!app_demo_request_is_modern (request) ||
-      !app_demo_hostile_spoils (hostile, APP_DEMO_HOSTILE_HUGE_STATE,
-                                app_demo_request_get_method (request)))
-    return FALSE;
-  if (!app_demo_state_open (request, &answers, &round))
-    return TRUE;
-  if (round > 0)
-    return FALSE;
-
-  size = app_demo_hostile_get_size (hostile, HUGE_STATE);
-  padding = g_strnfill (size, 'p');
-  for (gint64 i = 0; i + 8 < size; i += 64)
-    memcpy (padding + i, "\n\"\\/\t\xc3\xbc\n", 8);
-  state = app_demo_state_seal (request, 1, "{}", padding);
-  result = g_strdup_printf ("{\"requestState\":%s}", state);
-  app_demo_request_set_result_type (request, "input_required");
-  app_demo_request_answer (request, result);
-  return TRUE;
 }

@@ -25,8 +25,5 @@ char *app_demo_state_seal (AppDemoRequest *request,
                            guint           round,
                            const char     *answers,
                            const char     *padding);
-/** With huge-state: sends the client away with a huge state first, and checks that it comes back
- * byte for byte. Returns: whether the request is dealt with */
-gboolean app_demo_state_is_spoilt (AppDemoRequest *request);
 
 G_END_DECLS

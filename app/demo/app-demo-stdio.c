@@ -10,10 +10,6 @@
 #include <unistd.h>
 
 #define READ_SIZE (256 * 1024)
-/* Between the pieces of a message that half-lines cuts up. */
-#define PIECE_PAUSE_US 20000
-#define N_PIECES 3
-#define ENDLESS_SIZE (64 * 1024 * 1024)
 
 struct _AppDemoStdio
 {
@@ -53,52 +49,25 @@ write_all (const char *data, gsize size)
 }
 
 static void
-write_message (const AppDemoHostile *hostile, GBytes *message)
+write_message (const AppDemoOptions *options, GBytes *message)
 {
-  gsize       size;
-  const char *data = g_bytes_get_data (message, &size);
-  gboolean    halved = app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_HALF_LINES);
-
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_GARBAGE))
-    {
-      const char *garbage = "npm WARN deprecated something\n\n{\"not\": "
-                            "\"json-rpc\"}\n[1,2\n\x1b[31mred\x1b[0m\n";
-
-      write_all (garbage, strlen (garbage));
-    }
-  for (int i = 0; halved && i < N_PIECES - 1; i++)
-    {
-      gsize piece = size / N_PIECES;
-
-      write_all (data, piece);
-      g_usleep (PIECE_PAUSE_US);
-      data += piece;
-      size -= piece;
-    }
-  write_all (data, size);
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_CRLF))
+  if (options->faults->write_line != NULL)
+    options->faults->write_line (message, write_all);
+  else
+    write_all (g_bytes_get_data (message, NULL), g_bytes_get_size (message));
+  if (app_demo_options_has_fault (options, APP_DEMO_FAULT_CRLF, NULL))
     write_all ("\r", 1);
   write_all ("\n", 1);
-}
-
-static void
-write_endlessly (gint64 size)
-{
-  g_autofree char *block = g_malloc (READ_SIZE);
-
-  memset (block, 'x', READ_SIZE);
-  for (gint64 left = size; left > 0; left -= READ_SIZE)
-    write_all (block, MIN (left, READ_SIZE));
 }
 
 static gpointer
 write_messages (gpointer data)
 {
   AppDemoStdio         *self = data;
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
+  const AppDemoOptions *options = app_demo_server_get_options (self->server);
 
-  if (app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_ENDLESS_LINE))
-    write_endlessly (app_demo_hostile_get_size (hostile, ENDLESS_SIZE));
+  if (options->faults->begin_lines != NULL)
+    options->faults->begin_lines (write_all);
 
   while (TRUE)
     {
@@ -106,7 +75,7 @@ write_messages (gpointer data)
 
       if (g_bytes_get_size (message) == 0)
         return NULL;
-      write_message (hostile, message);
+      write_message (options, message);
     }
 }
 
@@ -187,12 +156,12 @@ static void
 on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   AppDemoStdio         *self = user_data;
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
+  const AppDemoOptions *options = app_demo_server_get_options (self->server);
   g_autoptr (GBytes) bytes = g_input_stream_read_bytes_finish (self->input, result, NULL);
 
   if (bytes == NULL || g_bytes_get_size (bytes) == 0)
     {
-      if (!app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_IGNORE_EOF))
+      if (!app_demo_options_has_fault (options, APP_DEMO_FAULT_IGNORES_END, NULL))
         g_main_loop_quit (self->loop);
       return;
     }

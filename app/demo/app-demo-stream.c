@@ -262,9 +262,7 @@ write_priming (AppDemoStream *self)
 static void
 answer_as_json (AppDemoStream *self, GBytes *answer)
 {
-  const AppDemoHostile *hostile = &self->options->hostile;
-  AppDemoHostileKind    kind = APP_DEMO_HOSTILE_WRONG_CONTENT_TYPE;
-  gboolean              wrong_type = app_demo_hostile_has (hostile, kind);
+  gboolean wrong_type = app_demo_options_has_fault (self->options, APP_DEMO_FAULT_HTML, NULL);
 
   self->mode = JSON;
   if (self->message == NULL)

@@ -3,8 +3,8 @@
 /**
  * AppDemoSystem: one part of the demo, modelled on one kind of real server. What it offers is
  * written as the protocol has it in definitions/NAME.json ("tools", "resources",
- * "resourceTemplates", "prompts"); what it does is a table of functions. All systems are listed in
- * app-demo-registry.c.
+ * "resourceTemplates", "prompts"); what it does is a table of functions. The demo's own are listed
+ * in app-demo-registry.c.
  */
 
 #pragma once
@@ -32,7 +32,7 @@ typedef struct
   McpJsonValue others; /* arguments that have a value already; an object or no value */
 } AppDemoCompletion;
 
-typedef struct
+struct _AppDemoSystem
 {
   const char           *name;
   const AppDemoHandler *tools;   /* (nullable) */
@@ -49,7 +49,7 @@ typedef struct
   gboolean    pydantic_errors; /* wrong arguments are reported as FastMCP reports them */
   gboolean    modern_only;     /* offered to clients of MCP 2026-07-28 only */
   gboolean    lax;             /* arguments are not checked before the call */
-} AppDemoSystem;
+};
 
 extern const AppDemoSystem app_demo_objects_system;
 extern const AppDemoSystem app_demo_products_system;
@@ -66,8 +66,5 @@ extern const AppDemoSystem app_demo_chores_system;
 extern const AppDemoSystem app_demo_annotated_system;
 extern const AppDemoSystem app_demo_addresses_system;
 extern const AppDemoSystem app_demo_changes_system;
-extern const AppDemoSystem app_demo_conformance_system;
-extern const AppDemoSystem app_demo_conformance_rounds_system;
-extern const AppDemoSystem app_demo_conformance_tasks_system;
 
 G_END_DECLS

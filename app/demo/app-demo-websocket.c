@@ -68,7 +68,7 @@ static void
 app_demo_frames_send (AppDemoChannel *channel, GBytes *message, gboolean is_answer)
 {
   AppDemoFrames        *self = APP_DEMO_FRAMES (channel);
-  const AppDemoHostile *hostile = app_demo_server_get_hostile (self->server);
+  const AppDemoOptions *options = app_demo_server_get_options (self->server);
   gboolean              valid = g_utf8_validate (g_bytes_get_data (message, NULL),
                                                  g_bytes_get_size (message), NULL);
 
@@ -77,7 +77,7 @@ app_demo_frames_send (AppDemoChannel *channel, GBytes *message, gboolean is_answ
   /* A text frame that is no UTF-8 would end the connection here already. */
   soup_websocket_connection_send_message (
       self->connection,
-      valid && !app_demo_hostile_has (hostile, APP_DEMO_HOSTILE_BINARY_FRAMES)
+      valid && !app_demo_options_has_fault (options, APP_DEMO_FAULT_BINARY, NULL)
           ? SOUP_WEBSOCKET_DATA_TEXT
           : SOUP_WEBSOCKET_DATA_BINARY,
       message);
@@ -198,8 +198,8 @@ app_demo_websocket_new (AppDemoServer *server, GError **error)
   const AppDemoOptions *options = app_demo_server_get_options (server);
   char                 *protocols[] = { (char *)"mcp", NULL };
   g_autofree char      *origin = NULL;
-  gboolean              silent = app_demo_hostile_has (&options->hostile,
-                                                       APP_DEMO_HOSTILE_NO_SUBPROTOCOL);
+  gboolean              silent = app_demo_options_has_fault (options, APP_DEMO_FAULT_NO_SUBPROTOCOL,
+                                                             NULL);
 
   self->server = g_object_ref (server);
   self->soup = app_demo_listener_new (options, MAX (options->websocket, 0), NULL, &origin, error);

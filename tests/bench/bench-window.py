@@ -245,7 +245,7 @@ def run_inside(arguments):
     build = os.path.realpath(arguments.build)
     programs = {
         "spyglass": os.path.join(build, "ui", "spyglass"),
-        "demo": os.path.join(build, "app", "demo", "spyglass-demo"),
+        "demo": os.path.join(build, "tests", "demo", "spyglass-demo-hostile"),
         "empty": os.path.join(build, "tests", "bench", "window-bench-empty"),
         "probe": os.path.join(build, "tests", "bench", "window-bench-probe.so"),
         "scenes": os.path.join(build, "tests", "bench", "window-bench-scenes"),

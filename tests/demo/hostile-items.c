@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-hostile.h"
+#include "hostile.h"
 
 #include <string.h>
 
@@ -59,7 +59,7 @@ write_icon (McpJsonWriter *writer, const char *name, const char *source, const c
 }
 
 static void
-write_bad_icons (const AppDemoHostile *self, McpJsonWriter *writer)
+write_bad_icons (const Hostile *self, McpJsonWriter *writer)
 {
   static const struct
   {
@@ -85,7 +85,7 @@ write_bad_icons (const AppDemoHostile *self, McpJsonWriter *writer)
     { "icon_garbage", "data:image/png;base64,!!!", "image/png" },
     { "icon_empty", "", NULL },
   };
-  g_autofree char *block = g_strnfill (app_demo_hostile_get_size (self, HUGE_ICON), 'A');
+  g_autofree char *block = g_strnfill (hostile_get_size (self, HUGE_ICON), 'A');
   g_autofree char *huge = g_strconcat ("data:image/png;base64,iVBORw0KGgo", block, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
@@ -94,28 +94,28 @@ write_bad_icons (const AppDemoHostile *self, McpJsonWriter *writer)
 }
 
 void
-app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJsonWriter *writer)
+hostile_write_items (const Hostile *self, const char *kind, McpJsonWriter *writer)
 {
-  int count = app_demo_hostile_get_count (self, MANY_TOOLS_DEFAULT);
+  int count = hostile_get_count (self, MANY_TOOLS_DEFAULT);
 
   if (strcmp (kind, "tools") != 0)
     return;
 
-  for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_DUPLICATE_TOOLS) && i < 2; i++)
+  for (int i = 0; hostile_has (self, HOSTILE_DUPLICATE_TOOLS) && i < 2; i++)
     mcp_json_writer_raw (writer,
                          "{\"name\":\"echo\",\"description\":\"Another tool of this name\","
                          "\"inputSchema\":{\"type\":\"object\"}}",
                          -1);
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_MISSING_SCHEMA))
+  if (hostile_has (self, HOSTILE_MISSING_SCHEMA))
     mcp_json_writer_raw (writer, "{\"name\":\"no_schema\"},{\"description\":\"no name\"},42", -1);
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_SCHEMA_NOT_OBJECT))
+  if (hostile_has (self, HOSTILE_SCHEMA_NOT_OBJECT))
     mcp_json_writer_raw (writer,
                          "{\"name\":\"schema_string\",\"inputSchema\":\"object\"},"
                          "{\"name\":\"schema_array\",\"inputSchema\":[{\"type\":\"object\"}]},"
                          "{\"name\":\"schema_null\",\"inputSchema\":null},"
                          "{\"name\":\"schema_of_string\",\"inputSchema\":{\"type\":\"string\"}}",
                          -1);
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_MARKUP_NAMES))
+  if (hostile_has (self, HOSTILE_MARKUP_NAMES))
     {
       mcp_json_writer_raw (writer,
                            "{\"name\":\"<b>bold</b>&amp;\",\"title\":\"<b>bold</b> & <i>not "
@@ -140,7 +140,7 @@ app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJ
       mcp_json_writer_end_object (writer);
       mcp_json_writer_raw (writer, "{\"name\":\"\",\"inputSchema\":{\"type\":\"object\"}}", -1);
     }
-  for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_MANY_TOOLS) && i < count; i++)
+  for (int i = 0; hostile_has (self, HOSTILE_MANY_TOOLS) && i < count; i++)
     {
       g_autofree char *json = g_strdup_printf ("{\"name\":\"tool_%05d\",\"description\":\"Tool "
                                                "number %d\","
@@ -149,8 +149,8 @@ app_demo_hostile_write_items (const AppDemoHostile *self, const char *kind, McpJ
 
       mcp_json_writer_raw (writer, json, -1);
     }
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_INVALID_HEADERS))
+  if (hostile_has (self, HOSTILE_INVALID_HEADERS))
     write_invalid_headers (writer);
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_BAD_ICONS))
+  if (hostile_has (self, HOSTILE_BAD_ICONS))
     write_bad_icons (self, writer);
 }

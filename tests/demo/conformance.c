@@ -404,7 +404,7 @@ complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray 
       g_ptr_array_add (values, g_strdup (words[i]));
 }
 
-const AppDemoSystem app_demo_conformance_system = {
+const AppDemoSystem conformance_system = {
   .name = "conformance",
   .tools = tools,
   .prompts = prompts,

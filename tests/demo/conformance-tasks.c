@@ -141,7 +141,7 @@ static const AppDemoHandler tools[] = {
   { NULL },
 };
 
-const AppDemoSystem app_demo_conformance_tasks_system = {
+const AppDemoSystem conformance_tasks_system = {
   .name = "conformance-tasks",
   .tools = tools,
 };

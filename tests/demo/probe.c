@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-probe.h"
+#include "probe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,23 +61,24 @@ static const Answer answers[] = {
     .type = "application/json", .body = RPC_ERROR ("-32000", "Try again later") },
 };
 
-static const Answer *
-find (const char *name)
-{
-  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (answers); i++)
-    if (strcmp (answers[i].name, name) == 0)
-      return &answers[i];
-  return NULL;
-}
+static const Answer *wanted; /* NULL: the right one */
 
 gboolean
-app_demo_probe_is_known (const char *name)
+probe_set (const char *name, GError **error)
 {
-  return find (name) != NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    if (strcmp (answers[i].name, name) == 0)
+      {
+        wanted = &answers[i];
+        return TRUE;
+      }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "“%s” is no answer to a probe",
+               name);
+  return FALSE;
 }
 
 char *
-app_demo_probe_describe (void)
+probe_describe (void)
 {
   GString *text = g_string_new ("Answers to the probe of a client of both eras:\n");
 
@@ -88,29 +89,25 @@ app_demo_probe_describe (void)
 
 /* The answer that is due to a probe now; NULL for the right one. */
 static const Answer *
-take (const AppDemoOptions *options)
+take (void)
 {
   static gboolean taken;
-  const Answer   *answer = find (options->probe_answer);
 
-  if (answer == NULL || (answer->once && taken))
+  if (wanted == NULL || (wanted->once && taken))
     return NULL;
   taken = TRUE;
-  if (strcmp (answer->name, "exit") == 0)
+  if (strcmp (wanted->name, "exit") == 0)
     _exit (EXIT_FAILURE);
-  return answer;
+  return wanted;
 }
 
 gboolean
-app_demo_probe_answer (AppDemoRequest *request)
+probe_answer (AppDemoRequest *request)
 {
-  const AppDemoOptions *options = app_demo_server_get_options (
-      app_demo_request_get_server (request));
   const Answer *answer;
 
-  if (options->probe_answer == NULL ||
-      strcmp (app_demo_request_get_method (request), APP_DEMO_PROBE_METHOD) != 0 ||
-      (answer = take (options)) == NULL)
+  if (strcmp (app_demo_request_get_method (request), PROBE_METHOD) != 0 ||
+      (answer = take ()) == NULL)
     return FALSE;
 
   if (answer->code != 0 || answer->status != 0)
@@ -141,17 +138,15 @@ answer_body (const Answer *answer, SoupServerMessage *message, const char *id)
 }
 
 gboolean
-app_demo_probe_answer_http (const AppDemoOptions *options,
-                            SoupServerMessage    *message,
-                            McpJsonValue          root)
+probe_answer_http (SoupServerMessage *message, McpJsonValue root)
 {
   McpJsonValue     method = mcp_json_value_get_member (root, "method");
   g_autofree char *id = mcp_json_value_dup_text (mcp_json_value_get_member (root, "id"));
   const Answer    *answer;
 
-  if (options->probe_answer == NULL || id == NULL ||
-      !mcp_json_value_string_equals (method, APP_DEMO_PROBE_METHOD) ||
-      (answer = take (options)) == NULL)
+  if (id == NULL ||
+      !mcp_json_value_string_equals (method, PROBE_METHOD) ||
+      (answer = take ()) == NULL)
     return FALSE;
 
   if (answer->status == 0)

@@ -14,19 +14,18 @@
 
 G_BEGIN_DECLS
 
-#define APP_DEMO_PROBE_METHOD "server/discover"
+#define PROBE_METHOD "server/discover"
 
-/** Returns: whether there is an answer of that name */
-gboolean app_demo_probe_is_known (const char *name);
+/** From now on probes are answered in the way of that name.
+ * Returns: %FALSE with @error set where there is none */
+gboolean probe_set (const char *name, GError **error);
 /** Returns: (transfer full): the answers, for --help */
-char *app_demo_probe_describe (void);
+char *probe_describe (void);
 
 /** Answers @request as it was asked for on the command line, where it is a probe. Returns: whether
  * the request is dealt with */
-gboolean app_demo_probe_answer (AppDemoRequest *request);
+gboolean probe_answer (AppDemoRequest *request);
 /** The same before anything is looked at but @root, where the answer is one of HTTP. */
-gboolean app_demo_probe_answer_http (const AppDemoOptions *options,
-                                     SoupServerMessage    *message,
-                                     McpJsonValue          root);
+gboolean probe_answer_http (SoupServerMessage *message, McpJsonValue root);
 
 G_END_DECLS

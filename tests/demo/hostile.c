@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-hostile.h"
+#include "hostile.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const struct
   const char *name;
   const char *method; /* whose answers are spoilt unless told otherwise; NULL: all but initialize */
   const char *description;
-} kinds[APP_DEMO_HOSTILE_N_KINDS] = {
+} kinds[HOSTILE_N_KINDS] = {
   { "exit-at-once", NULL, "writes to stderr and exits before the first message" },
   { "slow-start", NULL, "waits --hostile-delay before it reads" },
   { "die-after", NULL, "exits at request number --hostile-count" },
@@ -99,7 +99,7 @@ static const struct
 };
 
 gboolean
-app_demo_hostile_add (AppDemoHostile *self, const char *name, GError **error)
+hostile_add (Hostile *self, const char *name, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_strcmp0 (kinds[i].name, name) == 0)
@@ -114,17 +114,17 @@ app_demo_hostile_add (AppDemoHostile *self, const char *name, GError **error)
 }
 
 gboolean
-app_demo_hostile_has (const AppDemoHostile *self, AppDemoHostileKind kind)
+hostile_has (const Hostile *self, HostileKind kind)
 {
   return self->kinds[kind];
 }
 
 gboolean
-app_demo_hostile_spoils (const AppDemoHostile *self, AppDemoHostileKind kind, const char *method)
+hostile_spoils (const Hostile *self, HostileKind kind, const char *method)
 {
   const char *wanted = self->method != NULL ? self->method : kinds[kind].method;
 
-  if (!app_demo_hostile_has (self, kind))
+  if (!hostile_has (self, kind))
     return FALSE;
   if (wanted == NULL)
     return g_strcmp0 (method, "initialize") != 0 && g_strcmp0 (method, "server/discover") != 0;
@@ -132,7 +132,7 @@ app_demo_hostile_spoils (const AppDemoHostile *self, AppDemoHostileKind kind, co
 }
 
 char *
-app_demo_hostile_describe (void)
+hostile_describe (void)
 {
   GString *text = g_string_new ("Kinds of misbehaviour:\n");
 
@@ -161,40 +161,40 @@ spawn_grandchild (void)
 }
 
 void
-app_demo_hostile_start (const AppDemoHostile *self)
+hostile_start (const Hostile *self)
 {
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_EXIT_AT_ONCE))
+  if (hostile_has (self, HOSTILE_EXIT_AT_ONCE))
     {
       g_printerr ("Error: API key is required. Set SPYGLASS_DEMO_KEY or pass --api-key.\n");
       exit (self->exit_status);
     }
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_IGNORE_TERM))
+  if (hostile_has (self, HOSTILE_IGNORE_TERM))
     signal (SIGTERM, SIG_IGN);
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_SPAWN_GRANDCHILD))
+  if (hostile_has (self, HOSTILE_SPAWN_GRANDCHILD))
     spawn_grandchild ();
-  for (int i = 0; app_demo_hostile_has (self, APP_DEMO_HOSTILE_NOISY_STDERR) && i < NOISE_LINES;
+  for (int i = 0; hostile_has (self, HOSTILE_NOISY_STDERR) && i < NOISE_LINES;
        i++)
     g_printerr ("debug: line %d of what nobody asked for, \x1b[31mwith colour\x1b[0m\n", i);
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_SLOW_START))
+  if (hostile_has (self, HOSTILE_SLOW_START))
     g_usleep (self->delay * G_GINT64_CONSTANT (1000));
 }
 
 gint64
-app_demo_hostile_get_size (const AppDemoHostile *self, gint64 fallback)
+hostile_get_size (const Hostile *self, gint64 fallback)
 {
   return self->size > 0 ? self->size : fallback;
 }
 
 int
-app_demo_hostile_get_count (const AppDemoHostile *self, int fallback)
+hostile_get_count (const Hostile *self, int fallback)
 {
   return self->count > 0 ? self->count : fallback;
 }
 
 void
-app_demo_hostile_receive (const AppDemoHostile *self, const char *method)
+hostile_receive (const Hostile *self, const char *method)
 {
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_DIE_AT) &&
+  if (hostile_has (self, HOSTILE_DIE_AT) &&
       (self->method == NULL || g_strcmp0 (self->method, method) == 0))
     {
       g_printerr ("fatal: the demo server dies at %s, as it was told\n", method);
@@ -203,19 +203,19 @@ app_demo_hostile_receive (const AppDemoHostile *self, const char *method)
 }
 
 void
-app_demo_hostile_count_request (const AppDemoHostile *self)
+hostile_count_request (const Hostile *self)
 {
   static int n_requests;
 
   n_requests++;
-  if (n_requests < app_demo_hostile_get_count (self, DEFAULT_REQUESTS))
+  if (n_requests < hostile_get_count (self, DEFAULT_REQUESTS))
     return;
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_DIE_AFTER))
+  if (hostile_has (self, HOSTILE_DIE_AFTER))
     {
       g_printerr ("fatal: the demo server dies at request %d, as it was told\n", n_requests);
       _exit (self->exit_status);
     }
-  if (app_demo_hostile_has (self, APP_DEMO_HOSTILE_CRASH_AFTER))
+  if (hostile_has (self, HOSTILE_CRASH_AFTER))
     {
       g_printerr ("fatal: the demo server crashes at request %d, as it was told\n", n_requests);
       signal (SIGABRT, SIG_DFL);

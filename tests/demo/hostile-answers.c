@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-hostile.h"
+#include "hostile.h"
 
 #include <string.h>
 
@@ -14,8 +14,10 @@
 /* How often the client was sent away already. */
 static guint n_rounds;
 
+typedef void (*HostileSend) (GBytes *message, gpointer user_data);
+
 const char *
-app_demo_hostile_get_url (void)
+hostile_get_url (void)
 {
   static const char *const urls[] = {
     "javascript:alert(document.cookie)",
@@ -38,11 +40,11 @@ app_demo_hostile_get_url (void)
   return urls[n_urls++ % G_N_ELEMENTS (urls)];
 }
 
-static void send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
+static void send_format (HostileSend send, gpointer user_data, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
 static void
-send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ...)
+send_format (HostileSend send, gpointer user_data, const char *format, ...)
 {
   g_autoptr (GBytes) bytes = NULL;
   va_list arguments;
@@ -56,7 +58,7 @@ send_format (AppDemoHostileSend send, gpointer user_data, const char *format, ..
 }
 
 static void
-send_huge (gint64 size, const char *id, AppDemoHostileSend send, gpointer user_data)
+send_huge (gint64 size, const char *id, HostileSend send, gpointer user_data)
 {
   g_autofree char *head = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":"
                                            "[{\"type\":\"text\",\"text\":\"",
@@ -76,53 +78,53 @@ send_huge (gint64 size, const char *id, AppDemoHostileSend send, gpointer user_d
 
 /* One kind that replaces the answer, if there is one. */
 static gboolean
-replace_answer (const AppDemoHostile *self,
-                const char           *method,
-                const char           *id,
-                AppDemoHostileSend    send,
-                gpointer              user_data)
+replace_answer (const Hostile *self,
+                const char    *method,
+                const char    *id,
+                HostileSend    send,
+                gpointer       user_data)
 {
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_NEVER_ANSWER, method))
+  if (hostile_spoils (self, HOSTILE_NEVER_ANSWER, method))
     return TRUE;
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_HUGE_LINE, method))
-    send_huge (app_demo_hostile_get_size (self, HUGE_LINE), id, send, user_data);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_DEEP, method))
+  if (hostile_spoils (self, HOSTILE_HUGE_LINE, method))
+    send_huge (hostile_get_size (self, HUGE_LINE), id, send, user_data);
+  else if (hostile_spoils (self, HOSTILE_DEEP, method))
     {
       g_autofree char *brackets = g_strnfill (DEEP_BRACKETS, '[');
 
       send_format (send, user_data, "%s", brackets);
     }
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_INVALID_UTF8, method))
+  else if (hostile_spoils (self, HOSTILE_INVALID_UTF8, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[{\"type\":\"text\","
                  "\"text\":\"caf\xe9 \xc0\xaf \xed\xa0\x80 \xff\"}]}}",
                  id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ERROR_WITHOUT_DATA, method))
+  else if (hostile_spoils (self, HOSTILE_ERROR_WITHOUT_DATA, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32000,\"message\":\"\"}}",
                  id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ERROR_WITHOUT_MESSAGE, method))
+  else if (hostile_spoils (self, HOSTILE_ERROR_WITHOUT_MESSAGE, method))
     send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":\"E1\"}}",
                  id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_RESULT_AND_ERROR, method))
+  else if (hostile_spoils (self, HOSTILE_RESULT_AND_ERROR, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"content\":[]},"
                  "\"error\":{\"code\":-32000,\"message\":\"both\"}}",
                  id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_NEITHER_RESULT_NOR_ERROR, method))
+  else if (hostile_spoils (self, HOSTILE_NEITHER_RESULT_NOR_ERROR, method))
     send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":%s}", id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_NOT_JSON_RPC, method))
+  else if (hostile_spoils (self, HOSTILE_NOT_JSON_RPC, method))
     send_format (send, user_data, "{\"id\":%s,\"answer\":42}", id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ID_NULL, method))
+  else if (hostile_spoils (self, HOSTILE_ID_NULL, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
                  "\"message\":\"Internal server error: x\"}}");
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_UNKNOWN_RESULT_TYPE, method))
+  else if (hostile_spoils (self, HOSTILE_UNKNOWN_RESULT_TYPE, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"partial\","
                  "\"content\":[]}}",
                  id);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ENDLESS_INPUT, method))
+  else if (hostile_spoils (self, HOSTILE_ENDLESS_INPUT, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"input_required\","
                  "\"inputRequests\":{\"again\":{\"method\":\"elicitation/create\",\"params\":{"
@@ -130,7 +132,7 @@ replace_answer (const AppDemoHostile *self,
                  "\"object\",\"properties\":{\"answer\":{\"type\":\"string\"}}}}}},"
                  "\"requestState\":\"round %u\"}}",
                  id, ++n_rounds);
-  else if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ENDLESS_STATE, method))
+  else if (hostile_spoils (self, HOSTILE_ENDLESS_STATE, method))
     send_format (send, user_data,
                  "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"input_required\","
                  "\"requestState\":\"round %u\"}}",
@@ -154,14 +156,14 @@ respell_id (GBytes *answer, const char *id)
 }
 
 static void
-send_input_flood (const AppDemoHostile *self,
-                  McpJsonValue          id,
-                  AppDemoHostileSend    send,
-                  gpointer              user_data)
+send_input_flood (const Hostile *self,
+                  McpJsonValue   id,
+                  HostileSend    send,
+                  gpointer       user_data)
 {
   g_autofree char *id_text = mcp_json_value_dup_text (id);
   g_autoptr (GString) requests = g_string_new (NULL);
-  int count = app_demo_hostile_get_count (self, FLOOD_QUESTIONS);
+  int count = hostile_get_count (self, FLOOD_QUESTIONS);
 
   for (int i = 0; i < count; i++)
     g_string_append_printf (requests,
@@ -177,16 +179,16 @@ send_input_flood (const AppDemoHostile *self,
 
 /* Kinds that come before the answer, after it, or change its id. */
 static gboolean
-accompany_answer (const AppDemoHostile *self,
-                  const char           *method,
-                  McpJsonValue          id,
-                  GBytes               *answer,
-                  AppDemoHostileSend    send,
-                  gpointer              user_data)
+accompany_answer (const Hostile *self,
+                  const char    *method,
+                  McpJsonValue   id,
+                  GBytes        *answer,
+                  HostileSend    send,
+                  gpointer       user_data)
 {
   gboolean spoilt = FALSE;
 
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_STRING_ID, method) &&
+  if (hostile_spoils (self, HOSTILE_STRING_ID, method) &&
       mcp_json_value_get_kind (id) == MCP_JSON_NUMBER)
     {
       g_autofree char *text = mcp_json_value_dup_text (id);
@@ -194,7 +196,7 @@ accompany_answer (const AppDemoHostile *self,
       send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"result\":{}}", text);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_ID_FLOAT, method) &&
+  if (hostile_spoils (self, HOSTILE_ID_FLOAT, method) &&
       mcp_json_value_get_kind (id) == MCP_JSON_NUMBER)
     {
       g_autofree char *id_text = mcp_json_value_dup_text (id);
@@ -203,7 +205,7 @@ accompany_answer (const AppDemoHostile *self,
       send_format (send, user_data, "%s", text);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_BATCH, method))
+  if (hostile_spoils (self, HOSTILE_BATCH, method))
     {
       g_autofree char *text = g_strndup (g_bytes_get_data (answer, NULL),
                                          g_bytes_get_size (answer));
@@ -214,16 +216,16 @@ accompany_answer (const AppDemoHostile *self,
                    text);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_SENDS_REQUESTS, method))
+  if (hostile_spoils (self, HOSTILE_SENDS_REQUESTS, method))
     {
       send_format (send, user_data,
                    "{\"jsonrpc\":\"2.0\",\"id\":4711,\"method\":\"roots/list\"}");
       send (answer, user_data);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_MESSAGE_FLOOD, method))
+  if (hostile_spoils (self, HOSTILE_MESSAGE_FLOOD, method))
     {
-      int count = app_demo_hostile_get_count (self, FLOOD_MESSAGES);
+      int count = hostile_get_count (self, FLOOD_MESSAGES);
 
       for (int i = 0; i < count; i++)
         send_format (send, user_data,
@@ -233,14 +235,14 @@ accompany_answer (const AppDemoHostile *self,
       send (answer, user_data);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_INPUT_FLOOD, method))
+  if (hostile_spoils (self, HOSTILE_INPUT_FLOOD, method))
     {
       send_input_flood (self, id, send, user_data);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_QUESTION_FLOOD, method))
+  if (hostile_spoils (self, HOSTILE_QUESTION_FLOOD, method))
     {
-      int count = app_demo_hostile_get_count (self, FLOOD_QUESTIONS);
+      int count = hostile_get_count (self, FLOOD_QUESTIONS);
 
       for (int i = 0; i < count; i++)
         send_format (send, user_data,
@@ -252,7 +254,7 @@ accompany_answer (const AppDemoHostile *self,
       send (answer, user_data);
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_LIST_CHANGED_FLOOD, method))
+  if (hostile_spoils (self, HOSTILE_LIST_CHANGED_FLOOD, method))
     {
       send (answer, user_data);
       for (int i = 0; i < FLOOD_NOTIFICATIONS; i++)
@@ -260,13 +262,13 @@ accompany_answer (const AppDemoHostile *self,
                      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
       return TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_UNKNOWN_ID, method))
+  if (hostile_spoils (self, HOSTILE_UNKNOWN_ID, method))
     {
       send_format (send, user_data, "{\"jsonrpc\":\"2.0\",\"id\":987654321,\"result\":{}}");
       send (answer, user_data);
       spoilt = TRUE;
     }
-  if (app_demo_hostile_spoils (self, APP_DEMO_HOSTILE_REUSED_ID, method))
+  if (hostile_spoils (self, HOSTILE_REUSED_ID, method))
     {
       if (!spoilt)
         send (answer, user_data);
@@ -276,20 +278,107 @@ accompany_answer (const AppDemoHostile *self,
   return spoilt;
 }
 
-gboolean
-app_demo_hostile_answer (const AppDemoHostile *self,
-                         const char           *method,
-                         McpJsonValue          id,
-                         GBytes               *answer,
-                         AppDemoHostileSend    send,
-                         gpointer              user_data)
+typedef struct
 {
-  g_autofree char *id_text = NULL;
+  AppDemoChannel *channel;
+  guint           n_sent;
+} SpoiltResponse;
 
+static void
+send_spoilt (GBytes *message, gpointer user_data)
+{
+  SpoiltResponse *spoilt = user_data;
+
+  app_demo_channel_send (spoilt->channel, message, spoilt->n_sent++ == 0);
+}
+
+/* What one replacement in the text of the response does. */
+static gboolean
+change_response (const Hostile *self, const char *method, GBytes *response, SpoiltResponse *spoilt)
+{
+  static const char version[] = "\"protocolVersion\":\"";
+  static const char result_type[] = "\"resultType\":\"";
+  gsize             size;
+  const char       *data = g_bytes_get_data (response, &size);
+  g_autoptr (GString) text = NULL;
+  const char *at;
+
+  if (hostile_has (self, HOSTILE_UNKNOWN_VERSION) && g_strcmp0 (method, "initialize") == 0 &&
+      (at = g_strstr_len (data, size, version)) != NULL)
+    {
+      text = g_string_new_len (data, size);
+      g_string_overwrite (text, at - data + strlen (version), "2031-01-01");
+    }
+  else if (hostile_spoils (self, HOSTILE_NO_RESULT_TYPE, method) &&
+           (at = g_strstr_len (data, size, result_type)) != NULL)
+    {
+      text = g_string_new_len (data, size);
+      g_string_erase (text, at - data, strchr (at + strlen (result_type), ',') + 1 - at);
+    }
+  else
+    return FALSE;
+
+  response = g_bytes_new (text->str, text->len);
+  send_spoilt (response, spoilt);
+  g_bytes_unref (response);
+  return TRUE;
+}
+
+static gboolean
+respond_now (const Hostile *self, AppDemoRequest *request, GBytes *response)
+{
+  const char      *method = app_demo_request_get_method (request);
+  McpJsonValue     id = app_demo_request_get_id (request);
+  g_autofree char *id_text = mcp_json_value_dup_text (id);
+  SpoiltResponse   spoilt = { app_demo_request_get_channel (request), 0 };
+  gsize            size = g_bytes_get_size (response);
+
+  if (hostile_spoils (self, HOSTILE_DIE_HALF, method))
+    app_demo_channel_die (spoilt.channel, response, size / 2, self->exit_status);
+  else if (hostile_spoils (self, HOSTILE_DIE_ANSWERED, method))
+    app_demo_channel_die (spoilt.channel, response, size, self->exit_status);
+  else
+    return replace_answer (self, method, id_text, send_spoilt, &spoilt) ||
+           accompany_answer (self, method, id, response, send_spoilt, &spoilt) ||
+           change_response (self, method, response, &spoilt);
+  return TRUE;
+}
+
+typedef struct
+{
+  const Hostile  *self;
+  AppDemoRequest *request;
+  GBytes         *response;
+} LateResponse;
+
+static gboolean
+respond_late (gpointer data)
+{
+  LateResponse *late = data;
+
+  if (!respond_now (late->self, late->request, late->response))
+    app_demo_channel_send (app_demo_request_get_channel (late->request), late->response, TRUE);
+  g_object_unref (late->request);
+  g_bytes_unref (late->response);
+  g_free (late);
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+hostile_respond (const Hostile *self, AppDemoRequest *request, GBytes *response)
+{
   if (!self->any)
     return FALSE;
 
-  id_text = mcp_json_value_dup_text (id);
-  return replace_answer (self, method, id_text, send, user_data) ||
-         accompany_answer (self, method, id, answer, send, user_data);
+  if (hostile_spoils (self, HOSTILE_SLOW_ANSWER, app_demo_request_get_method (request)))
+    {
+      LateResponse *late = g_new0 (LateResponse, 1);
+
+      late->self = self;
+      late->request = g_object_ref (request);
+      late->response = g_bytes_ref (response);
+      g_timeout_add (self->delay, respond_late, late);
+      return TRUE;
+    }
+  return respond_now (self, request, response);
 }

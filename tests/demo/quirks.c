@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-quirks.h"
+#include "quirks.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct
   "\"uri\":\"product://starship/ftl-2000\",\"name\":\"FTL-2000\",\"title\":\"FTL-2000 Starship\"," \
   "\"mimeType\":\"application/json\""
 
-static const Quirk quirks[APP_DEMO_N_QUIRKS] = {
+static const Quirk quirks[N_QUIRKS] = {
   { "bare-mapping", "a tool's result without content: an object of its own", "tools/call", NULL,
     "{\"mappings\":{\"properties\":{\"text\":{\"type\":\"text\"}}},\"settings\":{\"index\":{"
     "\"number_of_replicas\":\"1\"}}}" },
@@ -56,13 +56,15 @@ static const Quirk quirks[APP_DEMO_N_QUIRKS] = {
   { "sse-text", "--sse: a message event whose data is no JSON" },
 };
 
+static guint wanted; /* a bit for each DemoQuirk */
+
 gboolean
-app_demo_quirks_add (AppDemoOptions *options, const char *name, GError **error)
+quirks_add (const char *name, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (quirks); i++)
     if (g_strcmp0 (quirks[i].name, name) == 0)
       {
-        options->quirks |= 1u << i;
+        wanted |= 1u << i;
         return TRUE;
       }
 
@@ -71,13 +73,13 @@ app_demo_quirks_add (AppDemoOptions *options, const char *name, GError **error)
 }
 
 gboolean
-app_demo_quirks_has (const AppDemoOptions *options, AppDemoQuirk quirk)
+quirks_has (DemoQuirk quirk)
 {
-  return (options->quirks >> quirk & 1) != 0;
+  return (wanted >> quirk & 1) != 0;
 }
 
 char *
-app_demo_quirks_describe (void)
+quirks_describe (void)
 {
   GString *text = g_string_new ("Quirks of real servers:\n");
 
@@ -87,14 +89,12 @@ app_demo_quirks_describe (void)
 }
 
 gboolean
-app_demo_quirks_answer (AppDemoRequest *request)
+quirks_answer (AppDemoRequest *request)
 {
-  const AppDemoOptions *options = app_demo_server_get_options (
-      app_demo_request_get_server (request));
   const char *method = app_demo_request_get_method (request);
 
-  for (guint i = 0; options->quirks != 0 && i < G_N_ELEMENTS (quirks); i++)
-    if (app_demo_quirks_has (options, i) && g_strcmp0 (quirks[i].method, method) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (quirks); i++)
+    if (quirks_has (i) && g_strcmp0 (quirks[i].method, method) == 0)
       {
         app_demo_request_answer (request, quirks[i].json);
         return TRUE;
@@ -103,10 +103,10 @@ app_demo_quirks_answer (AppDemoRequest *request)
 }
 
 void
-app_demo_quirks_write_items (const AppDemoOptions *options, const char *kind, McpJsonWriter *writer)
+quirks_write_items (const char *kind, McpJsonWriter *writer)
 {
-  for (guint i = 0; options->quirks != 0 && i < G_N_ELEMENTS (quirks); i++)
-    if (app_demo_quirks_has (options, i) && g_strcmp0 (quirks[i].kind, kind) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (quirks); i++)
+    if (quirks_has (i) && g_strcmp0 (quirks[i].kind, kind) == 0)
       mcp_json_writer_raw (writer, quirks[i].json, -1);
 }
 
@@ -120,24 +120,37 @@ answer (SoupServerMessage *message, guint status, const char *body)
 }
 
 gboolean
-app_demo_quirks_answer_http (const AppDemoOptions *options,
-                             SoupServerMessage    *message,
-                             const char           *method)
+quirks_answer_http (SoupServerMessage *message, const char *method)
 {
   gboolean gets = strcmp (soup_server_message_get_method (message), SOUP_METHOD_GET) == 0;
 
-  if (gets && app_demo_quirks_has (options, APP_DEMO_QUIRK_GET_405))
+  if (gets && quirks_has (QUIRK_GET_405))
     answer (message, 405, NULL);
   else if (g_strcmp0 (method, "tools/call") == 0 &&
-           app_demo_quirks_has (options, APP_DEMO_QUIRK_ERROR_ID_NULL))
+           quirks_has (QUIRK_ERROR_ID_NULL))
     answer (message, 200,
             "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"Internal "
             "server error: x\"}}");
-  else if (method != NULL && app_demo_quirks_has (options, APP_DEMO_QUIRK_ERROR_500))
+  else if (method != NULL && quirks_has (QUIRK_ERROR_500))
     answer (message, 500,
             "{\"error\":{\"root_cause\":[{\"type\":\"exception\",\"reason\":\"...\"}],\"type\":"
             "\"exception\",\"reason\":\"...\"},\"status\":500}");
   else
     return FALSE;
   return TRUE;
+}
+
+/* As some servers write it: no space, and relative to another path. */
+char *
+quirks_begin_events (const char *origin, const char *session)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (quirks_has (QUIRK_SSE_ENDPOINT))
+    g_string_append_printf (text, "event: endpoint\ndata:/sse/message?sessionId=%s\n\n", session);
+  else if (quirks_has (QUIRK_SSE_TEXT))
+    g_string_append_printf (text, "event: endpoint\ndata: /messages?sessionId=%s\n\n", session);
+  if (quirks_has (QUIRK_SSE_TEXT))
+    g_string_append (text, "event: message\ndata:initialized successfully\n\n");
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -210,7 +210,7 @@ static const AppDemoHandler prompts[] = {
   { NULL },
 };
 
-const AppDemoSystem app_demo_conformance_rounds_system = {
+const AppDemoSystem conformance_rounds_system = {
   .name = "conformance-rounds",
   .tools = tools,
   .prompts = prompts,

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The demo server as a program: options, transports, signals.
+ */
+
+#pragma once
+
+#include "app-demo-faults.h"
+
+G_BEGIN_DECLS
+
+/** Serves until it is told to end. Returns: the exit status */
+int app_demo_program_run (int argc, char **argv, const AppDemoFaults *faults);
+
+G_END_DECLS
