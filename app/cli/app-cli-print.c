@@ -130,9 +130,9 @@ static void
 print_window (const AppCliInvocation *invocation, McpJsonValue value)
 {
   StoreWindowLimits limits = choose_limits (invocation);
-  g_autoptr (StoreWindow) window = NULL;
-  g_autofree char *whole = NULL;
-  g_autofree char *visible = NULL;
+  g_autofree char  *window = NULL;
+  g_autofree char  *whole = NULL;
+  g_autofree char  *visible = NULL;
 
   if (invocation->full)
     {
@@ -143,8 +143,8 @@ print_window (const AppCliInvocation *invocation, McpJsonValue value)
       putchar ('\n');
       return;
     }
-  window = store_window_new (value, &limits);
-  visible = app_visible_text_block (store_window_get_text (window), 0);
+  window = store_window_print (value, &limits);
+  visible = app_visible_text_block (window, 0);
   app_cli_print ("%s\n", visible);
 }
 

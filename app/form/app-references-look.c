@@ -203,7 +203,7 @@ look_at_server (AppReferences    *self,
 static char *
 dup_shown (StoreObject *object, McpJsonValue value)
 {
-  g_autoptr (StoreWindow) window = NULL;
+  g_autofree char *window = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *beginning = NULL;
   gsize            length;
@@ -211,8 +211,8 @@ dup_shown (StoreObject *object, McpJsonValue value)
 
   if (mcp_json_value_exists (value))
     {
-      window = store_window_new (value, &shown_limits);
-      return app_visible_text_block (store_window_get_text (window), SHOWN_CHARACTERS);
+      window = store_window_print (value, &shown_limits);
+      return app_visible_text_block (window, SHOWN_CHARACTERS);
     }
   if (store_object_get_kind (object) != STORE_OBJECT_TEXT)
     return NULL;

@@ -188,7 +188,7 @@ app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVau
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
   self->log = app_log_new (settings);
-  self->objects = store_object_store_new (NULL);
+  self->objects = store_object_store_new ();
   self->inbox = app_inbox_new (folder);
   for (guint i = 0; i < n; i++)
     {

@@ -180,8 +180,8 @@ append_member (GString                   *out,
     g_string_append_printf (out, "\n" CONTINUATION_INDENT "%s", lines[i]);
 }
 
-char *
-store_explorer_render (McpJsonValue value, const StoreExplorerLimits *limits)
+static char *
+render (McpJsonValue value, const StoreExplorerLimits *limits)
 {
   GString         *out;
   g_autofree char *layout = NULL;
@@ -229,7 +229,7 @@ store_explorer_explore (McpJsonValue               root,
     return NULL;
 
   header = make_header (value, object_id, path);
-  body = store_explorer_render (value, limits);
+  body = render (value, limits);
   return g_strconcat (header, "\n\n", body, NULL);
 }
 

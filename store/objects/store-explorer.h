@@ -80,7 +80,4 @@ char *store_explorer_replace (McpJsonValue root,
                               char       **replaced,
                               GError     **error);
 
-/** A preview of the value alone, without a header. Returns: (transfer full) */
-char *store_explorer_render (McpJsonValue value, const StoreExplorerLimits *limits);
-
 G_END_DECLS

@@ -14,35 +14,13 @@ struct _StoreObject
   McpJsonSlot     slot;  /* JSON */
   GBytes         *bytes; /* text and blobs */
   char           *id;
-  char           *media_type;
   char           *server;
   char           *tool;
   gint64          length; /* counted when first asked for */
   gint64          time;
 };
 
-enum {
-  PROP_ID = 1,
-  PROP_KIND,
-  PROP_TYPE_NAME,
-  PROP_LENGTH,
-  PROP_SIZE,
-  PROP_TIME,
-  PROP_MEDIA_TYPE,
-  PROP_SERVER,
-  PROP_TOOL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (StoreObject, store_object, G_TYPE_OBJECT)
-
-G_DEFINE_ENUM_TYPE (StoreObjectKind,
-                    store_object_kind,
-                    G_DEFINE_ENUM_VALUE (STORE_OBJECT_JSON, "json"),
-                    G_DEFINE_ENUM_VALUE (STORE_OBJECT_TEXT, "text"),
-                    G_DEFINE_ENUM_VALUE (STORE_OBJECT_BLOB, "blob"))
 
 static void
 store_object_finalize (GObject *object)
@@ -52,71 +30,15 @@ store_object_finalize (GObject *object)
   mcp_json_slot_clear (&self->slot);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_free (self->id);
-  g_free (self->media_type);
   g_free (self->server);
   g_free (self->tool);
   G_OBJECT_CLASS (store_object_parent_class)->finalize (object);
 }
 
 static void
-store_object_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  StoreObject *self = STORE_OBJECT (object);
-
-  switch (id)
-    {
-    case PROP_ID:
-      g_value_set_string (value, self->id);
-      break;
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_TYPE_NAME:
-      g_value_set_string (value, store_object_get_type_name (self));
-      break;
-    case PROP_LENGTH:
-      g_value_set_int64 (value, store_object_get_length (self));
-      break;
-    case PROP_SIZE:
-      g_value_set_uint64 (value, store_object_get_size (self));
-      break;
-    case PROP_TIME:
-      g_value_set_int64 (value, self->time);
-      break;
-    case PROP_MEDIA_TYPE:
-      g_value_set_string (value, self->media_type);
-      break;
-    case PROP_SERVER:
-      g_value_set_string (value, self->server);
-      break;
-    case PROP_TOOL:
-      g_value_set_string (value, self->tool);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 store_object_class_init (StoreObjectClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = store_object_finalize;
-  object_class->get_property = store_object_get_property;
-
-  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, STORE_TYPE_OBJECT_KIND, 0, flags);
-  properties[PROP_TYPE_NAME] = g_param_spec_string ("type-name", NULL, NULL, NULL, flags);
-  properties[PROP_LENGTH] =
-      g_param_spec_int64 ("length", NULL, NULL, -1, G_MAXINT64, -1, flags);
-  properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-  properties[PROP_TIME] = g_param_spec_int64 ("time", NULL, NULL, 0, G_MAXINT64, 0, flags);
-  properties[PROP_MEDIA_TYPE] = g_param_spec_string ("media-type", NULL, NULL, NULL, flags);
-  properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
-  properties[PROP_TOOL] = g_param_spec_string ("tool", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = store_object_finalize;
 }
 
 static void
@@ -127,15 +49,11 @@ store_object_init (StoreObject *self)
 }
 
 static StoreObject *
-store_object_new (StoreObjectKind kind,
-                  const char     *media_type,
-                  const char     *server,
-                  const char     *tool)
+store_object_new (StoreObjectKind kind, const char *server, const char *tool)
 {
   StoreObject *self = g_object_new (STORE_TYPE_OBJECT, NULL);
 
   self->kind = kind;
-  self->media_type = g_strdup (media_type);
   self->server = g_strdup (server);
   self->tool = g_strdup (tool);
   return self;
@@ -148,31 +66,31 @@ store_object_new_json (McpJsonValue value, const char *server, const char *tool)
 
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
-  self = store_object_new (STORE_OBJECT_JSON, "application/json", server, tool);
+  self = store_object_new (STORE_OBJECT_JSON, server, tool);
   mcp_json_slot_set (&self->slot, value);
   return self;
 }
 
 StoreObject *
-store_object_new_text (GBytes *text, const char *media_type, const char *server, const char *tool)
+store_object_new_text (GBytes *text, const char *server, const char *tool)
 {
   StoreObject *self;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  self = store_object_new (STORE_OBJECT_TEXT, media_type, server, tool);
+  self = store_object_new (STORE_OBJECT_TEXT, server, tool);
   self->bytes = g_bytes_ref (text);
   return self;
 }
 
 StoreObject *
-store_object_new_blob (GBytes *data, const char *media_type, const char *server, const char *tool)
+store_object_new_blob (GBytes *data, const char *server, const char *tool)
 {
   StoreObject *self;
 
   g_return_val_if_fail (data != NULL, NULL);
 
-  self = store_object_new (STORE_OBJECT_BLOB, media_type, server, tool);
+  self = store_object_new (STORE_OBJECT_BLOB, server, tool);
   self->bytes = g_bytes_ref (data);
   return self;
 }
@@ -191,7 +109,6 @@ store_object_set_id (StoreObject *self, const char *id)
   g_return_if_fail (self->id == NULL);
 
   self->id = g_strdup (id);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ID]);
 }
 
 StoreObjectKind
@@ -309,13 +226,6 @@ store_object_get_time (StoreObject *self)
 {
   g_return_val_if_fail (STORE_IS_OBJECT (self), 0);
   return self->time;
-}
-
-const char *
-store_object_get_media_type (StoreObject *self)
-{
-  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
-  return self->media_type;
 }
 
 const char *

@@ -4,10 +4,6 @@
  * StoreObject: one value that was kept, whole: JSON as it was received, text, or bytes. Immutable,
  * except that the store that takes it gives it its id; safe to read from any thread after that.
  *
- * Properties (read only): id (string), kind (StoreObjectKind), type-name (string), length (int64,
- * -1 where the type has none), size (uint64, bytes), time (int64, µs since the epoch), media-type,
- * server, tool (strings, nullable).
- *
  * Type names are those that the object-store servers print: dict list str int float bool NoneType,
  * and bytes for what is no text.
  */
@@ -24,25 +20,16 @@ typedef enum {
   STORE_OBJECT_BLOB,
 } StoreObjectKind;
 
-#define STORE_TYPE_OBJECT_KIND (store_object_kind_get_type ())
-GType store_object_kind_get_type (void);
-
 #define STORE_TYPE_OBJECT (store_object_get_type ())
 G_DECLARE_FINAL_TYPE (StoreObject, store_object, STORE, OBJECT, GObject)
 
 /** @value: must exist; its document is held, nothing is copied.
  * @server, @tool: (nullable): where it came from. Returns: (transfer full) */
 StoreObject *store_object_new_json (McpJsonValue value, const char *server, const char *tool);
-/** @text: UTF-8. @media_type: (nullable). Returns: (transfer full) */
-StoreObject *store_object_new_text (GBytes     *text,
-                                    const char *media_type,
-                                    const char *server,
-                                    const char *tool);
+/** @text: UTF-8. Returns: (transfer full) */
+StoreObject *store_object_new_text (GBytes *text, const char *server, const char *tool);
 /** Returns: (transfer full) */
-StoreObject *store_object_new_blob (GBytes     *data,
-                                    const char *media_type,
-                                    const char *server,
-                                    const char *tool);
+StoreObject *store_object_new_blob (GBytes *data, const char *server, const char *tool);
 
 /** Returns: (transfer none) (nullable): such as "obj_001"; %NULL while no store has taken it */
 const char     *store_object_get_id (StoreObject *self);
@@ -55,8 +42,6 @@ gint64 store_object_get_length (StoreObject *self);
 guint64 store_object_get_size (StoreObject *self);
 /** When it was made: µs since the epoch. */
 gint64 store_object_get_time (StoreObject *self);
-/** Returns: (transfer none) (nullable) */
-const char *store_object_get_media_type (StoreObject *self);
 /** Returns: (transfer none) (nullable) */
 const char *store_object_get_server (StoreObject *self);
 /** Returns: (transfer none) (nullable) */

@@ -107,12 +107,12 @@ append_escape (GString *out, const char *escape, gsize left)
     }
 }
 
-void
-store_python_literal_append_string (GString *out, const char *body, gsize length)
+/* Appends what stands between a literal's quotes, its escapes undone; an escape that means nothing
+ * stays as it is, and half a character becomes U+FFFD. */
+static void
+append_string (GString *out, const char *body, gsize length)
 {
   gsize at = 0;
-
-  g_return_if_fail (out != NULL && body != NULL);
 
   while (at < length)
     {
@@ -159,7 +159,7 @@ read_string (Reader *self, GString *out)
   if (raw)
     g_string_append_len (out, start, self->at - start);
   else
-    store_python_literal_append_string (out, start, (gsize)(self->at - start));
+    append_string (out, start, (gsize)(self->at - start));
   self->at += quotes;
   return TRUE;
 }

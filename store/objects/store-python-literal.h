@@ -20,9 +20,6 @@ G_BEGIN_DECLS
 /** @text: UTF-8. Returns: (transfer full) (nullable): JSON text, or %NULL with
  * G_IO_ERROR_INVALID_DATA */
 char *store_python_literal_read (const char *text, GError **error);
-/** Appends what stands between a literal's quotes, its escapes undone; an escape that means nothing
- * stays as it is, and half a character becomes U+FFFD. @length: bytes */
-void store_python_literal_append_string (GString *out, const char *body, gsize length);
 /** int() of a text. Returns: (transfer full) (nullable): decimal digits of any number, a sign
  * before them where it is below 0 */
 char *store_python_literal_read_integer (const char *text);

@@ -30,8 +30,8 @@ part_clear (gpointer data)
 
 /* What is a reference */
 
-gboolean
-store_referenceable_is_reference (McpJsonValue value)
+static gboolean
+is_reference (McpJsonValue value)
 {
   g_autofree char *beginning = NULL;
 
@@ -57,12 +57,10 @@ split_type (const char *type)
   return g_strsplit (names, " | ", -1);
 }
 
-gboolean
-store_referenceable_takes_strings (const char *type)
+static gboolean
+takes_strings (const char *type)
 {
   g_auto (GStrv) names = NULL;
-
-  g_return_val_if_fail (type != NULL, TRUE);
 
   names = split_type (type);
   return g_strv_contains ((const char *const *)names, "str");
@@ -111,13 +109,12 @@ coerce_container (const char *text, McpJsonKind kind)
   return mcp_json_value_dup_text (mcp_json_document_get_root (document));
 }
 
-char *
-store_referenceable_coerce (const char *text, const char *type)
+/* Reads a string as the parameter wants it. Returns: (transfer full) (nullable): JSON text */
+static char *
+coerce (const char *text, const char *type)
 {
   g_auto (GStrv) names = NULL;
   char *json = NULL;
-
-  g_return_val_if_fail (text != NULL && type != NULL, NULL);
 
   names = split_type (type);
   for (guint i = 0; json == NULL && names[i] != NULL; i++)
@@ -390,8 +387,8 @@ store_referenceable_dup_nowhere (const char *path)
                           path);
 }
 
-char *
-store_referenceable_dup_unreadable (const char *parameter, const char *type, const char *text)
+static char *
+dup_unreadable (const char *parameter, const char *type, const char *text)
 {
   return g_strdup_printf ("Parameter '%s' expects %s, got string '%s'. Use '@obj_id' for "
                           "references.",
@@ -464,14 +461,14 @@ store_referenceable_resolve (McpJsonValue           value,
   g_return_val_if_fail (parameter != NULL && type != NULL && find != NULL, NULL);
 
   text = mcp_json_value_dup_string (value, NULL);
-  if (store_referenceable_is_reference (value))
+  if (is_reference (value))
     return resolve_reference (text, find, user_data, error);
-  if (text == NULL || store_referenceable_takes_strings (type))
+  if (text == NULL || takes_strings (type))
     return mcp_json_value_dup_text (value);
-  json = store_referenceable_coerce (text, type);
+  json = coerce (text, type);
   if (json != NULL)
     return json;
-  unreadable = store_referenceable_dup_unreadable (parameter, type, text);
+  unreadable = dup_unreadable (parameter, type, text);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, unreadable);
   return NULL;
 }

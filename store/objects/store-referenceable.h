@@ -20,12 +20,6 @@ G_BEGIN_DECLS
 /** @id: without "@". Returns: the whole object, or none where there is no such object */
 typedef McpJsonValue (*StoreReferenceableFind) (const char *id, gpointer user_data);
 
-/** Whether such a tool takes the value for a reference: a string that begins with "@" and goes on.
- */
-gboolean store_referenceable_is_reference (McpJsonValue value);
-/** @type: of the parameter. Returns: whether strings pass as they are */
-gboolean store_referenceable_takes_strings (const char *type);
-
 /** @parameter: its name. Returns: (transfer full) (nullable): JSON text: of a reference the value
  * as written; or %NULL with G_IO_ERROR_NOT_FOUND, G_IO_ERROR_PERMISSION_DENIED (a path that is not
  * permitted) or G_IO_ERROR_INVALID_ARGUMENT (a string that cannot be read) */
@@ -36,9 +30,6 @@ char *store_referenceable_resolve (McpJsonValue           value,
                                    gpointer               user_data,
                                    GError               **error);
 
-/** Reads a string as the parameter wants it. Returns: (transfer full) (nullable): JSON text */
-char *store_referenceable_coerce (const char *text, const char *type);
-
 /* What the servers say; each is (transfer full) */
 
 /** @id: without "@" */
@@ -47,7 +38,5 @@ char *store_referenceable_dup_unknown (const char *id);
 char *store_referenceable_dup_forbidden (const char *path);
 /** The first line of what is said where a path leads nowhere; the others show the object. */
 char *store_referenceable_dup_nowhere (const char *path);
-char *
-store_referenceable_dup_unreadable (const char *parameter, const char *type, const char *text);
 
 G_END_DECLS

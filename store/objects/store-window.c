@@ -8,21 +8,144 @@
 #define MAX_DEPTH 64u
 #define INDENT 2
 
-struct _StoreWindow
-{
-  gatomicrefcount  ref_count;
-  McpJsonDocument *document;
-  char            *text;
-  GArray          *gaps; /* StoreGap */
-};
+/* Pieces of strings */
 
-G_DEFINE_BOXED_TYPE (StoreWindow, store_window, store_window_ref, store_window_unref)
+/* The inside of a string (without its quotes), or a number, as written. */
+static const char *
+inside (McpJsonValue value, gsize *length)
+{
+  const char *text = mcp_json_value_get_text (value, length);
+
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_STRING:
+      *length -= 2;
+      return text + 1;
+    case MCP_JSON_NUMBER:
+      return text;
+    case MCP_JSON_NONE:
+    case MCP_JSON_NULL:
+    case MCP_JSON_BOOLEAN:
+    case MCP_JSON_ARRAY:
+    case MCP_JSON_OBJECT:
+    default:
+      return NULL;
+    }
+}
+
+/* The UTF-16 unit of the escape \uXXXX at @text, or 0. */
+static guint
+read_unit (const char *text, gsize left)
+{
+  guint unit = 0;
+
+  if (left < 6 || text[0] != '\\' || text[1] != 'u')
+    return 0;
+  for (guint i = 2; i < 6; i++)
+    unit = unit * 16 + (guint)MAX (g_ascii_xdigit_value (text[i]), 0);
+  return unit;
+}
+
+/* Bytes that the character at @text takes as it is written. */
+static gsize
+measure_character (const char *text, gsize left)
+{
+  guint8 first = (guint8)text[0];
+  gsize  size = 1;
+
+  if (first == '\\')
+    {
+      guint unit = read_unit (text, left);
+
+      if (left < 2 || text[1] != 'u')
+        size = 2;
+      else if ((unit & 0xfc00) == 0xd800 && left >= 12 &&
+               (read_unit (text + 6, left - 6) & 0xfc00) == 0xdc00)
+        size = 12;
+      else
+        size = 6;
+    }
+  else if (first >= 0xf0)
+    size = 4;
+  else if (first >= 0xe0)
+    size = 3;
+  else if (first >= 0xc0)
+    size = 2;
+  return MIN (size, left);
+}
+
+static char *
+decode (const char *text, gsize length, gsize *decoded_length)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GString) quoted = g_string_sized_new (length + 2);
+  char *decoded;
+
+  g_string_append_c (quoted, '"');
+  g_string_append_len (quoted, text, (gssize)length);
+  g_string_append_c (quoted, '"');
+  document = mcp_json_document_parse_text (quoted->str, (gssize)quoted->len, NULL);
+  if (document != NULL)
+    {
+      decoded = mcp_json_value_dup_string (mcp_json_document_get_root (document), decoded_length);
+      if (decoded != NULL)
+        return decoded;
+    }
+
+  /* A position that was not the end of a piece: show the bytes, whatever they are. */
+  decoded = g_utf8_make_valid (text, (gssize)length);
+  *decoded_length = strlen (decoded);
+  return decoded;
+}
+
+gboolean
+store_string_piece_read (McpJsonValue      value,
+                         gsize             position,
+                         guint             characters,
+                         StoreStringPiece *piece)
+{
+  gsize       length = 0;
+  const char *text = inside (value, &length);
+  gsize       at = position;
+
+  g_return_val_if_fail (piece != NULL, FALSE);
+
+  memset (piece, 0, sizeof *piece);
+  if (text == NULL || (position > 0 && position >= length))
+    return FALSE;
+
+  while (at < length && piece->characters < characters)
+    {
+      at += measure_character (text + at, length - at);
+      piece->characters++;
+    }
+  piece->text = decode (text + position, at - position, &piece->length);
+  piece->start = position;
+  piece->end = at;
+  if (length - at > STORE_WINDOW_COUNTED)
+    {
+      piece->hidden = length - at;
+      piece->hidden_bytes = TRUE;
+      return TRUE;
+    }
+  for (; at < length; piece->hidden++)
+    at += measure_character (text + at, length - at);
+  return TRUE;
+}
+
+void
+store_string_piece_clear (StoreStringPiece *piece)
+{
+  g_clear_pointer (&piece->text, g_free);
+  memset (piece, 0, sizeof *piece);
+}
+
+/* Windows */
 
 typedef struct
 {
   StoreWindowLimits limits;
   GString          *out;
-  GArray           *gaps;
   gsize             line; /* where the line begins */
 } Printer;
 
@@ -37,26 +160,6 @@ print_newline (Printer *self, guint level)
     g_string_append_c (self->out, ' ');
 }
 
-static void G_GNUC_PRINTF (6, 7)
-    print_gap (Printer     *self,
-               StoreGapKind kind,
-               McpJsonValue value,
-               guint64      next,
-               guint64      hidden,
-               const char  *format,
-               ...)
-{
-  StoreGap gap = { .kind = kind, .value = value, .next = next, .hidden = hidden };
-  va_list  args;
-
-  gap.offset = self->out->len;
-  va_start (args, format);
-  g_string_append_vprintf (self->out, format, args);
-  va_end (args);
-  gap.length = self->out->len - gap.offset;
-  g_array_append_val (self->gaps, gap);
-}
-
 /* A string or number as written, as much of it as the limits let through. */
 static void
 print_scalar (Printer *self, McpJsonValue value)
@@ -68,7 +171,6 @@ print_scalar (Printer *self, McpJsonValue value)
   guint            characters = MIN (self->limits.characters, MAX (room, 1));
   StoreStringPiece piece = { 0 };
   gboolean         string = mcp_json_value_get_kind (value) == MCP_JSON_STRING;
-  StoreGap        *gap;
 
   if (length <= characters || !store_string_piece_read (value, 0, characters, &piece))
     {
@@ -86,23 +188,13 @@ print_scalar (Printer *self, McpJsonValue value)
   if (string)
     g_string_append_c (self->out, '"');
   if (piece.hidden > 0)
-    {
-      print_gap (self,
-                 STORE_GAP_TEXT,
-                 value,
-                 piece.end,
-                 piece.hidden,
-                 "… %" G_GUINT64_FORMAT " %s more",
-                 piece.hidden,
-                 piece.hidden_bytes ? "bytes" : "characters");
-      gap = &g_array_index (self->gaps, StoreGap, self->gaps->len - 1);
-      gap->hidden_bytes = piece.hidden_bytes;
-    }
+    g_string_append_printf (self->out, "… %" G_GUINT64_FORMAT " %s more", piece.hidden,
+                            piece.hidden_bytes ? "bytes" : "characters");
   store_string_piece_clear (&piece);
 }
 
 static void
-print_children (Printer *self, McpJsonValue value, guint offset, guint count, guint level)
+print_children (Printer *self, McpJsonValue value, guint level)
 {
   gboolean     object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
   guint        n_items = mcp_json_value_get_n_items (value);
@@ -111,18 +203,9 @@ print_children (Printer *self, McpJsonValue value, guint offset, guint count, gu
   McpJsonValue item;
   McpJsonIter  iter;
 
-  offset = MIN (offset, n_items);
   mcp_json_iter_init (&iter, value);
-  for (guint i = 0; i < offset; i++)
-    mcp_json_iter_next (&iter, NULL, NULL);
-
   g_string_append_c (self->out, object ? '{' : '[');
-  if (offset > 0)
-    {
-      print_newline (self, level + 1);
-      print_gap (self, STORE_GAP_BEFORE, value, 0, offset, "… %u before", offset);
-    }
-  while (shown < count && self->out->len < self->limits.bytes &&
+  while (shown < self->limits.items && self->out->len < self->limits.bytes &&
          mcp_json_iter_next (&iter, &name, &item))
     {
       print_newline (self, level + 1);
@@ -133,15 +216,13 @@ print_children (Printer *self, McpJsonValue value, guint offset, guint count, gu
         }
       print_value (self, item, level + 1);
       shown++;
-      if (offset + shown < n_items)
+      if (shown < n_items)
         g_string_append_c (self->out, ',');
     }
-  if (offset + shown < n_items)
+  if (shown < n_items)
     {
-      guint hidden = n_items - offset - shown;
-
       print_newline (self, level + 1);
-      print_gap (self, STORE_GAP_ITEMS, value, offset + shown, hidden, "… %u more", hidden);
+      g_string_append_printf (self->out, "… %u more", n_items - shown);
     }
   print_newline (self, level);
   g_string_append_c (self->out, object ? '}' : ']');
@@ -158,103 +239,21 @@ print_value (Printer *self, McpJsonValue value, guint level)
   else if (n_items == 0)
     g_string_append (self->out, kind == MCP_JSON_OBJECT ? "{}" : "[]");
   else if (level >= self->limits.depth)
-    {
-      g_string_append_c (self->out, kind == MCP_JSON_OBJECT ? '{' : '[');
-      print_gap (self, STORE_GAP_DEPTH, value, 0, n_items, "… %u", n_items);
-      g_string_append_c (self->out, kind == MCP_JSON_OBJECT ? '}' : ']');
-    }
+    g_string_append_printf (self->out, kind == MCP_JSON_OBJECT ? "{… %u}" : "[… %u]", n_items);
   else
-    print_children (self, value, 0, self->limits.items, level);
+    print_children (self, value, level);
 }
 
-static StoreWindow *
-finish (Printer *printer, McpJsonValue value)
+char *
+store_window_print (McpJsonValue value, const StoreWindowLimits *limits)
 {
-  StoreWindow *self = g_new0 (StoreWindow, 1);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->document = mcp_json_document_ref (value.document);
-  self->text = g_string_free (printer->out, FALSE);
-  self->gaps = printer->gaps;
-  return self;
-}
-
-static void
-printer_init (Printer *self, const StoreWindowLimits *limits)
-{
-  self->limits = limits ? *limits : STORE_WINDOW_LIMITS_DEFAULT;
-  self->limits.depth = MIN (self->limits.depth, MAX_DEPTH);
-  self->limits.characters = MAX (self->limits.characters, 1);
-  self->out = g_string_new (NULL);
-  self->gaps = g_array_new (FALSE, FALSE, sizeof (StoreGap));
-  self->line = 0;
-}
-
-StoreWindow *
-store_window_new (McpJsonValue value, const StoreWindowLimits *limits)
-{
-  Printer printer;
+  Printer self = { .limits = *limits };
 
   g_return_val_if_fail (mcp_json_value_exists (value), NULL);
 
-  printer_init (&printer, limits);
-  print_value (&printer, value, 0);
-  return finish (&printer, value);
-}
-
-StoreWindow *
-store_window_new_items (McpJsonValue             value,
-                        guint                    offset,
-                        guint                    count,
-                        const StoreWindowLimits *limits)
-{
-  Printer printer;
-
-  g_return_val_if_fail (mcp_json_value_exists (value), NULL);
-
-  printer_init (&printer, limits);
-  if (mcp_json_value_get_n_items (value) == 0)
-    print_value (&printer, value, 0);
-  else
-    print_children (&printer, value, offset, count > 0 ? count : printer.limits.items, 0);
-  return finish (&printer, value);
-}
-
-StoreWindow *
-store_window_ref (StoreWindow *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-store_window_unref (StoreWindow *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  mcp_json_document_unref (self->document);
-  g_array_unref (self->gaps);
-  g_free (self->text);
-  g_free (self);
-}
-
-const char *
-store_window_get_text (StoreWindow *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->text;
-}
-
-guint
-store_window_get_n_gaps (StoreWindow *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-  return self->gaps->len;
-}
-
-const StoreGap *
-store_window_get_gap (StoreWindow *self, guint index)
-{
-  g_return_val_if_fail (self != NULL && index < self->gaps->len, NULL);
-  return &g_array_index (self->gaps, StoreGap, index);
+  self.out = g_string_new (NULL);
+  self.limits.depth = MIN (self.limits.depth, MAX_DEPTH);
+  self.limits.characters = MAX (self.limits.characters, 1);
+  print_value (&self, value, 0);
+  return g_string_free (self.out, FALSE);
 }

@@ -515,8 +515,8 @@ test_own_text (void)
 {
   Fixture self = { 0 };
   g_autoptr (GBytes) bytes = g_bytes_new_static ("say \"hi\"\n", 9);
-  g_autoptr (StoreObject) text = store_object_new_text (bytes, NULL, NULL, NULL);
-  g_autoptr (StoreObject) data = store_object_new_blob (bytes, NULL, NULL, NULL);
+  g_autoptr (StoreObject) text = store_object_new_text (bytes, NULL, NULL);
+  g_autoptr (StoreObject) data = store_object_new_blob (bytes, NULL, NULL);
   g_autoptr (AppReference) first = app_reference_parse ("object:memory/obj_001");
   g_autoptr (AppReference) second = app_reference_parse ("object:memory/obj_002");
   g_autoptr (AppReference) inside = app_reference_parse ("object:memory/obj_001.a");

@@ -4,7 +4,6 @@
 
 #include "store-tests.h"
 #include "store-error.h"
-#include "store-memory-backend.h"
 #include "store-object-store.h"
 #include "store-path.h"
 
@@ -49,8 +48,8 @@ static void
 test_text_and_blob (void)
 {
   g_autoptr (GBytes) text = g_bytes_new_static ("a\0\xc3\xa9", 4);
-  g_autoptr (StoreObject) object = store_object_new_text (text, "text/plain", NULL, NULL);
-  g_autoptr (StoreObject) blob = store_object_new_blob (text, "image/png", NULL, NULL);
+  g_autoptr (StoreObject) object = store_object_new_text (text, NULL, NULL);
+  g_autoptr (StoreObject) blob = store_object_new_blob (text, NULL, NULL);
   g_autofree char *header = NULL;
 
   g_assert_cmpstr (store_object_get_type_name (object), ==, "str");
@@ -68,7 +67,7 @@ test_text_and_blob (void)
 static void
 test_store_numbers (void)
 {
-  g_autoptr (StoreObjectStore) store = store_object_store_new (NULL);
+  g_autoptr (StoreObjectStore) store = store_object_store_new ();
   g_autoptr (StoreObject) first = make ("1");
   g_autoptr (StoreObject) second = make ("[1]");
   g_autofree char *header = NULL;
@@ -87,7 +86,7 @@ test_store_numbers (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 1);
 
   /* A number is never used twice. */
-  store_object_store_clear (store);
+  store_object_store_remove (store, "obj_002");
   {
     g_autoptr (StoreObject) third = make ("3");
 
@@ -100,7 +99,7 @@ test_store_numbers (void)
 static void
 test_store_limits (void)
 {
-  g_autoptr (StoreObjectStore) store = store_object_store_new (NULL);
+  g_autoptr (StoreObjectStore) store = store_object_store_new ();
 
   store_object_store_set_limits (store, 3, 0);
   for (guint i = 0; i < 3; i++)
@@ -109,7 +108,6 @@ test_store_limits (void)
 
       store_object_store_add (store, object);
       g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, i + 1);
-      g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 0);
     }
   {
     g_autoptr (StoreObject) object = make ("[1]");
@@ -117,55 +115,18 @@ test_store_limits (void)
     store_object_store_add (store, object);
   }
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 3);
-  g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 1);
   g_assert_null (store_object_store_find (store, "obj_001"));
 
   /* Nine bytes are kept. */
-  g_assert_cmpuint (store_object_store_get_size (store), ==, 9);
   store_object_store_set_limits (store, 0, 9);
-  g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 3);
   store_object_store_set_limits (store, 0, 8);
-  g_assert_cmpuint (store_object_store_get_n_dropped (store), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 2);
 
   /* The newest stays whatever its size. */
   store_object_store_set_limits (store, 0, 1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 1);
   g_assert_nonnull (store_object_store_find (store, "obj_004"));
-}
-
-static void
-test_resolve (void)
-{
-  g_autoptr (StoreObjectStore) store = store_object_store_new (NULL);
-  g_autoptr (StoreObject) object = make ("{\"a\":{\"b\":[{\"k k\":1.10}]},\"0\":\"zero\"}");
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  StoreObject     *found = NULL;
-  McpJsonValue     value;
-
-  store_object_store_add (store, object);
-  value = store_object_store_resolve (store, "@obj_001.a.b[0][\"k k\"]", &found, &error);
-  g_assert_no_error (error);
-  g_assert_true (found == object);
-  text = mcp_json_value_dup_text (value);
-  g_assert_cmpstr (text, ==, "1.10");
-
-  value = store_object_store_resolve (store, "obj_001", NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (mcp_json_value_get_n_items (value), ==, 2);
-  value = store_object_store_resolve (store, "obj_001.a.b.0", NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (mcp_json_value_get_kind (value), ==, MCP_JSON_OBJECT);
-
-  value = store_object_store_resolve (store, "@obj_009", NULL, &error);
-  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
-  g_clear_error (&error);
-  value = store_object_store_resolve (store, "@obj_001.a.c", NULL, &error);
-  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
-  g_clear_error (&error);
-  value = store_object_store_resolve (store, "@obj_001[x]", NULL, &error);
-  g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
-  g_assert_false (mcp_json_value_exists (value));
 }
 
 static void
@@ -248,41 +209,6 @@ test_paths_round_trip (void)
   walk (mcp_json_document_get_root (document), mcp_json_document_get_root (document));
 }
 
-static void
-loaded (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  GAsyncResult **out = user_data;
-
-  *out = g_object_ref (result);
-}
-
-static void
-test_backend (void)
-{
-  g_autoptr (StoreObjectBackend) backend = store_memory_backend_new ();
-  g_autoptr (StoreObjectStore) store = store_object_store_new (backend);
-  g_autoptr (StoreObject) object = make ("[1]");
-  g_autoptr (StoreObject) again = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GAsyncResult) missing = NULL;
-  g_autoptr (GError) error = NULL;
-
-  store_object_store_add (store, object);
-  store_object_backend_load_async (backend, "obj_001", NULL, loaded, &result);
-  store_object_backend_load_async (backend, "obj_002", NULL, loaded, &missing);
-  for (guint i = 0; i < 100 && (result == NULL || missing == NULL); i++)
-    g_main_context_iteration (NULL, FALSE);
-  g_assert_nonnull (result);
-  again = store_object_backend_load_finish (backend, result, &error);
-  g_assert_no_error (error);
-  g_assert_true (again == object);
-  g_assert_null (store_object_backend_load_finish (backend, missing, &error));
-  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
-
-  store_object_store_clear (store);
-  g_assert_cmpuint (store_memory_backend_get_n_objects (STORE_MEMORY_BACKEND (backend)), ==, 0);
-}
-
 void
 add_object_tests (void)
 {
@@ -290,8 +216,6 @@ add_object_tests (void)
   g_test_add_func ("/object/text-and-blob", test_text_and_blob);
   g_test_add_func ("/object/store/numbers", test_store_numbers);
   g_test_add_func ("/object/store/limits", test_store_limits);
-  g_test_add_func ("/object/store/resolve", test_resolve);
-  g_test_add_func ("/object/store/backend", test_backend);
   g_test_add_func ("/object/path/parse", test_paths);
   g_test_add_func ("/object/path/round-trip", test_paths_round_trip);
 }

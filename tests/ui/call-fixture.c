@@ -17,7 +17,7 @@ call_fixture_new_session (AppSettings *settings)
   g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (AppLog) log = app_log_new (settings);
-  g_autoptr (StoreObjectStore) objects = store_object_store_new (NULL);
+  g_autoptr (StoreObjectStore) objects = store_object_store_new ();
 
   return G_OBJECT (app_session_new (profile, settings, vault, NULL, log, objects));
 }

@@ -149,13 +149,13 @@ test_text (void)
   g_autoptr (GBytes) data = g_bytes_new_static ("\xff\0\xfe", 3);
 
   set_up (&self);
-  add (&self, store_object_new_text (text, NULL, NULL, NULL), "obj_001");
+  add (&self, store_object_new_text (text, NULL, NULL), "obj_001");
   ui_fixture_settle (50);
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   ui_fixture_wait (shows_line (&self, "one"));
   g_assert_false (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "Raw")));
   g_list_store_remove_all (self.objects);
-  add (&self, store_object_new_blob (data, NULL, NULL, NULL), "obj_002");
+  add (&self, store_object_new_blob (data, NULL, NULL), "obj_002");
   ui_fixture_settle (50);
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   tear_down (&self);
