@@ -18,7 +18,6 @@
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
-#include "store-json-editor.h"
 
 static StoreProfileBook *
 get_book (AppCli *cli)
@@ -411,7 +410,7 @@ static StoreClientImport *
 import_standard_input (GError **error)
 {
   gsize            length = 0;
-  g_autofree char *text = app_cli_input_read ("-", STORE_JSON_EDITOR_MAX_BYTES, &length, error);
+  g_autofree char *text = app_cli_input_read ("-", STORE_CLIENT_MAX_BYTES, &length, error);
 
   return text != NULL ? store_client_import_new_from_text (text, (gssize)length, error) : NULL;
 }

@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-json-patch.h"
+#include "mcp-json-edit.h"
 #include "mcp-json-writer.h"
 
 static void
@@ -173,7 +173,7 @@ clear_item (AppField *self)
       app_field_write (self, "null");
       return;
     }
-  text = app_json_patch_remove_item (value, self->position);
+  text = mcp_json_edit_remove_item (value, self->position);
   if (text == NULL)
     return;
   if (self->fixed)

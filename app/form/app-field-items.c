@@ -4,7 +4,7 @@
 
 #include "app-field-private.h"
 
-#include "app-json-patch.h"
+#include "mcp-json-edit.h"
 #include "mcp-json-writer.h"
 
 gboolean
@@ -44,7 +44,7 @@ insert_item (AppField *self, guint before, const char *json)
     }
   else
     {
-      char *text = app_json_patch_insert_item (value, before, json);
+      char *text = mcp_json_edit_insert_item (value, before, json);
 
       /* The fields behind the new one keep their identity. */
       n_items = g_list_model_get_n_items (children);
@@ -128,7 +128,7 @@ app_field_move (AppField *self, guint position)
       self->fixed || position < app_field_schema_get_n_places (&array->schema) ||
       position >= g_list_model_get_n_items (G_LIST_MODEL (array->children)))
     return;
-  text = app_json_patch_move_item (app_field_get_value (array), from, position);
+  text = mcp_json_edit_move_item (app_field_get_value (array), from, position);
   if (text == NULL)
     return;
   g_object_ref (self);

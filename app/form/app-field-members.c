@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-json-patch.h"
+#include "mcp-json-edit.h"
 
 /* Returns: (transfer none) (nullable) */
 static AppField *
@@ -137,7 +137,7 @@ app_field_rename_member (AppField *self, const char *name)
   if (!self->extra || object == NULL || self->form == NULL || !app_form_is_editable (self->form) ||
       !g_utf8_validate (name, -1, NULL) || find_member (object, name) != NULL)
     return FALSE;
-  text = app_json_patch_rename_member (app_field_get_value (object), self->key, name);
+  text = mcp_json_edit_rename_member (app_field_get_value (object), self->key, name);
   if (text == NULL)
     return FALSE;
   from = app_field_dup_pointer (self);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "app-json-patch.h"
+#include "mcp-json-edit.h"
 
 /* @text with a member set, or taken out. @json: (nullable). Returns: (transfer full) */
 static char *
@@ -20,11 +20,11 @@ put_member (char *text, const char *name, const char *json)
   char        *after;
 
   if (json == NULL)
-    after = app_json_patch_remove_member (object, name);
+    after = mcp_json_edit_remove_member (object, name);
   else if (mcp_json_value_exists (old))
-    after = app_json_patch_replace (old, json);
+    after = mcp_json_edit_replace (old, json);
   else
-    after = app_json_patch_insert_member (object, G_MAXUINT, name, json);
+    after = mcp_json_edit_insert_member (object, G_MAXUINT, name, json);
   return after != NULL ? after : g_steal_pointer (&before);
 }
 

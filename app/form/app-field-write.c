@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "app-json-patch.h"
+#include "mcp-json-edit.h"
 
 /* Names of the fields behind @self, which stand behind it in the text too. */
 static GHashTable *
@@ -56,8 +56,8 @@ set_member (AppField *self, McpJsonValue object, const char *json)
   McpJsonValue member = mcp_json_value_get_member (object, self->key);
 
   if (mcp_json_value_exists (member))
-    return app_json_patch_replace (member, json);
-  return app_json_patch_insert_member (object, find_place (self, object), self->key, json);
+    return mcp_json_edit_replace (member, json);
+  return mcp_json_edit_insert_member (object, find_place (self, object), self->key, json);
 }
 
 static gboolean
@@ -75,7 +75,7 @@ write_absent (AppField *self)
   /* A name that stands there twice must not come to light again. */
   while (parent->form != NULL)
     {
-      char *text = app_json_patch_remove_member (app_field_get_value (parent), key);
+      char *text = mcp_json_edit_remove_member (app_field_get_value (parent), key);
 
       if (text == NULL)
         break;
@@ -106,9 +106,9 @@ put_members (char *text, const char *from, gboolean over)
       McpJsonValue old = mcp_json_value_get_member (object, key);
 
       if (!mcp_json_value_exists (old))
-        text = app_json_patch_insert_member (object, G_MAXUINT, key, json);
+        text = mcp_json_edit_insert_member (object, G_MAXUINT, key, json);
       else if (over)
-        text = app_json_patch_replace (old, json);
+        text = mcp_json_edit_replace (old, json);
       else
         text = g_steal_pointer (&before);
     }
@@ -177,7 +177,7 @@ write_place (AppField *self, const char *json)
                     ? app_field_schema_dup_placeholder (&self->parent->schema, i)
                     : g_strdup (json);
       g_free (text);
-      text = app_json_patch_insert_item (whole, G_MAXUINT, filling);
+      text = mcp_json_edit_insert_item (whole, G_MAXUINT, filling);
     }
   return app_field_write (self->parent, text);
 }
@@ -201,7 +201,7 @@ write_here (AppField *self, const char *json)
     }
   if (mcp_json_value_exists (value))
     {
-      app_form_take_text (self->form, app_json_patch_replace (value, json));
+      app_form_take_text (self->form, mcp_json_edit_replace (value, json));
       return TRUE;
     }
   if (self->parent == NULL || app_field_is_loose_item (self))

@@ -2,7 +2,7 @@
 
 #include "app-presets-private.h"
 
-#include "app-json-patch.h"
+#include "mcp-json-edit.h"
 
 static void app_presets_list_init (GListModelInterface *iface);
 
@@ -243,11 +243,11 @@ app_presets_change_value (McpJsonValue values, const char *path, const char *lex
     }
   value = mcp_json_value_get_member (values, path);
   if (lexeme == NULL)
-    removed = app_json_patch_remove_member (values, path);
+    removed = mcp_json_edit_remove_member (values, path);
   else if (mcp_json_value_exists (value))
-    removed = app_json_patch_replace (value, lexeme);
+    removed = mcp_json_edit_replace (value, lexeme);
   else
-    removed = app_json_patch_insert_member (values, G_MAXUINT, path, lexeme);
+    removed = mcp_json_edit_insert_member (values, G_MAXUINT, path, lexeme);
   if (removed == NULL)
     return mcp_json_value_dup_text (values);
   return g_steal_pointer (&removed);

@@ -8,11 +8,16 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (mcp - json - error - quark, mcp_json_error)
 G_DEFINE_BOXED_TYPE (McpJsonDocument,
                      mcp_json_document,
                      mcp_json_document_ref,
                      mcp_json_document_unref)
+
+GQuark
+mcp_json_error_quark (void)
+{
+  return g_quark_from_static_string ("mcp-json-error-quark");
+}
 
 /* Lines end as editors see it: LF, CR LF or CR. A byte order mark takes no column. */
 static void

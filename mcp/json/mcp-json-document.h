@@ -68,6 +68,11 @@ typedef enum {
   MCP_JSON_ERROR_ENCODING, /* not UTF-8 */
   MCP_JSON_ERROR_TOO_DEEP,
   MCP_JSON_ERROR_TOO_LARGE,
+  /* of an edit */
+  MCP_JSON_ERROR_NOT_FOUND,    /* what should be changed is not there */
+  MCP_JSON_ERROR_DUPLICATE,    /* the name stands twice in its object */
+  MCP_JSON_ERROR_NO_OBJECT,    /* another value is where an object should be */
+  MCP_JSON_ERROR_NOT_EDITABLE, /* other bytes would have to change too */
 } McpJsonError;
 
 /** Where reading stopped. Lines and columns count from 1; a column counts characters. */

@@ -59,3 +59,27 @@ store_error_new_at (StoreError code, guint line, guint column, const char *forma
   store_error_get_private (error)->column = column;
   return error;
 }
+
+void
+store_error_propagate_json (GError **error, GError *problem, const McpJsonPlace *place)
+{
+  static const StoreError codes[] = {
+    [MCP_JSON_ERROR_SYNTAX] = STORE_ERROR_SYNTAX,
+    [MCP_JSON_ERROR_ENCODING] = STORE_ERROR_SYNTAX,
+    [MCP_JSON_ERROR_TOO_DEEP] = STORE_ERROR_TOO_LARGE,
+    [MCP_JSON_ERROR_TOO_LARGE] = STORE_ERROR_TOO_LARGE,
+    [MCP_JSON_ERROR_NOT_FOUND] = STORE_ERROR_NOT_FOUND,
+    [MCP_JSON_ERROR_DUPLICATE] = STORE_ERROR_DUPLICATE,
+    [MCP_JSON_ERROR_NO_OBJECT] = STORE_ERROR_INVALID,
+    [MCP_JSON_ERROR_NOT_EDITABLE] = STORE_ERROR_UNSUPPORTED,
+  };
+  StoreError code = codes[problem->code];
+
+  if (code == STORE_ERROR_SYNTAX && place != NULL)
+    g_propagate_error (error, store_error_new_at (code, place->line, place->column, "%s",
+                                                  place->reason != NULL ? place->reason
+                                                                        : "not JSON"));
+  else
+    g_set_error_literal (error, STORE_ERROR, code, problem->message);
+  g_error_free (problem);
+}

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "mcp-json-document.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -44,5 +46,9 @@ gboolean store_error_get_place (const GError *error, guint *line, guint *column)
 /** Returns: (transfer full): an error with a place; the message gets "line L, column C" in front */
 GError *store_error_new_at (StoreError code, guint line, guint column, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
+
+/** Passes an error of mcp/json on as one of this floor. @problem: (transfer full)
+ * @place: (nullable): where the text is no JSON */
+void store_error_propagate_json (GError **error, GError *problem, const McpJsonPlace *place);
 
 G_END_DECLS

@@ -7,9 +7,15 @@
 
 #pragma once
 
+#include "mcp-json-edit.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
+
+/* Configuration of a person's programs; more is some other file, and would not be shown as a diff.
+ */
+#define STORE_CLIENT_MAX_BYTES (64u * 1024u * 1024u)
 
 typedef enum {
   STORE_CLIENT_USER,    /* for everything that the user does with the application */
@@ -21,12 +27,6 @@ typedef enum {
   STORE_CLIENT_TAKES_HTTP = 1 << 1,
   STORE_CLIENT_TAKES_SSE = 1 << 2,
 } StoreClientTransports;
-
-/** The dialect of JSON that the application reads. */
-typedef enum {
-  STORE_JSON_STRICT,   /* RFC 8259 and no byte order mark */
-  STORE_JSON_COMMENTS, /* also comments and trailing commas (JSONC) */
-} StoreJsonDialect;
 
 /** Names of an entry's members; %NULL where the application has no such member. */
 typedef struct
@@ -52,7 +52,7 @@ typedef struct
   const char           *project_path; /* (nullable): relative to the project's folder */
   const char *const    *traces;       /* paths; one exists where it is installed */
   const char *const    *root;         /* names from the document to the map of servers */
-  StoreJsonDialect      dialect;
+  McpJsonSyntax         syntax;       /* of JSON, as the application reads it */
   StoreClientTransports transports;
   StoreClientMembers    members;
   gboolean              bridge;              /* remote servers go through `npx -y mcp-remote` */

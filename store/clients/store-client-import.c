@@ -5,7 +5,6 @@
 #include "store-client-reader.h"
 #include "store-error.h"
 #include "store-file.h"
-#include "store-json-editor.h"
 
 #include <string.h>
 
@@ -184,12 +183,24 @@ read_document (StoreClientImport *self, McpJsonValue root)
 static gboolean
 read_json (StoreClientImport *self, GBytes *bytes, GError **error)
 {
-  g_autoptr (StoreJsonEditor) editor = store_json_editor_new (bytes, STORE_JSON_COMMENTS, error);
+  g_autoptr (McpJsonEditor) editor = NULL;
+  McpJsonPlace place;
+  GError      *problem = NULL;
 
+  if (g_bytes_get_size (bytes) > STORE_CLIENT_MAX_BYTES)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "The text is larger than %u bytes",
+                   STORE_CLIENT_MAX_BYTES);
+      return FALSE;
+    }
+  editor = mcp_json_editor_new (bytes, MCP_JSON_SYNTAX_COMMENTS, &place, &problem);
   if (editor == NULL)
-    return FALSE;
-  if (store_json_editor_is_empty (editor) ||
-      read_document (self, store_json_editor_get (editor, (const char *const[]){ NULL })))
+    {
+      store_error_propagate_json (error, problem, &place);
+      return FALSE;
+    }
+  if (mcp_json_editor_is_empty (editor) ||
+      read_document (self, mcp_json_editor_get (editor, (const char *const[]){ NULL })))
     return TRUE;
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                        "There is no MCP server in this JSON");
@@ -292,7 +303,7 @@ store_client_import_new_from_file (const char              *path,
                                    GError                 **error)
 {
   g_autoptr (StoreClientImport) self = import_new ();
-  g_autoptr (StoreFile) file = store_file_read (path, STORE_JSON_EDITOR_MAX_BYTES, error);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
 
   if (file == NULL)
     return NULL;

@@ -4,7 +4,6 @@
 
 #include "store-error.h"
 #include "store-file.h"
-#include "store-json-editor.h"
 
 /* Lines around a change that tell a person where it is. */
 #define CONTEXT_LINES 3
@@ -72,20 +71,24 @@ static StoreClientPlan *
 plan_begin (const char              *path,
             const StoreClientFormat *format,
             const char              *name,
-            StoreJsonEditor        **editor,
+            McpJsonEditor          **editor,
             GError                 **error)
 {
   g_autoptr (StoreClientPlan) self = g_atomic_rc_box_new0 (StoreClientPlan);
+  GError      *problem = NULL;
+  McpJsonPlace place;
 
   self->format = format;
   self->name = g_strdup (name);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  self->file = store_file_read (path, STORE_JSON_EDITOR_MAX_BYTES, error);
+  self->file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   if (self->file == NULL)
     return NULL;
-  *editor = store_json_editor_new (store_file_get_bytes (self->file), format->dialect, error);
+  *editor =
+      mcp_json_editor_new (store_file_get_bytes (self->file), format->syntax, &place, &problem);
   if (*editor == NULL)
     {
+      store_error_propagate_json (error, problem, &place);
       g_prefix_error (
           error, "“%s” is not valid JSON and was left alone; put it right and try again: ", path);
       return NULL;
@@ -94,7 +97,11 @@ plan_begin (const char              *path,
 }
 
 static StoreClientPlan *
-plan_end (StoreClientPlan *plan, StoreJsonEditor *editor, GBytes *after, GError **error)
+plan_end (StoreClientPlan *plan,
+          McpJsonEditor   *editor,
+          GBytes          *after,
+          GError          *problem,
+          GError         **error)
 {
   g_autoptr (StoreClientPlan) self = plan;
   g_autofree char *folder = g_path_get_dirname (store_file_get_target (self->file));
@@ -102,13 +109,14 @@ plan_end (StoreClientPlan *plan, StoreJsonEditor *editor, GBytes *after, GError 
   self->after = after;
   if (after == NULL)
     {
+      store_error_propagate_json (error, problem, NULL);
       g_prefix_error (error, "“%s”: ", store_file_get_path (self->file));
       return NULL;
     }
   if (self->kind != STORE_PLAN_UNCHANGED && !store_file_check_writable (self->file, error))
     return NULL;
   self->diff = store_text_diff_new (store_file_get_bytes (self->file), after, CONTEXT_LINES);
-  if (store_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
+  if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
     note (self, STORE_NOTE_INFORMATION,
           g_strdup_printf (
               "The file begins with a byte order mark, which is left out: some versions of %s take "
@@ -128,22 +136,23 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
   const char              *name = store_client_entry_get_name (entry);
   const char              *json = store_client_entry_get_json (entry);
   g_auto (GStrv) names = make_path (format, name);
-  g_autoptr (StoreJsonEditor) editor = NULL;
+  g_autoptr (McpJsonEditor) editor = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
   StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
   McpJsonValue     old;
   GBytes          *after;
+  GError          *problem = NULL;
 
   if (self == NULL)
     return NULL;
-  old = store_json_editor_get (editor, (const char *const *)names);
+  old = mcp_json_editor_get (editor, (const char *const *)names);
   self->kind = STORE_PLAN_ADD;
   if (!store_file_exists (self->file))
     self->kind = STORE_PLAN_CREATE;
   else if (mcp_json_value_exists (old))
     self->kind = STORE_PLAN_REPLACE;
   /* Also where it is equal: a name that stands twice must not pass for one. */
-  after = store_json_editor_set (editor, (const char *const *)names, json, error);
+  after = mcp_json_editor_set (editor, (const char *const *)names, json, &problem);
   if (after != NULL && mcp_json_value_exists (old) &&
       mcp_json_value_equal (old, mcp_json_document_get_root (document)))
     {
@@ -151,7 +160,7 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
       g_bytes_unref (after);
       after = g_bytes_ref (store_file_get_bytes (self->file));
     }
-  return plan_end (self, editor, after, error);
+  return plan_end (self, editor, after, problem, error);
 }
 
 StoreClientPlan *
@@ -161,24 +170,22 @@ store_client_plan_new_remove (const char              *path,
                               GError                 **error)
 {
   g_auto (GStrv) names = make_path (format, name);
-  g_autoptr (StoreJsonEditor) editor = NULL;
+  g_autoptr (McpJsonEditor) editor = NULL;
   StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
-  GError          *local_error = NULL;
+  GError          *problem = NULL;
   GBytes          *after;
 
   if (self == NULL)
     return NULL;
   self->kind = STORE_PLAN_REMOVE;
-  after = store_json_editor_remove (editor, (const char *const *)names, &local_error);
-  if (after == NULL && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
+  after = mcp_json_editor_remove (editor, (const char *const *)names, &problem);
+  if (after == NULL && g_error_matches (problem, MCP_JSON_ERROR, MCP_JSON_ERROR_NOT_FOUND))
     {
-      g_clear_error (&local_error);
+      g_clear_error (&problem);
       self->kind = STORE_PLAN_UNCHANGED;
       after = g_bytes_ref (store_file_get_bytes (self->file));
     }
-  if (local_error != NULL)
-    g_propagate_error (error, local_error);
-  return plan_end (self, editor, after, error);
+  return plan_end (self, editor, after, problem, error);
 }
 
 StorePlanKind
@@ -263,7 +270,7 @@ static gboolean
 check_written (StoreClientPlan *self, const char *backup, GError **error)
 {
   g_autoptr (StoreFile) written =
-      store_file_read (store_file_get_path (self->file), STORE_JSON_EDITOR_MAX_BYTES * 2, NULL);
+      store_file_read (store_file_get_path (self->file), STORE_CLIENT_MAX_BYTES * 2, NULL);
 
   if (written != NULL && g_bytes_equal (store_file_get_bytes (written), self->after))
     return TRUE;

@@ -17,6 +17,9 @@ FLOORS = ("mcp", "store", "app", "ui")
 FORBIDDEN = re.compile(r"(?:^|-)(utils?|helpers?|common|manager|misc|stuff)(?:-|\.|$)")
 CLASS = re.compile(
     r"\bG_(?:DEFINE|DECLARE)_\w*?(?:TYPE|INTERFACE)\w*\s*\(\s*(\w+)\s*,\s*(\w+)")
+# The formatter takes the dashes of G_DEFINE_QUARK for minus signs: such a quark has blanks in its
+# name. It is written as a function.
+QUARK = re.compile(r"\bG_DEFINE_QUARK\s*\(\s*[\w ]*-")
 LICENSED = (".c", ".h", ".py", ".sh", ".css", "dev", ".ci/run")
 LICENCE = "SPDX-License-Identifier: GPL-3.0-or-later"
 # Split, so that this file does not find itself.
@@ -46,6 +49,8 @@ def check_floor_file(tree, path):
         classes |= {kebab(found[0]) for found in CLASS.findall(text)}
         if classes and stem not in classes and stem.removesuffix("-private") not in classes:
             yield f"{path}: holds {', '.join(sorted(classes))}; the file is called after its class"
+        if QUARK.search(text):
+            yield f"{path}: the formatter breaks a name with dashes in G_DEFINE_QUARK"
         if ending == ".h" and not re.search(r"^#pragma once$", text, re.M):
             yield f"{path}: #pragma once is missing"
 
@@ -78,6 +83,8 @@ PROOFS = [
      None),
     ({"mcp/mcp-tool.h": SPDX_C + "#pragma once\nG_DECLARE_FINAL_TYPE (McpCall, mcp_call, M, T, G)"},
      "called after its class"),
+    ({"mcp/mcp-a.c": SPDX_C + "G_DEFINE_QUARK (mcp - a - error - quark, mcp_a_error)"},
+     "breaks a name with dashes"),
     ({"mcp/mcp-tool.h": SPDX_C}, "#pragma once"),
     ({"mcp/store-tool.c": SPDX_C}, "must begin with mcp-"),
     ({"mcp/mcp-Tool.c": SPDX_C}, "kebab case"),
