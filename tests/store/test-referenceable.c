@@ -155,7 +155,8 @@ coerce (const char *text, const char *type)
   g_autofree char *quoted = mcp_json_quote (text, -1);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (quoted, -1, NULL);
   g_autoptr (GError) error = NULL;
-  char *json = store_referenceable_resolve (mcp_json_document_get_root (document), "p", type, find_nothing, NULL, &error);
+  McpJsonValue value = mcp_json_document_get_root (document);
+  char        *json = store_referenceable_resolve (value, "p", type, find_nothing, NULL, &error);
 
   if (json == NULL)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
