@@ -9,6 +9,7 @@
 #include "app-drafts.h"
 #include "mcp-json-writer.h"
 #include "workspace-fixture.h"
+#include "test-data.h"
 
 #include <string.h>
 
@@ -153,20 +154,12 @@ test_answers (void)
 static GListModel *
 read_fixture (const char *member)
 {
-  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path =
-      shared != NULL ? g_build_filename (shared, "seed-fixtures", "deepset_tool_schemas.json", NULL)
-                     : NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document =
+      test_data_load ("seed-fixtures/deepset_tool_schemas.json");
   GListStore  *tools;
   McpJsonValue item;
   McpJsonIter  iter;
 
-  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL))
-    return NULL;
-  document = mcp_json_document_parse_text (text, -1, NULL);
-  g_assert_nonnull (document);
   tools = g_list_store_new (MCP_TYPE_TOOL);
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document), "tools"));
@@ -226,11 +219,6 @@ test_fixture (void)
   McpTool *lister;
   guint    n;
 
-  if (dynamic == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   g_assert_cmpuint (g_list_model_get_n_items (dynamic), ==, 50);
   check_forms (dynamic, &n);
   g_assert_cmpuint (n, ==, 33);

@@ -8,6 +8,7 @@
 #include "app-object-card.h"
 #include "mcp-json-value.h"
 #include "store-path.h"
+#include "test-data.h"
 
 #include <string.h>
 
@@ -282,22 +283,6 @@ test_opening (void)
   g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 1);
 }
 
-static McpJsonDocument *
-load_fixtures (void)
-{
-  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-  gsize            length;
-
-  if (folder == NULL)
-    return NULL;
-  path = g_build_filename (folder, "seed-fixtures", "rich_explorer.json", NULL);
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    return NULL;
-  return mcp_json_document_parse_text (text, (gssize)length, NULL);
-}
-
 /* The value that a marker's path leads to in the fixture's object. */
 static McpJsonValue
 resolve (McpJsonValue object, const char *path)
@@ -352,18 +337,13 @@ count_text (const char *text, const char *mark)
 static void
 test_fixtures (void)
 {
-  g_autoptr (McpJsonDocument) document = load_fixtures ();
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/rich_explorer.json");
   McpJsonValue fixture;
   McpJsonIter  iter;
   guint        n_cards = 0;
   guint        n_others = 0;
   guint        n_markers = 0;
 
-  if (document == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document),
                                                  "fixtures"));

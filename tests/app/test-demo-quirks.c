@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The quirks of the demo server are those of ../shared/data/seed-fixtures/wire_quirks.json. */
+/* The quirks of the demo server are those of tests/data/seed-fixtures/wire_quirks.json. */
 
 #include "demo-tests.h"
 #include "demo-process.h"
+#include "test-data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,18 +57,8 @@ find_exchange (McpJsonDocument *fixture, const char *name)
 static void
 test_fixture (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("SPYGLASS_SHARED_DATA"), "seed-fixtures",
-                                            "wire_quirks.json", NULL);
-  g_autofree char *text = NULL;
-  gsize            size;
-  g_autoptr (McpJsonDocument) fixture = NULL;
+  g_autoptr (McpJsonDocument) fixture = test_data_load ("seed-fixtures/wire_quirks.json");
 
-  if (!g_file_get_contents (path, &text, &size, NULL))
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
-  fixture = mcp_json_document_parse_text (text, size, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *options = g_strdup_printf ("--page-size 500 --quirk %s", cases[i].quirk);

@@ -6,6 +6,7 @@
 #include "app-token-estimate.h"
 #include "app-tool-export.h"
 #include "mcp-json-writer.h"
+#include "test-data.h"
 
 #include <string.h>
 
@@ -117,18 +118,11 @@ check_case (McpJsonValue item)
 static void
 test_fixture (void)
 {
-  const char *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document =
+      test_data_load ("seed-fixtures/llm_tool_conversion.json");
   McpJsonValue item, cases;
   McpJsonIter  iter;
 
-  if (folder != NULL)
-    document = load (folder, "seed-fixtures/llm_tool_conversion.json");
-  if (document == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   cases = mcp_json_value_get_member (mcp_json_document_get_root (document), "cases");
   g_assert_cmpuint (mcp_json_value_get_n_items (cases), >=, 11);
   mcp_json_iter_init (&iter, cases);

@@ -8,23 +8,9 @@
 #include "app-presets-form.h"
 #include "app-presets.h"
 #include "mcp-json-writer.h"
+#include "test-data.h"
 
 #include <string.h>
-
-static McpJsonDocument *
-load_fixture (void)
-{
-  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-
-  if (folder == NULL)
-    return NULL;
-  path = g_build_filename (folder, "seed-fixtures", "dust_preconfigured.json", NULL);
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return NULL;
-  return mcp_json_document_parse_text (text, -1, NULL);
-}
 
 static char *
 replace (const char *text, const char *from, const char *to)
@@ -159,16 +145,11 @@ static void
 test_ways (void)
 {
   static const char *const categories[] = { "tool-input", "tool_input", "configuration" };
-  g_autoptr (McpJsonDocument) document = load_fixture ();
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/dust_preconfigured.json");
   McpJsonValue kind;
   McpJsonIter  iter;
   guint        count = 0;
 
-  if (document == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document), "kinds"));
   while (mcp_json_iter_next (&iter, NULL, &kind))
@@ -201,16 +182,11 @@ test_ways (void)
 static void
 test_strict (void)
 {
-  g_autoptr (McpJsonDocument) document = load_fixture ();
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/dust_preconfigured.json");
   McpJsonValue name;
   McpJsonValue kind;
   McpJsonIter  iter;
 
-  if (document == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document), "kinds"));
   while (mcp_json_iter_next (&iter, &name, &kind))

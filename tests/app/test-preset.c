@@ -6,23 +6,9 @@
 #include "app-form.h"
 #include "app-presets.h"
 #include "mcp-json-writer.h"
+#include "test-data.h"
 
 #include <string.h>
-
-static McpJsonDocument *
-load_fixture (void)
-{
-  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-
-  if (folder == NULL)
-    return NULL;
-  path = g_build_filename (folder, "seed-fixtures", "dust_preconfigured.json", NULL);
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return NULL;
-  return mcp_json_document_parse_text (text, -1, NULL);
-}
 
 static void
 assert_equal (const char *text, McpJsonValue expected)
@@ -88,16 +74,11 @@ check_configurable (AppPresets *presets, McpJsonValue expected)
 static void
 test_behaviour (void)
 {
-  g_autoptr (McpJsonDocument) document = load_fixture ();
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/dust_preconfigured.json");
   McpJsonValue test;
   McpJsonIter  iter;
   guint        count = 0;
 
-  if (document == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document),
                                                  "behaviour"));
@@ -200,17 +181,12 @@ check_kind (const char *title, McpJsonValue kind)
 static void
 test_kinds (void)
 {
-  g_autoptr (McpJsonDocument) document = load_fixture ();
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/dust_preconfigured.json");
   McpJsonValue name;
   McpJsonValue kind;
   McpJsonIter  iter;
   guint        count = 0;
 
-  if (document == NULL)
-    {
-      g_test_skip ("the shared data is not here");
-      return;
-    }
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document), "kinds"));
   while (mcp_json_iter_next (&iter, &name, &kind))

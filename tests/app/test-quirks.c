@@ -15,24 +15,19 @@
 #include "mcp-prompt-result.h"
 #include "mcp-read-result.h"
 #include "mcp-resource.h"
+#include "test-data.h"
 
 #include <string.h>
 
-/* Read by the first case that needs it; NULL where it is not here. */
-static McpJsonDocument *fixture;
-
+/* Read by the first case that needs it. */
 static McpJsonDocument *
-load (void)
+get_fixture (void)
 {
-  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = g_build_filename (folder != NULL ? folder : "/nonexistent",
-                                            "seed-fixtures", "wire_quirks.json", NULL);
-  g_autofree char *text = NULL;
-  gsize            length;
+  static McpJsonDocument *fixture;
 
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    return NULL;
-  return mcp_json_document_parse_text (text, (gssize)length, NULL);
+  if (fixture == NULL)
+    fixture = test_data_load ("seed-fixtures/wire_quirks.json");
+  return fixture;
 }
 
 /* The message (or tool, or schema) of the case called @name. */
@@ -43,7 +38,7 @@ find_wire (const char *name)
   McpJsonValue one;
 
   mcp_json_iter_init (
-      &iter, mcp_json_value_get_member (mcp_json_document_get_root (fixture), "cases"));
+      &iter, mcp_json_value_get_member (mcp_json_document_get_root (get_fixture ()), "cases"));
   while (mcp_json_iter_next (&iter, NULL, &one))
     if (mcp_json_value_string_equals (mcp_json_value_get_member (one, "name"), name))
       return mcp_json_value_get_member (one, "wire");
@@ -58,19 +53,6 @@ find_result (const char *name)
   g_assert_true (mcp_json_value_exists (result));
   return result;
 }
-
-#define SKIP_WITHOUT_FIXTURE()                            \
-  G_STMT_START                                            \
-  {                                                       \
-    if (fixture == NULL)                                  \
-      fixture = load ();                                  \
-    if (fixture == NULL)                                  \
-      {                                                   \
-        g_test_skip ("the shared fixtures are not here"); \
-        return;                                           \
-      }                                                   \
-  }                                                       \
-  G_STMT_END
 
 /* It is there, and says which document it goes by. */
 static void
@@ -105,7 +87,6 @@ check_bare_result (const char *name)
 static void
 test_bare_result (void)
 {
-  SKIP_WITHOUT_FIXTURE ();
   check_bare_result ("result without content (bare mapping object)");
   check_bare_result ("result without content");
 }
@@ -120,7 +101,6 @@ test_output_not_structured (void)
   g_autoptr (McpDefinition) tool =
       mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
 
-  SKIP_WITHOUT_FIXTURE ();
   g_autoptr (McpCallResult) result = mcp_call_result_new_for_value (
       find_result ("result equals outputSchema shape but not under structuredContent"));
   g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), tool);
@@ -182,7 +162,6 @@ test_output_misfit (void)
 static void
 test_schema_on_resource (void)
 {
-  SKIP_WITHOUT_FIXTURE ();
   McpJsonValue entry = mcp_json_value_resolve_pointer (find_wire ("schema on a resource"),
                                                        "/msg/result/resources/0");
   g_autoptr (McpDefinition) resource = mcp_definition_new (MCP_DEFINITION_RESOURCE, entry);
@@ -215,7 +194,6 @@ test_read_against_schema (void)
     { "\"\"", "resource-not-json" },
   };
 
-  SKIP_WITHOUT_FIXTURE ();
   McpJsonValue entry = mcp_json_value_resolve_pointer (find_wire ("schema on a resource"),
                                                        "/msg/result/resources/0");
   g_autoptr (McpDefinition) resource = mcp_definition_new (MCP_DEFINITION_RESOURCE, entry);
@@ -244,7 +222,6 @@ test_read_against_schema (void)
 static void
 test_contents_with_name (void)
 {
-  SKIP_WITHOUT_FIXTURE ();
   McpJsonValue value = find_result ("resources/read contents carrying name and title");
   g_autoptr (McpResult) result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, value);
   GPtrArray *contents = mcp_read_result_get_contents (MCP_READ_RESULT (result));
@@ -270,7 +247,6 @@ check_prompt (const char *name, guint n_blocks)
 static void
 test_prompt_content (void)
 {
-  SKIP_WITHOUT_FIXTURE ();
   check_prompt ("prompt message whose content is a plain string", 1);
   check_prompt ("prompt message whose content is an array of blocks", 2);
 }
@@ -287,7 +263,6 @@ find_field (AppForm *form, const char *pointer)
 static void
 test_schemas (void)
 {
-  SKIP_WITHOUT_FIXTURE ();
   McpJsonValue untyped = mcp_json_value_get_member (
       find_wire ("tool schema where a property has no 'type' inside 'parameters' object "
                  "(POC schema)"),
@@ -329,7 +304,6 @@ dup_check (const char *name, const char *revision)
 static void
 test_composed (void)
 {
-  SKIP_WITHOUT_FIXTURE ();
   g_autofree char *unnamed = dup_check ("tools/call without params.name", "2025-11-25");
   g_autofree char *other = dup_check ("callTool method", "2025-11-25");
   g_autofree char *plain = dup_check ("filters on resources/list", "2025-11-25");
@@ -377,7 +351,6 @@ test_typed_arguments (void)
       "{\"type\":\"object\",\"properties\":{\"indices\":{\"type\":\"array\"}}}";
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
 
-  SKIP_WITHOUT_FIXTURE ();
   McpJsonValue wanted = mcp_json_value_resolve_pointer (
       find_wire ("all argument values are flattened to strings by the server"),
       "/msg/params/arguments");
@@ -399,7 +372,6 @@ test_prompt_object (void)
       mcp_definition_new (MCP_DEFINITION_PROMPT, mcp_json_document_get_root (document));
   g_autoptr (AppForm) form = app_definition_form_new (prompt);
 
-  SKIP_WITHOUT_FIXTURE ();
   McpJsonValue wanted = mcp_json_value_resolve_pointer (
       find_wire ("prompt argument that is an object"), "/msg/params/arguments/context");
   g_autofree char *object = mcp_json_value_print_compact (wanted);
@@ -456,9 +428,8 @@ test_every_case (void)
   McpJsonValue one;
   guint        n = 0;
 
-  SKIP_WITHOUT_FIXTURE ();
   mcp_json_iter_init (
-      &iter, mcp_json_value_get_member (mcp_json_document_get_root (fixture), "cases"));
+      &iter, mcp_json_value_get_member (mcp_json_document_get_root (get_fixture ()), "cases"));
   while (mcp_json_iter_next (&iter, NULL, &one))
     {
       g_autofree char *name = mcp_json_value_dup_member_string (one, "name");

@@ -5,6 +5,7 @@
 #include "app-tests.h"
 #include "app-uri-template.h"
 #include "mcp-json-value.h"
+#include "test-data.h"
 
 #include <string.h>
 
@@ -30,20 +31,8 @@ is_expected (McpJsonValue expected, const char *uri, const char *problem)
 static void
 check_file (gconstpointer data)
 {
-  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path =
-      g_build_filename (folder != NULL ? folder : "/nonexistent", "uri-templates", data, NULL);
-  g_autofree char *text = NULL;
-  gsize            length;
-
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("the shared examples are not here");
-      return;
-    }
-  g_autoptr (McpJsonDocument) document =
-      mcp_json_document_parse_text (text, (gssize)length, NULL);
-  g_assert_nonnull (document);
+  g_autofree char *name = g_build_filename ("uri-templates", data, NULL);
+  g_autoptr (McpJsonDocument) document = test_data_load (name);
   McpJsonIter  groups, cases;
   McpJsonValue group, one;
   guint        checked = 0;

@@ -96,6 +96,13 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.counts(), (0, 1, 1))
         self.assertIn("no data", self.report.summary())
 
+    def test_a_section_holds_without_the_shared_data(self):
+        known = os.path.join(self.folder.name, "known")
+        with open(known, "w", encoding="utf-8") as file:
+            file.write("a: always  # why\n\n[without ../shared/data]\na: then  # why\n")
+        self.assertEqual(report.read_known_skips(known, True), ["a: always"])
+        self.assertEqual(report.read_known_skips(known, False), ["a: always", "a: then"])
+
     def test_a_second_log_counts(self):
         first, second = (os.path.join(self.folder.name, name) for name in ("1.json", "2.json"))
         write_log(first, [program("OK"), {**program("FAIL"), "name": "json / writer"}])

@@ -8,6 +8,7 @@
 #include "mcp-prompt-result.h"
 #include "mcp-read-result.h"
 #include "mcp-server-info.h"
+#include "test-data.h"
 
 #include <string.h>
 
@@ -437,22 +438,11 @@ test_server_info (void)
 static void
 test_quirks (void)
 {
-  const char      *folder = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/wire_quirks.json");
   McpJsonIter  iter;
   McpJsonValue quirk;
-  gsize        length;
   guint        n = 0;
 
-  path = g_build_filename (folder != NULL ? folder : "", "seed-fixtures", "wire_quirks.json", NULL);
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("wire_quirks.json is not here");
-      return;
-    }
-  document = mcp_json_document_parse_text (text, (gssize)length, NULL);
   mcp_json_iter_init (
       &iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "cases"));
   while (mcp_json_iter_next (&iter, NULL, &quirk))

@@ -2,6 +2,7 @@
 
 #include "store-tests.h"
 #include "store-explorer.h"
+#include "test-data.h"
 
 #include <string.h>
 
@@ -113,25 +114,11 @@ check_fixture (McpJsonValue fixture, const char *operation)
 static void
 test_fixtures (gconstpointer data)
 {
-  const char      *wanted = data;
-  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "seed-fixtures",
-                                            "rich_explorer.json", NULL);
-  g_autofree char *text = NULL;
-  gsize            length;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
+  const char *wanted = data;
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/rich_explorer.json");
   McpJsonIter  iter;
   McpJsonValue fixture;
   guint        n_cases = 0, n_passed = 0;
-
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("the computed outputs of the original explorer are not here");
-      return;
-    }
-  document = mcp_json_document_parse_text (text, length, &error);
-  g_assert_no_error (error);
 
   mcp_json_iter_init (
       &iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "fixtures"));

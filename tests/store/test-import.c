@@ -8,6 +8,7 @@
 #include "store-error.h"
 
 #include "mcp-json-value.h"
+#include "test-data.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -253,31 +254,17 @@ assert_example (const char *folder, const char *name)
     }
 }
 
-static char *
-examples (void)
-{
-  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *folder = shared != NULL ? g_build_filename (shared, "client-configs", NULL) : NULL;
-
-  if (folder != NULL && g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return g_steal_pointer (&folder);
-  g_test_skip ("the shared data are not here");
-  return NULL;
-}
-
 static void
 test_examples (void)
 {
   static const char *const others[] = { "ai-catalog.json", "deeplinks.json", "mcpb-manifest.json",
                                         "registry-server.json",
                                         "server-card.json", NULL };
-  g_autofree char         *folder = examples ();
+  g_autofree char         *folder = test_data_get_path ("client-configs");
   GDir                    *dir;
   const char              *name;
   guint                    count = 0;
 
-  if (folder == NULL)
-    return;
   dir = g_dir_open (folder, 0, NULL);
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".json") && !g_strv_contains (others, name))
@@ -312,10 +299,8 @@ assert_round_trip (const char *folder, const char *name, const char *id)
 static void
 test_round_trips (void)
 {
-  g_autofree char *folder = examples ();
+  g_autofree char *folder = test_data_get_path ("client-configs");
 
-  if (folder == NULL)
-    return;
   assert_round_trip (folder, "claude-desktop-stdio.json", "claude-desktop");
   assert_round_trip (folder, "claude-desktop-http.json", "claude-desktop");
   assert_round_trip (folder, "cursor-stdio.json", "cursor");

@@ -3,6 +3,7 @@
 #include "store-tests.h"
 #include "store-python-literal.h"
 #include "store-referenceable.h"
+#include "test-data.h"
 
 #include "mcp-json-writer.h"
 
@@ -51,24 +52,11 @@ check_case (McpJsonValue fixture)
 static void
 test_fixtures (void)
 {
-  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
-  g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "seed-fixtures",
-                                            "references.json", NULL);
-  g_autofree char *text = NULL;
-  gsize            length;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document = test_data_load ("seed-fixtures/references.json");
   McpJsonIter  iter;
   McpJsonValue fixture;
   guint        n_cases = 0, n_passed = 0;
 
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("the computed outputs of the original decorator are not here");
-      return;
-    }
-  document = mcp_json_document_parse_text (text, (gssize)length, &error);
-  g_assert_no_error (error);
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document), "cases"));
   while (mcp_json_iter_next (&iter, NULL, &fixture))

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * TestData: the files of tests/data, which are there in every clone.
+ */
+
+#pragma once
+
+#include "mcp-json-document.h"
+
+/** @name: below tests/data
+ * Returns: (transfer full) */
+char *test_data_get_path (const char *name);
+/** Returns: (transfer full): what the file says; it is JSON */
+McpJsonDocument *test_data_load (const char *name);
