@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-problem.h"
+#include "mcp-array-list.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
 
@@ -16,32 +17,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static GType
-get_item_type (GListModel *model)
-{
-  return APP_TYPE_DOCTOR_STEP;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return APP_DOCTOR (model)->steps->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  AppDoctor *self = APP_DOCTOR (model);
-
-  return position < self->steps->len ? g_object_ref (self->steps->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
+  mcp_array_list_init (iface, APP_TYPE_DOCTOR_STEP, G_STRUCT_OFFSET (AppDoctor, steps));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppDoctor,

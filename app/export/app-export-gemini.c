@@ -1,16 +1,278 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-export-gemini.h"
+#include "app-export-schema.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "app-export-schema.h"
-#include "app-export-view.h"
 #include "app-json-pointer.h"
 #include "mcp-json-writer.h"
+#include "mcp-schema-keyword.h"
+#include "mcp-schema-node.h"
 
 /* Values that a description names where an enum cannot. */
 #define NAMED_VALUES 50u
+
+/* A sub-schema as one flat thing: what it says, what it refers to, its allOf and its only branch
+ * beside null, put together. What stands outside goes before what stands inside. A plain structure
+ * of borrowed values. */
+typedef struct
+{
+  McpJsonValue root;
+  McpJsonValue keywords[MCP_SCHEMA_N_KEYWORDS]; /* the outermost of each; none where absent */
+  GPtrArray   *properties;                      /* McpJsonValue pairs, see below */
+  GArray      *required;                        /* McpJsonValue: names */
+  GArray      *branches;                        /* McpJsonValue: those of a union, without null */
+  GArray      *dropped;                         /* McpSchemaKeyword: what cannot be put together */
+  guint        types;                           /* McpSchemaTypes, 0 where not said or inferred */
+  gboolean     nullable;
+  gboolean     circular; /* it refers to what is being written */
+} View;
+
+typedef struct
+{
+  McpJsonValue name;
+  McpJsonValue schema;
+} Property;
+
+static guint
+read_type (McpJsonValue word)
+{
+  static const struct
+  {
+    const char *name;
+    guint       bits;
+  } types[] = {
+    { "null", MCP_SCHEMA_TYPE_NULL },
+    { "boolean", MCP_SCHEMA_TYPE_BOOLEAN },
+    { "integer", MCP_SCHEMA_TYPE_INTEGER },
+    { "number", MCP_SCHEMA_TYPE_NUMBER },
+    { "string", MCP_SCHEMA_TYPE_STRING },
+    { "array", MCP_SCHEMA_TYPE_ARRAY },
+    { "object", MCP_SCHEMA_TYPE_OBJECT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (mcp_json_value_string_equals (word, types[i].name))
+      return types[i].bits;
+  return 0;
+}
+
+static guint
+read_types (McpJsonValue type)
+{
+  guint        bits = read_type (type);
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, type);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    bits |= read_type (item);
+  return bits;
+}
+
+static void
+add_type (View *self, McpJsonValue type)
+{
+  guint bits = read_types (type);
+
+  if (bits & MCP_SCHEMA_TYPE_NULL)
+    self->nullable = TRUE;
+  bits &= ~(guint)MCP_SCHEMA_TYPE_NULL;
+  if (bits & MCP_SCHEMA_TYPE_NUMBER)
+    bits &= ~(guint)MCP_SCHEMA_TYPE_INTEGER;
+  if (self->types == 0)
+    self->types = bits;
+}
+
+static void
+add_properties (View *self, McpJsonValue properties)
+{
+  McpJsonValue name, schema;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, properties);
+  while (mcp_json_iter_next (&iter, &name, &schema))
+    {
+      Property *property;
+      gboolean  known = FALSE;
+
+      for (guint i = 0; i < self->properties->len && !known; i++)
+        {
+          property = self->properties->pdata[i];
+          known = mcp_json_value_equal (property->name, name);
+        }
+      if (known)
+        continue;
+      property = g_new (Property, 1);
+      property->name = name;
+      property->schema = schema;
+      g_ptr_array_add (self->properties, property);
+    }
+}
+
+static void
+add_required (View *self, McpJsonValue required)
+{
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, required);
+  while (mcp_json_iter_next (&iter, NULL, &name))
+    g_array_append_val (self->required, name);
+}
+
+static void gather (View *self, McpJsonValue schema, GArray *stack, guint depth);
+
+static gboolean
+is_only_null (McpJsonValue schema)
+{
+  McpJsonValue only = mcp_json_value_get_member (schema, "const");
+
+  return mcp_json_value_get_kind (only) == MCP_JSON_NULL ||
+         read_types (mcp_json_value_get_member (schema, "type")) == MCP_SCHEMA_TYPE_NULL;
+}
+
+static void
+add_union (View            *self,
+           McpSchemaKeyword keyword,
+           McpJsonValue     branches,
+           GArray          *stack,
+           guint            depth)
+{
+  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
+  McpJsonValue branch;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, branches);
+  while (mcp_json_iter_next (&iter, NULL, &branch))
+    if (is_only_null (branch))
+      self->nullable = TRUE;
+    else
+      g_array_append_val (left, branch);
+  if (left->len == 1)
+    gather (self, g_array_index (left, McpJsonValue, 0), stack, depth + 1);
+  else if (self->branches->len > 0)
+    g_array_append_val (self->dropped, keyword);
+  else
+    g_array_append_vals (self->branches, left->data, left->len);
+}
+
+static void
+follow (View *self, McpJsonValue schema, GArray *stack, guint depth)
+{
+  McpJsonValue target = app_export_schema_resolve (self->root, schema);
+
+  if (!mcp_json_value_exists (target))
+    return;
+  for (guint i = 0; i < stack->len; i++)
+    if (g_array_index (stack, guint32, i) == target.node)
+      {
+        self->circular = TRUE;
+        return;
+      }
+  g_array_append_val (stack, target.node);
+  gather (self, target, stack, depth + 1);
+}
+
+static void
+gather (View *self, McpJsonValue schema, GArray *stack, guint depth)
+{
+  McpJsonValue name, value, branch;
+  McpJsonIter  iter, branches;
+
+  if (depth > APP_EXPORT_MAX_DEPTH)
+    return;
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      McpSchemaKeyword keyword = mcp_schema_keyword_find (name);
+
+      if (keyword == MCP_SCHEMA_PROPERTIES)
+        add_properties (self, value);
+      else if (keyword == MCP_SCHEMA_REQUIRED)
+        add_required (self, value);
+      else if (keyword == MCP_SCHEMA_TYPE)
+        add_type (self, value);
+      else if (!mcp_json_value_exists (self->keywords[keyword]))
+        self->keywords[keyword] = value;
+    }
+  follow (self, schema, stack, depth);
+  mcp_json_iter_init (&branches, mcp_json_value_get_member (schema, "allOf"));
+  while (mcp_json_iter_next (&branches, NULL, &branch))
+    gather (self, branch, stack, depth + 1);
+  add_union (self, MCP_SCHEMA_ANY_OF, mcp_json_value_get_member (schema, "anyOf"), stack, depth);
+  add_union (self, MCP_SCHEMA_ONE_OF, mcp_json_value_get_member (schema, "oneOf"), stack, depth);
+}
+
+/* The type that values mean where no word says it. */
+static guint
+infer_type (const View *self)
+{
+  McpJsonValue value = self->keywords[MCP_SCHEMA_CONST];
+  McpJsonValue item;
+  McpJsonIter  iter;
+  guint        bits = 0;
+
+  if (self->properties->len > 0)
+    return MCP_SCHEMA_TYPE_OBJECT;
+  if (mcp_json_value_exists (self->keywords[MCP_SCHEMA_ITEMS]) ||
+      mcp_json_value_exists (self->keywords[MCP_SCHEMA_PREFIX_ITEMS]))
+    return MCP_SCHEMA_TYPE_ARRAY;
+  mcp_json_iter_init (&iter, self->keywords[MCP_SCHEMA_ENUM]);
+  while (mcp_json_value_exists (value) || mcp_json_iter_next (&iter, NULL, &item))
+    {
+      McpJsonKind kind =
+          mcp_json_value_get_kind (mcp_json_value_exists (value) ? value : item);
+
+      bits |= kind == MCP_JSON_STRING    ? MCP_SCHEMA_TYPE_STRING
+              : kind == MCP_JSON_NUMBER  ? MCP_SCHEMA_TYPE_NUMBER
+              : kind == MCP_JSON_BOOLEAN ? MCP_SCHEMA_TYPE_BOOLEAN
+              : kind == MCP_JSON_OBJECT  ? MCP_SCHEMA_TYPE_OBJECT
+              : kind == MCP_JSON_ARRAY   ? MCP_SCHEMA_TYPE_ARRAY
+                                         : 0u;
+      if (mcp_json_value_exists (value))
+        break;
+    }
+  if (bits == 0 && (mcp_json_value_exists (self->keywords[MCP_SCHEMA_PATTERN]) ||
+                    mcp_json_value_exists (self->keywords[MCP_SCHEMA_FORMAT])))
+    bits = MCP_SCHEMA_TYPE_STRING;
+  return bits;
+}
+
+/* @stack: (element-type guint32): nodes of what references led to, from the root to here; those of
+ * this schema are added */
+static void
+view_init (View *self, McpJsonValue root, McpJsonValue schema, GArray *stack)
+{
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  *self = (View){ .root = root };
+  self->properties = g_ptr_array_new_with_free_func (g_free);
+  self->required = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
+  self->branches = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
+  self->dropped = g_array_new (FALSE, FALSE, sizeof (McpSchemaKeyword));
+  gather (self, schema, stack, 0);
+  mcp_json_iter_init (&iter, self->keywords[MCP_SCHEMA_ENUM]);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    if (mcp_json_value_get_kind (value) == MCP_JSON_NULL)
+      self->nullable = TRUE;
+  if (self->types == 0)
+    self->types = infer_type (self);
+}
+
+static void
+view_clear (View *self)
+{
+  g_clear_pointer (&self->properties, g_ptr_array_unref);
+  g_clear_pointer (&self->required, g_array_unref);
+  g_clear_pointer (&self->branches, g_array_unref);
+  g_clear_pointer (&self->dropped, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (View, view_clear)
+
+/* Writing it */
 
 typedef struct
 {
@@ -62,7 +324,7 @@ get_type_word (guint type)
 }
 
 static void
-copy_keyword (Maker *self, const AppExportView *view, McpSchemaKeyword keyword)
+copy_keyword (Maker *self, const View *view, McpSchemaKeyword keyword)
 {
   mcp_json_writer_member_value (self->writer, mcp_schema_keyword_get_name (keyword),
                                 view->keywords[keyword]);
@@ -70,7 +332,7 @@ copy_keyword (Maker *self, const AppExportView *view, McpSchemaKeyword keyword)
 
 /* A count is an integer of 64 bits there. */
 static void
-copy_count (Maker *self, const AppExportView *view, McpSchemaKeyword keyword)
+copy_count (Maker *self, const View *view, McpSchemaKeyword keyword)
 {
   gint64 count;
 
@@ -79,7 +341,7 @@ copy_count (Maker *self, const AppExportView *view, McpSchemaKeyword keyword)
 }
 
 static void
-write_string (Maker *self, const AppExportView *view)
+write_string (Maker *self, const View *view)
 {
   McpJsonValue format = view->keywords[MCP_SCHEMA_FORMAT];
   McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
@@ -125,7 +387,7 @@ write_string (Maker *self, const AppExportView *view)
 }
 
 static void
-write_limit (Maker *self, const AppExportView *view, McpSchemaKeyword plain, McpSchemaKeyword open)
+write_limit (Maker *self, const View *view, McpSchemaKeyword plain, McpSchemaKeyword open)
 {
   McpJsonValue limit = view->keywords[plain];
 
@@ -140,7 +402,7 @@ write_limit (Maker *self, const AppExportView *view, McpSchemaKeyword plain, Mcp
 }
 
 static void
-write_number (Maker *self, const AppExportView *view, guint type)
+write_number (Maker *self, const View *view, guint type)
 {
   static const char *const formats[] = { "int32", "int64", "float", "double" };
   McpJsonValue             format = view->keywords[MCP_SCHEMA_FORMAT];
@@ -180,7 +442,7 @@ write_tuple (Maker *self, McpJsonValue items)
 }
 
 static void
-write_array (Maker *self, const AppExportView *view)
+write_array (Maker *self, const View *view)
 {
   McpJsonValue items = view->keywords[MCP_SCHEMA_ITEMS];
   McpJsonValue tuple = view->keywords[MCP_SCHEMA_PREFIX_ITEMS];
@@ -208,7 +470,7 @@ write_array (Maker *self, const AppExportView *view)
 
 /* Only names that are properties; others are refused. */
 static void
-write_required (Maker *self, const AppExportView *view)
+write_required (Maker *self, const View *view)
 {
   gboolean begun = FALSE;
 
@@ -223,7 +485,7 @@ write_required (Maker *self, const AppExportView *view)
         continue;
       for (guint j = 0; j < view->properties->len && !known; j++)
         {
-          const AppExportProperty *property = view->properties->pdata[j];
+          const Property *property = view->properties->pdata[j];
 
           known = mcp_json_value_equal (property->name, name);
         }
@@ -245,7 +507,7 @@ write_required (Maker *self, const AppExportView *view)
 }
 
 static void
-write_object (Maker *self, const AppExportView *view)
+write_object (Maker *self, const View *view)
 {
   if (view->properties->len > 0)
     {
@@ -254,9 +516,9 @@ write_object (Maker *self, const AppExportView *view)
       mcp_json_writer_begin_object (self->writer);
       for (guint i = 0; i < view->properties->len; i++)
         {
-          AppExportProperty *property = view->properties->pdata[i];
-          g_autofree char   *key = mcp_json_value_dup_string (property->name, NULL);
-          gsize              length = self->pointer->len;
+          Property        *property = view->properties->pdata[i];
+          g_autofree char *key = mcp_json_value_dup_string (property->name, NULL);
+          gsize            length = self->pointer->len;
 
           g_string_append (self->pointer, "/properties");
           app_json_pointer_append (self->pointer, key);
@@ -269,7 +531,7 @@ write_object (Maker *self, const AppExportView *view)
       mcp_json_writer_begin_array (self->writer);
       for (guint i = 0; i < view->properties->len; i++)
         mcp_json_writer_value (self->writer,
-                               ((AppExportProperty *)view->properties->pdata[i])->name);
+                               ((Property *)view->properties->pdata[i])->name);
       mcp_json_writer_end_array (self->writer);
     }
   copy_count (self, view, MCP_SCHEMA_MIN_PROPERTIES);
@@ -277,7 +539,7 @@ write_object (Maker *self, const AppExportView *view)
 }
 
 static void
-write_type (Maker *self, const AppExportView *view, guint type)
+write_type (Maker *self, const View *view, guint type)
 {
   mcp_json_writer_member_string (self->writer, "type", get_type_word (type));
   if (type == MCP_SCHEMA_TYPE_STRING)
@@ -293,7 +555,7 @@ write_type (Maker *self, const AppExportView *view, guint type)
 /* Choices that are no strings, which an enum cannot have there: told in words, for the model.
  * Returns: (transfer full) (nullable) */
 static char *
-dup_choices (const AppExportView *view)
+dup_choices (const View *view)
 {
   McpJsonValue values = view->keywords[MCP_SCHEMA_ENUM];
   McpJsonValue only = view->keywords[MCP_SCHEMA_CONST];
@@ -324,7 +586,7 @@ dup_choices (const AppExportView *view)
 }
 
 static void
-write_description (Maker *self, const AppExportView *view)
+write_description (Maker *self, const View *view)
 {
   McpJsonValue     written = view->keywords[MCP_SCHEMA_DESCRIPTION];
   g_autofree char *choices = dup_choices (view);
@@ -345,16 +607,16 @@ write_description (Maker *self, const AppExportView *view)
 
 /* Whether each branch has a type of its own: then the union says all. */
 static gboolean
-branches_have_types (Maker *self, const AppExportView *view)
+branches_have_types (Maker *self, const View *view)
 {
   for (guint i = 0; i < view->branches->len; i++)
     {
       guint    length = self->stack->len;
       gboolean typed;
-      g_auto (AppExportView) branch = { 0 };
+      g_auto (View) branch = { 0 };
 
-      app_export_view_init (&branch, self->root,
-                            g_array_index (view->branches, McpJsonValue, i), self->stack);
+      view_init (&branch, self->root,
+                 g_array_index (view->branches, McpJsonValue, i), self->stack);
       typed = branch.types != 0 || branch.branches->len > 0;
       g_array_set_size (self->stack, length);
       if (!typed)
@@ -364,7 +626,7 @@ branches_have_types (Maker *self, const AppExportView *view)
 }
 
 static void
-write_branches (Maker *self, const AppExportView *view)
+write_branches (Maker *self, const View *view)
 {
   mcp_json_writer_name (self->writer, "anyOf");
   mcp_json_writer_begin_array (self->writer);
@@ -380,7 +642,7 @@ write_branches (Maker *self, const AppExportView *view)
 }
 
 static void
-write_types (Maker *self, const AppExportView *view)
+write_types (Maker *self, const View *view)
 {
   guint types = view->types;
 
@@ -410,7 +672,7 @@ write_types (Maker *self, const AppExportView *view)
 
 /* Whatever the view has that none of the above writes. */
 static void
-tell_rest (Maker *self, const AppExportView *view)
+tell_rest (Maker *self, const View *view)
 {
   static const McpSchemaKeyword unknown[] = {
     MCP_SCHEMA_ADDITIONAL_PROPERTIES,
@@ -453,7 +715,7 @@ make_schema (Maker *self, McpJsonValue schema)
 {
   guint    length = self->stack->len;
   gboolean is_union;
-  g_auto (AppExportView) view = { 0 };
+  g_auto (View) view = { 0 };
 
   mcp_json_writer_begin_object (self->writer);
   if (self->depth >= APP_EXPORT_MAX_DEPTH || ++self->n_nodes > APP_EXPORT_GEMINI_MAX_NODES)
@@ -464,7 +726,7 @@ make_schema (Maker *self, McpJsonValue schema)
       return;
     }
   self->depth++;
-  app_export_view_init (&view, self->root, schema, self->stack);
+  view_init (&view, self->root, schema, self->stack);
   write_description (self, &view);
   if (view.circular && view.types == 0)
     write_end (self, _ ("The schema is inside itself, which Gemini cannot be told; from here on it "

@@ -46,4 +46,41 @@ void app_export_add_finding (GPtrArray     **findings,
                              const char     *format,
                              ...) G_GNUC_PRINTF (5, 6);
 
+/*
+ * A schema as Gemini's "parameters" takes it: the part of OpenAPI's schema that its Schema message
+ * has. References are put in place, null becomes "nullable", a constant an enum of one; what the
+ * message does not know is left out, with a finding. Bounded: a schema that grows beyond the limit
+ * by its references, or refers to itself, ends in plain objects.
+ *
+ * Source: Gemini API, "Schema", "FunctionDeclaration", as of 2026.
+ */
+
+/* Sub-schemas that are written for one tool; the largest real one has 1 001. */
+#define APP_EXPORT_GEMINI_MAX_NODES 20000u
+
+/** @schema: what app_export_schema_fold() gave. @findings: (inout), see mcp_finding_add()
+ * Returns: (transfer full) (nullable): JSON text; %NULL where the tool takes no arguments */
+char *app_export_schema_make_gemini (McpJsonValue schema, GPtrArray **findings);
+
+/*
+ * A schema in the strict mode of OpenAI: every object is closed, every property is required, what
+ * was optional may be null. Before a call, members that are null and that the tool's own schema
+ * does not let be null are to be taken out again.
+ *
+ * Source: OpenAI "Structured Outputs", "Supported schemas", as of 2026.
+ */
+
+/* The limits of one schema there. */
+#define APP_EXPORT_STRICT_MAX_PROPERTIES 5000u
+#define APP_EXPORT_STRICT_MAX_LEVELS 10u
+#define APP_EXPORT_STRICT_MAX_CHARACTERS 120000u
+#define APP_EXPORT_STRICT_MAX_ENUM_VALUES 1000u
+
+/** @schema: what app_export_schema_fold() gave. @reason: (out) (transfer none): why it cannot be
+ * strict, a clause, not translated, a static string. @findings: (inout), see mcp_finding_add()
+ * Returns: (transfer full) (nullable): JSON text; %NULL with @reason */
+char *app_export_schema_make_strict (McpJsonValue schema,
+                                     const char **reason,
+                                     GPtrArray  **findings);
+
 G_END_DECLS

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-export-strict.h"
+#include "app-export-schema.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-export-schema.h"
 #include "app-json-pointer.h"
 #include "mcp-json-writer.h"
 #include "mcp-schema-keyword.h"

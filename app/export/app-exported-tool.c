@@ -5,12 +5,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-export-gemini.h"
 #include "app-export-schema.h"
-#include "app-export-strict.h"
 #include "app-token-estimate.h"
 #include "mcp-json-writer.h"
-#include "mcp-property.h"
 
 struct _AppExportedTool
 {
@@ -19,21 +16,9 @@ struct _AppExportedTool
   McpTool    *tool;
   char       *model_name;
   const char *reason; /* (nullable), static */
-  gboolean    strict;
   char       *text;
   GPtrArray  *findings; /* (nullable) */
 };
-
-enum {
-  PROP_NAME = 1,
-  PROP_MODEL_NAME,
-  PROP_STRICT,
-  PROP_REASON,
-  PROP_TOKENS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppExportedTool, app_exported_tool, G_TYPE_OBJECT)
 
@@ -49,30 +34,10 @@ app_exported_tool_finalize (GObject *object)
   G_OBJECT_CLASS (app_exported_tool_parent_class)->finalize (object);
 }
 
-static const char *
-read_name (AppExportedTool *self)
-{
-  return mcp_definition_get_key (MCP_DEFINITION (self->tool));
-}
-
 static void
 app_exported_tool_class_init (AppExportedToolClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (read_name) },
-    [PROP_MODEL_NAME] = { "model-name", G_TYPE_STRING,
-                          .offset = G_STRUCT_OFFSET (AppExportedTool, model_name) },
-    [PROP_STRICT] = { "strict", G_TYPE_BOOLEAN,
-                      .offset = G_STRUCT_OFFSET (AppExportedTool, strict) },
-    [PROP_REASON] = { "reason", G_TYPE_STRING,
-                      .offset = G_STRUCT_OFFSET (AppExportedTool, reason) },
-    [PROP_TOKENS] = { "tokens", G_TYPE_UINT, G_CALLBACK (app_exported_tool_get_tokens) },
-  };
-
-  object_class->finalize = app_exported_tool_finalize;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->finalize = app_exported_tool_finalize;
 }
 
 static void
@@ -95,15 +60,6 @@ dup_description (McpTool *tool, const char *remark)
     if (texts[i] != NULL && *texts[i] != '\0')
       return remark != NULL ? g_strconcat (texts[i], "\n", remark, NULL) : g_strdup (texts[i]);
   return g_strdup (remark);
-}
-
-static void
-write_text_member (McpJsonWriter *writer, const char *name, const char *json)
-{
-  if (json == NULL)
-    return;
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_raw (writer, json, -1);
 }
 
 /* Names that the vendor refuses cannot be mapped: the arguments would come back with others. */
@@ -135,10 +91,8 @@ write_members (AppExportedTool *self,
                const char      *member,
                const char      *schema)
 {
-  mcp_json_writer_member_string (writer, "name", self->model_name);
-  if (description != NULL)
-    mcp_json_writer_member_string (writer, "description", description);
-  write_text_member (writer, member, schema);
+  mcp_json_writer_add (writer, "'name': %s, 'description': ?%s, %s: ?%r", self->model_name,
+                       description, member, schema);
 }
 
 static void
@@ -150,13 +104,14 @@ write_openai (AppExportedTool *self,
 {
   gboolean         is_chat = !app_export_format_is_responses (format);
   gboolean         wants_strict = app_export_format_is_strict (format);
+  gboolean         strict = FALSE;
   g_autofree char *schema = NULL;
 
   if (wants_strict)
     {
       schema = app_export_schema_make_strict (folded, &self->reason, &self->findings);
-      self->strict = schema != NULL;
-      if (!self->strict)
+      strict = schema != NULL;
+      if (!strict)
         app_export_add_finding (&self->findings, MCP_FINDING_NOTE, "export-not-strict", NULL,
                                 /* Translators: %s is a clause, not translated */
                                 _ ("Strict mode cannot express the schema: %s."), self->reason);
@@ -171,7 +126,7 @@ write_openai (AppExportedTool *self,
     }
   write_members (self, writer, description, "parameters", schema);
   if (wants_strict)
-    mcp_json_writer_member_boolean (writer, "strict", self->strict);
+    mcp_json_writer_member_boolean (writer, "strict", strict);
   if (is_chat)
     mcp_json_writer_end_object (writer);
 }

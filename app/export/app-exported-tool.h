@@ -2,13 +2,6 @@
 
 /**
  * AppExportedTool: one tool as a model is told of it. Immutable.
- *
- * Properties (constant)
- *   name (string)           as the server has it
- *   model-name (string)     as the model is told; another one where the vendor takes no such name
- *   strict (boolean)        whether strict mode was wanted and is possible
- *   reason (string, nullable)  why strict mode, though wanted, is not possible: a clause
- *   tokens (uint)           what telling a model of it costs, see app_token_estimate_text()
  */
 
 #pragma once
@@ -28,11 +21,14 @@ AppExportedTool *
 app_exported_tool_new (McpTool *tool, AppExportFormat format, const char *model_name);
 
 /** Returns: (transfer none) */
-McpTool    *app_exported_tool_get_tool (AppExportedTool *self);
+McpTool *app_exported_tool_get_tool (AppExportedTool *self);
+/** Another name where the vendor does not take the tool's own. Returns: (transfer none) */
 const char *app_exported_tool_get_model_name (AppExportedTool *self);
-/** Returns: (transfer none) (nullable) */
+/** Why strict mode, though wanted, is not possible: a clause.
+ * Returns: (transfer none) (nullable) */
 const char *app_exported_tool_get_reason (AppExportedTool *self);
-guint       app_exported_tool_get_tokens (AppExportedTool *self);
+/** What telling a model of it costs, see app_token_estimate_text(). */
+guint app_exported_tool_get_tokens (AppExportedTool *self);
 /** The entry of the vendor's list of tools. Returns: (transfer none): JSON text */
 const char *app_exported_tool_get_text (AppExportedTool *self);
 /** What is not told, or in another way; its pointers are in the input schema. Returns: (transfer

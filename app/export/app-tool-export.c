@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
+#include "mcp-array-list.h"
 #include "mcp-json-writer.h"
 
 struct _AppToolExport
@@ -13,7 +14,6 @@ struct _AppToolExport
 
   AppExportFormat format;
   GPtrArray      *tools;    /* AppExportedTool */
-  GHashTable     *by_name;  /* borrowed from the tools */
   GPtrArray      *findings; /* (nullable) */
 };
 
@@ -25,32 +25,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppToolExport,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
                                                       app_tool_export_list_init))
 
-static GType
-app_tool_export_get_item_type (GListModel *list)
-{
-  return APP_TYPE_EXPORTED_TOOL;
-}
-
-static guint
-app_tool_export_get_n_items (GListModel *list)
-{
-  return APP_TOOL_EXPORT (list)->tools->len;
-}
-
-static gpointer
-app_tool_export_get_item (GListModel *list, guint position)
-{
-  AppToolExport *self = APP_TOOL_EXPORT (list);
-
-  return position < self->tools->len ? g_object_ref (self->tools->pdata[position]) : NULL;
-}
-
 static void
 app_tool_export_list_init (GListModelInterface *iface)
 {
-  iface->get_item_type = app_tool_export_get_item_type;
-  iface->get_n_items = app_tool_export_get_n_items;
-  iface->get_item = app_tool_export_get_item;
+  mcp_array_list_init (iface, APP_TYPE_EXPORTED_TOOL, G_STRUCT_OFFSET (AppToolExport, tools));
 }
 
 static void
@@ -58,7 +36,6 @@ app_tool_export_finalize (GObject *object)
 {
   AppToolExport *self = APP_TOOL_EXPORT (object);
 
-  g_hash_table_unref (self->by_name);
   g_ptr_array_unref (self->tools);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   G_OBJECT_CLASS (app_tool_export_parent_class)->finalize (object);
@@ -74,7 +51,6 @@ static void
 app_tool_export_init (AppToolExport *self)
 {
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
-  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
 }
 
 /* What each tool would be called if there were no limits. */
@@ -137,12 +113,8 @@ app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const
   self->format = format;
   names = find_names (format, tools, servers);
   for (guint i = 0; i < tools->len; i++)
-    {
-      AppExportedTool *tool = app_exported_tool_new (tools->pdata[i], format, names->pdata[i]);
-
-      g_ptr_array_add (self->tools, tool);
-      g_hash_table_insert (self->by_name, (char *)app_exported_tool_get_model_name (tool), tool);
-    }
+    g_ptr_array_add (self->tools,
+                     app_exported_tool_new (tools->pdata[i], format, names->pdata[i]));
   max = app_export_format_get_max_tools (format);
   if (max > 0 && tools->len > max)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "export-many-tools", NULL,
@@ -150,20 +122,6 @@ app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const
                      _ ("These are %u tools; %s takes %u in one request. Choose fewer."),
                      tools->len, app_export_format_get_title (format), max);
   return self;
-}
-
-AppExportFormat
-app_tool_export_get_format (AppToolExport *self)
-{
-  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), APP_EXPORT_OPENAI_CHAT);
-  return self->format;
-}
-
-AppExportedTool *
-app_tool_export_find (AppToolExport *self, const char *model_name)
-{
-  g_return_val_if_fail (APP_IS_TOOL_EXPORT (self) && model_name != NULL, NULL);
-  return g_hash_table_lookup (self->by_name, model_name);
 }
 
 GPtrArray *
@@ -196,21 +154,10 @@ app_tool_export_dup_text (AppToolExport *self, guint indent)
   g_return_val_if_fail (APP_IS_TOOL_EXPORT (self), NULL);
 
   is_gemini = app_export_format_is_gemini (self->format);
-  mcp_json_writer_begin_array (writer);
-  if (is_gemini)
-    {
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_name (writer, "functionDeclarations");
-      mcp_json_writer_begin_array (writer);
-    }
+  mcp_json_writer_add (writer, is_gemini ? "[{'functionDeclarations': [" : "[");
   for (guint i = 0; i < self->tools->len; i++)
     mcp_json_writer_raw (writer, app_exported_tool_get_text (self->tools->pdata[i]), -1);
-  if (is_gemini)
-    {
-      mcp_json_writer_end_array (writer);
-      mcp_json_writer_end_object (writer);
-    }
-  mcp_json_writer_end_array (writer);
+  mcp_json_writer_add (writer, is_gemini ? "]}]" : "]");
   text = mcp_json_writer_finish_text (writer);
   document = mcp_json_document_parse_text (text, -1, NULL);
   return indent > 0 ? mcp_json_value_print_pretty (mcp_json_document_get_root (document), indent)

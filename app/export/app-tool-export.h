@@ -5,7 +5,7 @@
  * of AppExportedTool. Immutable; it may be made in any thread.
  *
  * Names are those of the tools wherever the vendor takes them; others are mapped, and no two are
- * alike. app_tool_export_find() leads back from the name that a model calls.
+ * alike.
  */
 
 #pragma once
@@ -25,9 +25,6 @@ G_DECLARE_FINAL_TYPE (AppToolExport, app_tool_export, APP, TOOL_EXPORT, GObject)
 AppToolExport *
 app_tool_export_new (AppExportFormat format, GPtrArray *tools, const char *const *servers);
 
-AppExportFormat app_tool_export_get_format (AppToolExport *self);
-/** Returns: (transfer none) (nullable): the tool that a model means */
-AppExportedTool *app_tool_export_find (AppToolExport *self, const char *model_name);
 /** What there is to say of all the tools together. Returns: (transfer none) (nullable)
  * (element-type McpFinding) */
 GPtrArray *app_tool_export_get_findings (AppToolExport *self);

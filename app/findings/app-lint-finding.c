@@ -16,18 +16,6 @@ struct _AppLintFinding
   McpDefinition  *definition; /* (nullable) */
 };
 
-enum {
-  PROP_RULE = 1,
-  PROP_LEVEL,
-  PROP_TEXT,
-  PROP_REASON,
-  PROP_SUBJECT,
-  PROP_POINTER,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (AppLintFinding, app_lint_finding, G_TYPE_OBJECT)
 
 static void
@@ -43,53 +31,9 @@ app_lint_finding_finalize (GObject *object)
 }
 
 static void
-app_lint_finding_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppLintFinding *self = APP_LINT_FINDING (object);
-
-  switch (id)
-    {
-    case PROP_RULE:
-      g_value_set_string (value, self->rule);
-      break;
-    case PROP_LEVEL:
-      g_value_set_uint (value, self->level);
-      break;
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_REASON:
-      g_value_set_string (value, self->reason);
-      break;
-    case PROP_SUBJECT:
-      if (self->definition != NULL)
-        g_value_set_string (value, mcp_definition_get_key (self->definition));
-      break;
-    case PROP_POINTER:
-      g_value_set_string (value, self->pointer);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_lint_finding_class_init (AppLintFindingClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = app_lint_finding_finalize;
-  object_class->get_property = app_lint_finding_get_property;
-
-  properties[PROP_RULE] = g_param_spec_string ("rule", NULL, NULL, NULL, flags);
-  properties[PROP_LEVEL] =
-      g_param_spec_uint ("level", NULL, NULL, 0, MCP_FINDING_ERROR, 0, flags);
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
-  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
-  properties[PROP_SUBJECT] = g_param_spec_string ("subject", NULL, NULL, NULL, flags);
-  properties[PROP_POINTER] = g_param_spec_string ("pointer", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = app_lint_finding_finalize;
 }
 
 static void

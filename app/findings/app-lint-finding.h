@@ -2,14 +2,6 @@
 
 /**
  * AppLintFinding: one thing that is better changed in a server's definition. Immutable.
- *
- * Properties (constant)
- *   rule (string)               for programs: "enum-duplicate"
- *   level (uint)                an McpFindingLevel
- *   text (string)               what is found: a sentence, which may quote the server
- *   reason (string)             why it matters: a sentence
- *   subject (string, nullable)  the key of the definition; %NULL for the server as a whole
- *   pointer (string, nullable)  the place in the definition, RFC 6901
  */
 
 #pragma once

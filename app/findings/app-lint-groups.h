@@ -4,14 +4,33 @@
  * AppLintGroups: the findings of a server by what they are about: a GListModel of AppLintGroup, the
  * server as a whole first, then the definitions in their order. Groups keep their identity while
  * the filter changes. Main thread only.
+ *
+ * AppLintGroup: the findings about one definition, or about the server as a whole, that the filter
+ * lets through: a GListModel of AppLintFinding.
  */
 
 #pragma once
 
-#include "app-lint-group.h"
 #include "app-lint.h"
 
 G_BEGIN_DECLS
+
+#define APP_LINT_ALL_LEVELS                                 \
+  ((1u << MCP_FINDING_NOTE) | (1u << MCP_FINDING_WARNING) | \
+   (1u << MCP_FINDING_ERROR))
+
+#define APP_TYPE_LINT_GROUP (app_lint_group_get_type ())
+G_DECLARE_FINAL_TYPE (AppLintGroup, app_lint_group, APP, LINT_GROUP, GObject)
+
+/** Returns: (transfer none) (nullable) */
+McpDefinition *app_lint_group_get_definition (AppLintGroup *self);
+/** Returns: (transfer none): what it is about, as the server calls it; fit to be shown */
+const char *app_lint_group_get_title (AppLintGroup *self);
+/** What telling a model of the tool costs; 0 where it is no tool. */
+guint app_lint_group_get_tokens (AppLintGroup *self);
+/** "2 errors, 1 warning", of all its findings; "nothing found".
+ * Returns: (transfer full): translated */
+char *app_lint_group_dup_summary (AppLintGroup *self);
 
 #define APP_TYPE_LINT_GROUPS (app_lint_groups_get_type ())
 G_DECLARE_FINAL_TYPE (AppLintGroups, app_lint_groups, APP, LINT_GROUPS, GObject)

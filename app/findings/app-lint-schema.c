@@ -2,7 +2,7 @@
 
 /* One schema of a tool: every sub-schema in it, in the order of the text. */
 
-#include "app-lint-private.h"
+#include "app-lint-target.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -17,6 +17,15 @@
 #define MAX_DEPTH 200u
 /* Integers that every reader of JSON reads as the same number: ±(2^53 − 1). */
 #define MAX_SAFE G_GINT64_CONSTANT (9007199254740991)
+
+/* Different characters of a pattern that texts are made of. */
+#define MAX_CHARACTERS 12u
+/* 2^40 attempts, where a pattern is exponential. */
+#define REPEATED 40u
+/* Bounded by the match limit; a busy machine makes no pattern slow. */
+#define MAX_MILLISECONDS 5000u
+/* Longer ones are no patterns that a person wrote. */
+#define MAX_BYTES 2000u
 
 typedef struct
 {
@@ -39,6 +48,20 @@ dup_place (Linter *self, const char *keyword)
 {
   return g_strconcat ("/", self->member, self->pointer->str, keyword != NULL ? "/" : NULL, keyword,
                       NULL);
+}
+
+/* What is found at a keyword of the sub-schema, or in it as a whole. @keyword: (nullable) */
+static void G_GNUC_PRINTF (4, 5)
+    tell (Linter *self, AppLintRule rule, const char *keyword, const char *format, ...)
+{
+  g_autofree char *place = dup_place (self, keyword);
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  app_lint_add (self->target, rule, place, "%s", text);
 }
 
 static McpJsonValue
@@ -92,8 +115,7 @@ lint_default (Linter *self, McpJsonValue schema)
   McpJsonValue  value = get (schema, MCP_SCHEMA_DEFAULT);
   McpSchemaNode node;
   g_autoptr (McpSchemaReport) report = NULL;
-  g_autofree char *place = NULL;
-  GPtrArray       *errors;
+  GPtrArray *errors;
 
   if (!mcp_json_value_exists (value))
     return;
@@ -102,9 +124,8 @@ lint_default (Linter *self, McpJsonValue schema)
   errors = mcp_schema_report_get_errors (report);
   if (mcp_schema_report_get_outcome (report) != MCP_SCHEMA_INVALID || errors->len == 0)
     return;
-  place = dup_place (self, "default");
-  app_lint_add (self->target, APP_LINT_DEFAULT, place, _ ("The default does not fit. %s"),
-                mcp_schema_error_get_text (errors->pdata[0]));
+  tell (self, APP_LINT_DEFAULT, "default", _ ("The default does not fit. %s"),
+        mcp_schema_error_get_text (errors->pdata[0]));
 }
 
 static gboolean
@@ -168,15 +189,13 @@ lint_enum (Linter *self, McpJsonValue schema)
   while (mcp_json_iter_next (&iter, NULL, &value))
     {
       char            *text = mcp_json_value_print_compact (value);
-      g_autofree char *place = NULL;
       g_autofree char *quoted = NULL;
 
       if (g_hash_table_add (seen, text))
         continue;
-      place = dup_place (self, "enum");
       quoted = mcp_json_value_print_compact (value);
-      app_lint_add (self->target, APP_LINT_ENUM_DUPLICATE, place,
-                    _ ("The choice %.80s is there more than once."), quoted);
+      tell (self, APP_LINT_ENUM_DUPLICATE, "enum", _ ("The choice %.80s is there more than once."),
+            quoted);
     }
 }
 
@@ -216,11 +235,10 @@ lint_value (Linter *self, McpJsonValue value, const char *keyword, guint depth)
     }
   if (kind == MCP_JSON_NUMBER && is_inexact (value))
     {
-      g_autofree char *place = dup_place (self, keyword);
       g_autofree char *text = mcp_json_value_dup_text (value);
 
-      app_lint_add (self->target, APP_LINT_NUMBER, place,
-                    _ ("The number %.80s is beyond ±(2^53 − 1)."), text);
+      tell (self, APP_LINT_NUMBER, keyword,
+            _ ("The number %.80s is beyond ±(2^53 − 1)."), text);
     }
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, NULL, &item))
@@ -252,8 +270,7 @@ lint_type (Linter *self, McpJsonValue schema)
       for (guint i = 0; i < G_N_ELEMENTS (saying); i++)
         if (mcp_json_value_exists (get (schema, saying[i])))
           return;
-      place = dup_place (self, NULL);
-      app_lint_add (self->target, APP_LINT_UNTYPED, place, _ ("Nothing says what type it has."));
+      tell (self, APP_LINT_UNTYPED, NULL, _ ("Nothing says what type it has."));
       return;
     }
   mcp_json_iter_init (&iter, type);
@@ -307,8 +324,7 @@ count_alternatives (Linter *self, McpSchemaNode node, guint depth)
 static void
 lint_union (Linter *self, McpJsonValue schema)
 {
-  g_autofree char *place = NULL;
-  double           count;
+  double count;
 
   if (!mcp_json_value_exists (get (schema, MCP_SCHEMA_ANY_OF)) &&
       !mcp_json_value_exists (get (schema, MCP_SCHEMA_ONE_OF)) &&
@@ -318,17 +334,82 @@ lint_union (Linter *self, McpJsonValue schema)
       self, mcp_schema_find_node (self->schema, self->pointer->str), 0);
   if (count <= APP_LINT_MAX_ALTERNATIVES)
     return;
-  place = dup_place (self, NULL);
-  app_lint_add (self->target, APP_LINT_UNION_EXPONENTIAL, place,
-                _ ("The value has some %.0f alternatives."), count);
+  tell (self, APP_LINT_UNION_EXPONENTIAL, NULL,
+        _ ("The value has some %.0f alternatives."), count);
 }
 
+/* Patterns that take too long on some text: tried out, within the limit of mcp/schema */
+
+/* Whether checking @text against the pattern has to be given up. */
+static gboolean
+is_slow_on (McpSchema *schema, const char *text)
+{
+  McpSchemaBudget  budget = MCP_SCHEMA_BUDGET_INIT;
+  g_autofree char *json = mcp_json_quote (text, -1);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autoptr (McpSchemaReport) report = NULL;
+
+  budget.max_milliseconds = MAX_MILLISECONDS;
+  report = mcp_schema_validate (schema, mcp_json_document_get_root (document), MCP_SCHEMA_PLAIN,
+                                &budget);
+  return mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE &&
+         mcp_schema_report_get_reason (report) == MCP_SCHEMA_REASON_PATTERN;
+}
+
+/* Each character many times, and then one that fits nothing. */
+static gboolean
+is_slow (McpSchema *schema, const char *characters)
+{
+  for (const char *p = characters; *p != '\0'; p++)
+    {
+      g_autofree char *same = g_strnfill (REPEATED, *p);
+      g_autofree char *text = g_strconcat (same, "\001", NULL);
+
+      if (is_slow_on (schema, text))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* @pattern: what @text is written as */
+static gboolean
+try_out (McpJsonValue pattern, const char *text)
+{
+  g_autoptr (GString) characters = g_string_new ("a0 ");
+  g_autofree char *json = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpSchema) schema = NULL;
+
+  for (const char *p = text; *p != '\0' && characters->len < MAX_CHARACTERS; p++)
+    if ((guchar)*p > 0x20 && (guchar)*p < 0x7F && strchr (characters->str, *p) == NULL)
+      g_string_append_c (characters, *p);
+  json = mcp_json_build ("{'pattern': %v}", pattern);
+  document = mcp_json_document_parse_text (json, -1, NULL);
+  schema = mcp_schema_new (mcp_json_document_get_root (document));
+  /* One that cannot be read at all is told already. */
+  return !is_slow_on (schema, "") && is_slow (schema, characters->str);
+}
+
+/* A pattern that may take too long; each is tried out once. @pattern: a string value */
 static void
 lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
 {
-  g_autofree char *place = dup_place (self, keyword);
+  g_autofree char *text = mcp_json_value_dup_string (pattern, NULL);
+  gpointer         slow = NULL;
 
-  app_lint_pattern (self->target, pattern, place);
+  /* Nothing is slow that repeats nothing. */
+  if (text == NULL || strlen (text) > MAX_BYTES || strpbrk (text, "*+{") == NULL)
+    return;
+  if (!g_hash_table_lookup_extended (self->target->patterns, text, NULL, &slow))
+    {
+      if (g_hash_table_size (self->target->patterns) >= APP_LINT_MAX_PATTERNS)
+        return;
+      slow = GINT_TO_POINTER (try_out (pattern, text));
+      g_hash_table_insert (self->target->patterns, g_steal_pointer (&text), slow);
+    }
+  if (GPOINTER_TO_INT (slow))
+    tell (self, APP_LINT_PATTERN_SLOW, keyword,
+          _ ("The pattern takes too long on texts that do not fit."));
 }
 
 /* A property, as whoever fills it in sees it. */
@@ -385,13 +466,11 @@ lint_format (Linter *self, McpJsonValue format)
   static const char *const usual[] = { "int32", "int64", "float", "double", "byte",
                                        "binary", "password", "data-url", "color", NULL };
   g_autofree char         *name = mcp_json_value_dup_string (format, NULL);
-  g_autofree char         *place = NULL;
 
   if (name == NULL || mcp_schema_format_find (format) != MCP_SCHEMA_FORMAT_UNKNOWN ||
       g_strv_contains (usual, name))
     return;
-  place = dup_place (self, "format");
-  app_lint_add (self->target, APP_LINT_FORMAT, place, _ ("The format “%.80s” is not known."), name);
+  tell (self, APP_LINT_FORMAT, "format", _ ("The format “%.80s” is not known."), name);
 }
 
 /* Keywords that hold schemas are gone into; the values of the others are looked at. */
@@ -481,10 +560,8 @@ lint_object (Linter *self, McpJsonValue schema)
 
       if (is_ignored (self, keyword, name))
         {
-          g_autofree char *place = dup_place (self, key);
-
-          app_lint_add (self->target, APP_LINT_DIALECT_KEYWORD, place,
-                        _ ("“%s” means nothing in this dialect."), key);
+          tell (self, APP_LINT_DIALECT_KEYWORD, key,
+                _ ("“%s” means nothing in this dialect."), key);
         }
       lint_keyword (self, keyword, key, value);
     }
@@ -493,14 +570,12 @@ lint_object (Linter *self, McpJsonValue schema)
 static void
 lint_schema (Linter *self, McpJsonValue schema)
 {
-  McpJsonKind      kind = mcp_json_value_get_kind (schema);
-  g_autofree char *place = NULL;
+  McpJsonKind kind = mcp_json_value_get_kind (schema);
 
   if (kind == MCP_JSON_BOOLEAN)
     {
-      place = dup_place (self, NULL);
-      app_lint_add (self->target, APP_LINT_BOOLEAN, place, _ ("The schema is only “%s”."),
-                    mcp_json_value_get_boolean (schema, FALSE) ? "true" : "false");
+      tell (self, APP_LINT_BOOLEAN, NULL, _ ("The schema is only “%s”."),
+            mcp_json_value_get_boolean (schema, FALSE) ? "true" : "false");
     }
   if (kind != MCP_JSON_OBJECT)
     return;
@@ -509,9 +584,8 @@ lint_schema (Linter *self, McpJsonValue schema)
     {
       if (self->n_schemas == APP_LINT_MAX_SCHEMAS || self->depth >= MAX_DEPTH)
         {
-          place = dup_place (self, NULL);
-          app_lint_add (self->target, APP_LINT_SCHEMA_LARGE, place,
-                        _ ("The schema is deeper or larger than what is looked at."));
+          tell (self, APP_LINT_SCHEMA_LARGE, NULL,
+                _ ("The schema is deeper or larger than what is looked at."));
         }
       return;
     }

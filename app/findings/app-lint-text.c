@@ -2,7 +2,7 @@
 
 /* Texts that a model reads: what a person does not see in them, and what speaks to the model. */
 
-#include "app-lint-private.h"
+#include "app-lint-target.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -49,8 +49,6 @@ AppLint *app_lint_new (GPtrArray *definitions, const char *instructions, const c
 
 /** How many findings have @level. */
 guint app_lint_count (AppLint *self, McpFindingLevel level);
-/** Whether a rule found something. @rule: its id */
-gboolean app_lint_has (AppLint *self, const char *rule);
 
 /** What was looked at. Returns: (transfer none) (element-type McpDefinition) */
 GPtrArray *app_lint_get_definitions (AppLint *self);

@@ -19,7 +19,6 @@ struct _AppLinter
 
 enum {
   PROP_LINT = 1,
-  PROP_RUNNING,
   N_PROPS
 };
 
@@ -67,7 +66,6 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
   self->running = FALSE;
   update (self);
   g_object_notify_by_pspec (object, properties[PROP_LINT]);
-  g_object_notify_by_pspec (object, properties[PROP_RUNNING]);
 }
 
 static GPtrArray *
@@ -118,7 +116,6 @@ update (AppLinter *self)
   g_task_set_source_tag (task, update);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, look);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
 }
 
 static gboolean
@@ -137,7 +134,6 @@ on_changed (AppLinter *self)
   self->stale = TRUE;
   g_clear_handle_id (&self->settling, g_source_remove);
   self->settling = g_timeout_add (APP_LINTER_SETTLE_MS, on_settled, self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
 }
 
 static void
@@ -157,7 +153,6 @@ app_linter_class_init (AppLinterClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LINT] = { "lint", APP_TYPE_LINT, .offset = G_STRUCT_OFFSET (AppLinter, lint) },
-    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_linter_is_running) },
   };
 
   object_class->dispose = app_linter_dispose;
@@ -211,13 +206,6 @@ app_linter_get_lint (AppLinter *self)
 {
   g_return_val_if_fail (APP_IS_LINTER (self), NULL);
   return self->lint;
-}
-
-gboolean
-app_linter_is_running (AppLinter *self)
-{
-  g_return_val_if_fail (APP_IS_LINTER (self), FALSE);
-  return self->running || self->settling != 0;
 }
 
 void

@@ -4,9 +4,7 @@
  * AppLinter: what is better changed in what a session's server offers, kept up to date: each time
  * its lists have changed they are looked at again, in a worker. Main thread only.
  *
- * Properties (read only, notify)
- *   lint (AppLint, nullable): what was found the last time
- *   running (boolean): the lists are being looked at, or soon will be
+ * Property (read only, notifies): lint (AppLint, nullable): what was found the last time
  */
 
 #pragma once
@@ -30,7 +28,6 @@ AppLinter *app_linter_of (AppSession *session);
 
 /** Returns: (transfer none) (nullable) */
 AppLint *app_linter_get_lint (AppLinter *self);
-gboolean app_linter_is_running (AppLinter *self);
 /** The person looks: however many definitions there are. */
 void app_linter_ask (AppLinter *self);
 

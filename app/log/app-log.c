@@ -3,6 +3,7 @@
 #include "app-log.h"
 
 #include "app-log-entry-private.h"
+#include "mcp-array-list.h"
 #include "mcp-property.h"
 
 /* Dropping a part at once keeps the views' work for one new entry small. */
@@ -50,32 +51,10 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-static GType
-app_log_get_item_type (GListModel *model)
-{
-  return APP_TYPE_LOG_ENTRY;
-}
-
-static guint
-app_log_get_n_items (GListModel *model)
-{
-  return APP_LOG (model)->entries->len;
-}
-
-static gpointer
-app_log_get_item (GListModel *model, guint position)
-{
-  AppLog *self = APP_LOG (model);
-
-  return position < self->entries->len ? g_object_ref (self->entries->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = app_log_get_item_type;
-  iface->get_n_items = app_log_get_n_items;
-  iface->get_item = app_log_get_item;
+  mcp_array_list_init (iface, APP_TYPE_LOG_ENTRY, G_STRUCT_OFFSET (AppLog, entries));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppLog,

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-visible-text.h"
+#include "mcp-array-list.h"
 #include "mcp-call-result.h"
 #include "mcp-prompt-message.h"
 #include "mcp-prompt-result.h"
@@ -29,34 +30,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppResult,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_result_list_init))
 
-static GType
-app_result_get_item_type (GListModel *list)
-{
-  return APP_TYPE_BLOCK;
-}
-
-static guint
-app_result_get_n_items (GListModel *list)
-{
-  return APP_RESULT (list)->blocks->len;
-}
-
-static gpointer
-app_result_get_item (GListModel *list, guint position)
-{
-  AppResult *self = APP_RESULT (list);
-
-  if (position >= self->blocks->len)
-    return NULL;
-  return g_object_ref (g_ptr_array_index (self->blocks, position));
-}
-
 static void
 app_result_list_init (GListModelInterface *iface)
 {
-  iface->get_item_type = app_result_get_item_type;
-  iface->get_n_items = app_result_get_n_items;
-  iface->get_item = app_result_get_item;
+  mcp_array_list_init (iface, APP_TYPE_BLOCK, G_STRUCT_OFFSET (AppResult, blocks));
 }
 
 static void

@@ -10,6 +10,19 @@
 
 #include <string.h>
 
+static gboolean
+has_rule (AppLint *lint, const char *rule)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
+    {
+      g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
+
+      if (g_str_equal (app_lint_finding_get_rule (finding), rule))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static AppLint *
 lint (const char *const *tools)
 {
@@ -162,7 +175,7 @@ test_schemas (void)
       g_assert_cmpstr (app_lint_finding_get_pointer (finding), ==, item->pointer);
       g_assert_cmpint (app_lint_finding_get_level (finding), ==, item->level);
       g_assert_cmpstr (app_lint_finding_get_reason (finding), !=, "");
-      if (app_lint_has (clean, id))
+      if (has_rule (clean, id))
         g_error ("%s is found in %s", id, item->clean);
     }
 }
@@ -175,9 +188,9 @@ check_tool (AppLintRule rule, const char *found, const char *clean)
   g_autoptr (AppLint) with = lint_one (found);
   g_autoptr (AppLint) without = lint_one (clean);
 
-  if (!app_lint_has (with, id))
+  if (!has_rule (with, id))
     g_error ("%s is not found in %s", id, found);
-  if (app_lint_has (without, id))
+  if (has_rule (without, id))
     g_error ("%s is found in %s", id, clean);
 }
 
@@ -278,8 +291,8 @@ test_client_names (void)
                                                         mcp_json_document_get_root (document)));
       with = app_lint_new (definitions, NULL, server);
       without = app_lint_new (definitions, NULL, NULL);
-      g_assert_cmpint (app_lint_has (with, "name-client"), ==, cases[i].found);
-      g_assert_false (app_lint_has (without, "name-client"));
+      g_assert_cmpint (has_rule (with, "name-client"), ==, cases[i].found);
+      g_assert_false (has_rule (without, "name-client"));
     }
 }
 
@@ -308,10 +321,10 @@ test_lists (void)
   g_autoptr (AppLint) crowd = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
-  g_assert_true (app_lint_has (duplicates, "name-duplicate"));
+  g_assert_true (has_rule (duplicates, "name-duplicate"));
   g_assert_cmpuint (app_lint_count (duplicates, MCP_FINDING_ERROR), ==, 1);
   g_assert_cmpuint (app_lint_get_tools (duplicates)->len, ==, 3);
-  g_assert_false (app_lint_has (duplicates, "tools-many"));
+  g_assert_false (has_rule (duplicates, "tools-many"));
   for (guint i = 0; i < 129; i++)
     {
       char *text = g_strdup_printf (T ("t%u", ""), i);
@@ -320,8 +333,8 @@ test_lists (void)
       many[i] = text;
     }
   crowd = lint (many);
-  g_assert_true (app_lint_has (crowd, "tools-many"));
-  g_assert_false (app_lint_has (crowd, "name-duplicate"));
+  g_assert_true (has_rule (crowd, "tools-many"));
+  g_assert_false (has_rule (crowd, "name-duplicate"));
 }
 
 /* Groups: the server, then tools in their order, those without findings too. */
@@ -432,8 +445,8 @@ test_unions (void)
   g_autoptr (AppLint) found = lint_schema (many);
   g_autoptr (AppLint) clean = lint_schema (few);
 
-  g_assert_true (app_lint_has (found, "union-exponential"));
-  g_assert_false (app_lint_has (clean, "union-exponential"));
+  g_assert_true (has_rule (found, "union-exponential"));
+  g_assert_false (has_rule (clean, "union-exponential"));
 }
 
 /* What a hostile server sends ends, and says so. */
@@ -451,7 +464,7 @@ test_hostile (void)
   for (guint i = 0; i < 3000; i++)
     g_string_append_c (deep, '}');
   first = lint_schema (deep->str);
-  g_assert_true (app_lint_has (first, "schema-large"));
+  g_assert_true (has_rule (first, "schema-large"));
   for (guint i = 0; i < 3000; i++)
     g_string_append_printf (wide, "%s\"p%u\":true", i > 0 ? "," : "", i);
   g_string_append (wide, "}}");

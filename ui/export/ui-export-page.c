@@ -8,7 +8,7 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
-#include "app-export-desk.h"
+#include "app-export-selection.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -21,7 +21,7 @@ struct _UiExportPage
   AdwBin parent_instance;
 
   AppSession           *session;
-  AppExportDesk        *desk;
+  AppExportSelection   *desk;
   GtkFilter            *filter;
   GtkFileChooserNative *chooser; /* (nullable): while it is open */
 
@@ -70,13 +70,13 @@ on_search_stop (UiExportPage *self)
 static void
 choose_all (UiExportPage *self)
 {
-  app_export_desk_choose (self->desk, get_words (self), TRUE);
+  app_export_selection_choose (self->desk, get_words (self), TRUE);
 }
 
 static void
 choose_none (UiExportPage *self)
 {
-  app_export_desk_choose (self->desk, get_words (self), FALSE);
+  app_export_selection_choose (self->desk, get_words (self), FALSE);
 }
 
 static void
@@ -90,9 +90,9 @@ update_list (UiExportPage *self)
 static void
 show_summary (UiExportPage *self)
 {
-  guint taken = app_export_desk_count_taken (self->desk);
+  guint taken = app_export_selection_count_included (self->desk);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->desk));
-  AppToolExport *export = app_export_desk_get_export (self->desk);
+  AppToolExport *export = app_export_selection_get_export (self->desk);
   guint            tokens = export != NULL ? app_tool_export_get_tokens (export) : 0;
   g_autofree char *text =
       /* Translators: how many, of how many, a number of tokens of a language model */
@@ -149,8 +149,8 @@ show_remarks (UiExportPage *self, AppToolExport *export)
 static void
 show_export (UiExportPage *self)
 {
-  AppToolExport *export = app_export_desk_get_export (self->desk);
-  const char *text = app_export_desk_get_text (self->desk);
+  AppToolExport *export = app_export_selection_get_export (self->desk);
+  const char *text = app_export_selection_get_text (self->desk);
 
   if (export == NULL)
     return;
@@ -171,13 +171,13 @@ on_format (UiExportPage *self)
   if (self->desk == NULL || (guint)format >= APP_EXPORT_N_FORMATS)
     return;
   ui_settings_set_int ("export-format", (int)format);
-  app_export_desk_set_format (self->desk, format);
+  app_export_selection_set_format (self->desk, format);
 }
 
 static void
 on_copy (UiExportPage *self)
 {
-  const char *text = app_export_desk_get_text (self->desk);
+  const char *text = app_export_selection_get_text (self->desk);
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -201,7 +201,7 @@ on_response (UiExportPage *self, int response)
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
   g_autoptr (GFile) file = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  const char *text = app_export_desk_get_text (self->desk);
+  const char *text = app_export_selection_get_text (self->desk);
 
   if (response != GTK_RESPONSE_ACCEPT || text == NULL)
     return;
@@ -217,7 +217,7 @@ static void
 on_save (UiExportPage *self)
 {
   GtkRoot         *root = gtk_widget_get_root (GTK_WIDGET (self));
-  AppExportFormat  format = app_export_desk_get_format (self->desk);
+  AppExportFormat  format = app_export_selection_get_format (self->desk);
   g_autofree char *name = g_strdup_printf ("tools-%s.json", app_export_format_to_text (format));
 
   if (self->chooser != NULL)
@@ -345,7 +345,7 @@ ui_export_page_new (AppSession *session)
   int           format = ui_settings_get_int ("export-format", 0);
 
   self->session = g_object_ref (session);
-  self->desk = app_export_desk_new (session);
+  self->desk = app_export_selection_new (session);
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
   g_autoptr (GtkFilterListModel) filtered = gtk_filter_list_model_new (
       G_LIST_MODEL (g_object_ref (self->desk)), g_object_ref (self->filter));

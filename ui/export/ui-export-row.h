@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "app-export-choice.h"
+#include "app-export-selection.h"
 
 #include <gtk/gtk.h>
 

@@ -5,7 +5,7 @@
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "app-lint-group.h"
+#include "app-lint-groups.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>

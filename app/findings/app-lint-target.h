@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** What the files of AppLint share; no other file includes this. */
+/**
+ * AppLintTarget: one definition that is looked at, and where its findings go: what the rules of
+ * AppLint share.
+ */
 
 #pragma once
 
-#include "app-exported-tool.h"
 #include "app-lint.h"
-#include "mcp-tool.h"
 
 G_BEGIN_DECLS
 
-/** The definition that is looked at, and where its findings go. */
 typedef struct
 {
   GPtrArray     *findings;   /* AppLintFinding */
@@ -34,12 +34,8 @@ void app_lint_add_as (AppLintTarget  *self,
                       const char     *format,
                       ...) G_GNUC_PRINTF (5, 6);
 
-/** A tool as a whole: names, hints, sizes, both schemas. */
-void app_lint_tool (AppLintTarget *self, AppExportedTool *exported);
 /** @member: "inputSchema" or "outputSchema" */
 void app_lint_schema (AppLintTarget *self, McpJsonValue schema, const char *member);
-/** A pattern that may take too long; each is tried out once. @pattern: a string value */
-void app_lint_pattern (AppLintTarget *self, McpJsonValue pattern, const char *pointer);
 /** A text that a model reads. @text: (nullable) */
 void app_lint_text (AppLintTarget *self, const char *text, const char *pointer);
 
