@@ -132,6 +132,147 @@ app_profile_draft_get_profile (AppProfileDraft *self)
   return self->profile;
 }
 
+static gboolean
+to_widget (GBinding *binding, const GValue *from, GValue *to, gpointer data)
+{
+  if (G_VALUE_HOLDS_STRING (from))
+    g_value_set_string (to, g_value_get_string (from) != NULL ? g_value_get_string (from) : "");
+  else if (G_VALUE_HOLDS (from, STORE_TYPE_VARIABLES))
+    g_value_take_string (to, store_variables_dup_object (g_value_get_boxed (from)));
+  else if (G_VALUE_HOLDS_DOUBLE (to))
+    g_value_set_double (to, g_value_get_uint (from) / 1000.0);
+  else if (G_VALUE_HOLDS_UINT (from) && G_VALUE_HOLDS_BOOLEAN (to))
+    g_value_set_boolean (to, g_value_get_uint (from) == 0);
+  else
+    return g_value_transform (from, to);
+  return TRUE;
+}
+
+static GStrv
+dup_filled (const char *const *items)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; items != NULL && items[i] != NULL; i++)
+    if (items[i][0] != '\0')
+      g_strv_builder_add (builder, items[i]);
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+from_widget (GBinding *binding, const GValue *from, GValue *to, gpointer property)
+{
+  if (G_VALUE_HOLDS (to, STORE_TYPE_VARIABLES))
+    {
+      const char     *text = g_value_get_string (from);
+      StoreVariables *members =
+          store_variables_new_from_object (text != NULL ? text : "", NULL);
+
+      g_value_take_boxed (to, members);
+      return members != NULL;
+    }
+  if (G_VALUE_HOLDS_DOUBLE (from))
+    g_value_set_uint (to, (guint)(g_value_get_double (from) * 1000));
+  else if (G_VALUE_HOLDS_BOOLEAN (from) && G_VALUE_HOLDS_UINT (to))
+    g_value_set_uint (to, g_value_get_boolean (from) ? 0 : 1);
+  else if (G_VALUE_HOLDS (from, G_TYPE_STRV) && !g_str_equal (property, "arguments"))
+    g_value_take_boxed (to, dup_filled (g_value_get_boxed (from)));
+  else
+    return g_value_transform (from, to);
+  return TRUE;
+}
+
+void
+app_profile_draft_bind (AppProfileDraft *self,
+                        const char      *property,
+                        gpointer         widget,
+                        const char      *widget_property)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  g_object_bind_property_full (self->profile, property, widget, widget_property,
+                               G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, to_widget,
+                               from_widget, (gpointer)g_intern_string (property), NULL);
+}
+
+void
+app_profile_draft_set_target (AppProfileDraft *self,
+                              StoreProfile    *understood,
+                              StoreOrigin      origin,
+                              const char      *name)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+  g_return_if_fail (STORE_IS_PROFILE (understood));
+
+  const char *directory = store_profile_get_working_directory (understood);
+
+  store_profile_set_transport (self->profile, store_profile_get_transport (understood));
+  store_profile_set_command (self->profile, store_profile_get_command (understood));
+  store_profile_set_arguments (self->profile, store_profile_get_arguments (understood));
+  store_profile_set_url (self->profile, store_profile_get_url (understood));
+  if (directory != NULL)
+    store_profile_set_working_directory (self->profile, directory);
+  if (self->is_new)
+    store_profile_set_origin (self->profile, origin);
+  if (name != NULL)
+    store_profile_set_name (self->profile, name);
+}
+
+void
+app_profile_draft_clear_target (AppProfileDraft *self)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  store_profile_set_command (self->profile, NULL);
+  store_profile_set_url (self->profile, NULL);
+}
+
+void
+app_profile_draft_set_transport (AppProfileDraft *self, StoreTransport transport)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+  store_profile_set_transport (self->profile, transport);
+}
+
+void
+app_profile_draft_set_variables (AppProfileDraft      *self,
+                                 const char           *section,
+                                 const StoreVariables *variables)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  if (g_str_equal (section, APP_PROFILE_SECTION_ENVIRONMENT))
+    store_profile_set_environment (self->profile, variables);
+  else
+    store_profile_set_headers (self->profile, variables);
+}
+
+void
+app_profile_draft_set_credentials (AppProfileDraft *self, const char *user, const char *secret)
+{
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  StoreAuthorization authorization = store_profile_get_authorization (self->profile);
+  gboolean           basic = authorization == STORE_AUTHORIZATION_BASIC;
+  g_autoptr (StoreVariables) credentials =
+      store_variables_copy (store_profile_get_credentials (self->profile));
+
+  app_profile_draft_clear_secrets (self, APP_PROFILE_SECTION_AUTHORIZATION);
+  if (basic)
+    store_variables_set (credentials, "user", user);
+  else
+    {
+      store_variables_remove (credentials, "user");
+      store_variables_remove (credentials, "password");
+    }
+  if (authorization != STORE_AUTHORIZATION_BEARER)
+    store_variables_remove (credentials, "token");
+  store_profile_set_credentials (self->profile, credentials);
+  if (authorization != STORE_AUTHORIZATION_NONE && secret[0] != '\0')
+    app_profile_draft_set_secret (self, APP_PROFILE_SECTION_AUTHORIZATION,
+                                  basic ? "password" : "token", secret);
+}
+
 gboolean
 app_profile_draft_is_new (AppProfileDraft *self)
 {

@@ -35,6 +35,36 @@ AppProfileDraft *app_profile_draft_new_imported (AppWorkspace *workspace, StoreP
 
 /** What is being edited, to be changed freely. Returns: (transfer none) */
 StoreProfile *app_profile_draft_get_profile (AppProfileDraft *self);
+/**
+ * Binds a property of the profile and one of a widget, both ways: the widget shows what the profile
+ * says, and what a person changes there changes the profile. No text is an empty one, times are in
+ * seconds, a switch is on for the first value of an enumeration, members are the text of a JSON
+ * object (one that is none changes nothing), and in lists other than of arguments an empty text
+ * says nothing.
+ */
+void app_profile_draft_bind (AppProfileDraft *self,
+                             const char      *property,
+                             gpointer         widget,
+                             const char      *widget_property);
+/** Takes over what @understood says how to reach the server, and of a new profile where it came
+ * from. @name: (nullable): what it is called */
+void app_profile_draft_set_target (AppProfileDraft *self,
+                                   StoreProfile    *understood,
+                                   StoreOrigin      origin,
+                                   const char      *name);
+/** Nothing is left that could be run or reached. */
+void app_profile_draft_clear_target (AppProfileDraft *self);
+void app_profile_draft_set_transport (AppProfileDraft *self, StoreTransport transport);
+/** @section: APP_PROFILE_SECTION_ENVIRONMENT or APP_PROFILE_SECTION_HEADERS */
+void app_profile_draft_set_variables (AppProfileDraft      *self,
+                                      const char           *section,
+                                      const StoreVariables *variables);
+/** What the kind of authorization asks for; what others ask for goes. @secret: a token or a
+ * password; "" leaves the one that is kept */
+void app_profile_draft_set_credentials (AppProfileDraft *self,
+                                        const char      *user,
+                                        const char      *secret);
+
 /** Whether saving adds a profile. */
 gboolean app_profile_draft_is_new (AppProfileDraft *self);
 

@@ -113,7 +113,7 @@ test_told (Fixture *self, gconstpointer data)
 static void
 test_card (Fixture *self, gconstpointer data)
 {
-  GtkWidget *card = ui_approval_card_new ();
+  GtkWidget *card = g_object_new (UI_TYPE_APPROVAL_CARD, NULL);
   GtkWindow *window = ui_fixture_show (card, 500, 500);
   g_autoptr (GAsyncResult) first = NULL;
   g_autoptr (GAsyncResult) second = NULL;

@@ -4,7 +4,8 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "ui-completion-popover.h"
+#include "ui-field-editor.h"
+#include "ui-suggestion-popover.h"
 #include "ui-detail-page.h"
 #include "ui-field-row.h"
 
@@ -66,7 +67,7 @@ press (GtkWidget *control, guint key)
 static GtkWidget *
 find_popover (Fixture *self)
 {
-  GtkWidget *popover = ui_fixture_find (self->page, UI_TYPE_COMPLETION_POPOVER);
+  GtkWidget *popover = ui_fixture_find (self->page, UI_TYPE_SUGGESTION_POPOVER);
 
   g_assert_nonnull (popover);
   return popover;

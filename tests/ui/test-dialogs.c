@@ -8,7 +8,6 @@
 #include "ui-import-dialog.h"
 #include "ui-object-text.h"
 #include "ui-server-dialog.h"
-#include "ui-variable-row.h"
 
 #include <string.h>
 
@@ -106,8 +105,8 @@ test_edit (void)
 
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (target_of (dialog))), ==,
                    g_getenv ("SPYGLASS_DEMO"));
-  ui_argument_list_set (UI_ARGUMENT_LIST (list), arguments);
-  g_signal_emit_by_name (list, "changed");
+  g_object_set (list, "items", arguments, NULL);
+  g_object_notify (G_OBJECT (list), "items");
   /* The line that stands for the arguments reads back as the same. */
   StoreProfile    *profile = app_profile_draft_get_profile (draft);
   g_autofree char *line =
@@ -137,10 +136,12 @@ test_paste (void)
                                   "\"LOG\":\"1\"}}}}");
   GtkEditable *target = GTK_EDITABLE (target_of (dialog));
   ui_fixture_wait (g_str_equal (gtk_editable_get_text (target), "/bin/true -i"));
-  UiVariableRow *row =
-      UI_VARIABLE_ROW (ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_VARIABLE_ROW));
-  g_assert_cmpstr (ui_variable_row_get_name (row), ==, "GITHUB_TOKEN");
-  g_assert_true (ui_variable_row_get_secret (row));
+  GType      type = g_type_from_name ("UiVariableRow");
+  GtkWidget *row = ui_fixture_find (GTK_WIDGET (dialog), type);
+  GObject   *name = gtk_widget_get_template_child (row, type, "name");
+  GObject   *secret = gtk_widget_get_template_child (row, type, "secret");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (name)), ==, "GITHUB_TOKEN");
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (secret)));
   save (dialog, &saved);
   g_assert_true (store_profile_needs_confirmation (saved.profile));
   const StoreVariables *environment = store_profile_get_environment (saved.profile);

@@ -9,6 +9,7 @@
 #include "ui-field-text.h"
 #include "ui-text-area.h"
 #include "ui-time-popover.h"
+#include "ui-suggestion-popover.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
@@ -350,10 +351,11 @@ test_suggested_and_named (void)
 
   press (often, GDK_KEY_Down);
   ui_fixture_settle (100);
-  GtkWidget *button = ui_fixture_find_named (fixture.view, "often, Suggestions");
-  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  g_assert_nonnull (ui_fixture_find_named (fixture.view, "often, Suggestions"));
+  GtkWidget *popover = ui_fixture_find (fixture.view, UI_TYPE_SUGGESTION_POPOVER);
   g_assert_true (gtk_widget_get_visible (popover));
-  g_signal_emit_by_name (ui_fixture_find (popover, GTK_TYPE_LIST_VIEW), "activate", 1);
+  GtkListBox *list = GTK_LIST_BOX (ui_fixture_find (popover, GTK_TYPE_LIST_BOX));
+  g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 1));
   form_fixture_assert_json (&fixture, "{\"often\":\"weekly\"}");
   ui_fixture_settle (100);
   gtk_editable_set_text (GTK_EDITABLE (often), "now and then");

@@ -66,6 +66,15 @@ visit_markup (GtkWidget *widget, gpointer data)
     g_assert_nonnull (strchr (gtk_label_get_text (GTK_LABEL (widget)), '<'));
 }
 
+static GtkWidget *
+new_header (gpointer definition)
+{
+  GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, NULL);
+
+  ui_detail_header_set_definition (UI_DETAIL_HEADER (header), NULL, MCP_DEFINITION (definition));
+  return header;
+}
+
 static void
 check_shown (GtkWidget *widget, const char *shown)
 {
@@ -86,7 +95,7 @@ test_definitions (void)
 
       ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, tool, TRUE);
       check_shown (row, names[i].shown);
-      check_shown (g_object_new (UI_TYPE_DETAIL_HEADER, "definition", tool, NULL),
+      check_shown (new_header (tool),
                    names[i].shown);
     }
 }
@@ -133,8 +142,10 @@ test_problems (void)
 
       ui_problem_view_set_problem (UI_PROBLEM_VIEW (view), problem);
       check_shown (view, strchr (names[i].sent, '\n') != NULL ? names[i].sent : names[i].shown);
-      check_shown (g_object_new (UI_TYPE_BANNER, "title", names[i].shown, "revealed", TRUE, NULL),
-                   names[i].shown);
+      GtkWidget *banner = g_object_new (UI_TYPE_BANNER, NULL);
+      ui_banner_set_title (UI_BANNER (banner), names[i].shown);
+      ui_banner_set_revealed (UI_BANNER (banner), TRUE);
+      check_shown (banner, names[i].shown);
     }
 }
 
@@ -148,7 +159,7 @@ test_long (void)
     words[i] = 'w';
   g_autoptr (McpDefinition) tool = new_tool (name, words);
   gint64     start = g_get_monotonic_time ();
-  GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, "definition", tool, NULL);
+  GtkWidget *header = new_header (tool);
   GtkWidget *row = ui_definition_row_new ();
 
   ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, tool, FALSE);
@@ -178,7 +189,7 @@ test_malformed (void)
         GtkWidget *row = ui_definition_row_new ();
         ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, definition, FALSE);
         ui_fixture_assert_ends (ui_fixture_show (row, 400, 100), row);
-        GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, "definition", definition, NULL);
+        GtkWidget *header = new_header (definition);
         ui_fixture_assert_ends (ui_fixture_show (header, 400, 300), header);
       }
 }

@@ -131,7 +131,7 @@ test_same_call (Fixture *self, gconstpointer data)
 {
   g_autoptr (AppCall) call = app_session_new_tool_call (
       self->session, "read_ledger", "{\"url\":\"https://xn--pple-43d.com/a?b=1\"}");
-  GtkWidget *pages = ui_required_pages_new ();
+  GtkWidget *pages = g_object_new (UI_TYPE_REQUIRED_PAGES, NULL);
   GtkWindow *window = ui_fixture_show (pages, 420, 400);
 
   app_call_set_meta (call, "{\"com.example/a\":1}");

@@ -148,14 +148,12 @@ test_window (void)
   ui_fixture_wait (find_presets_window () != NULL);
   GtkWidget *window = find_presets_window ();
   ui_fixture_settle (200);
-  GtkWidget  *group = ui_fixture_find (window, UI_TYPE_PRESET_GROUP);
-  AppPresets *presets = NULL;
-  g_object_get (group, "presets", &presets, NULL);
+  GtkWidget *group = ui_fixture_find (window, UI_TYPE_PRESET_GROUP);
+  g_autoptr (AppPresets) presets = app_session_create_all_presets (self.session);
   g_assert_cmpuint (ui_preset_group_count_problems (presets), ==, 2);
   g_assert_cmpstr (app_preset_get_users (app_presets_find_path (presets, "channel")), ==,
                    "publish_report");
   g_signal_emit_by_name (group, "preset-changed", "channel", "\"news\"", FALSE);
-  g_clear_object (&presets);
   gtk_window_destroy (GTK_WINDOW (window));
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "echo"));
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "publish_report"));

@@ -72,7 +72,7 @@ test_nul (void)
 static double
 time_view (const char *text, gsize length, UiSourceMode mode)
 {
-  GtkWidget *view = ui_source_view_new ();
+  GtkWidget *view = g_object_new (UI_TYPE_SOURCE_VIEW, NULL);
   GtkWindow *window = ui_fixture_show (view, 600, 400);
   g_autoptr (GBytes) bytes = g_bytes_new (text, length);
   gint64 start = g_get_monotonic_time ();
@@ -109,7 +109,7 @@ test_long_line (void)
 static void
 test_more (void)
 {
-  GtkWidget       *view = ui_source_view_new ();
+  GtkWidget       *view = g_object_new (UI_TYPE_SOURCE_VIEW, NULL);
   g_autofree char *text = g_strnfill (3 * UI_SOURCE_PAGE_BYTES, 'a');
   for (gsize i = 80; i < 3 * UI_SOURCE_PAGE_BYTES; i += 80)
     text[i] = '\n';
@@ -127,7 +127,7 @@ test_more (void)
 static void
 test_pretty (void)
 {
-  GtkWidget *view = ui_source_view_new ();
+  GtkWidget *view = g_object_new (UI_TYPE_SOURCE_VIEW, NULL);
 
   g_object_ref_sink (view);
   ui_source_view_set_text (UI_SOURCE_VIEW (view), "{\"a\":1.10}", UI_SOURCE_PRETTY);

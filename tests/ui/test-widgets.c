@@ -46,9 +46,12 @@ static void
 test_plain (void)
 {
   check (ui_welcome_page_new ());
-  check (g_object_new (UI_TYPE_BANNER, "title", "A & B <", "button-label", "Go", "revealed", TRUE,
-                       NULL));
-  check (ui_source_view_new ());
+  GtkWidget *banner = g_object_new (UI_TYPE_BANNER, NULL);
+  ui_banner_set_title (UI_BANNER (banner), "A & B <");
+  ui_banner_set_button_label (UI_BANNER (banner), "Go");
+  ui_banner_set_revealed (UI_BANNER (banner), TRUE);
+  check (banner);
+  check (g_object_new (UI_TYPE_SOURCE_VIEW, NULL));
   check (g_object_new (UI_TYPE_CONFIRM_PAGE, NULL));
   check (g_object_new (UI_TYPE_LOG_DETAIL, NULL));
 }
@@ -78,12 +81,11 @@ test_problem_page (void)
 static void
 test_width_bin (void)
 {
-  GtkWidget *bin = ui_width_bin_new ();
+  GtkWidget *bin = g_object_new (UI_TYPE_WIDTH_BIN, "threshold", 400, NULL);
   GtkWidget *child = gtk_label_new ("a");
 
   gtk_widget_set_size_request (child, 500, -1);
   ui_width_bin_set_child (UI_WIDTH_BIN (bin), child);
-  ui_width_bin_set_threshold (UI_WIDTH_BIN (bin), 400);
   int minimum;
   gtk_widget_measure (bin, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   g_assert_cmpint (minimum, ==, 0);

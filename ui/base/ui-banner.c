@@ -13,16 +13,6 @@ struct _UiBanner
   GtkButton   *button;
 };
 
-enum {
-  PROP_0,
-  PROP_TITLE,
-  PROP_BUTTON_LABEL,
-  PROP_REVEALED,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiBanner, ui_banner, GTK_TYPE_WIDGET)
 
 static void
@@ -38,62 +28,9 @@ on_other_clicked (UiBanner *self)
 }
 
 static void
-ui_banner_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiBanner *self = UI_BANNER (object);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      g_value_set_string (value, gtk_label_get_text (self->title));
-      break;
-    case PROP_BUTTON_LABEL:
-      g_value_set_string (value, gtk_button_get_label (self->button));
-      break;
-    case PROP_REVEALED:
-      g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->revealer));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_banner_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiBanner *self = UI_BANNER (object);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      ui_banner_set_title (self, g_value_get_string (value));
-      break;
-    case PROP_BUTTON_LABEL:
-      ui_banner_set_button_label (self, g_value_get_string (value));
-      break;
-    case PROP_REVEALED:
-      ui_banner_set_revealed (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_banner_class_init (UiBannerClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->get_property = ui_banner_get_property;
-  object_class->set_property = ui_banner_set_property;
-
-  const GParamFlags flags =
-      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
-  properties[PROP_BUTTON_LABEL] = g_param_spec_string ("button-label", NULL, NULL, NULL, flags);
-  properties[PROP_REVEALED] = g_param_spec_boolean ("revealed", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   ui_signal_new (klass, "button-clicked", 0);
   ui_signal_new (klass, "other-clicked", 0);
@@ -119,29 +56,28 @@ ui_banner_set_title (UiBanner *self, const char *title)
 {
   g_return_if_fail (UI_IS_BANNER (self));
 
-  if (g_strcmp0 (gtk_label_get_text (self->title), title) == 0)
-    return;
   gtk_label_set_text (self->title, title != NULL ? title : "");
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+}
+
+static void
+set_button (GtkButton *button, const char *label)
+{
+  gtk_widget_set_visible (GTK_WIDGET (button), label != NULL);
+  gtk_button_set_label (button, label != NULL ? label : "");
 }
 
 void
 ui_banner_set_button_label (UiBanner *self, const char *label)
 {
   g_return_if_fail (UI_IS_BANNER (self));
-
-  gtk_widget_set_visible (GTK_WIDGET (self->button), label != NULL);
-  gtk_button_set_label (self->button, label != NULL ? label : "");
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUTTON_LABEL]);
+  set_button (self->button, label);
 }
 
 void
 ui_banner_set_other_label (UiBanner *self, const char *label)
 {
   g_return_if_fail (UI_IS_BANNER (self));
-
-  gtk_widget_set_visible (GTK_WIDGET (self->other), label != NULL);
-  gtk_button_set_label (self->other, label != NULL ? label : "");
+  set_button (self->other, label);
 }
 
 void
@@ -149,8 +85,5 @@ ui_banner_set_revealed (UiBanner *self, gboolean revealed)
 {
   g_return_if_fail (UI_IS_BANNER (self));
 
-  if (gtk_revealer_get_reveal_child (self->revealer) == revealed)
-    return;
   gtk_revealer_set_reveal_child (self->revealer, revealed);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REVEALED]);
 }

@@ -2,8 +2,7 @@
 
 /**
  * UiBanner: one line across a page about the state of what it shows, with at most two buttons;
- * stays until its cause is gone. Emits "button-clicked" and "other-clicked". Properties: title
- * (plain text), button-label (nullable), revealed.
+ * stays until its cause is gone. Emits "button-clicked" and "other-clicked".
  */
 
 #pragma once

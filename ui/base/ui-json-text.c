@@ -112,13 +112,6 @@ ui_json_text_set_note (UiJsonText *self, const char *note)
 }
 
 void
-ui_json_text_set_editable (UiJsonText *self, gboolean editable)
-{
-  g_return_if_fail (UI_IS_JSON_TEXT (self));
-  ui_text_area_set_editable (self->area, editable);
-}
-
-void
 ui_json_text_set_heights (UiJsonText *self, int min, int max)
 {
   g_return_if_fail (UI_IS_JSON_TEXT (self));

@@ -29,7 +29,6 @@ void ui_json_text_set_text (UiJsonText *self, const char *text);
 char *ui_json_text_dup_text (UiJsonText *self);
 /** @note: what an empty text says */
 void ui_json_text_set_note (UiJsonText *self, const char *note);
-void ui_json_text_set_editable (UiJsonText *self, gboolean editable);
 /** As a row: grows from @min to @max pixels with its text. Without, it fills its place. */
 void ui_json_text_set_heights (UiJsonText *self, int min, int max);
 /** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */

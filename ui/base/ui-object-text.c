@@ -26,6 +26,14 @@ struct _UiObjectText
   GtkLabel   *problem_label;
 };
 
+enum {
+  PROP_0,
+  PROP_TEXT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
 G_DEFINE_FINAL_TYPE (UiObjectText, ui_object_text, ADW_TYPE_BIN)
 
 static void
@@ -48,6 +56,7 @@ static void
 on_edited (UiObjectText *self)
 {
   check (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
   g_signal_emit_by_name (self, "changed");
 }
 
@@ -73,6 +82,18 @@ create_problem (UiObjectText *self)
 }
 
 static void
+ui_object_text_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_take_string (value, ui_json_text_dup_text (UI_OBJECT_TEXT (object)->json));
+}
+
+static void
+ui_object_text_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  ui_object_text_set_text (UI_OBJECT_TEXT (object), g_value_get_string (value));
+}
+
+static void
 ui_object_text_finalize (GObject *object)
 {
   g_free (UI_OBJECT_TEXT (object)->problem);
@@ -84,6 +105,12 @@ ui_object_text_class_init (UiObjectTextClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ui_object_text_finalize;
 
+  G_OBJECT_CLASS (klass)->get_property = ui_object_text_get_property;
+  G_OBJECT_CLASS (klass)->set_property = ui_object_text_set_property;
+  properties[PROP_TEXT] =
+      g_param_spec_string ("text", NULL, NULL, "",
+                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
   ui_signal_new (klass, "changed", 0);
 }
 
@@ -98,12 +125,6 @@ ui_object_text_init (UiObjectText *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->json));
   gtk_box_append (GTK_BOX (box), create_problem (self));
   adw_bin_set_child (ADW_BIN (self), box);
-}
-
-GtkWidget *
-ui_object_text_new (void)
-{
-  return g_object_new (UI_TYPE_OBJECT_TEXT, NULL);
 }
 
 void

@@ -4,6 +4,7 @@
  * UiObjectText: a JSON object that a person writes, checked at each key; what is wrong with it is
  * said below it. An empty text is none.
  *
+ * Property: text, notified when the person changed it
  * Signal: changed, after the person changed the text (not after ui_object_text_set_text())
  */
 
@@ -16,7 +17,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_OBJECT_TEXT (ui_object_text_get_type ())
 G_DECLARE_FINAL_TYPE (UiObjectText, ui_object_text, UI, OBJECT_TEXT, AdwBin)
 
-GtkWidget *ui_object_text_new (void);
 /** @name: what a screen reader calls it; @note: what an empty text says */
 void ui_object_text_set_names (UiObjectText *self, const char *name, const char *note);
 /** @text: (nullable) */

@@ -150,22 +150,6 @@ copy_all (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_source_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiSourceView *self = UI_SOURCE_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_WRAP:
-      g_value_set_boolean (value, gtk_text_view_get_wrap_mode (GTK_TEXT_VIEW (self->view)) !=
-                                      GTK_WRAP_NONE);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_source_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   UiSourceView *self = UI_SOURCE_VIEW (object);
@@ -203,14 +187,13 @@ ui_source_view_class_init (UiSourceViewClass *klass)
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_source_view_get_property;
   object_class->set_property = ui_source_view_set_property;
   object_class->dispose = ui_source_view_dispose;
 
   properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL,
                                                 G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_WRAP] =
-      g_param_spec_boolean ("wrap", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+      g_param_spec_boolean ("wrap", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
@@ -236,12 +219,6 @@ ui_source_view_init (UiSourceView *self)
   self->page = UI_SOURCE_PAGE_BYTES;
   gtk_source_buffer_set_highlight_matching_brackets (get_buffer (self), FALSE);
   ui_style_follow_dark (get_buffer (self));
-}
-
-GtkWidget *
-ui_source_view_new (void)
-{
-  return g_object_new (UI_TYPE_SOURCE_VIEW, NULL);
 }
 
 void

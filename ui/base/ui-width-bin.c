@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-width-bin.h"
+#include "mcp-property.h"
 
 /* Xft's dots per inch, times 1024, at the normal text size. */
 #define NORMAL_TEXT_DPI (96 * 1024)
@@ -27,31 +28,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static GtkBuildableIface *parent_buildable_iface;
-
-static void
-ui_width_bin_add_child (GtkBuildable *buildable,
-                        GtkBuilder   *builder,
-                        GObject      *child,
-                        const char   *type)
-{
-  if (GTK_IS_WIDGET (child))
-    ui_width_bin_set_child (UI_WIDTH_BIN (buildable), GTK_WIDGET (child));
-  else
-    parent_buildable_iface->add_child (buildable, builder, child, type);
-}
-
-static void
-ui_width_bin_buildable_init (GtkBuildableIface *iface)
-{
-  parent_buildable_iface = g_type_interface_peek_parent (iface);
-  iface->add_child = ui_width_bin_add_child;
-}
-
-#define IMPLEMENT_BUILDABLE \
-  G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, ui_width_bin_buildable_init)
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiWidthBin, ui_width_bin, GTK_TYPE_WIDGET, IMPLEMENT_BUILDABLE)
+G_DEFINE_FINAL_TYPE (UiWidthBin, ui_width_bin, GTK_TYPE_WIDGET)
 
 /* Larger text, by its own size or by the dots per inch, needs more room for the same; smaller text
  * is no reason to crowd. */
@@ -155,45 +132,6 @@ ui_width_bin_get_request_mode (GtkWidget *widget)
 }
 
 static void
-ui_width_bin_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiWidthBin *self = UI_WIDTH_BIN (object);
-
-  switch (id)
-    {
-    case PROP_CHILD:
-      g_value_set_object (value, self->child);
-      break;
-    case PROP_THRESHOLD:
-      g_value_set_int (value, self->threshold);
-      break;
-    case PROP_WIDE:
-      g_value_set_boolean (value, self->wide);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_width_bin_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiWidthBin *self = UI_WIDTH_BIN (object);
-
-  switch (id)
-    {
-    case PROP_CHILD:
-      ui_width_bin_set_child (self, g_value_get_object (value));
-      break;
-    case PROP_THRESHOLD:
-      ui_width_bin_set_threshold (self, g_value_get_int (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_width_bin_dispose (GObject *object)
 {
   UiWidthBin *self = UI_WIDTH_BIN (object);
@@ -209,21 +147,21 @@ ui_width_bin_class_init (UiWidthBinClass *klass)
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_width_bin_get_property;
-  object_class->set_property = ui_width_bin_set_property;
   object_class->dispose = ui_width_bin_dispose;
   widget_class->measure = ui_width_bin_measure;
   widget_class->size_allocate = ui_width_bin_size_allocate;
   widget_class->get_request_mode = ui_width_bin_get_request_mode;
 
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  properties[PROP_CHILD] = g_param_spec_object ("child", NULL, NULL, GTK_TYPE_WIDGET,
-                                                G_PARAM_READWRITE | flags);
-  properties[PROP_THRESHOLD] = g_param_spec_int ("threshold", NULL, NULL, 0, G_MAXINT, 0,
-                                                 G_PARAM_READWRITE | flags);
-  properties[PROP_WIDE] = g_param_spec_boolean ("wide", NULL, NULL, TRUE,
-                                                G_PARAM_READABLE | flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_CHILD] = { "child", GTK_TYPE_WIDGET, .offset = G_STRUCT_OFFSET (UiWidthBin, child),
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_width_bin_set_child) },
+    [PROP_THRESHOLD] = { "threshold", G_TYPE_INT,
+                         .offset = G_STRUCT_OFFSET (UiWidthBin, threshold),
+                         .flags = G_PARAM_WRITABLE },
+    [PROP_WIDE] = { "wide", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiWidthBin, wide) },
+  };
+
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void
@@ -231,12 +169,6 @@ ui_width_bin_init (UiWidthBin *self)
 {
   self->wide = TRUE;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-}
-
-GtkWidget *
-ui_width_bin_new (void)
-{
-  return g_object_new (UI_TYPE_WIDTH_BIN, NULL);
 }
 
 void
@@ -254,28 +186,9 @@ ui_width_bin_set_child (UiWidthBin *self, GtkWidget *child)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
 }
 
-GtkWidget *
-ui_width_bin_get_child (UiWidthBin *self)
-{
-  g_return_val_if_fail (UI_IS_WIDTH_BIN (self), NULL);
-  return self->child;
-}
-
 gboolean
 ui_width_bin_get_wide (UiWidthBin *self)
 {
   g_return_val_if_fail (UI_IS_WIDTH_BIN (self), FALSE);
   return self->wide;
-}
-
-void
-ui_width_bin_set_threshold (UiWidthBin *self, int threshold)
-{
-  g_return_if_fail (UI_IS_WIDTH_BIN (self));
-
-  if (self->threshold == threshold)
-    return;
-  self->threshold = threshold;
-  queue_settle (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THRESHOLD]);
 }

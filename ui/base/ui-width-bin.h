@@ -16,14 +16,8 @@ G_BEGIN_DECLS
 #define UI_TYPE_WIDTH_BIN (ui_width_bin_get_type ())
 G_DECLARE_FINAL_TYPE (UiWidthBin, ui_width_bin, UI, WIDTH_BIN, GtkWidget)
 
-GtkWidget *ui_width_bin_new (void);
-
 /** @child: (nullable) (transfer none) */
-void ui_width_bin_set_child (UiWidthBin *self, GtkWidget *child);
-/** Returns: (transfer none) (nullable) */
-GtkWidget *ui_width_bin_get_child (UiWidthBin *self);
-gboolean   ui_width_bin_get_wide (UiWidthBin *self);
-/** @threshold: pixels at the normal text size */
-void ui_width_bin_set_threshold (UiWidthBin *self, int threshold);
+void     ui_width_bin_set_child (UiWidthBin *self, GtkWidget *child);
+gboolean ui_width_bin_get_wide (UiWidthBin *self);
 
 G_END_DECLS

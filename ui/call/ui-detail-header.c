@@ -42,14 +42,6 @@ struct _UiDetailHeader
   UiSchemaView    *source;
 };
 
-enum {
-  PROP_0,
-  PROP_DEFINITION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiDetailHeader, ui_detail_header, GTK_TYPE_WIDGET)
 
 /* What the schema's list offers; the order is that of the strings in the .ui file. */
@@ -115,32 +107,6 @@ toggle_more (UiDetailHeader *self)
 }
 
 static void
-ui_detail_header_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_DEFINITION:
-      g_value_set_object (value, UI_DETAIL_HEADER (object)->definition);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_detail_header_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_DEFINITION:
-      ui_detail_header_set_definition (UI_DETAIL_HEADER (object), NULL, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_detail_header_dispose (GObject *object)
 {
   ui_template_dispose (object);
@@ -150,17 +116,9 @@ ui_detail_header_dispose (GObject *object)
 static void
 ui_detail_header_class_init (UiDetailHeaderClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_detail_header_get_property;
-  object_class->set_property = ui_detail_header_set_property;
-  object_class->dispose = ui_detail_header_dispose;
-
-  properties[PROP_DEFINITION] =
-      g_param_spec_object ("definition", NULL, NULL, MCP_TYPE_DEFINITION,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = ui_detail_header_dispose;
 
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
@@ -237,5 +195,4 @@ ui_detail_header_set_definition (UiDetailHeader *self,
       gtk_widget_set_visible (self->more, FALSE);
       gtk_widget_add_tick_callback (GTK_WIDGET (self), update_more_when_laid_out, NULL, NULL);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DEFINITION]);
 }

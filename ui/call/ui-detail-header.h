@@ -3,8 +3,6 @@
 /**
  * UiDetailHeader: who a definition is: title, name as the protocol has it, hints as words, the
  * description (a few lines before "More"), and its schema or whole text one click away.
- *
- * Properties: definition (McpDefinition, nullable)
  */
 
 #pragma once

@@ -59,15 +59,6 @@ struct _UiDetailPage
   UiResultView   *result_view;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_DEFINITION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiDetailPage, ui_detail_page, GTK_TYPE_WIDGET)
 
 static void
@@ -364,42 +355,6 @@ on_position_changed (UiDetailPage *self)
 }
 
 static void
-ui_detail_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiDetailPage *self = UI_DETAIL_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    case PROP_DEFINITION:
-      g_value_set_object (value, ui_detail_page_get_definition (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_detail_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiDetailPage *self = UI_DETAIL_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_SESSION:
-      self->session = g_value_dup_object (value);
-      break;
-    case PROP_DEFINITION:
-      ui_detail_page_set_definition (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_detail_page_dispose (GObject *object)
 {
   UiDetailPage *self = UI_DETAIL_PAGE (object);
@@ -415,31 +370,12 @@ ui_detail_page_dispose (GObject *object)
 }
 
 static void
-ui_detail_page_constructed (GObject *object)
-{
-  UiDetailPage *self = UI_DETAIL_PAGE (object);
-
-  G_OBJECT_CLASS (ui_detail_page_parent_class)->constructed (object);
-  self->presets = ui_detail_presets_new (self->session, self->form_view);
-}
-
-static void
 ui_detail_page_class_init (UiDetailPageClass *klass)
 {
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_detail_page_constructed;
-  object_class->get_property = ui_detail_page_get_property;
-  object_class->set_property = ui_detail_page_set_property;
   object_class->dispose = ui_detail_page_dispose;
-
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION,
-                                                  flags | G_PARAM_CONSTRUCT_ONLY);
-  properties[PROP_DEFINITION] = g_param_spec_object ("definition", NULL, NULL, MCP_TYPE_DEFINITION,
-                                                     flags | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_DETAIL_HEADER);
@@ -484,7 +420,11 @@ GtkWidget *
 ui_detail_page_new (AppSession *session)
 {
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-  return g_object_new (UI_TYPE_DETAIL_PAGE, "session", session, NULL);
+  UiDetailPage *self = g_object_new (UI_TYPE_DETAIL_PAGE, NULL);
+
+  self->session = g_object_ref (session);
+  self->presets = ui_detail_presets_new (session, self->form_view);
+  return GTK_WIDGET (self);
 }
 
 void
@@ -514,7 +454,6 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   update_as_task (self);
   update_json_values (self);
   follow_call (self, self->draft != NULL ? self->draft->call : NULL);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DEFINITION]);
 }
 
 McpDefinition *

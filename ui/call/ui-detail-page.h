@@ -4,8 +4,6 @@
  * UiDetailPage: one tool, resource, template or prompt: who it is, the form beside its result (or
  * above it, when narrow). For each definition that was shown it keeps the draft and the last call,
  * so that nothing that was typed is lost by looking at another one.
- *
- * Properties: session (AppSession, construct only), definition (McpDefinition, nullable)
  */
 
 #pragma once

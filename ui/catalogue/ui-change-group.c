@@ -71,17 +71,6 @@ create_icon (AppChangeNotice *notice)
   return icon;
 }
 
-/* An expander's own lists have no names. */
-static void
-name_lists (GtkWidget *widget, const char *name)
-{
-  if (GTK_IS_LIST_BOX (widget))
-    ui_widget_name (widget, name);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_lists (child, name);
-}
-
 static GtkWidget *
 create_row (AppChangeNotice *notice)
 {
@@ -97,7 +86,7 @@ create_row (AppChangeNotice *notice)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   if (altered)
     {
-      name_lists (row, name);
+      ui_widget_name_lists (row, name);
       adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), words);
       adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), create_icon (notice));
       g_object_set_data_full (G_OBJECT (row), "ui-notice", g_object_ref (notice), g_object_unref);

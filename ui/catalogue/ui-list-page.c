@@ -46,15 +46,6 @@ struct _UiListPage
   UiDetailPage   *detail; /* NULL at first */
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_PLACE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiListPage, ui_list_page, GTK_TYPE_WIDGET)
 
 static const char *
@@ -310,76 +301,6 @@ bind_row (UiListPage *self, GtkListItem *item)
 }
 
 static void
-ui_list_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  UiListPage *self = UI_LIST_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    case PROP_PLACE:
-      g_value_set_uint (value, self->place);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_list_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiListPage *self = UI_LIST_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_SESSION:
-      self->session = g_value_dup_object (value);
-      break;
-    case PROP_PLACE:
-      self->place = g_value_get_uint (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_list_page_constructed (GObject *object)
-{
-  UiListPage *self = UI_LIST_PAGE (object);
-
-  G_OBJECT_CLASS (ui_list_page_parent_class)->constructed (object);
-
-  self->definitions = ui_definition_list_new (self->session, self->place);
-  GListModel *shown = ui_definition_list_get_shown (self->definitions);
-  self->rows = gtk_slice_list_model_new (g_object_ref (shown), 0, FIRST_ROWS);
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (shown, "items-changed", G_CALLBACK (on_shown_changed), self,
-                           G_CONNECT_SWAPPED);
-  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
-  gtk_list_view_set_factory (self->list, factory);
-  g_object_unref (factory);
-  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
-
-  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
-  ui_list_question_set_place (self->question, self->session, self->place);
-  on_shown_changed (self);
-}
-
-static void
 ui_list_page_dispose (GObject *object)
 {
   UiListPage *self = UI_LIST_PAGE (object);
@@ -400,16 +321,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->constructed = ui_list_page_constructed;
-  object_class->get_property = ui_list_page_get_property;
-  object_class->set_property = ui_list_page_set_property;
   object_class->dispose = ui_list_page_dispose;
-
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, APP_TYPE_SESSION, flags);
-  properties[PROP_PLACE] = g_param_spec_uint ("place", NULL, NULL, UI_PLACE_SERVER,
-                                              UI_PLACE_OBJECTS, UI_PLACE_TOOLS, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (UI_TYPE_LIST_QUESTION);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
@@ -445,7 +357,36 @@ GtkWidget *
 ui_list_page_new (AppSession *session, UiPlaceKind place)
 {
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-  return g_object_new (UI_TYPE_LIST_PAGE, "session", session, "place", place, NULL);
+  UiListPage *self = g_object_new (UI_TYPE_LIST_PAGE, NULL);
+
+  self->session = g_object_ref (session);
+  self->place = place;
+  self->definitions = ui_definition_list_new (self->session, self->place);
+  GListModel *shown = ui_definition_list_get_shown (self->definitions);
+  self->rows = gtk_slice_list_model_new (g_object_ref (shown), 0, FIRST_ROWS);
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (shown, "items-changed", G_CALLBACK (on_shown_changed), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->list, factory);
+  g_object_unref (factory);
+  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
+
+  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  ui_list_question_set_place (self->question, self->session, self->place);
+  on_shown_changed (self);
+  return GTK_WIDGET (self);
 }
 
 McpDefinition *

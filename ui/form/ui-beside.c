@@ -204,9 +204,3 @@ ui_beside_init (UiBeside *self)
 {
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
 }
-
-GtkWidget *
-ui_beside_new (void)
-{
-  return g_object_new (UI_TYPE_BESIDE, NULL);
-}

@@ -16,6 +16,4 @@ G_BEGIN_DECLS
 #define UI_TYPE_BESIDE (ui_beside_get_type ())
 G_DECLARE_FINAL_TYPE (UiBeside, ui_beside, UI, BESIDE, GtkWidget)
 
-GtkWidget *ui_beside_new (void);
-
 G_END_DECLS

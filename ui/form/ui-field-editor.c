@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-editor.h"
-#include "ui-completion-popover.h"
 #include "ui-field-checks.h"
 #include "ui-field-choice.h"
 #include "ui-field-entry.h"
 #include "ui-field-file.h"
 #include "ui-field-json.h"
+#include "ui-field-suggestions.h"
 #include "ui-field-switch.h"
 #include "ui-field-text.h"
 #include "ui-field-variant.h"
@@ -28,19 +28,10 @@ typedef struct
 {
   AppField  *field;
   GtkWidget *control;
-  GtkWidget *popover; /* borrowed: its parent is the editor; NULL where nothing is proposed */
   gboolean   syncing;
   char      *error;
   char      *remark;
 } UiFieldEditorPrivate;
-
-enum {
-  PROP_0,
-  PROP_FIELD,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UiFieldEditor, ui_field_editor, ADW_TYPE_BIN)
 
@@ -106,62 +97,19 @@ describe (UiFieldEditor *self)
 }
 
 static void
-ui_field_editor_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_FIELD:
-      g_value_set_object (value, ui_field_editor_get_field (UI_FIELD_EDITOR (object)));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_field_editor_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
-
-  switch (id)
-    {
-    case PROP_FIELD:
-      priv->field = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_field_editor_constructed (GObject *object)
-{
-  UiFieldEditor        *self = UI_FIELD_EDITOR (object);
-  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
-  static const char    *followed[] = { "notify::text", "notify::presence", "notify::active",
-                                       "notify::selected" };
-
-  G_OBJECT_CLASS (ui_field_editor_parent_class)->constructed (object);
-  UI_FIELD_EDITOR_GET_CLASS (self)->build (self);
-  priv->popover = GTK_WIDGET (ui_completion_popover_attach (self));
-  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (priv->field, followed[i], G_CALLBACK (ui_field_editor_sync), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (priv->field, "notify::label", G_CALLBACK (describe), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (priv->field, "notify::required", G_CALLBACK (describe), self,
-                           G_CONNECT_SWAPPED);
-  describe (self);
-  ui_field_editor_sync (self);
-}
-
-static void
 ui_field_editor_dispose (GObject *object)
 {
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (UI_FIELD_EDITOR (object));
+  GtkWidget            *child, *next;
 
   priv->control = NULL;
-  g_clear_pointer (&priv->popover, gtk_widget_unparent);
+  /* What is proposed hangs on the editor beside its child. */
+  for (child = gtk_widget_get_first_child (GTK_WIDGET (object)); child != NULL; child = next)
+    {
+      next = gtk_widget_get_next_sibling (child);
+      if (GTK_IS_POPOVER (child))
+        gtk_widget_unparent (child);
+    }
   G_OBJECT_CLASS (ui_field_editor_parent_class)->dispose (object);
 }
 
@@ -181,16 +129,8 @@ ui_field_editor_class_init (UiFieldEditorClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = ui_field_editor_get_property;
-  object_class->set_property = ui_field_editor_set_property;
-  object_class->constructed = ui_field_editor_constructed;
   object_class->dispose = ui_field_editor_dispose;
   object_class->finalize = ui_field_editor_finalize;
-
-  properties[PROP_FIELD] =
-      g_param_spec_object ("field", NULL, NULL, APP_TYPE_FIELD,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
@@ -253,7 +193,24 @@ GtkWidget *
 ui_field_editor_new (AppField *field)
 {
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
-  return g_object_new (type_for (field), "field", field, NULL);
+  UiFieldEditor        *self = g_object_new (type_for (field), NULL);
+  UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
+  static const char    *followed[] = { "notify::text", "notify::presence", "notify::active",
+                                       "notify::selected" };
+
+  priv->field = g_object_ref (field);
+  UI_FIELD_EDITOR_GET_CLASS (self)->build (self);
+  ui_field_suggestions_follow_server (self);
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (priv->field, followed[i], G_CALLBACK (ui_field_editor_sync), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (priv->field, "notify::label", G_CALLBACK (describe), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (priv->field, "notify::required", G_CALLBACK (describe), self,
+                           G_CONNECT_SWAPPED);
+  describe (self);
+  ui_field_editor_sync (self);
+  return GTK_WIDGET (self);
 }
 
 gboolean

@@ -4,8 +4,6 @@
  * UiFieldEditor: the control of one field: an entry, a choice, a switch, a text. The base of them:
  * it follows the field, names the control for those who cannot see it, and shows whether the value
  * is wrong. What a kind needs is its subclass, each of which only binds.
- *
- * Properties: field (AppField, construct only)
  */
 
 #pragma once

@@ -2,7 +2,7 @@
 
 #include "ui-field-entry.h"
 #include "ui-field-aid.h"
-#include "ui-suggestion-popover.h"
+#include "ui-field-suggestions.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -179,7 +179,7 @@ ui_field_entry_build (UiFieldEditor *editor)
       ui_field_aid_add_steps (field, GTK_BOX (box), entry);
     }
   if (suggests)
-    gtk_box_append (GTK_BOX (box), ui_suggestion_popover_new_button (field, entry));
+    gtk_box_append (GTK_BOX (box), ui_field_suggestions_offer_options (editor, entry));
   if (aid != NULL || suggests || is_number (field))
     gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);

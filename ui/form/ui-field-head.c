@@ -230,10 +230,3 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
   g_signal_connect_object (field, "notify::unused", G_CALLBACK (update_mark), self,
                            G_CONNECT_SWAPPED);
 }
-
-GtkWidget *
-ui_field_head_get_name_entry (UiFieldHead *self)
-{
-  g_return_val_if_fail (UI_IS_FIELD_HEAD (self), NULL);
-  return self->name;
-}

@@ -19,8 +19,5 @@ G_DECLARE_FINAL_TYPE (UiFieldHead, ui_field_head, UI, FIELD_HEAD, AdwBin)
 
 /** Shows a field; once. */
 void ui_field_head_set_field (UiFieldHead *self, AppField *field);
-/** Where the member's name is changed. Returns: (transfer none) (nullable): %NULL where the schema
- * says what it is */
-GtkWidget *ui_field_head_get_name_entry (UiFieldHead *self);
 
 G_END_DECLS

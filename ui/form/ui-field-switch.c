@@ -16,7 +16,6 @@ struct _UiFieldSwitch
   /* borrowed */
   GtkSwitch *toggle;   /* NULL for a constant that has to be sent */
   GtkWidget *make_off; /* only for booleans */
-  GtkLabel  *constant; /* only for constants */
 };
 
 G_DEFINE_FINAL_TYPE (UiFieldSwitch, ui_field_switch, UI_TYPE_FIELD_EDITOR)
@@ -46,7 +45,7 @@ on_make_off (UiFieldSwitch *self)
 }
 
 static GtkWidget *
-create_constant (UiFieldSwitch *self, AppField *field)
+create_constant (AppField *field)
 {
   GListModel *options = app_field_get_options (field);
   g_autoptr (AppFieldOption) option =
@@ -60,7 +59,6 @@ create_constant (UiFieldSwitch *self, AppField *field)
   ui_tooltip_set (label, text);
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "secondary");
-  self->constant = GTK_LABEL (label);
   return label;
 }
 
@@ -74,7 +72,7 @@ ui_field_switch_build (UiFieldEditor *editor)
 
   if (app_field_get_kind (field) == APP_FIELD_CONST)
     {
-      control = create_constant (self, field);
+      control = create_constant (field);
       gtk_box_append (GTK_BOX (box), control);
     }
   else

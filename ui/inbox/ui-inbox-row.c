@@ -86,17 +86,6 @@ update_subtitle (UiInboxRow *self)
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
 }
 
-/* The lists that an expander row is made of have no names of their own. */
-static void
-name_lists (GtkWidget *widget, const char *name)
-{
-  if (GTK_IS_LIST_BOX (widget))
-    ui_widget_name (widget, name);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_lists (child, name);
-}
-
 GtkWidget *
 ui_inbox_row_new (AppInboxItem *item)
 {
@@ -106,7 +95,7 @@ ui_inbox_row_new (AppInboxItem *item)
 
   self->item = g_object_ref (item);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), app_inbox_item_get_title (item));
-  name_lists (GTK_WIDGET (self), app_inbox_item_get_title (item));
+  ui_widget_name_lists (GTK_WIDGET (self), app_inbox_item_get_title (item));
   update_subtitle (self);
   return GTK_WIDGET (self);
 }

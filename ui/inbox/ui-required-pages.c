@@ -142,12 +142,6 @@ ui_required_pages_init (UiRequiredPages *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-ui_required_pages_new (void)
-{
-  return g_object_new (UI_TYPE_REQUIRED_PAGES, NULL);
-}
-
 void
 ui_required_pages_set_call (UiRequiredPages *self, AppCall *call)
 {

@@ -130,12 +130,6 @@ ui_model_view_init (UiModelView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-ui_model_view_new (void)
-{
-  return g_object_new (UI_TYPE_MODEL_VIEW, NULL);
-}
-
 void
 ui_model_view_forget (UiModelView *self)
 {

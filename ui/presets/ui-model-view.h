@@ -18,7 +18,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_MODEL_VIEW (ui_model_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiModelView, ui_model_view, UI, MODEL_VIEW, AdwBin)
 
-GtkWidget *ui_model_view_new (void);
 /** @form, @presets: (nullable): of the same tool; held */
 void ui_model_view_show (UiModelView *self, AppForm *form, AppPresets *presets);
 /** Lets go of them; the view stays where it is, until it is shown another form. */

@@ -28,14 +28,6 @@ struct _UiPresetGroup
   GtkWidget    *list; /* borrowed */
 };
 
-enum {
-  PROP_0,
-  PROP_PRESETS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
 
 /* The form has a member for each preset that is not pinned, by its path. */
@@ -154,32 +146,6 @@ let_go (UiPresetGroup *self)
 }
 
 static void
-ui_preset_group_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_PRESETS:
-      g_value_set_object (value, UI_PRESET_GROUP (object)->presets);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_preset_group_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_PRESETS:
-      ui_preset_group_set_presets (UI_PRESET_GROUP (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_preset_group_dispose (GObject *object)
 {
   let_go (UI_PRESET_GROUP (object));
@@ -189,17 +155,10 @@ ui_preset_group_dispose (GObject *object)
 static void
 ui_preset_group_class_init (UiPresetGroupClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_preset_group_get_property;
-  object_class->set_property = ui_preset_group_set_property;
-  object_class->dispose = ui_preset_group_dispose;
+  G_OBJECT_CLASS (klass)->dispose = ui_preset_group_dispose;
 
-  properties[PROP_PRESETS] =
-      g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
   ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 
   g_type_ensure (UI_TYPE_PRESET_PINS);
@@ -217,12 +176,6 @@ static void
 ui_preset_group_init (UiPresetGroup *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-GtkWidget *
-ui_preset_group_new (void)
-{
-  return g_object_new (UI_TYPE_PRESET_GROUP, NULL);
 }
 
 static void
@@ -272,7 +225,6 @@ ui_preset_group_set_presets (UiPresetGroup *self, AppPresets *presets)
   gtk_widget_set_visible (GTK_WIDGET (self), any);
   if (any)
     show_presets (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
 }
 
 guint

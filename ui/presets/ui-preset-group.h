@@ -4,8 +4,6 @@
  * UiPresetGroup: what is set once for a server, not part of the form, put in when a call is sent:
  * pinned parameters, a line each, and a tool's pre-configured inputs. Closed unless something has
  * to be set.
- *
- * Properties: presets (AppPresets, nullable)
  * Signal: preset-changed (path: string, lexeme: string, nullable: JSON text, %NULL to unset,
  * secret: boolean), when the person changed what is set
  * Actions that it needs around it: form.unpin (s), form.show-presets
@@ -22,7 +20,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_PRESET_GROUP (ui_preset_group_get_type ())
 G_DECLARE_FINAL_TYPE (UiPresetGroup, ui_preset_group, UI, PRESET_GROUP, AdwBin)
 
-GtkWidget *ui_preset_group_new (void);
 /** In a window of its own: nothing is folded away, and it does not lead to that window. */
 void ui_preset_group_set_always_open (UiPresetGroup *self);
 /** @presets: (nullable) */

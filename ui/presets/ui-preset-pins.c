@@ -37,12 +37,6 @@ ui_preset_pins_init (UiPresetPins *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-GtkWidget *
-ui_preset_pins_new (void)
-{
-  return g_object_new (UI_TYPE_PRESET_PINS, NULL);
-}
-
 static GtkWidget *
 create_icon (void)
 {

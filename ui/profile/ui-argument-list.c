@@ -9,32 +9,30 @@
 
 struct _UiArgumentList
 {
-  GtkWidget parent_instance;
+  AdwPreferencesGroup parent_instance;
 
   gboolean updating;
   char    *item_title;
 
-  AdwPreferencesGroup *group;
-  GtkListBox          *rows;
+  GtkListBox *rows;
 };
 
 enum {
   PROP_0,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
+  PROP_ITEMS,
   PROP_ITEM_TITLE,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiArgumentList, ui_argument_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiArgumentList, ui_argument_list, ADW_TYPE_PREFERENCES_GROUP)
 
 static void
 on_changed (UiArgumentList *self)
 {
   if (!self->updating)
-    g_signal_emit_by_name (self, "changed");
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ITEMS]);
 }
 
 static void
@@ -84,26 +82,54 @@ on_add (UiArgumentList *self)
 }
 
 static void
+on_title (UiArgumentList *self)
+{
+  ui_widget_name (self->rows, adw_preferences_group_get_title (ADW_PREFERENCES_GROUP (self)));
+}
+
+static GStrv
+collect (UiArgumentList *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
+    g_strv_builder_add (builder, gtk_editable_get_text (GTK_EDITABLE (row)));
+  return g_strv_builder_end (builder);
+}
+
+static void
+show_items (UiArgumentList *self, const char *const *items)
+{
+  g_auto (GStrv) shown = collect (self);
+
+  if (items == NULL || g_strv_equal ((const char *const *)shown, items))
+    return;
+  self->updating = TRUE;
+  ui_widget_clear (self->rows);
+  for (guint i = 0; items[i] != NULL; i++)
+    add_row (self, items[i]);
+  self->updating = FALSE;
+  update_visible (self);
+}
+
+static void
+ui_argument_list_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_take_boxed (value, collect (UI_ARGUMENT_LIST (object)));
+}
+
+static void
 ui_argument_list_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   UiArgumentList *self = UI_ARGUMENT_LIST (object);
-  const char     *text = g_value_get_string (value);
 
-  switch (id)
+  if (id == PROP_ITEMS)
+    show_items (self, g_value_get_boxed (value));
+  else
     {
-    case PROP_TITLE:
-      adw_preferences_group_set_title (self->group, text);
-      ui_widget_name (self->rows, text);
-      break;
-    case PROP_DESCRIPTION:
-      adw_preferences_group_set_description (self->group, text);
-      break;
-    case PROP_ITEM_TITLE:
       g_free (self->item_title);
-      self->item_title = g_strdup (text);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      self->item_title = g_value_dup_string (value);
     }
 }
 
@@ -122,20 +148,19 @@ ui_argument_list_class_init (UiArgumentListClass *klass)
   const GParamFlags write = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = ui_argument_list_finalize;
+  object_class->get_property = ui_argument_list_get_property;
   object_class->set_property = ui_argument_list_set_property;
 
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, write);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, write);
+  properties[PROP_ITEMS] =
+      g_param_spec_boxed ("items", NULL, NULL, G_TYPE_STRV,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_ITEM_TITLE] = g_param_spec_string ("item-title", NULL, NULL, NULL, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  ui_signal_new (klass, "changed", 0);
-
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/profile/ui-argument-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiArgumentList, group);
   gtk_widget_class_bind_template_child (widget_class, UiArgumentList, rows);
   gtk_widget_class_bind_template_callback (widget_class, on_add);
+  gtk_widget_class_bind_template_callback (widget_class, on_title);
 }
 
 static void
@@ -143,32 +168,4 @@ ui_argument_list_init (UiArgumentList *self)
 {
   self->item_title = g_strdup (_ ("Argument"));
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-void
-ui_argument_list_set (UiArgumentList *self, const char *const *arguments)
-{
-  g_return_if_fail (UI_IS_ARGUMENT_LIST (self));
-
-  g_auto (GStrv) shown = ui_argument_list_collect (self);
-  if (g_strv_equal ((const char *const *)shown, arguments))
-    return;
-  self->updating = TRUE;
-  ui_widget_clear (self->rows);
-  for (guint i = 0; arguments[i] != NULL; i++)
-    add_row (self, arguments[i]);
-  self->updating = FALSE;
-  update_visible (self);
-}
-
-GStrv
-ui_argument_list_collect (UiArgumentList *self)
-{
-  g_return_val_if_fail (UI_IS_ARGUMENT_LIST (self), NULL);
-
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  GtkListBoxRow *row;
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
-    g_strv_builder_add (builder, gtk_editable_get_text (GTK_EDITABLE (row)));
-  return g_strv_builder_end (builder);
 }

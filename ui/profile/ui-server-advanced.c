@@ -13,7 +13,8 @@ struct _UiServerAdvanced
 {
   GtkWidget parent_instance;
 
-  gboolean loading;
+  AppProfileDraft *draft;
+  gboolean         fitting;
 
   AdwActionRow        *opener;
   GtkImage            *arrow;
@@ -44,10 +45,19 @@ static const StoreTransport http_transports[] = { STORE_TRANSPORT_AUTO, STORE_TR
                                                   STORE_TRANSPORT_SSE };
 
 static void
-on_changed (UiServerAdvanced *self)
+on_transport (UiServerAdvanced *self)
 {
-  if (!self->loading)
-    g_signal_emit_by_name (self, "changed");
+  guint selected = adw_combo_row_get_selected (self->transport);
+
+  if (!self->fitting && self->draft != NULL && selected < G_N_ELEMENTS (http_transports))
+    app_profile_draft_set_transport (self->draft, http_transports[selected]);
+}
+
+/* A text that is no object is not in the draft, which has nothing to tell. */
+static void
+on_object (UiServerAdvanced *self)
+{
+  g_signal_emit_by_name (self, "checked");
 }
 
 static void
@@ -110,11 +120,20 @@ add_chooser (AdwEntryRow *entry)
 /* The object */
 
 static void
+ui_server_advanced_dispose (GObject *object)
+{
+  ui_template_dispose (object);
+  g_clear_object (&UI_SERVER_ADVANCED (object)->draft);
+}
+
+static void
 ui_server_advanced_class_init (UiServerAdvancedClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  ui_signal_new (klass, "changed", 0);
+  G_OBJECT_CLASS (klass)->dispose = ui_server_advanced_dispose;
+
+  ui_signal_new (klass, "checked", 0);
 
   g_type_ensure (UI_TYPE_ARGUMENT_LIST);
   g_type_ensure (UI_TYPE_OBJECT_TEXT);
@@ -142,7 +161,8 @@ ui_server_advanced_class_init (UiServerAdvancedClass *klass)
   BIND (roots);
   BIND (watch);
 #undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_transport);
+  gtk_widget_class_bind_template_callback (widget_class, on_object);
   gtk_widget_class_bind_template_callback (widget_class, on_opened);
 }
 
@@ -158,23 +178,6 @@ ui_server_advanced_init (UiServerAdvanced *self)
   ui_object_text_set_names (self->meta, _ ("Metadata of every request, as JSON"),
                             "{\"com.example/trace\": \"7\"}");
   set_open (self, FALSE);
-}
-
-/* To and from the profile */
-
-static void
-set_text (AdwEntryRow *entry, const char *text)
-{
-  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
-}
-
-/* Returns: (nullable): borrowed */
-static const char *
-get_text (AdwEntryRow *entry)
-{
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-
-  return *text != '\0' ? text : NULL;
 }
 
 static gboolean
@@ -200,89 +203,39 @@ says_something (StoreProfile *profile)
          store_profile_get_watch (profile)[0] != NULL;
 }
 
-static void
-show_object (UiObjectText *text, const StoreVariables *members)
-{
-  g_autofree char *shown = store_variables_dup_object (members);
-
-  ui_object_text_set_text (text, shown);
-}
-
 void
-ui_server_advanced_load (UiServerAdvanced *self, StoreProfile *profile)
+ui_server_advanced_set_draft (UiServerAdvanced *self, AppProfileDraft *draft)
 {
   g_return_if_fail (UI_IS_SERVER_ADVANCED (self));
 
-  self->loading = TRUE;
-  adw_combo_row_set_selected (self->era, store_profile_get_era (profile));
-  set_text (self->protocol_version, store_profile_get_protocol_version (profile));
-  adw_combo_row_set_selected (self->log_level, store_profile_get_log_level (profile));
-  gtk_switch_set_active (self->listen, store_profile_get_listen (profile));
-  gtk_switch_set_active (self->reconnect,
-                         store_profile_get_reconnect (profile) == STORE_RECONNECT_AUTO);
-  set_text (self->message_url, store_profile_get_message_url (profile));
-  set_text (self->proxy, store_profile_get_proxy (profile));
-  set_text (self->ca_file, store_profile_get_ca_file (profile));
-  set_text (self->accept_certificate, store_profile_get_accept_certificate (profile));
-  set_text (self->client_certificate, store_profile_get_client_certificate (profile));
-  set_text (self->client_key, store_profile_get_client_key (profile));
-  show_object (self->extensions, store_profile_get_extensions (profile));
-  show_object (self->meta, store_profile_get_meta (profile));
-  ui_argument_list_set (self->roots, store_profile_get_roots (profile));
-  ui_argument_list_set (self->watch, store_profile_get_watch (profile));
-  self->loading = FALSE;
-  set_open (self, says_something (profile));
-  ui_server_advanced_fit (self, profile);
-}
+  const struct
+  {
+    const char *property;
+    gpointer    widget;
+    const char *widget_property;
+  } bound[] = {
+    { "era", self->era, "selected" },
+    { "protocol-version", self->protocol_version, "text" },
+    { "log-level", self->log_level, "selected" },
+    { "listen", self->listen, "active" },
+    { "reconnect", self->reconnect, "active" },
+    { "message-url", self->message_url, "text" },
+    { "proxy", self->proxy, "text" },
+    { "ca-file", self->ca_file, "text" },
+    { "accept-certificate", self->accept_certificate, "text" },
+    { "client-certificate", self->client_certificate, "text" },
+    { "client-key", self->client_key, "text" },
+    { "extensions", self->extensions, "text" },
+    { "meta", self->meta, "text" },
+    { "roots", self->roots, "items" },
+    { "watch", self->watch, "items" },
+  };
 
-/* An entry that was added and not filled yet says nothing. */
-static GStrv
-collect (UiArgumentList *list)
-{
-  g_auto (GStrv) items = ui_argument_list_collect (list);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  for (guint i = 0; items[i] != NULL; i++)
-    if (*items[i] != '\0')
-      g_strv_builder_add (builder, items[i]);
-  return g_strv_builder_end (builder);
-}
-
-static void
-save_network (UiServerAdvanced *self, StoreProfile *profile)
-{
-  guint selected = adw_combo_row_get_selected (self->transport);
-
-  store_profile_set_message_url (profile, get_text (self->message_url));
-  store_profile_set_proxy (profile, get_text (self->proxy));
-  store_profile_set_ca_file (profile, get_text (self->ca_file));
-  store_profile_set_accept_certificate (profile, get_text (self->accept_certificate));
-  store_profile_set_client_certificate (profile, get_text (self->client_certificate));
-  store_profile_set_client_key (profile, get_text (self->client_key));
-  if (gtk_widget_get_visible (GTK_WIDGET (self->transport)) &&
-      selected < G_N_ELEMENTS (http_transports))
-    store_profile_set_transport (profile, http_transports[selected]);
-}
-
-/* Returns: (transfer full) (nullable): %NULL where it is no object: then what was stays */
-static StoreVariables *
-read_object (UiObjectText *text)
-{
-  g_autofree char *typed = ui_object_text_dup_text (text);
-
-  return store_variables_new_from_object (typed != NULL ? typed : "", NULL);
-}
-
-static void
-save_objects (UiServerAdvanced *self, StoreProfile *profile)
-{
-  g_autoptr (StoreVariables) extensions = read_object (self->extensions);
-  g_autoptr (StoreVariables) meta = read_object (self->meta);
-
-  if (extensions != NULL)
-    store_profile_set_extensions (profile, extensions);
-  if (meta != NULL)
-    store_profile_set_meta (profile, meta);
+  g_set_object (&self->draft, draft);
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    app_profile_draft_bind (draft, bound[i].property, bound[i].widget, bound[i].widget_property);
+  set_open (self, says_something (app_profile_draft_get_profile (draft)));
+  ui_server_advanced_fit (self);
 }
 
 const char *
@@ -298,31 +251,9 @@ ui_server_advanced_get_problem (UiServerAdvanced *self)
 }
 
 void
-ui_server_advanced_save (UiServerAdvanced *self, StoreProfile *profile)
+ui_server_advanced_fit (UiServerAdvanced *self)
 {
-  g_auto (GStrv) roots = NULL;
-  g_auto (GStrv) watch = NULL;
-
-  g_return_if_fail (UI_IS_SERVER_ADVANCED (self));
-
-  roots = collect (self->roots);
-  watch = collect (self->watch);
-  store_profile_set_era (profile, adw_combo_row_get_selected (self->era));
-  store_profile_set_protocol_version (profile, get_text (self->protocol_version));
-  store_profile_set_log_level (profile, adw_combo_row_get_selected (self->log_level));
-  store_profile_set_listen (profile, gtk_switch_get_active (self->listen));
-  store_profile_set_reconnect (profile, gtk_switch_get_active (self->reconnect)
-                                            ? STORE_RECONNECT_AUTO
-                                            : STORE_RECONNECT_NEVER);
-  save_objects (self, profile);
-  save_network (self, profile);
-  store_profile_set_roots (profile, (const char *const *)roots);
-  store_profile_set_watch (profile, (const char *const *)watch);
-}
-
-void
-ui_server_advanced_fit (UiServerAdvanced *self, StoreProfile *profile)
-{
+  StoreProfile  *profile = app_profile_draft_get_profile (self->draft);
   StoreTransport transport = store_profile_get_transport (profile);
   gboolean       tls = transport != STORE_TRANSPORT_STDIO && transport != STORE_TRANSPORT_UNIX &&
                  transport != STORE_TRANSPORT_TCP && transport != STORE_TRANSPORT_HTTP_UNIX;
@@ -330,14 +261,14 @@ ui_server_advanced_fit (UiServerAdvanced *self, StoreProfile *profile)
 
   g_return_if_fail (UI_IS_SERVER_ADVANCED (self));
 
-  self->loading = TRUE;
+  self->fitting = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (http_transports); i++)
     if (http_transports[i] == transport)
       {
         http = TRUE;
         adw_combo_row_set_selected (self->transport, i);
       }
-  self->loading = FALSE;
+  self->fitting = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->network), tls);
   gtk_widget_set_visible (GTK_WIDGET (self->transport), http);
   gtk_widget_set_visible (GTK_WIDGET (self->message_url),

@@ -5,12 +5,12 @@
  * and certificates, roots, watched files. Folded away unless the profile says some of it; shows
  * only what fits the transport.
  *
- * Signals: "changed"
+ * Signal: checked, when a JSON object was changed: see ui_server_advanced_get_problem()
  */
 
 #pragma once
 
-#include "store-profile.h"
+#include "app-profile-draft.h"
 
 #include <gtk/gtk.h>
 
@@ -19,13 +19,11 @@ G_BEGIN_DECLS
 #define UI_TYPE_SERVER_ADVANCED (ui_server_advanced_get_type ())
 G_DECLARE_FINAL_TYPE (UiServerAdvanced, ui_server_advanced, UI, SERVER_ADVANCED, GtkWidget)
 
-/** Shows what @profile says; emits nothing. */
-void ui_server_advanced_load (UiServerAdvanced *self, StoreProfile *profile);
-/** Puts what is shown into @profile. */
-void ui_server_advanced_save (UiServerAdvanced *self, StoreProfile *profile);
+/** Shows what the draft says, and changes it. */
+void ui_server_advanced_set_draft (UiServerAdvanced *self, AppProfileDraft *draft);
 /** Returns: (transfer none) (nullable): what is typed and cannot be put into a profile */
 const char *ui_server_advanced_get_problem (UiServerAdvanced *self);
-/** Shows what fits the transport of @profile, and which transport that is. */
-void ui_server_advanced_fit (UiServerAdvanced *self, StoreProfile *profile);
+/** Shows what fits the transport of the draft, and which transport that is. */
+void ui_server_advanced_fit (UiServerAdvanced *self);
 
 G_END_DECLS

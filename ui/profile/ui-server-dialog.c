@@ -101,7 +101,7 @@ update_sections (UiServerDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->environment), process);
   gtk_widget_set_visible (GTK_WIDGET (self->headers), has_headers);
   gtk_widget_set_visible (GTK_WIDGET (self->authorization_group), has_headers);
-  ui_server_advanced_fit (self->advanced, get_profile (self));
+  ui_server_advanced_fit (self->advanced);
   gtk_widget_set_visible (GTK_WIDGET (self->user),
                           authorization == STORE_AUTHORIZATION_BASIC);
   gtk_widget_set_visible (GTK_WIDGET (self->secret),
@@ -109,83 +109,6 @@ update_sections (UiServerDialog *self)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->secret),
                                  authorization == STORE_AUTHORIZATION_BASIC ? _ ("Password")
                                                                             : _ ("Token"));
-}
-
-/* Everything below the target, from the profile. */
-static void
-fill_rows (UiServerDialog *self)
-{
-  StoreProfile         *profile = get_profile (self);
-  const StoreVariables *credentials = store_profile_get_credentials (profile);
-  const char           *directory = store_profile_get_working_directory (profile);
-  const char           *user = store_variables_lookup (credentials, "user");
-  gboolean              kept = store_variables_find (credentials, "token", NULL) ||
-                  store_variables_find (credentials, "password", NULL);
-
-  self->updating = TRUE;
-  gtk_editable_set_text (GTK_EDITABLE (self->name), store_profile_get_name (profile));
-  gtk_editable_set_text (GTK_EDITABLE (self->directory), directory != NULL ? directory : "");
-  ui_argument_list_set (self->arguments, store_profile_get_arguments (profile));
-  ui_variable_list_set_variables (self->environment, store_profile_get_environment (profile));
-  ui_variable_list_set_variables (self->headers, store_profile_get_headers (profile));
-  adw_combo_row_set_selected (self->authorization, store_profile_get_authorization (profile));
-  gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
-                               kept ? _ ("Kept; type to replace") : NULL);
-  ui_call_rules_load (self->rules, profile);
-  ui_server_advanced_load (self->advanced, profile);
-  self->updating = FALSE;
-  update_sections (self);
-  update_preview (self);
-}
-
-/* The profile, from everything below the target. */
-static void
-read_rows (UiServerDialog *self)
-{
-  StoreProfile      *profile = get_profile (self);
-  const char        *directory = get_text (self->directory);
-  StoreAuthorization authorization = adw_combo_row_get_selected (self->authorization);
-  const char        *secret = get_text (self->secret);
-  const char        *member =
-      authorization == STORE_AUTHORIZATION_BASIC ? "password" : "token";
-  g_autoptr (StoreVariables) environment = ui_variable_list_collect (
-      self->environment, self->draft, APP_PROFILE_SECTION_ENVIRONMENT);
-  g_autoptr (StoreVariables) headers =
-      ui_variable_list_collect (self->headers, self->draft, APP_PROFILE_SECTION_HEADERS);
-  g_autoptr (StoreVariables) credentials =
-      store_variables_copy (store_profile_get_credentials (profile));
-
-  store_profile_set_name (profile, get_text (self->name));
-  store_profile_set_working_directory (profile, directory[0] != '\0' ? directory : NULL);
-  store_profile_set_environment (profile, environment);
-  store_profile_set_headers (profile, headers);
-  store_profile_set_authorization (profile, authorization);
-  app_profile_draft_clear_secrets (self->draft, APP_PROFILE_SECTION_AUTHORIZATION);
-  if (authorization != STORE_AUTHORIZATION_BASIC)
-    {
-      store_variables_remove (credentials, "user");
-      store_variables_remove (credentials, "password");
-    }
-  else
-    store_variables_set (credentials, "user", get_text (self->user));
-  if (authorization != STORE_AUTHORIZATION_BEARER)
-    store_variables_remove (credentials, "token");
-  store_profile_set_credentials (profile, credentials);
-  if (authorization != STORE_AUTHORIZATION_NONE && secret[0] != '\0')
-    app_profile_draft_set_secret (self->draft, APP_PROFILE_SECTION_AUTHORIZATION, member, secret);
-  ui_call_rules_save (self->rules, profile);
-  ui_server_advanced_save (self->advanced, profile);
-}
-
-static void
-on_row_changed (UiServerDialog *self)
-{
-  if (self->updating)
-    return;
-  read_rows (self);
-  update_sections (self);
-  update_preview (self);
 }
 
 /* The target as one line that reads back as the same. */
@@ -200,13 +123,68 @@ show_target (UiServerDialog *self)
 }
 
 static void
-on_arguments_changed (UiServerDialog *self)
+on_profile_changed (UiServerDialog *self, GParamSpec *pspec)
 {
   if (self->updating)
     return;
-  g_auto (GStrv) arguments = ui_argument_list_collect (self->arguments);
-  store_profile_set_arguments (get_profile (self), (const char *const *)arguments);
-  show_target (self);
+  if (g_str_equal (pspec->name, "arguments"))
+    show_target (self);
+  update_sections (self);
+  update_preview (self);
+}
+
+static void
+collect (UiServerDialog *self, UiVariableList *list, const char *section)
+{
+  g_autoptr (StoreVariables) variables = ui_variable_list_collect (list, self->draft, section);
+
+  app_profile_draft_set_variables (self->draft, section, variables);
+}
+
+static void
+on_variables_changed (UiServerDialog *self, UiVariableList *list)
+{
+  if (!self->updating)
+    collect (self, list,
+             list == self->headers ? APP_PROFILE_SECTION_HEADERS : APP_PROFILE_SECTION_ENVIRONMENT);
+}
+
+static void
+on_credentials_changed (UiServerDialog *self)
+{
+  if (!self->updating)
+    app_profile_draft_set_credentials (self->draft, get_text (self->user),
+                                       get_text (self->secret));
+}
+
+/* Everything below the target, as the draft has it */
+static void
+follow_draft (UiServerDialog *self)
+{
+  StoreProfile         *profile = get_profile (self);
+  const StoreVariables *credentials = store_profile_get_credentials (profile);
+  const char           *user = store_variables_lookup (credentials, "user");
+  gboolean              kept = store_variables_find (credentials, "token", NULL) ||
+                  store_variables_find (credentials, "password", NULL);
+
+  self->updating = TRUE;
+  app_profile_draft_bind (self->draft, "name", self->name, "text");
+  app_profile_draft_bind (self->draft, "working-directory", self->directory, "text");
+  app_profile_draft_bind (self->draft, "arguments", self->arguments, "items");
+  app_profile_draft_bind (self->draft, "authorization", self->authorization, "selected");
+  ui_variable_list_set_variables (self->environment, store_profile_get_environment (profile));
+  ui_variable_list_set_variables (self->headers, store_profile_get_headers (profile));
+  gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
+                               kept ? _ ("Kept; type to replace") : NULL);
+  ui_call_rules_set_draft (self->rules, self->draft);
+  ui_server_advanced_set_draft (self->advanced, self->draft);
+  self->updating = FALSE;
+  g_signal_connect_object (profile, "notify", G_CALLBACK (on_profile_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (profile, "notify::authorization", G_CALLBACK (on_credentials_changed),
+                           self, G_CONNECT_SWAPPED);
+  update_sections (self);
   update_preview (self);
 }
 
@@ -240,30 +218,21 @@ take_over_authorization (UiServerDialog *self, StoreProfile *understood)
 static void
 take_over (UiServerDialog *self, StoreProfile *understood, gboolean snippet)
 {
-  StoreProfile *profile = get_profile (self);
-  const char   *directory = store_profile_get_working_directory (understood);
+  gboolean named = self->named || !app_profile_draft_is_new (self->draft);
 
-  store_profile_set_transport (profile, store_profile_get_transport (understood));
-  store_profile_set_command (profile, store_profile_get_command (understood));
-  store_profile_set_arguments (profile, store_profile_get_arguments (understood));
-  store_profile_set_url (profile, store_profile_get_url (understood));
   self->updating = TRUE;
-  ui_server_advanced_fit (self->advanced, profile);
-  ui_argument_list_set (self->arguments, store_profile_get_arguments (understood));
+  app_profile_draft_set_target (
+      self->draft, understood, snippet || self->pasted ? STORE_ORIGIN_PASTED : STORE_ORIGIN_TYPED,
+      named ? NULL : store_profile_get_name (understood));
   take_over_variables (self->environment, store_profile_get_environment (understood));
   take_over_variables (self->headers, store_profile_get_headers (understood));
   take_over_authorization (self, understood);
-  if (directory != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (self->directory), directory);
-  if (app_profile_draft_is_new (self->draft))
-    {
-      if (!self->named)
-        gtk_editable_set_text (GTK_EDITABLE (self->name), store_profile_get_name (understood));
-      store_profile_set_origin (profile, snippet || self->pasted ? STORE_ORIGIN_PASTED
-                                                                 : STORE_ORIGIN_TYPED);
-    }
   self->updating = FALSE;
-  on_row_changed (self);
+  collect (self, self->environment, APP_PROFILE_SECTION_ENVIRONMENT);
+  collect (self, self->headers, APP_PROFILE_SECTION_HEADERS);
+  on_credentials_changed (self);
+  update_sections (self);
+  update_preview (self);
 }
 
 static void
@@ -271,7 +240,6 @@ on_name_changed (UiServerDialog *self)
 {
   if (!self->updating)
     self->named = get_text (self->name)[0] != '\0';
-  on_row_changed (self);
 }
 
 static void
@@ -347,9 +315,7 @@ on_target_changed (UiServerDialog *self)
       return;
     }
   /* Nothing that could run must look as if it would. */
-  store_profile_set_command (get_profile (self), NULL);
-  store_profile_set_url (get_profile (self), NULL);
-  update_preview (self);
+  app_profile_draft_clear_target (self->draft);
 }
 
 static void
@@ -438,7 +404,6 @@ save (GtkWidget *widget, const char *name, GVariant *parameter)
       return;
     }
   Saving *saving = g_new0 (Saving, 1);
-  read_rows (self);
   ui_banner_set_revealed (self->banner, FALSE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->save), FALSE);
   saving->dialog = g_object_ref (self);
@@ -504,9 +469,10 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_target_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_row_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_variables_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_credentials_changed);
+  gtk_widget_class_bind_template_callback (widget_class, update_preview);
   gtk_widget_class_bind_template_callback (widget_class, on_name_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_arguments_changed);
   gtk_widget_class_install_action (widget_class, "dialog.save", NULL, save);
   gtk_widget_class_install_action (widget_class, "dialog.choose-folder", NULL, choose_folder);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -549,7 +515,7 @@ ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft)
   gtk_window_set_title (GTK_WINDOW (self), is_new ? _ ("Add a Server") : _ ("Edit Server"));
   gtk_button_set_label (self->save, is_new ? _ ("_Add") : _ ("_Save"));
   show_target (self);
-  fill_rows (self);
+  follow_draft (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->target));
   return self;
 }

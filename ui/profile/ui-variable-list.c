@@ -2,31 +2,151 @@
 
 #include "ui-variable-list.h"
 #include "ui-template.h"
-#include "ui-variable-row.h"
 #include "ui-widget.h"
 
-#include <adwaita.h>
+#include <glib/gi18n.h>
+
+/* One of them */
+
+struct _UiVariableRow
+{
+  GtkListBoxRow parent_instance;
+
+  char    *kept_name;
+  char    *reference;
+  gboolean secret_chosen; /* the person decided; no more guessing */
+  gboolean updating;
+
+  GtkEntry        *name;
+  GtkEntry        *value;
+  GtkToggleButton *secret;
+};
+
+#define UI_TYPE_VARIABLE_ROW (ui_variable_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiVariableRow, ui_variable_row, UI, VARIABLE_ROW, GtkListBoxRow)
+G_DEFINE_FINAL_TYPE (UiVariableRow, ui_variable_row, GTK_TYPE_LIST_BOX_ROW)
+
+static const char *
+get_name (UiVariableRow *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->name));
+}
+
+/* The reference of the secret that is kept: not under another name, nor for a plain value. */
+static const char *
+get_reference (UiVariableRow *self)
+{
+  gboolean same = g_strcmp0 (self->kept_name, get_name (self)) == 0;
+
+  return same && gtk_toggle_button_get_active (self->secret) ? self->reference : NULL;
+}
+
+static void
+update_secret (UiVariableRow *self)
+{
+  gboolean secret = gtk_toggle_button_get_active (self->secret);
+
+  gtk_entry_set_visibility (self->value, !secret);
+  gtk_entry_set_placeholder_text (self->value, get_reference (self) != NULL
+                                                   ? _ ("Kept; type to replace")
+                                                   : _ ("Value"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
+                               secret ? _ ("A Secret: Kept in the Keyring")
+                                      : _ ("Not a Secret: Kept in the Profile"));
+}
+
+static void
+on_secret_toggled (UiVariableRow *self)
+{
+  if (!self->updating)
+    self->secret_chosen = TRUE;
+  update_secret (self);
+  g_signal_emit_by_name (self, "changed");
+}
+
+static void
+on_changed (UiVariableRow *self)
+{
+  const char *name = gtk_editable_get_text (GTK_EDITABLE (self->name));
+
+  if (!self->secret_chosen && self->reference == NULL)
+    {
+      self->updating = TRUE;
+      gtk_toggle_button_set_active (self->secret, store_variables_name_looks_secret (name));
+      self->updating = FALSE;
+    }
+  update_secret (self);
+  g_signal_emit_by_name (self, "changed");
+}
+
+static void
+on_remove (UiVariableRow *self)
+{
+  g_signal_emit_by_name (self, "removed");
+}
+
+static void
+ui_variable_row_dispose (GObject *object)
+{
+  UiVariableRow *self = UI_VARIABLE_ROW (object);
+
+  ui_template_dispose (object);
+  g_clear_pointer (&self->kept_name, g_free);
+  g_clear_pointer (&self->reference, g_free);
+}
+
+static void
+ui_variable_row_class_init (UiVariableRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_variable_row_dispose;
+
+  ui_signal_new (klass, "changed", 0);
+  ui_signal_new (klass, "removed", 0);
+
+  ui_template_set (widget_class, "ui/profile/ui-variable-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiVariableRow, name);
+  gtk_widget_class_bind_template_child (widget_class, UiVariableRow, value);
+  gtk_widget_class_bind_template_child (widget_class, UiVariableRow, secret);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_secret_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_remove);
+}
+
+static void
+ui_variable_row_init (UiVariableRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+create_row (const char *name, const char *value, const char *reference)
+{
+  UiVariableRow *self = g_object_new (UI_TYPE_VARIABLE_ROW, NULL);
+
+  self->kept_name = g_strdup (name);
+  self->reference = g_strdup (reference);
+  self->secret_chosen = name != NULL && name[0] != '\0';
+  self->updating = TRUE;
+  gtk_toggle_button_set_active (self->secret, reference != NULL);
+  gtk_editable_set_text (GTK_EDITABLE (self->name), name != NULL ? name : "");
+  gtk_editable_set_text (GTK_EDITABLE (self->value), value != NULL ? value : "");
+  self->updating = FALSE;
+  update_secret (self);
+  return GTK_WIDGET (self);
+}
+
+/* The list */
 
 struct _UiVariableList
 {
-  GtkWidget parent_instance;
+  AdwPreferencesGroup parent_instance;
 
-  AdwPreferencesGroup *group;
-  GtkListBox          *rows;
-  GtkLabel            *add_label;
+  GtkListBox *rows;
 };
 
-enum {
-  PROP_0,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
-  PROP_ADD_LABEL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (UiVariableList, ui_variable_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiVariableList, ui_variable_list, ADW_TYPE_PREFERENCES_GROUP)
 
 static void
 on_row_changed (UiVariableList *self)
@@ -46,7 +166,7 @@ on_row_removed (UiVariableList *self, UiVariableRow *row)
 static void
 add_row (UiVariableList *self, const char *name, const char *value, const char *reference)
 {
-  GtkWidget *row = ui_variable_row_new (name, value, reference);
+  GtkWidget *row = create_row (name, value, reference);
 
   g_signal_connect_object (row, "changed", G_CALLBACK (on_row_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (row, "removed", G_CALLBACK (on_row_removed), self, G_CONNECT_SWAPPED);
@@ -63,50 +183,22 @@ on_add (UiVariableList *self)
 }
 
 static void
-ui_variable_list_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+on_title (UiVariableList *self)
 {
-  UiVariableList  *self = UI_VARIABLE_LIST (object);
-  const char      *text = g_value_get_string (value);
-  g_autofree char *markup = g_markup_escape_text (text != NULL ? text : "", -1);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      adw_preferences_group_set_title (self->group, markup);
-      ui_widget_name (self->rows, text);
-      break;
-    case PROP_DESCRIPTION:
-      adw_preferences_group_set_description (self->group, markup);
-      break;
-    case PROP_ADD_LABEL:
-      gtk_label_set_text (self->add_label, text);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  ui_widget_name (self->rows, adw_preferences_group_get_title (ADW_PREFERENCES_GROUP (self)));
 }
 
 static void
 ui_variable_list_class_init (UiVariableListClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->set_property = ui_variable_list_set_property;
-
-  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-  properties[PROP_ADD_LABEL] = g_param_spec_string ("add-label", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
   ui_signal_new (klass, "changed", 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/profile/ui-variable-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiVariableList, group);
   gtk_widget_class_bind_template_child (widget_class, UiVariableList, rows);
-  gtk_widget_class_bind_template_child (widget_class, UiVariableList, add_label);
   gtk_widget_class_bind_template_callback (widget_class, on_add);
+  gtk_widget_class_bind_template_callback (widget_class, on_title);
 }
 
 static void
@@ -134,7 +226,8 @@ ui_variable_list_propose_secrets (UiVariableList *self)
 
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
-    ui_variable_row_propose_secret (UI_VARIABLE_ROW (row));
+    if (store_variables_name_looks_secret (get_name (UI_VARIABLE_ROW (row))))
+      gtk_toggle_button_set_active (UI_VARIABLE_ROW (row)->secret, TRUE);
 }
 
 StoreVariables *
@@ -150,13 +243,13 @@ ui_variable_list_collect (UiVariableList *self, AppProfileDraft *draft, const ch
   for (int i = 0; (child = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
     {
       UiVariableRow *row = UI_VARIABLE_ROW (child);
-      const char    *name = ui_variable_row_get_name (row);
-      const char    *value = ui_variable_row_get_value (row);
-      const char    *reference = ui_variable_row_get_reference (row);
+      const char    *name = get_name (row);
+      const char    *value = gtk_editable_get_text (GTK_EDITABLE (row->value));
+      const char    *reference = get_reference (row);
 
       if (name[0] == '\0')
         continue;
-      if (!ui_variable_row_get_secret (row))
+      if (!gtk_toggle_button_get_active (row->secret))
         store_variables_set (variables, name, value);
       else
         {

@@ -4,7 +4,6 @@
  * UiVariableList: the environment or the headers of a server as rows in a card, with a button that
  * adds one.
  *
- * Properties: title, description (plain text), add-label
  * Signals: "changed"
  */
 
@@ -13,12 +12,12 @@
 #include "app-profile-draft.h"
 #include "store-variables.h"
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
 #define UI_TYPE_VARIABLE_LIST (ui_variable_list_get_type ())
-G_DECLARE_FINAL_TYPE (UiVariableList, ui_variable_list, UI, VARIABLE_LIST, GtkWidget)
+G_DECLARE_FINAL_TYPE (UiVariableList, ui_variable_list, UI, VARIABLE_LIST, AdwPreferencesGroup)
 
 /** Replaces the rows. */
 void ui_variable_list_set_variables (UiVariableList *self, const StoreVariables *variables);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-reference-editor.h"
-#include "ui-reference-popover.h"
+#include "ui-suggestion-popover.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-card-call.h"
@@ -18,12 +18,12 @@ struct _UiReferenceEditor
 {
   AdwBin parent_instance;
 
-  AppField      *field;
-  AppReferences *references;
-  gboolean       syncing;
-  GCancellable  *fetching; /* (nullable) */
-  char          *trouble;  /* (nullable): why it could not be looked up */
-  GtkWidget     *popover;
+  AppField            *field;
+  AppReferences       *references;
+  gboolean             syncing;
+  GCancellable        *fetching; /* (nullable) */
+  char                *trouble;  /* (nullable): why it could not be looked up */
+  UiSuggestionPopover *popover;
 
   GtkDropDown *kind;
   GtkEntry    *entry;
@@ -201,7 +201,18 @@ propose (UiReferenceEditor *self)
       if (strcmp (app_reference_get_text (typed), choice->text) == 0)
         g_ptr_array_remove_index (choices, i - 1);
     }
-  ui_reference_popover_propose (UI_REFERENCE_POPOVER (self->popover), choices);
+  if (choices->len == 0)
+    {
+      ui_suggestion_popover_hide (self->popover);
+      return;
+    }
+  ui_suggestion_popover_clear (self->popover);
+  for (guint i = 0; i < choices->len; i++)
+    {
+      const AppReferenceChoice *choice = g_ptr_array_index (choices, i);
+      ui_suggestion_popover_add (self->popover, choice->text, NULL, choice->detail);
+    }
+  ui_suggestion_popover_show (self->popover, NULL);
 }
 
 static void
@@ -265,7 +276,7 @@ on_kind (UiReferenceEditor *self)
 }
 
 static void
-on_taken (UiReferenceEditor *self, const char *text)
+on_chosen (UiReferenceEditor *self, guint position, const char *text)
 {
   g_autoptr (AppReference) reference = app_reference_parse (text);
 
@@ -276,13 +287,11 @@ on_taken (UiReferenceEditor *self, const char *text)
 }
 
 static gboolean
-on_key (UiReferenceEditor *self, guint key, guint code, GdkModifierType modifiers)
+on_wanted (UiReferenceEditor *self, gboolean alt)
 {
-  if ((modifiers & gtk_accelerator_get_default_mod_mask ()) != 0 ||
-      (key != GDK_KEY_Down && key != GDK_KEY_KP_Down))
-    return FALSE;
-  propose (self);
-  return TRUE;
+  if (!alt)
+    propose (self);
+  return !alt;
 }
 
 /* Following the field */
@@ -327,7 +336,8 @@ ui_reference_editor_dispose (GObject *object)
   UiReferenceEditor *self = UI_REFERENCE_EDITOR (object);
 
   stop_fetching (self);
-  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  if (self->popover != NULL)
+    gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->popover)));
   ui_template_dispose (object);
   g_clear_object (&self->field);
   g_clear_object (&self->references);
@@ -359,15 +369,13 @@ ui_reference_editor_class_init (UiReferenceEditorClass *klass)
 static void
 ui_reference_editor_init (UiReferenceEditor *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->popover =
-      GTK_WIDGET (ui_reference_popover_new (GTK_WIDGET (self), GTK_WIDGET (self->entry)));
-  g_signal_connect_object (self->popover, "taken", G_CALLBACK (on_taken), self,
+  self->popover = ui_suggestion_popover_new (GTK_WIDGET (self), GTK_WIDGET (self->entry),
+                                             _ ("Objects and paths"));
+  g_signal_connect_object (self->popover, "chosen", G_CALLBACK (on_chosen), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self->entry), keys);
+  g_signal_connect_object (self->popover, "wanted", G_CALLBACK (on_wanted), self,
+                           G_CONNECT_SWAPPED);
   update_placeholder (self);
 }
 

@@ -28,14 +28,6 @@ struct _UiApprovalCard
   UiDiffView *diff;
 };
 
-enum {
-  PROP_0,
-  PROP_CALL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiApprovalCard, ui_approval_card, ADW_TYPE_BIN)
 
 static char *
@@ -107,32 +99,6 @@ on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_approval_card_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CALL:
-      g_value_set_object (value, UI_APPROVAL_CARD (object)->call);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_approval_card_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CALL:
-      ui_approval_card_set_call (UI_APPROVAL_CARD (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_approval_card_dispose (GObject *object)
 {
   UiApprovalCard *self = UI_APPROVAL_CARD (object);
@@ -146,17 +112,9 @@ ui_approval_card_dispose (GObject *object)
 static void
 ui_approval_card_class_init (UiApprovalCardClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_approval_card_get_property;
-  object_class->set_property = ui_approval_card_set_property;
-  object_class->dispose = ui_approval_card_dispose;
-
-  properties[PROP_CALL] =
-      g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = ui_approval_card_dispose;
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/result/ui-approval-card.ui");
@@ -177,12 +135,6 @@ ui_approval_card_init (UiApprovalCard *self)
   ui_wrap_literally (self->arguments);
 }
 
-GtkWidget *
-ui_approval_card_new (void)
-{
-  return g_object_new (UI_TYPE_APPROVAL_CARD, NULL);
-}
-
 void
 ui_approval_card_set_call (UiApprovalCard *self, AppCall *call)
 {
@@ -197,5 +149,4 @@ ui_approval_card_set_call (UiApprovalCard *self, AppCall *call)
   if (call != NULL)
     g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
 }

@@ -3,8 +3,6 @@
 /**
  * UiApprovalCard: the question whether a call may run, in the place where its result will be: why
  * it is asked, what would be sent, and the three answers. Hidden while nothing is asked.
- *
- * Properties: call (AppCall, nullable): followed
  */
 
 #pragma once
@@ -18,7 +16,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_APPROVAL_CARD (ui_approval_card_get_type ())
 G_DECLARE_FINAL_TYPE (UiApprovalCard, ui_approval_card, UI, APPROVAL_CARD, AdwBin)
 
-GtkWidget *ui_approval_card_new (void);
 /** @call: (nullable) */
 void ui_approval_card_set_call (UiApprovalCard *self, AppCall *call);
 

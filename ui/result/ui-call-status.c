@@ -26,14 +26,6 @@ struct _UiCallStatus
   GtkLabel       *message;
 };
 
-enum {
-  PROP_0,
-  PROP_CALL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiCallStatus, ui_call_status, ADW_TYPE_BIN)
 
 static const char *const classes[] = { "state-ready", "state-failed", "state-waiting", NULL };
@@ -195,32 +187,6 @@ on_cancel (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-ui_call_status_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CALL:
-      g_value_set_object (value, UI_CALL_STATUS (object)->call);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-ui_call_status_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_CALL:
-      ui_call_status_set_call (UI_CALL_STATUS (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 ui_call_status_dispose (GObject *object)
 {
   UiCallStatus *self = UI_CALL_STATUS (object);
@@ -234,17 +200,9 @@ ui_call_status_dispose (GObject *object)
 static void
 ui_call_status_class_init (UiCallStatusClass *klass)
 {
-  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_call_status_get_property;
-  object_class->set_property = ui_call_status_set_property;
-  object_class->dispose = ui_call_status_dispose;
-
-  properties[PROP_CALL] =
-      g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL,
-                           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = ui_call_status_dispose;
 
   ui_template_set (widget_class, "ui/result/ui-call-status.ui");
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, icon);
@@ -261,12 +219,6 @@ static void
 ui_call_status_init (UiCallStatus *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-GtkWidget *
-ui_call_status_new (void)
-{
-  return g_object_new (UI_TYPE_CALL_STATUS, NULL);
 }
 
 void
@@ -292,7 +244,6 @@ ui_call_status_set_call (UiCallStatus *self, AppCall *call)
         g_signal_connect_object (call, live[i], G_CALLBACK (on_elapsed), self, G_CONNECT_SWAPPED);
     }
   update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
 }
 
 const char *

@@ -3,8 +3,6 @@
 /**
  * UiCallStatus: one line about a call: icon, word, duration, size; while it runs also the progress
  * that the server tells, and Cancel.
- *
- * Properties: call (AppCall, nullable): followed
  * Actions: call.cancel
  */
 
@@ -19,7 +17,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_CALL_STATUS (ui_call_status_get_type ())
 G_DECLARE_FINAL_TYPE (UiCallStatus, ui_call_status, UI, CALL_STATUS, AdwBin)
 
-GtkWidget *ui_call_status_new (void);
 /** @call: (nullable) */
 void ui_call_status_set_call (UiCallStatus *self, AppCall *call);
 /** Returns: (transfer none): the line's words */
