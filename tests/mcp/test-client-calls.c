@@ -180,7 +180,7 @@ test_lost (void)
   test_client_set_up (&fixture, FALSE);
   test_client_open_or_fail (&fixture);
   mcp_client_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, 1);
   test_memory_transport_die (fixture.transport,
                              mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended"));
@@ -215,7 +215,7 @@ test_session_expired (void)
 
   test_client_set_up (&fixture, TRUE);
   g_clear_object (&fixture.client);
-  test_wait_ms (1);
+  test_run_ready ();
   g_clear_object (&fixture.transport);
   fixture.transport = test_memory_transport_new (TRUE, serve_expired, &fixture);
   fixture.client = mcp_client_new (MCP_TRANSPORT (fixture.transport));
@@ -239,7 +239,7 @@ test_close_with_calls (void)
   test_client_set_up (&fixture, TRUE);
   test_client_open_or_fail (&fixture);
   mcp_client_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
-  test_wait_ms (10);
+  test_run_ready ();
   test_client_close (&fixture);
   result = test_answer_wait (&called);
   g_assert_null (mcp_client_call_tool_finish (fixture.client, result, &error));
@@ -255,11 +255,11 @@ test_dropped (void)
 
   test_client_set_up (&fixture, FALSE);
   test_client_open_or_fail (&fixture);
-  test_wait_ms (5);
-  g_assert_finalize_object (fixture.client);
+  test_run_ready ();
+  test_assert_finalizes (fixture.client);
   g_assert_cmpuint (test_memory_transport_get_n_closes (fixture.transport), ==, 1);
-  test_wait_ms (5);
-  g_assert_finalize_object (fixture.transport);
+  test_run_ready ();
+  test_assert_finalizes (fixture.transport);
 }
 
 static void

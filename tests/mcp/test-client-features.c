@@ -194,11 +194,11 @@ test_logging (void)
   test_memory_transport_say (fixture.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
                              "{\"level\":\"info\",\"data\":[1]}}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpint (mcp_log_message_get_level (log), ==, MCP_LOG_INFO);
   test_memory_transport_say (fixture.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/other\"}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_null (log);
   tear_down (&fixture);
 

@@ -174,12 +174,12 @@ test_client_close (TestClient *fixture)
 void
 test_client_tear_down (TestClient *fixture)
 {
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (mcp_client_get_n_pending (fixture->client), ==, 0);
   g_clear_pointer (&fixture->schema_tap, schema_tap_detach);
-  g_assert_finalize_object (fixture->client);
-  test_wait_ms (1);
-  g_assert_finalize_object (fixture->transport);
+  test_assert_finalizes (fixture->client);
+  test_run_ready ();
+  test_assert_finalizes (fixture->transport);
 }
 
 McpCallResult *

@@ -132,7 +132,7 @@ disconnect_client (Fixture *fixture)
   mcp_client_close_async (fixture->client, NULL, test_answer_take, &closed);
   result = test_answer_wait (&closed);
   g_clear_object (&result);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_finalize_object (fixture->client);
   g_assert_finalize_object (fixture->transport);
 }
@@ -152,7 +152,7 @@ static void
 tear_down (Fixture *fixture)
 {
   mcp_definition_list_set_client (fixture->list, NULL);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_finalize_object (fixture->list);
   g_clear_pointer (&fixture->params, g_free);
   disconnect_client (fixture);
@@ -196,8 +196,8 @@ test_load (void)
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":"
                              "\"notifications/tools/list_changed\"}");
-  for (guint i = 0; i < 400 && fixture.n_reloaded < 2; i++)
-    test_wait_ms (10);
+  while (fixture.n_reloaded < 2)
+    test_wait_event ();
   g_assert_cmpuint (fixture.n_reloaded, ==, 2);
   again = g_list_model_get_item (G_LIST_MODEL (fixture.list), 0);
   g_assert_true (first == again);
@@ -292,7 +292,7 @@ test_client_goes (void)
 
   set_up (&fixture, PAGES_SILENT);
   mcp_definition_list_load_async (fixture.list, NULL, test_answer_take, &loaded);
-  test_wait_ms (10);
+  test_run_ready ();
   mcp_definition_list_set_client (fixture.list, NULL);
   result = test_answer_wait (&loaded);
   g_assert_false (mcp_definition_list_load_finish (fixture.list, result, &error));

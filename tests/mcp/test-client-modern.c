@@ -78,7 +78,7 @@ test_forbidden (gconstpointer http)
                              "{\"jsonrpc\":\"2.0\",\"id\":\"8\",\"method\":\"roots/list\"}");
   test_memory_transport_say (self.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"novel\"}");
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpuint (self.n_dropped, ==, 3);
   g_assert_cmpuint (test_memory_transport_get_n_sent (self.client.transport), ==, n_sent);
   test_modern_tear_down (&self);
@@ -99,12 +99,12 @@ test_cancel (gconstpointer http)
   test_client_open_or_fail (&self.client);
   mcp_client_call_tool_async (self.client.client, "hang", NULL, NULL, cancellable, test_answer_take,
                               &called);
-  test_wait_ms (10);
+  test_run_ready ();
   g_cancellable_cancel (cancellable);
   result = test_answer_wait (&called);
   g_assert_null (mcp_client_call_tool_finish (self.client.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
-  test_wait_ms (10);
+  test_run_ready ();
   sent = test_memory_transport_find_sent (self.client.transport, "notifications/cancelled");
   g_assert_cmpint (sent != NULL, ==, !GPOINTER_TO_INT (http));
   g_clear_object (&result);
@@ -213,7 +213,7 @@ test_cache (void)
   g_assert_cmpuint (self.client.n_lists, ==, 2);
   test_memory_transport_say (self.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
-  test_wait_ms (5);
+  test_run_ready ();
   changed = list_tools (&self);
   g_assert_cmpuint (self.client.n_lists, ==, 3);
   mcp_client_set_capabilities (self.client.client, roots);

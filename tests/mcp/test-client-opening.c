@@ -195,7 +195,7 @@ test_open_dies (void)
   test_client_set_up (&fixture, FALSE);
   fixture.silent = TRUE;
   mcp_client_open_async (fixture.client, NULL, test_answer_take, &opened);
-  test_wait_ms (10);
+  test_run_ready ();
   test_memory_transport_die (fixture.transport, reason);
   result = test_answer_wait (&opened);
   g_assert_false (mcp_client_open_finish (fixture.client, result, &error));
@@ -218,7 +218,7 @@ test_open_cancelled (gconstpointer by_closing)
   test_client_set_up (&fixture, FALSE);
   fixture.silent = TRUE;
   mcp_client_open_async (fixture.client, cancellable, test_answer_take, &opened);
-  test_wait_ms (10);
+  test_run_ready ();
   if (GPOINTER_TO_INT (by_closing))
     test_client_close (&fixture);
   else

@@ -153,8 +153,8 @@ test_sends_requests (void)
 static void
 wait_state (McpSubscription *subscription, McpSubscriptionState state)
 {
-  for (guint i = 0; i < 800 && mcp_subscription_get_state (subscription) != state; i++)
-    test_wait_ms (10);
+  while (mcp_subscription_get_state (subscription) != state)
+    test_wait_event ();
   g_assert_cmpint (mcp_subscription_get_state (subscription), ==, state);
 }
 

@@ -82,7 +82,7 @@ ask (Fixture *fixture, const char *id, const char *method, const char *params)
       fixture->client.transport, 0,
       "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\"%s%s}", id, method,
       params != NULL ? ",\"params\":" : "", params != NULL ? params : "");
-  test_wait_ms (5);
+  test_run_ready ();
 }
 
 /** The last message of ours, without what stands around it. */
@@ -140,7 +140,7 @@ test_elicitation (void)
   g_assert_true (mcp_input_request_is_waiting (request));
   g_assert_true (mcp_input_request_accept (request, content, &error));
   g_assert_no_error (error);
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "\"e1\"",
                    "\"result\":{\"action\":\"accept\",\"content\":{\"a\":\"\\u0000\", "
                    "\"b\":1.10}}");
@@ -150,13 +150,13 @@ test_elicitation (void)
 
   ask (&fixture, "0", "elicitation/create", FORM);
   g_assert_true (mcp_input_request_decline (last_asked (&fixture), NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "0", "\"result\":{\"action\":\"decline\"}");
   g_assert_cmpint (mcp_input_request_get_state (last_asked (&fixture)), ==, MCP_INPUT_DECLINED);
 
   ask (&fixture, "2", "elicitation/create", FORM);
   g_assert_true (mcp_input_request_cancel (last_asked (&fixture), NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "2", "\"result\":{\"action\":\"cancel\"}");
 
   ask (&fixture, "3", "elicitation/create",
@@ -164,7 +164,7 @@ test_elicitation (void)
        "\"x\"}");
   g_assert_false (mcp_input_request_accept (last_asked (&fixture), content, NULL));
   g_assert_true (mcp_input_request_accept (last_asked (&fixture), NULL, NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "3", "\"result\":{\"action\":\"accept\"}");
   tear_down (&fixture);
 }
@@ -177,7 +177,7 @@ say_complete (Fixture *fixture, const char *id)
                                     "\"notifications/elicitation/complete\",\"params\":{"
                                     "\"elicitationId\":%s}}",
                                     id);
-  test_wait_ms (5);
+  test_run_ready ();
 }
 
 static void
@@ -216,20 +216,20 @@ test_sampling (void)
   g_assert_cmpint (mcp_input_request_get_kind (request), ==, MCP_INPUT_SAMPLING);
   g_assert_false (mcp_input_request_accept (request, half, NULL));
   g_assert_true (mcp_input_request_accept_text (request, "yes", "me", NULL, NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "1",
                    "\"result\":{\"role\":\"assistant\",\"content\":{\"type\":\"text\","
                    "\"text\":\"yes\"},\"model\":\"me\",\"stopReason\":\"endTurn\"}");
 
   ask (&fixture, "2", "sampling/createMessage", SAMPLING);
   g_assert_true (mcp_input_request_decline (last_asked (&fixture), NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "2",
                    "\"error\":{\"code\":-1,\"message\":\"User rejected sampling request\"}");
 
   ask (&fixture, "3", "sampling/createMessage", SAMPLING);
   g_assert_true (mcp_input_request_refuse (last_asked (&fixture), -5, "no\n", data, NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "3",
                    "\"error\":{\"code\":-5,\"message\":\"no\\n\",\"data\":{\"x\":1}}");
 
@@ -238,7 +238,7 @@ test_sampling (void)
   schema_tap_allow_anything (fixture.client.schema_tap);
   ask (&fixture, "4", "sampling/createMessage", SAMPLING);
   g_assert_true (mcp_input_request_answer_json (last_asked (&fixture), any, NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "4", "\"result\":7");
   tear_down (&fixture);
 }
@@ -319,10 +319,10 @@ test_cancelled_by_server (void)
   test_memory_transport_say (fixture.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
                              "\"params\":{\"requestId\":\"a\"}}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpint (mcp_input_request_get_state (last_asked (&fixture)), ==, MCP_INPUT_CANCELLED);
   g_assert_false (mcp_input_request_decline (last_asked (&fixture), NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.client.transport), ==, n_sent);
   tear_down (&fixture);
 }
@@ -348,7 +348,7 @@ test_closing (void)
   request = last_asked (&fixture);
   test_memory_transport_die (fixture.client.transport,
                              mcp_error_new (MCP_ERROR_CONNECTION_LOST, "gone"));
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpint (mcp_input_request_get_state (request), ==, MCP_INPUT_WITHDRAWN);
   tear_down (&fixture);
 }
@@ -362,7 +362,7 @@ test_roots (void)
   set_up (&fixture, ALL);
   mcp_roots_add (roots, "file:///a", "A", NULL);
   mcp_client_set_roots (fixture.client.client, roots);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/roots/list_changed"),
                     ==, 1);
@@ -371,7 +371,7 @@ test_roots (void)
                    "\"result\":{\"roots\":[{\"uri\":\"file:///a\",\"name\":\"A\"}]}");
   g_assert_cmpuint (fixture.asked->len, ==, 0);
   mcp_roots_add (roots, "file:///b", NULL, NULL);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/roots/list_changed"),
                     ==, 2);
@@ -386,7 +386,7 @@ test_roots (void)
   set_up (&fixture, MCP_CLIENT_ROOTS);
   mcp_client_set_roots (fixture.client.client, roots);
   mcp_roots_clear (roots);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/roots/list_changed"),
                     ==, 0);
@@ -408,13 +408,11 @@ test_flood (void)
     test_memory_transport_say_format (
         fixture.client.transport, 0,
         "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"elicitation/create\",\"params\":%s}", i, FORM);
-  for (guint i = 0; i < 1000 && fixture.refused->len == 0; i++)
-    test_wait_ms (5);
+  while (fixture.refused->len == 0)
+    test_wait_event ();
   g_assert_cmpuint (fixture.asked->len, ==, MCP_INPUT_MAX_WAITING);
-  for (guint i = 0; i < 1000 && test_memory_transport_get_n_sent (fixture.client.transport) <
-                                    n_before + 1000 - MCP_INPUT_MAX_WAITING;
-       i++)
-    test_wait_ms (5);
+  while (test_memory_transport_get_n_sent (fixture.client.transport) < n_before + 1000 - MCP_INPUT_MAX_WAITING)
+    test_wait_event ();
   g_assert_cmpuint (fixture.refused->len, <, 10); /* one a second */
   g_assert_true (mcp_finding_list_has (
       mcp_input_request_get_findings (g_ptr_array_index (fixture.refused, 0)), "input-flood"));
@@ -427,7 +425,7 @@ test_flood (void)
     g_assert_true (mcp_input_request_decline (g_ptr_array_index (fixture.asked, i), NULL));
   ask (&fixture, "\"after\"", "elicitation/create", FORM);
   g_assert_true (mcp_input_request_decline (last_asked (&fixture), NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   assert_answered (&fixture, "\"after\"", "\"result\":{\"action\":\"decline\"}");
   tear_down (&fixture);
 }
@@ -457,10 +455,8 @@ test_flood_answered_at_once (void)
     test_memory_transport_say_format (
         fixture.client.transport, 0,
         "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"elicitation/create\",\"params\":%s}", i, FORM);
-  for (guint i = 0; i < 1000 && test_memory_transport_get_n_sent (fixture.client.transport) <
-                                    n_before + 1000;
-       i++)
-    test_wait_ms (5);
+  while (test_memory_transport_get_n_sent (fixture.client.transport) < n_before + 1000)
+    test_wait_event ();
   g_assert_cmpuint (n, >=, MCP_INPUT_BURST - 1);
   g_assert_cmpuint (n, <, 900);
   tear_down (&fixture);

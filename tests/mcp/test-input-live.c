@@ -234,10 +234,8 @@ watch (Live *live, const char *uri)
   McpResourceSubscription *resource =
       mcp_subscription_add (mcp_client_get_subscription (live->client), uri, NULL);
 
-  for (guint i = 0; i < 500 && mcp_resource_subscription_get_state (resource) !=
-                                   MCP_RESOURCE_SUBSCRIPTION_ACTIVE;
-       i++)
-    test_wait_ms (10);
+  while (mcp_resource_subscription_get_state (resource) != MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
+    test_wait_event ();
   g_assert_cmpint (mcp_resource_subscription_get_state (resource), ==,
                    MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   return resource;
@@ -382,8 +380,8 @@ test_everything_tells (gconstpointer http)
   test_wait_ms (200); /* the stream that listens opens beside the session */
   resource = watch (&live, "demo://resource/dynamic/text/1");
   toggled = call (&live, "toggle-subscriber-updates", "{}", NULL);
-  for (guint i = 0; i < 800 && live.n_updated == 0; i++)
-    test_wait_ms (10);
+  while (live.n_updated == 0)
+    test_wait_event ();
   g_assert_cmpuint (mcp_resource_subscription_get_n_updates (resource), >=, 1);
   g_assert_cmpuint (live.n_logged, >=, 1);
   close_client (&live);
@@ -487,19 +485,18 @@ test_demo_tells (gconstpointer data)
 
   open_demo (&live, way);
   subscription = mcp_client_get_subscription (live.client);
-  for (guint i = 0;
-       i < 500 && mcp_subscription_get_state (subscription) != MCP_SUBSCRIPTION_ACTIVE; i++)
-    test_wait_ms (10);
+  while (mcp_subscription_get_state (subscription) != MCP_SUBSCRIPTION_ACTIVE)
+    test_wait_event ();
   g_assert_cmpint (mcp_subscription_get_state (subscription), ==, MCP_SUBSCRIPTION_ACTIVE);
   watch (&live, "test://watched-resource");
   changed = call (&live, "change_tools", "{}", NULL);
-  for (guint i = 0; i < 500 && live.n_changed == 0; i++)
-    test_wait_ms (10);
+  while (live.n_changed == 0)
+    test_wait_event ();
   g_assert_cmpuint (live.n_changed, >=, 1);
   set_level (&live, MCP_LOG_DEBUG);
   logged = call (&live, "write_log", "{\"count\":8}", NULL);
-  for (guint i = 0; i < 500 && live.n_logged < 8; i++)
-    test_wait_ms (10);
+  while (live.n_logged < 8)
+    test_wait_event ();
   g_assert_cmpuint (live.n_logged, ==, 8);
   g_assert_null (mcp_subscription_get_findings (subscription));
   g_assert_null (mcp_subscription_get_unsupported (subscription)[0]);

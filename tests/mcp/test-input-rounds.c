@@ -118,8 +118,8 @@ finish (Fixture *fixture, GError **error)
 static McpInputRequest *
 wait_for (Fixture *fixture, guint n)
 {
-  for (guint i = 0; i < 1000 && fixture->asked->len < n; i++)
-    test_wait_ms (2);
+  while (fixture->asked->len < n)
+    test_wait_event ();
   g_assert_cmpuint (fixture->asked->len, ==, n);
   return g_ptr_array_index (fixture->asked, n - 1);
 }
@@ -406,7 +406,7 @@ test_cancelled (void)
   set_up (&fixture, SCRIPT);
   call (&fixture, "{\"name\":\"t\"}", NULL, late);
   g_assert_true (mcp_input_request_accept (wait_for (&fixture, 1), content, NULL));
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpuint (fixture.n_calls, ==, 2);
   g_cancellable_cancel (late);
   g_assert_null (finish (&fixture, &error));

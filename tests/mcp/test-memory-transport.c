@@ -447,11 +447,50 @@ test_wait_until (gboolean *condition)
   g_source_remove (late);
 }
 
+void
+test_wait_event (void)
+{
+  guint late = g_timeout_add (WAIT_MS, on_late, NULL);
+
+  g_main_context_iteration (NULL, TRUE);
+  g_source_remove (late);
+}
+
+static gboolean
+on_pulse (gpointer user_data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* The last reference may go in a worker's thread, which wakes nobody: that is what the pulse is for. */
+void
+test_assert_finalizes (gpointer object)
+{
+  gpointer weak = object;
+  guint    pulse = g_timeout_add (1, on_pulse, NULL);
+
+  g_object_add_weak_pointer (object, &weak);
+  g_object_unref (object);
+  while (weak != NULL)
+    test_wait_event ();
+  g_source_remove (pulse);
+}
+
 static gboolean
 on_over (gpointer user_data)
 {
   *(gboolean *)user_data = TRUE;
   return G_SOURCE_REMOVE;
+}
+
+void
+test_run_ready (void)
+{
+  gint64 end = g_get_monotonic_time () + WAIT_MS * G_GINT64_CONSTANT (1000);
+
+  while (g_main_context_iteration (NULL, FALSE))
+    if (g_get_monotonic_time () > end)
+      g_error ("There is no end to what happens");
 }
 
 void

@@ -72,8 +72,16 @@ const char *test_memory_transport_get_version (TestMemoryTransport *self);
 
 /** Runs the main loop until @condition is set; fails the test after some seconds. */
 void test_wait_until (gboolean *condition);
-/** Runs the main loop for @ms. */
+/** Waits for the next thing that happens; fails the test after some seconds. */
+void test_wait_event (void);
+/** Runs the main loop until nothing is ready any more: all that follows from what was said is done,
+ * if it waits neither for a clock nor for another process. */
+void test_run_ready (void);
+/** Runs the main loop for @ms: for what is not to happen, and for what only a clock brings. */
 void test_wait_ms (guint ms);
+/** Drops our reference, and waits until those that go on with something have dropped theirs.
+ * @object: (transfer full) */
+void test_assert_finalizes (gpointer object);
 /** Keeps a GAsyncResult; waits until it is there. */
 typedef struct
 {

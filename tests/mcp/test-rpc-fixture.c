@@ -51,15 +51,15 @@ test_rpc_set_up (TestRpc *fixture, gboolean http, TestServerFunc func)
 void
 test_rpc_tear_down (TestRpc *fixture)
 {
-  test_wait_ms (1);
+  test_run_ready ();
   g_assert_cmpuint (mcp_peer_get_n_pending (fixture->peer), ==, 0);
   g_clear_object (&fixture->inbound);
   g_clear_error (&fixture->closed);
   g_ptr_array_unref (fixture->notifications);
   g_ptr_array_unref (fixture->entries);
-  g_assert_finalize_object (fixture->peer);
-  g_assert_finalize_object (fixture->tap);
-  g_assert_finalize_object (fixture->transport);
+  test_assert_finalizes (fixture->peer);
+  test_assert_finalizes (fixture->tap);
+  test_assert_finalizes (fixture->transport);
 }
 
 McpTapEntry *

@@ -65,10 +65,10 @@ set_up (Fixture *fixture)
 static void
 tear_down (Fixture *fixture)
 {
-  test_wait_ms (1);
-  g_assert_finalize_object (fixture->peer);
-  g_assert_finalize_object (fixture->tap);
-  g_assert_finalize_object (fixture->transport);
+  test_run_ready ();
+  test_assert_finalizes (fixture->peer);
+  test_assert_finalizes (fixture->tap);
+  test_assert_finalizes (fixture->transport);
   g_string_free (fixture->order, TRUE);
 }
 
@@ -129,7 +129,7 @@ test_order (void)
   test_wait_until (&fixture.done);
   g_assert_cmpstr (fixture.order->str, ==, "aBc!DeFend");
   g_assert_cmpuint (test_memory_transport_get_n_holds (fixture.transport), >=, 1);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_false (test_memory_transport_is_held (fixture.transport));
   tear_down (&fixture);
 }
@@ -187,7 +187,7 @@ test_flood (void)
   g_test_message ("worst turn: %" G_GINT64_FORMAT " µs", worst);
   g_assert_cmpint (worst, <, TURN_US);
   g_assert_cmpuint (fixture.n_entries, ==, 100001);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_false (test_memory_transport_is_held (fixture.transport));
   tear_down (&fixture);
 }
@@ -254,7 +254,7 @@ test_batch (void)
   g_assert_true (mcp_answer_is_error (answer));
   g_assert_false (mcp_answer_is_error (other));
   g_assert_cmpstr (fixture.order->str, ==, "n");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpstr (
       mcp_request_id_get_text (
           mcp_message_get_id (test_memory_transport_get_sent (fixture.transport, -1))),

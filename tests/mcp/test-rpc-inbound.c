@@ -16,7 +16,7 @@ test_ping (void)
   test_rpc_set_up (&fixture, FALSE, NULL);
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":\"p\\u0021\",\"method\":\"ping\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   sent = test_memory_transport_get_sent (fixture.transport, 0);
   g_assert_cmpint (mcp_message_get_kind (sent), ==, MCP_MESSAGE_RESULT);
   g_assert_cmpstr (mcp_request_id_get_text (mcp_message_get_id (sent)), ==, "\"p\\u0021\"");
@@ -49,26 +49,26 @@ test_inbound (void)
   /* The id 0 is an id, and of a space of its own. */
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"roots/list\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   sent = test_memory_transport_get_sent (fixture.transport, 0);
   g_assert_cmpint (mcp_message_get_error_code (sent), ==, MCP_RPC_METHOD_NOT_FOUND);
   g_assert_cmpstr (mcp_request_id_get_text (mcp_message_get_id (sent)), ==, "0");
 
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x/y\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpint (mcp_message_get_error_code (test_memory_transport_get_sent (fixture.transport, 1)),
                    ==, MCP_RPC_METHOD_NOT_FOUND);
 
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"elicitation/create\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 2);
   g_assert_cmpint (mcp_inbound_request_get_state (fixture.inbound), ==, MCP_INBOUND_PENDING);
   mcp_inbound_request_answer (fixture.inbound, result);
   mcp_inbound_request_answer (fixture.inbound, result);
   mcp_inbound_request_refuse (fixture.inbound, -1, "twice", NULL);
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 3);
   sent = test_memory_transport_get_sent (fixture.transport, 2);
   g_assert_true (mcp_json_value_string_equals (
@@ -80,10 +80,10 @@ test_inbound (void)
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
                              "\"params\":{\"requestId\":3}}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpint (mcp_inbound_request_get_state (fixture.inbound), ==, MCP_INBOUND_CANCELLED);
   mcp_inbound_request_answer (fixture.inbound, result);
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 3);
   g_assert_cmpuint (fixture.n_asked, ==, 4);
   test_rpc_tear_down (&fixture);
@@ -103,7 +103,7 @@ test_settle (void)
   test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"elicitation/create\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   mcp_peer_settle_async (fixture.peer, reason, test_answer_take, &settled);
   g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
@@ -130,7 +130,7 @@ test_settle_is_bounded (void)
   g_signal_connect (fixture.peer, "request", G_CALLBACK (on_request), &fixture);
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"elicitation/create\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   test_memory_transport_stall (fixture.transport, TRUE);
   mcp_peer_settle_async (fixture.peer, reason, test_answer_take, &settled);
   result = test_answer_wait (&settled);
@@ -138,7 +138,7 @@ test_settle_is_bounded (void)
 
   /* The stalled answer ends with its transport. */
   mcp_transport_close_async (MCP_TRANSPORT (fixture.transport), none, NULL, NULL);
-  test_wait_ms (10);
+  test_run_ready ();
   g_clear_object (&result);
   test_rpc_tear_down (&fixture);
 }
@@ -156,7 +156,7 @@ test_death (void)
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
   test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &second);
-  test_wait_ms (5);
+  test_run_ready ();
 
   /* What came before the end counts. */
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
@@ -190,7 +190,7 @@ test_oversized (void)
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
   test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &second);
-  test_wait_ms (5);
+  test_run_ready ();
   g_signal_emit_by_name (fixture.transport, "oversized", head, tail, reason);
   g_assert_null (test_rpc_wait (&fixture, &second, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE);
@@ -218,7 +218,7 @@ test_send_text (void)
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_echo);
   test_memory_transport_allow_anything (fixture.transport);
   first = send_text (&fixture, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"callTool\"}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpstr (mcp_message_get_method (test_memory_transport_get_sent (fixture.transport, 0)),
                    ==, "callTool");
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
@@ -227,13 +227,13 @@ test_send_text (void)
   g_assert_cmpint (test_rpc_last_entry (&fixture)->latency, >=, 0);
 
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_DUPLICATE);
 
   /* The same id again is another question. */
   second = send_text (&fixture, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x/y\"}");
   g_assert_cmpuint (second, >, first);
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, second);
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
   test_rpc_tear_down (&fixture);
@@ -257,7 +257,7 @@ test_send_malformed (void)
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,"
                              "\"message\":\"Parse error\"}}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, sequence);
   g_assert_cmpuint (mcp_peer_get_n_pending (fixture.peer), ==, 1);
 
@@ -273,7 +273,7 @@ test_send_malformed (void)
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
                              "\"params\":{\"progressToken\":\"mine\",\"progress\":1}}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, !=, 0);
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");

@@ -94,7 +94,7 @@ test_strays (void)
                              "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":1,\"message\":"
                              "\"whose?\"}}");
   test_memory_transport_say (fixture.transport, 0, "Listening on port 3000");
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpuint (mcp_peer_get_n_pending (fixture.peer), ==, 2);
   for (guint i = 1; i <= 4; i++)
     {
@@ -119,7 +119,7 @@ test_strays (void)
   g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_answer_get_result (two), "n", 0), ==, 2);
 
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_DUPLICATE);
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, 2);
   test_rpc_tear_down (&fixture);
@@ -267,7 +267,7 @@ test_deadline (gconstpointer http)
   g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
 
-  test_wait_ms (10);
+  test_run_ready ();
   cancelled = test_memory_transport_find_sent (fixture.transport, "notifications/cancelled");
   g_assert_nonnull (cancelled);
   id = mcp_json_value_get_member_int64 (mcp_message_get_params (cancelled), "requestId", 0);
@@ -275,7 +275,7 @@ test_deadline (gconstpointer http)
 
   /* The answer comes all the same. */
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_LATE);
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, ==, 1);
   g_assert_cmpint (test_rpc_last_entry (&fixture)->latency, >=, 30000);
@@ -365,11 +365,11 @@ test_cancel (void)
 
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_rpc_ask (&fixture, "tools/list", NULL, cancellable, &waiting);
-  test_wait_ms (5);
+  test_run_ready ();
   g_cancellable_cancel (cancellable);
   g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (
       test_memory_transport_count_sent (fixture.transport, "notifications/cancelled"), ==, 1);
 
@@ -393,10 +393,10 @@ test_initialize_is_never_cancelled (void)
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_memory_transport_allow_anything (fixture.transport);
   test_rpc_ask (&fixture, "initialize", NULL, cancellable, &waiting);
-  test_wait_ms (5);
+  test_run_ready ();
   g_cancellable_cancel (cancellable);
   g_assert_null (test_rpc_wait (&fixture, &waiting, NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 1);
   test_rpc_tear_down (&fixture);
 }
@@ -412,11 +412,11 @@ test_cancel_unsent (void)
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_memory_transport_stall (fixture.transport, TRUE);
   test_rpc_ask (&fixture, "tools/list", NULL, cancellable, &waiting);
-  test_wait_ms (5);
+  test_run_ready ();
   test_memory_transport_stall (fixture.transport, FALSE);
   g_cancellable_cancel (cancellable);
   g_assert_null (test_rpc_wait (&fixture, &waiting, NULL));
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 0);
   test_rpc_tear_down (&fixture);
 }
@@ -450,7 +450,7 @@ say_progress (TestRpc *fixture, const char *token, const char *rest)
                                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
                                     "\"params\":{\"progressToken\":%s%s}}",
                                     token, rest);
-  test_wait_ms (5);
+  test_run_ready ();
 }
 
 static void
@@ -467,7 +467,7 @@ test_progress (void)
   options.progress = on_progress;
   options.progress_data = &reports;
   test_rpc_ask (&fixture, "tools/list", &options, NULL, &waiting);
-  test_wait_ms (5);
+  test_run_ready ();
   token = mcp_json_value_resolve_pointer (
       mcp_message_get_value (test_memory_transport_get_sent (fixture.transport, 0)),
       "/params/_meta/progressToken");

@@ -108,7 +108,7 @@ open_set_up (Fixture *fixture, gboolean http)
 {
   set_up (fixture, http, CAPABILITIES);
   test_stateless_open (&fixture->modern);
-  test_wait_ms (5);
+  test_run_ready ();
 }
 
 static void
@@ -135,14 +135,14 @@ tell (Fixture *fixture, const char *method, const char *id, const char *uri)
                                     "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"uri\":"
                                     "\"%s\"," META "}}",
                                     method, uri, id);
-  test_wait_ms (5);
+  test_run_ready ();
 }
 
 static void
 wait_state (Fixture *fixture, McpSubscriptionState state)
 {
-  for (guint i = 0; i < 2000 && mcp_subscription_get_state (fixture->subscription) != state; i++)
-    test_wait_ms (5);
+  while (mcp_subscription_get_state (fixture->subscription) != state)
+    test_wait_event ();
   g_assert_cmpint (mcp_subscription_get_state (fixture->subscription), ==, state);
 }
 
@@ -150,11 +150,11 @@ wait_state (Fixture *fixture, McpSubscriptionState state)
 static void
 wait_listens (Fixture *fixture, guint n)
 {
-  for (guint i = 0; i < 2000 && fixture->n_listens < n; i++)
-    test_wait_ms (5);
+  while (fixture->n_listens < n)
+    test_wait_event ();
   g_assert_cmpuint (fixture->n_listens, ==, n);
   wait_state (fixture, MCP_SUBSCRIPTION_ACTIVE);
-  test_wait_ms (20);
+  test_run_ready ();
 }
 
 static void
@@ -171,8 +171,8 @@ test_listen (gconstpointer http)
   g_assert_cmpuint (mcp_client_get_n_pending (fixture.modern.client), ==, 0);
   g_assert_null (mcp_subscription_get_unsupported (fixture.subscription)[0]);
   tell (&fixture, "notifications/tools/list_changed", last_id (&fixture), "");
-  for (guint i = 0; i < 1000 && fixture.n_changed == 0; i++)
-    test_wait_ms (5);
+  while (fixture.n_changed == 0)
+    test_wait_event ();
   g_assert_cmpuint (fixture.n_changed, ==, 1);
 
   /* Another resource is another stream; the one before ends when it is acknowledged. */
@@ -216,7 +216,7 @@ test_nothing_to_listen_for (void)
 
   set_up (&fixture, FALSE, "{\"tools\":{}}");
   test_stateless_open (&fixture.modern);
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_cmpuint (fixture.n_listens, ==, 0);
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_OFF);
   tear_down (&fixture);
@@ -233,7 +233,7 @@ test_acknowledged_less (void)
   mcp_subscription_add (fixture.subscription, "a:", NULL);
   mcp_subscription_add (fixture.subscription, "b:", NULL);
   test_stateless_open (&fixture.modern);
-  test_wait_ms (10);
+  test_run_ready ();
   unsupported = mcp_subscription_get_unsupported (fixture.subscription);
   g_assert_cmpstr (unsupported[0], ==, "resourcesListChanged");
   g_assert_cmpstr (unsupported[1], ==, "a:");
@@ -258,13 +258,13 @@ test_acknowledged_other (void)
   fixture.acknowledged = "{\"promptsListChanged\":true,\"toolsListChanged\":true,"
                          "\"resourcesListChanged\":true}";
   test_stateless_open (&fixture.modern);
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_true (mcp_finding_list_has (mcp_subscription_get_findings (fixture.subscription),
                                        "listen-ack-other"));
   acknowledge (&fixture, last_id (&fixture), "{}");
   acknowledge (&fixture, "\"1\"", "{}");
   acknowledge (&fixture, "null", "{}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_true (mcp_finding_list_has (mcp_subscription_get_findings (fixture.subscription),
                                        "listen-ack-again"));
   g_assert_true (mcp_finding_list_has (mcp_subscription_get_findings (fixture.subscription),
@@ -286,14 +286,14 @@ test_typed_id (void)
   set_up (&fixture, FALSE, CAPABILITIES);
   fixture.silent = TRUE;
   test_stateless_open (&fixture.modern);
-  test_wait_ms (5);
+  test_run_ready ();
   text = g_strdup_printf ("\"%s\"", last_id (&fixture));
   acknowledge (&fixture, text, "{\"toolsListChanged\":true}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==,
                    MCP_SUBSCRIPTION_OPENING);
   acknowledge (&fixture, last_id (&fixture), "{\"toolsListChanged\":true}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ACTIVE);
   tear_down (&fixture);
 }
@@ -306,15 +306,15 @@ test_ended_by_answer (gconstpointer http)
   open_set_up (&fixture, GPOINTER_TO_INT (http));
   test_memory_transport_answer (fixture.modern.transport, fixture.last, fixture.exchange,
                                 "{\"resultType\":\"complete\"}");
-  test_wait_ms (5);
+  test_run_ready ();
   if (GPOINTER_TO_INT (http))
     test_memory_transport_end (fixture.modern.transport, fixture.exchange, NULL);
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ENDED);
   g_assert_cmpuint (fixture.n_listens, ==, 1);
   mcp_client_set_listening (fixture.modern.client, FALSE);
   mcp_client_set_listening (fixture.modern.client, TRUE);
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ACTIVE);
   tear_down (&fixture);
 }
@@ -329,7 +329,7 @@ test_ended_by_cancelled (void)
                                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
                                     "\"params\":{\"requestId\":%s}}",
                                     last_id (&fixture));
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ENDED);
   g_assert_cmpuint (fixture.n_listens, ==, 1);
   tear_down (&fixture);
@@ -375,7 +375,7 @@ test_refused (void)
   fixture.refuse = TRUE;
   mcp_subscription_add (fixture.subscription, "a:", NULL);
   test_stateless_open (&fixture.modern);
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==,
                    MCP_SUBSCRIPTION_REFUSED);
   g_assert_cmpint (mcp_resource_subscription_get_state (
@@ -394,10 +394,10 @@ test_next_client (void)
   open_set_up (&fixture, FALSE);
   subscription = g_object_ref (fixture.subscription);
   mcp_subscription_add (subscription, "a:", NULL);
-  test_wait_ms (20);
+  test_run_ready ();
   test_memory_transport_die (fixture.modern.transport,
                              mcp_error_new (MCP_ERROR_CONNECTION_LOST, "gone"));
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (subscription), ==, MCP_SUBSCRIPTION_OFF);
   g_assert_cmpint (
       mcp_resource_subscription_get_state (mcp_subscription_find (subscription, "a:")), ==,
@@ -408,7 +408,7 @@ test_next_client (void)
   set_up (&fixture, FALSE, CAPABILITIES);
   mcp_client_set_subscription (fixture.modern.client, subscription);
   test_stateless_open (&fixture.modern);
-  test_wait_ms (10);
+  test_run_ready ();
   assert_asked (&fixture, "{\"toolsListChanged\":true,\"resourcesListChanged\":true,"
                           "\"resourceSubscriptions\":[\"a:\"]}");
   g_assert_cmpint (
@@ -494,18 +494,18 @@ test_legacy (void)
   mcp_subscription_add (subscription, "a:", NULL);
   mcp_subscription_add (subscription, "bad:", NULL);
   g_assert_cmpint (get_state (subscription, "a:"), ==, MCP_RESOURCE_SUBSCRIPTION_ASKED);
-  test_wait_ms (20);
+  test_run_ready ();
   g_assert_cmpint (get_state (subscription, "early:"), ==, MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   g_assert_cmpint (get_state (subscription, "a:"), ==, MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   g_assert_cmpint (get_state (subscription, "bad:"), ==, MCP_RESOURCE_SUBSCRIPTION_REFUSED);
   test_memory_transport_say (client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
                              "\"params\":{\"uri\":\"a:\"}}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (
       mcp_resource_subscription_get_n_updates (mcp_subscription_find (subscription, "a:")), ==, 1);
   mcp_subscription_remove (subscription, "a:");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (
       test_memory_transport_count_sent (client.transport, "resources/unsubscribe"), ==, 1);
   mcp_client_set_listening (client.client, FALSE);

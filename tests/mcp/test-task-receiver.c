@@ -63,7 +63,7 @@ ask (Fixture *fixture, const char *method, const char *params)
       fixture->client.transport, 0,
       "{\"jsonrpc\":\"2.0\",\"id\":\"q%u\",\"method\":\"%s\",\"params\":{%s}}", ++id, method,
       params);
-  test_wait_ms (5);
+  test_run_ready ();
   return test_memory_transport_get_sent (fixture->client.transport, -1);
 }
 
@@ -115,7 +115,7 @@ test_completed (void)
   /* The result is waited for, and told. */
   ask_of (&fixture, "tasks/result", id);
   g_assert_true (mcp_input_request_accept_text (request, "t", "m", NULL, NULL));
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/tasks/status"),
                     ==, 1);
@@ -145,7 +145,7 @@ test_declined (void)
       fixture.client.transport, 0,
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{%s}}",
       SAMPLING ",\"task\":{}");
-  test_wait_ms (5);
+  test_run_ready ();
   sampling = mcp_json_value_dup_string (
       mcp_json_value_resolve_pointer (
           mcp_message_get_value (test_memory_transport_get_sent (fixture.client.transport, -2)),
@@ -214,7 +214,7 @@ test_limit (void)
           fixture.client.transport, 0,
           "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"elicitation/create\",\"params\":{%s}}", i,
           FORM ",\"task\":{\"ttl\":99999999999}");
-      test_wait_ms (2);
+      test_run_ready ();
     }
   g_assert_cmpuint (fixture.asked->len, ==, MCP_TASK_RECEIVER_MAX);
   answer = test_memory_transport_get_sent (fixture.client.transport, -1);

@@ -198,9 +198,8 @@ begin (Fixture *fixture)
 static void
 wait_finished (McpTask *task)
 {
-  for (guint i = 0; i < 2000 && !mcp_task_is_finished (task) && mcp_task_get_error (task) == NULL;
-       i++)
-    test_wait_ms (2);
+  while (!mcp_task_is_finished (task) && mcp_task_get_error (task) == NULL)
+    test_wait_event ();
 }
 
 static void
@@ -235,7 +234,7 @@ test_completed (void)
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":%s,"
       "\"progress\":2,\"total\":4,\"message\":\"half\"}}",
       mcp_request_id_get_text (mcp_message_get_id (sent)));
-  test_wait_ms (5);
+  test_run_ready ();
   g_object_get (task, "progress", &progress, "progress-total", &total, "progress-message",
                 &progress_message, NULL);
   g_assert_cmpfloat (progress, ==, 2);
@@ -281,8 +280,8 @@ test_input_required (void)
   set_up (&fixture);
   task = begin (&fixture);
   fixture.status = "input_required";
-  for (guint i = 0; i < 1000 && fixture.asked->len == 0; i++)
-    test_wait_ms (2);
+  while (fixture.asked->len == 0)
+    test_wait_event ();
   g_assert_cmpuint (fixture.asked->len, ==, 1);
   request = g_ptr_array_index (fixture.asked, 0);
   g_assert_cmpstr (mcp_input_request_get_task_id (request), ==, "t1");
@@ -368,7 +367,7 @@ test_reconnect (void)
   task = begin (&fixture);
   test_memory_transport_die (fixture.client.transport,
                              mcp_error_new (MCP_ERROR_CONNECTION_LOST, "gone"));
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_false (mcp_task_is_following (task));
   g_assert_false (mcp_task_is_finished (task));
   g_assert_error (mcp_task_get_error (task), MCP_ERROR, MCP_ERROR_CONNECTION_LOST);
@@ -408,7 +407,7 @@ test_by_id_and_list (void)
   result = test_answer_wait (&listed);
   g_assert_true (mcp_task_list_refresh_finish (tasks, result, NULL));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 2);
-  test_wait_ms (5);
+  test_run_ready ();
   mcp_task_list_remove_finished (tasks);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (tasks)), ==, 0);
   g_clear_object (&result);
@@ -445,8 +444,8 @@ test_hostile (void)
   g_assert_cmpuint (mcp_task_get_poll_interval (task), ==, MCP_TASK_MIN_POLL_MS);
   g_assert_true (mcp_finding_list_has (mcp_task_get_findings (task), "task-poll-interval"));
   fixture.status = "dancing";
-  for (guint i = 0; i < 1000 && mcp_task_get_status (task) != MCP_TASK_UNKNOWN; i++)
-    test_wait_ms (5);
+  while (mcp_task_get_status (task) != MCP_TASK_UNKNOWN)
+    test_wait_event ();
   g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_UNKNOWN);
   g_assert_cmpstr (mcp_task_get_status_name (task), ==, "dancing");
   g_assert_true (mcp_finding_list_has (mcp_task_get_findings (task), "task-status"));
@@ -456,7 +455,7 @@ test_hostile (void)
   test_memory_transport_say (fixture.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tasks/status\","
                              "\"params\":{\"taskId\":\"t1\",\"status\":\"working\"}}");
-  test_wait_ms (5);
+  test_run_ready ();
   g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
   tear_down (&fixture);
 }
@@ -471,8 +470,8 @@ test_silent (void)
   mcp_client_set_deadlines (fixture.client.client, 1000, 10, 10);
   task = begin (&fixture);
   fixture.silent = TRUE;
-  for (guint i = 0; i < 4000 && mcp_task_get_error (task) == NULL; i++)
-    test_wait_ms (2);
+  while (mcp_task_get_error (task) == NULL)
+    test_wait_event ();
   g_assert_error (mcp_task_get_error (task), MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_false (mcp_task_is_following (task));
   fixture.silent = FALSE;

@@ -162,17 +162,16 @@ begin (Fixture *fixture)
 static void
 wait_finished (McpTask *task)
 {
-  for (guint i = 0; i < 2000 && !mcp_task_is_finished (task) && mcp_task_get_error (task) == NULL;
-       i++)
-    test_wait_ms (2);
+  while (!mcp_task_is_finished (task) && mcp_task_get_error (task) == NULL)
+    test_wait_event ();
   g_assert_true (mcp_task_is_finished (task));
 }
 
 static McpInputRequest *
 wait_asked (Fixture *fixture, guint n)
 {
-  for (guint i = 0; i < 1000 && fixture->asked->len < n; i++)
-    test_wait_ms (2);
+  while (fixture->asked->len < n)
+    test_wait_event ();
   g_assert_cmpuint (fixture->asked->len, ==, n);
   return g_ptr_array_index (fixture->asked, n - 1);
 }
@@ -261,8 +260,8 @@ test_input_dropped (void)
   request = wait_asked (&fixture, 1);
   fixture.status = "working";
   fixture.members = "";
-  for (guint i = 0; i < 500 && mcp_input_request_is_waiting (request); i++)
-    test_wait_ms (2);
+  while (mcp_input_request_is_waiting (request))
+    test_wait_event ();
   g_assert_cmpint (mcp_input_request_get_state (request), ==, MCP_INPUT_CANCELLED);
   fixture.status = "cancelled";
   wait_finished (task);
@@ -300,7 +299,7 @@ test_notified (void)
 
   set_up (&fixture, FALSE);
   task = begin (&fixture);
-  test_wait_ms (20);
+  test_run_ready ();
   listen = test_memory_transport_find_sent (fixture.stateless.transport, "subscriptions/listen");
   g_assert_nonnull (listen);
   text = mcp_json_value_dup_text (
@@ -310,7 +309,7 @@ test_notified (void)
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tasks\",\"params\":{"
                              "\"taskId\":" ID ",\"status\":\"completed\",\"createdAt\":\"c\","
                              "\"lastUpdatedAt\":\"u\",\"ttlMs\":5,\"result\":{\"content\":[]}}}");
-  test_wait_ms (10);
+  test_run_ready ();
   g_assert_true (mcp_task_is_finished (task));
   g_assert_cmpuint (fixture.n_gets, ==, 0);
   tear_down (&fixture);
