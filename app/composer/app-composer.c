@@ -5,9 +5,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-composer-check.h"
+#include "app-composer-finding.h"
 #include "app-composer-memory.h"
-#include "app-log-entry-private.h"
+#include "app-log-entry.h"
 #include "app-session-private.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
@@ -40,15 +40,15 @@ enum {
   PROP_SESSION = 1,
   PROP_TEXT,
   PROP_FRESH_ID,
-  PROP_FINDINGS,
   PROP_CAN_SEND,
-  PROP_HISTORY,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppComposer, app_composer, G_TYPE_OBJECT)
+
+static void set_fresh_id (AppComposer *self, gboolean fresh_id);
 
 static void
 keep (AppComposer *self)
@@ -151,19 +151,13 @@ app_composer_class_init (AppComposerClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_SESSION] = { "session", APP_TYPE_SESSION,
-                       .offset = G_STRUCT_OFFSET (AppComposer, session),
-                       .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_composer_set_session) },
-    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppComposer, text),
-                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_composer_set_text) },
+                       .offset = G_STRUCT_OFFSET (AppComposer, session) },
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppComposer, text) },
     [PROP_FRESH_ID] = { "fresh-id", G_TYPE_BOOLEAN,
                         .offset = G_STRUCT_OFFSET (AppComposer, fresh_id),
-                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_composer_set_fresh_id) },
-    [PROP_FINDINGS] = { "findings", G_TYPE_LIST_MODEL,
-                        .offset = G_STRUCT_OFFSET (AppComposer, findings) },
+                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_fresh_id) },
     [PROP_CAN_SEND] = { "can-send", G_TYPE_BOOLEAN,
                         .offset = G_STRUCT_OFFSET (AppComposer, can_send) },
-    [PROP_HISTORY] = { "history", G_TYPE_LIST_MODEL,
-                       .offset = G_STRUCT_OFFSET (AppComposer, history) },
   };
 
   object_class->dispose = app_composer_dispose;
@@ -290,22 +284,13 @@ app_composer_set_text (AppComposer *self, const char *text)
 
       /* Whoever writes an id means it. */
       if (id != NULL && g_strcmp0 (id, self->id) != 0)
-        app_composer_set_fresh_id (self, FALSE);
+        set_fresh_id (self, FALSE);
     }
 }
 
-gboolean
-app_composer_get_fresh_id (AppComposer *self)
+static void
+set_fresh_id (AppComposer *self, gboolean fresh_id)
 {
-  g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
-  return self->fresh_id;
-}
-
-void
-app_composer_set_fresh_id (AppComposer *self, gboolean fresh_id)
-{
-  g_return_if_fail (APP_IS_COMPOSER (self));
-
   fresh_id = !!fresh_id;
   if (self->fresh_id == fresh_id)
     return;
@@ -350,7 +335,7 @@ keep_loaded_id (AppComposer *self)
   g_free (self->id);
   self->id = dup_id (bytes);
   self->fresh_id = FALSE;
-  app_composer_set_fresh_id (self, self->id != NULL);
+  set_fresh_id (self, self->id != NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRESH_ID]);
 }
 

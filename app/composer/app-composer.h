@@ -8,11 +8,9 @@
  * Properties (all notify)
  *   session (AppSession, nullable): where it goes
  *   text (string): as typed
- *   fresh-id (boolean): a request gets an id that is free when it is sent. On for a template and
- *     for what was loaded from the log, until the person changes the id in the text
- *   findings (GListModel of AppComposerFinding): about the text
+ *   fresh-id (boolean, writable): a request gets an id that is free when it is sent. On for a
+ *     template and for what was loaded from the log, until the person changes the id in the text
  *   can-send (boolean): there is a text and an open connection
- *   history (GListModel of AppLogEntry): what was sent, newest first, with what came back
  */
 
 #pragma once
@@ -40,12 +38,10 @@ void app_composer_set_session (AppComposer *self, AppSession *session);
 const char *app_composer_get_text (AppComposer *self);
 /** The person typed. */
 void     app_composer_set_text (AppComposer *self, const char *text);
-gboolean app_composer_get_fresh_id (AppComposer *self);
-void     app_composer_set_fresh_id (AppComposer *self, gboolean fresh_id);
 gboolean app_composer_get_can_send (AppComposer *self);
-/** Returns: (transfer none) */
+/** Returns: (transfer none): of AppComposerFinding, about the text */
 GListModel *app_composer_get_findings (AppComposer *self);
-/** Returns: (transfer none) */
+/** What was sent, newest first, with what came back. Returns: (transfer none): of AppLogEntry */
 GListModel *app_composer_get_history (AppComposer *self);
 
 /** Puts a message of @template in the place of the text. */

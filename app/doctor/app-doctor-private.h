@@ -14,6 +14,18 @@ G_BEGIN_DECLS
 /** What a step does: it ends by app_doctor_end_step() or one of its kin, now or later. */
 typedef void (*AppDoctorRung) (AppDoctor *self);
 
+/** One client, and how far its opening has come: what the last steps look at. */
+typedef struct
+{
+  McpClient *client;
+  gboolean   started;
+  gboolean   lived; /* for long enough */
+  gboolean   ended; /* @failure says how */
+  GError    *failure;
+  GString   *words;    /* of stderr */
+  GSource   *patience; /* (nullable) */
+} AppDoctorOpening;
+
 struct _AppDoctor
 {
   GObject parent_instance;
@@ -40,25 +52,15 @@ struct _AppDoctor
   gboolean        by_proxy;
 
   /* The bare connection */
-  gboolean         named;     /* its host has addresses */
-  gint64           connected; /* µs since the epoch; 0 not yet */
   GTlsCertificate *certificate;
   char            *tls_words;
 
   /* What HTTP said */
   McpHttpReply *post;
   McpHttpReply *get;
-  char         *metadata_url; /* (nullable): of the resource */
-  char         *issuer;       /* (nullable): who gives out authorizations */
+  char         *issuer; /* (nullable): who gives out authorizations */
 
-  /* The session */
-  McpClient *client;
-  gboolean   started;
-  gboolean   lived;  /* for long enough */
-  gboolean   opened; /* the opening has ended: @failure says how */
-  GError    *failure;
-  GString   *words;    /* of stderr */
-  GSource   *patience; /* (nullable) */
+  AppDoctorOpening opening;
 };
 
 /** Returns: (transfer none): the step that runs */

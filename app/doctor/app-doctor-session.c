@@ -116,23 +116,24 @@ on_record (AppDoctor *self, McpRecord *record)
   const char *text;
 
   if (record->kind == MCP_RECORD_PROCESS_STARTED)
-    self->started = TRUE;
+    self->opening.started = TRUE;
   if (record->kind != MCP_RECORD_STDERR || record->text == NULL)
     return;
   text = g_bytes_get_data (record->text, &size);
-  if (self->words->len > 0)
-    g_string_append_c (self->words, '\n');
-  g_string_append_len (self->words, text, (gssize)size);
-  if (self->words->len > MAX_WORDS)
-    g_string_erase (self->words, 0, (gssize)(self->words->len - MAX_WORDS));
+  if (self->opening.words->len > 0)
+    g_string_append_c (self->opening.words, '\n');
+  g_string_append_len (self->opening.words, text, (gssize)size);
+  if (self->opening.words->len > MAX_WORDS)
+    g_string_erase (self->opening.words, 0, (gssize)(self->opening.words->len - MAX_WORDS));
 }
 
 /* Returns: (nullable) (transfer full): what the program said last */
 static char *
 dup_words (AppDoctor *self)
 {
-  return self->words->len > 0 ? g_utf8_make_valid (self->words->str, (gssize)self->words->len)
-                              : NULL;
+  GString *words = self->opening.words;
+
+  return words->len > 0 ? g_utf8_make_valid (words->str, (gssize)words->len) : NULL;
 }
 
 static void look_at_start (AppDoctor *self);
@@ -163,8 +164,8 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
 
-  mcp_client_open_finish (MCP_CLIENT (source), result, &self->failure);
-  self->opened = TRUE;
+  mcp_client_open_finish (MCP_CLIENT (source), result, &self->opening.failure);
+  self->opening.ended = TRUE;
   look (self);
 }
 
@@ -194,19 +195,19 @@ open_client (AppDoctor *self)
 
   /* The client has deadlines of its own. */
   g_source_destroy (self->deadline);
-  if (self->client != NULL)
+  if (self->opening.client != NULL)
     return TRUE;
-  self->client = app_connector_make_client (self->preparation, self->settings, &error);
-  if (self->client == NULL)
+  self->opening.client = app_connector_make_client (self->preparation, self->settings, &error);
+  if (self->opening.client == NULL)
     {
       app_doctor_fail_for_good (self, error);
       return FALSE;
     }
-  mcp_client_set_deadlines (self->client, get_deadline (self), get_deadline (self),
+  mcp_client_set_deadlines (self->opening.client, get_deadline (self), get_deadline (self),
                             get_deadline (self));
-  g_signal_connect_object (mcp_client_get_transport (self->client), "record",
+  g_signal_connect_object (mcp_client_get_transport (self->opening.client), "record",
                            G_CALLBACK (on_transport_record), self, 0);
-  mcp_client_open_async (self->client, self->outer, on_opened, g_object_ref (self));
+  mcp_client_open_async (self->opening.client, self->outer, on_opened, g_object_ref (self));
   return TRUE;
 }
 
@@ -214,11 +215,11 @@ open_client (AppDoctor *self)
 static void
 fail (AppDoctor *self)
 {
-  McpErrorDetails *details = mcp_error_get_details (self->failure);
+  McpErrorDetails *details = mcp_error_get_details (self->opening.failure);
 
   if (details != NULL && details->evidence == NULL)
     details->evidence = dup_words (self);
-  app_doctor_fail_for_good (self, self->failure);
+  app_doctor_fail_for_good (self, self->opening.failure);
 }
 
 static gboolean
@@ -226,7 +227,7 @@ on_patience_over (gpointer data)
 {
   AppDoctor *self = data;
 
-  self->lived = TRUE;
+  self->opening.lived = TRUE;
   look (self);
   return G_SOURCE_REMOVE;
 }
@@ -236,9 +237,9 @@ on_patience_over (gpointer data)
 static void
 look_at_start (AppDoctor *self)
 {
-  if (self->started)
+  if (self->opening.started)
     app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("A process of it runs."), NULL, NULL);
-  else if (self->opened && self->failure != NULL)
+  else if (self->opening.ended && self->opening.failure != NULL)
     fail (self);
 }
 
@@ -254,8 +255,11 @@ app_doctor_start_program (AppDoctor *self)
 static gboolean
 has_died (AppDoctor *self)
 {
-  return self->opened && (g_error_matches (self->failure, MCP_ERROR, MCP_ERROR_PROCESS_EXITED) ||
-                          g_error_matches (self->failure, MCP_ERROR, MCP_ERROR_CONNECTION_LOST));
+  const GError *failure = self->opening.failure;
+
+  return self->opening.ended &&
+         (g_error_matches (failure, MCP_ERROR, MCP_ERROR_PROCESS_EXITED) ||
+          g_error_matches (failure, MCP_ERROR, MCP_ERROR_CONNECTION_LOST));
 }
 
 static void
@@ -269,7 +273,7 @@ look_at_life (AppDoctor *self)
       return;
     }
   /* Either it has answered, or it lives for long enough. */
-  if (!self->opened && !self->lived)
+  if (!self->opening.ended && !self->opening.lived)
     return;
   words = dup_words (self);
   app_doctor_end_step (self, APP_DOCTOR_PASSED,
@@ -281,9 +285,9 @@ void
 app_doctor_watch_program (AppDoctor *self)
 {
   g_source_destroy (self->deadline);
-  self->patience = g_timeout_source_new (ALIVE_GRACE);
-  g_source_set_callback (self->patience, on_patience_over, self, NULL);
-  g_source_attach (self->patience, g_main_context_get_thread_default ());
+  self->opening.patience = g_timeout_source_new (ALIVE_GRACE);
+  g_source_set_callback (self->opening.patience, on_patience_over, self, NULL);
+  g_source_attach (self->opening.patience, g_main_context_get_thread_default ());
   look_at_life (self);
 }
 
@@ -292,15 +296,15 @@ app_doctor_watch_program (AppDoctor *self)
 static char *
 describe_session (AppDoctor *self)
 {
-  McpServerInfo *info = mcp_client_get_server_info (self->client);
+  McpServerInfo *info = mcp_client_get_server_info (self->opening.client);
   const char    *name = mcp_server_info_get_display_name (info);
   const char    *version = mcp_server_info_get_version (info);
-  gboolean       sse = MCP_IS_SSE_TRANSPORT (mcp_client_get_transport (self->client)) &&
+  gboolean       sse = MCP_IS_SSE_TRANSPORT (mcp_client_get_transport (self->opening.client)) &&
                  store_profile_get_transport (self->profile) != STORE_TRANSPORT_SSE;
   GString *text = g_string_new (mcp_server_info_get_protocol_version (info));
 
   g_string_append_printf (text, " (%s)",
-                          mcp_client_get_era (self->client) == MCP_ERA_MODERN
+                          mcp_client_get_era (self->opening.client) == MCP_ERA_MODERN
                               ? _ ("every request stands alone")
                               : _ ("opened by “initialize”"));
   if (name != NULL)
@@ -316,9 +320,9 @@ look_at_session (AppDoctor *self)
 {
   g_autofree char *found = NULL;
 
-  if (!self->opened)
+  if (!self->opening.ended)
     return;
-  if (self->failure != NULL)
+  if (self->opening.failure != NULL)
     {
       fail (self);
       return;
@@ -346,8 +350,8 @@ on_closed (GObject *source, GAsyncResult *result, gpointer data)
 void
 app_doctor_close_session (AppDoctor *self)
 {
-  if (self->client == NULL)
+  if (self->opening.client == NULL)
     app_doctor_end_run (self);
   else
-    mcp_client_close_async (self->client, NULL, on_closed, g_object_ref (self));
+    mcp_client_close_async (self->opening.client, NULL, on_closed, g_object_ref (self));
 }

@@ -21,27 +21,13 @@ struct _AppDoctorStep
 };
 
 enum {
-  PROP_NAME = 1,
-  PROP_STATE,
-  PROP_DURATION,
-  PROP_FOUND,
-  PROP_EVIDENCE,
-  PROP_ADVICE,
+  PROP_STATE = 1,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppDoctorStep, app_doctor_step, G_TYPE_OBJECT)
-
-G_DEFINE_ENUM_TYPE (AppDoctorState,
-                    app_doctor_state,
-                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_WAITING, "waiting"),
-                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_RUNNING, "running"),
-                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_PASSED, "passed"),
-                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_WARNED, "warned"),
-                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_FAILED, "failed"),
-                    G_DEFINE_ENUM_VALUE (APP_DOCTOR_SKIPPED, "skipped"))
 
 const char *
 app_doctor_state_to_text (AppDoctorState state)
@@ -71,15 +57,7 @@ app_doctor_step_class_init (AppDoctorStepClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_NAME] = { "name", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctorStep, name) },
-    [PROP_STATE] = { "state", APP_TYPE_DOCTOR_STATE,
-                     .offset = G_STRUCT_OFFSET (AppDoctorStep, state) },
-    [PROP_DURATION] = { "duration", G_TYPE_INT64,
-                        .offset = G_STRUCT_OFFSET (AppDoctorStep, duration) },
-    [PROP_FOUND] = { "found", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctorStep, found) },
-    [PROP_EVIDENCE] = { "evidence", G_TYPE_STRING,
-                        .offset = G_STRUCT_OFFSET (AppDoctorStep, evidence) },
-    [PROP_ADVICE] = { "advice", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctorStep, advice) },
+    [PROP_STATE] = { "state", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppDoctorStep, state) },
   };
 
   object_class->finalize = app_doctor_step_finalize;
@@ -183,7 +161,6 @@ app_doctor_step_end (AppDoctorStep *self,
 {
   g_return_if_fail (APP_IS_DOCTOR_STEP (self));
 
-  g_object_freeze_notify (G_OBJECT (self));
   self->state = state;
   /* What was done is never free of charge. */
   self->duration = self->begun != 0 ? MAX (g_get_monotonic_time () - self->begun, 1) : 0;
@@ -193,7 +170,5 @@ app_doctor_step_end (AppDoctorStep *self,
   self->evidence = g_strdup (evidence != NULL && *evidence != '\0' ? evidence : NULL);
   g_free (self->advice);
   self->advice = g_strdup (advice);
-  for (guint i = PROP_STATE; i < N_PROPS; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
-  g_object_thaw_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }

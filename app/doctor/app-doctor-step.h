@@ -4,13 +4,7 @@
  * AppDoctorStep: one thing that the doctor tries on the way to a server, and what came of it. Its
  * texts have their secrets masked already.
  *
- * Properties (all notify, read only)
- *   name (string)      what is tried, translated
- *   state (AppDoctorState)
- *   duration (int64)   µs; 0 until it has ended
- *   found (string, nullable)     one sentence
- *   evidence (string, nullable)  raw: addresses, a certificate, a body, stderr; bounded
- *   advice (string, nullable)    what to do about it
+ * Property (read only): state (uint, an AppDoctorState); notifies when everything else has changed.
  */
 
 #pragma once
@@ -28,9 +22,6 @@ typedef enum {
   APP_DOCTOR_SKIPPED, /* it does not apply, or what comes before failed */
 } AppDoctorState;
 
-#define APP_TYPE_DOCTOR_STATE (app_doctor_state_get_type ())
-GType app_doctor_state_get_type (void);
-
 /** Returns: (transfer none): "waiting", "running", "passed", "warned", "failed", "skipped": for
  * programs */
 const char *app_doctor_state_to_text (AppDoctorState state);
@@ -42,15 +33,19 @@ G_DECLARE_FINAL_TYPE (AppDoctorStep, app_doctor_step, APP, DOCTOR_STEP, GObject)
 AppDoctorStep *app_doctor_step_new (const char *id, const char *name);
 
 /** Returns: (transfer none) */
-const char    *app_doctor_step_get_id (AppDoctorStep *self);
+const char *app_doctor_step_get_id (AppDoctorStep *self);
+/** What is tried. Returns: (transfer none): translated */
 const char    *app_doctor_step_get_name (AppDoctorStep *self);
 AppDoctorState app_doctor_step_get_state (AppDoctorStep *self);
 /** Returns: (transfer none): the state for people, translated */
 const char *app_doctor_step_get_state_words (AppDoctorStep *self);
-gint64      app_doctor_step_get_duration (AppDoctorStep *self);
-/** Returns: (transfer none) (nullable) */
+/** Microseconds; 0 until it has ended. */
+gint64 app_doctor_step_get_duration (AppDoctorStep *self);
+/** One sentence. Returns: (transfer none) (nullable) */
 const char *app_doctor_step_get_found (AppDoctorStep *self);
+/** Raw: addresses, a certificate, a body, stderr; bounded. Returns: (transfer none) (nullable) */
 const char *app_doctor_step_get_evidence (AppDoctorStep *self);
+/** What to do about it. Returns: (transfer none) (nullable) */
 const char *app_doctor_step_get_advice (AppDoctorStep *self);
 
 /** It begins now. */

@@ -7,11 +7,11 @@
 #include "app-problem.h"
 #include "mcp-array-list.h"
 #include "mcp-error.h"
+#include "mcp-json-writer.h"
 #include "mcp-property.h"
 
 enum {
-  PROP_RUNNING = 1,
-  PROP_SUMMARY,
+  PROP_SUMMARY = 1,
   N_PROPS
 };
 
@@ -54,11 +54,10 @@ app_doctor_finalize (GObject *object)
   g_free (self->tls_words);
   g_clear_pointer (&self->post, mcp_http_reply_free);
   g_clear_pointer (&self->get, mcp_http_reply_free);
-  g_free (self->metadata_url);
   g_free (self->issuer);
-  g_clear_object (&self->client);
-  g_clear_error (&self->failure);
-  g_string_free (self->words, TRUE);
+  g_clear_object (&self->opening.client);
+  g_clear_error (&self->opening.failure);
+  g_string_free (self->opening.words, TRUE);
   G_OBJECT_CLASS (app_doctor_parent_class)->finalize (object);
 }
 
@@ -67,7 +66,6 @@ app_doctor_class_init (AppDoctorClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_doctor_get_running) },
     [PROP_SUMMARY] = { "summary", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppDoctor, summary) },
   };
 
@@ -82,7 +80,7 @@ app_doctor_init (AppDoctor *self)
   self->steps = g_ptr_array_new_with_free_func (g_object_unref);
   self->rungs = g_array_new (FALSE, FALSE, sizeof (AppDoctorRung));
   self->redactor = app_redactor_new ();
-  self->words = g_string_new (NULL);
+  self->opening.words = g_string_new (NULL);
 }
 
 /* The ladder */
@@ -177,7 +175,7 @@ static void
 let_go_of_step (AppDoctor *self)
 {
   g_clear_pointer (&self->deadline, destroy_source);
-  g_clear_pointer (&self->patience, destroy_source);
+  g_clear_pointer (&self->opening.patience, destroy_source);
   g_clear_object (&self->cancellable);
 }
 
@@ -335,7 +333,6 @@ app_doctor_end_run (AppDoctor *self)
     g_cancellable_disconnect (self->outer, self->outer_handler);
   g_clear_object (&self->outer);
   make_summary (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
   if (self->stopped)
     g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "%s", self->summary));
@@ -368,7 +365,6 @@ app_doctor_run_async (AppDoctor          *self,
       self->outer_handler =
           g_cancellable_connect (cancellable, G_CALLBACK (on_stopped), self, NULL);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   begin_step_soon (self);
 }
 
@@ -379,18 +375,20 @@ app_doctor_run_finish (AppDoctor *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-gboolean
-app_doctor_get_running (AppDoctor *self)
-{
-  g_return_val_if_fail (APP_IS_DOCTOR (self), FALSE);
-  return self->task != NULL;
-}
-
 const char *
 app_doctor_get_summary (AppDoctor *self)
 {
   g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
   return self->summary;
+}
+
+static AppDoctorStep *
+find_step (AppDoctor *self, const char *id)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    if (g_str_equal (app_doctor_step_get_id (self->steps->pdata[i]), id))
+      return self->steps->pdata[i];
+  return NULL;
 }
 
 /* The last rung decides: a failure before it that did not keep it from passing is none. Where the
@@ -406,7 +404,7 @@ app_doctor_get_end (AppDoctor *self)
   last = self->steps->pdata[self->steps->len - 1];
   if (app_doctor_step_get_state (last) == APP_DOCTOR_PASSED)
     return NULL;
-  post = app_doctor_find_step (self, "post");
+  post = find_step (self, "post");
   if (post != NULL && app_doctor_step_get_state (post) == APP_DOCTOR_WARNED &&
       app_doctor_step_get_state (last) == APP_DOCTOR_FAILED)
     return post;
@@ -416,13 +414,102 @@ app_doctor_get_end (AppDoctor *self)
   return NULL;
 }
 
-AppDoctorStep *
-app_doctor_find_step (AppDoctor *self, const char *id)
+/* All that was found out, as text */
+
+static const char *
+mark_of (AppDoctorState state)
 {
+  switch (state)
+    {
+    case APP_DOCTOR_PASSED:
+      return "✓";
+    case APP_DOCTOR_WARNED:
+      return "!";
+    case APP_DOCTOR_FAILED:
+      return "✗";
+    case APP_DOCTOR_RUNNING:
+      return "…";
+    case APP_DOCTOR_WAITING:
+    case APP_DOCTOR_SKIPPED:
+    default:
+      return "·";
+    }
+}
+
+static void
+append_indented (GString *text, const char *lines)
+{
+  g_auto (GStrv) parts = g_strsplit (lines, "\n", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    g_string_append_printf (text, "    %s\n", parts[i]);
+}
+
+static void
+append_step (GString *text, AppDoctorStep *step)
+{
+  AppDoctorState state = app_doctor_step_get_state (step);
+
+  g_string_append_printf (text, "%s %s: %s", mark_of (state), app_doctor_step_get_name (step),
+                          app_doctor_step_get_state_words (step));
+  if (app_doctor_step_get_duration (step) > 0 && state != APP_DOCTOR_SKIPPED)
+    g_string_append_printf (text, " (%.1f ms)", app_doctor_step_get_duration (step) / 1000.0);
+  g_string_append_c (text, '\n');
+  if (app_doctor_step_get_found (step) != NULL)
+    g_string_append_printf (text, "  %s\n", app_doctor_step_get_found (step));
+  if (app_doctor_step_get_evidence (step) != NULL)
+    append_indented (text, app_doctor_step_get_evidence (step));
+  if (app_doctor_step_get_advice (step) != NULL)
+    g_string_append_printf (text, "  → %s\n", app_doctor_step_get_advice (step));
+}
+
+char *
+app_doctor_dup_step_text (AppDoctorStep *step)
+{
+  GString *text = g_string_new (NULL);
+
+  append_step (text, step);
+  return g_string_free (text, FALSE);
+}
+
+char *
+app_doctor_dup_text (AppDoctor *self)
+{
+  GString *text = g_string_new (NULL);
+
   g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
 
   for (guint i = 0; i < self->steps->len; i++)
-    if (g_str_equal (app_doctor_step_get_id (self->steps->pdata[i]), id))
-      return self->steps->pdata[i];
-  return NULL;
+    append_step (text, self->steps->pdata[i]);
+  if (self->summary != NULL)
+    g_string_append_printf (text, "\n%s\n", self->summary);
+  return g_string_free (text, FALSE);
+}
+
+char *
+app_doctor_dup_json (AppDoctor *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  AppDoctorStep *end;
+
+  g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
+
+  end = app_doctor_get_end (self);
+  mcp_json_writer_add (writer, "{'steps': [");
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      AppDoctorStep *step = self->steps->pdata[i];
+
+      mcp_json_writer_add (
+          writer,
+          "{'id': %s, 'name': %s, 'state': %s, 'microseconds': %x, 'found': ?%s, 'evidence': ?%s, "
+          "'advice': ?%s}",
+          app_doctor_step_get_id (step), app_doctor_step_get_name (step),
+          app_doctor_state_to_text (app_doctor_step_get_state (step)),
+          app_doctor_step_get_duration (step), app_doctor_step_get_found (step),
+          app_doctor_step_get_evidence (step), app_doctor_step_get_advice (step));
+    }
+  mcp_json_writer_add (writer, "], 'endsAt': ?%s, 'summary': ?%s}",
+                       end != NULL ? app_doctor_step_get_id (end) : NULL, self->summary);
+  return mcp_json_writer_finish_text (writer);
 }

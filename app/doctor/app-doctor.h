@@ -9,9 +9,8 @@
  *
  * Each step is bounded in time, and all of them can be cancelled. Texts have their secrets masked.
  *
- * Properties (notify)
- *   running (boolean)
- *   summary (string, nullable)   where it ends, in a sentence; %NULL until it has run
+ * Property (notifies): summary (string, nullable): where it ends, in a sentence; %NULL until it has
+ * run
  */
 
 #pragma once
@@ -41,14 +40,11 @@ void     app_doctor_run_async (AppDoctor          *self,
                                gpointer            user_data);
 gboolean app_doctor_run_finish (AppDoctor *self, GAsyncResult *result, GError **error);
 
-gboolean app_doctor_get_running (AppDoctor *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_doctor_get_summary (AppDoctor *self);
 /** The step where it ended. Returns: (transfer none) (nullable): %NULL where all is well, or it did
  * not run */
 AppDoctorStep *app_doctor_get_end (AppDoctor *self);
-/** Returns: (transfer none) (nullable): by its id */
-AppDoctorStep *app_doctor_find_step (AppDoctor *self, const char *id);
 
 /** Returns: (transfer full): one step as lines for people, its end included */
 char *app_doctor_dup_step_text (AppDoctorStep *step);

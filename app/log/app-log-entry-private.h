@@ -54,14 +54,11 @@ void app_log_entry_set_cancelled (AppLogEntry *self);
 /** The question whether the server speaks the modern revisions, which it does not: no failure of
  * anybody's. */
 void app_log_entry_set_not_spoken (AppLogEntry *self);
-/** Keeps the count and tells of it. */
-void app_log_entry_take_count (AppLogEntry *self, int n_findings);
 /** A further record of the HTTP exchange that carries this entry's message. */
 void app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor);
 /** Bytes of text in memory. */
 gsize app_log_entry_get_memory (AppLogEntry *self);
-/** Whether its texts were moved; what comes later is to be moved at once. */
-gboolean app_log_entry_is_spilled (AppLogEntry *self);
-void     app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill);
+/** Moves its texts; what comes later is to be moved at once. */
+void app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill);
 
 G_END_DECLS

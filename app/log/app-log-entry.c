@@ -4,24 +4,20 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-findings.h"
 #include "app-log-reading.h"
 #include "mcp-log-message.h"
 #include "mcp-json-value.h"
+#include "mcp-property.h"
+
+/* Entries that are waiting to be counted; of more, the views ask again. */
+#define MAX_WAITING 1024
+
+static GQueue waiting = G_QUEUE_INIT; /* of AppLogEntry */
+static guint  counting;
 
 enum {
-  PROP_0,
-  PROP_KIND,
-  PROP_TIME,
-  PROP_SESSION,
-  PROP_OUTGOING,
-  PROP_METHOD,
-  PROP_ID,
-  PROP_NAME,
-  PROP_STATE,
-  PROP_STATE_NAME,
-  PROP_DURATION,
-  PROP_SIZE,
-  PROP_SUMMARY,
+  PROP_STATE = 1,
   PROP_N_FINDINGS,
   N_PROPS
 };
@@ -29,47 +25,6 @@ enum {
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppLogEntry, app_log_entry, G_TYPE_OBJECT)
-
-GType
-app_log_kind_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_LOG_REQUEST, "APP_LOG_REQUEST", "request" },
-    { APP_LOG_NOTIFICATION, "APP_LOG_NOTIFICATION", "notification" },
-    { APP_LOG_UNMATCHED, "APP_LOG_UNMATCHED", "unmatched" },
-    { APP_LOG_MALFORMED, "APP_LOG_MALFORMED", "malformed" },
-    { APP_LOG_EXCHANGE, "APP_LOG_EXCHANGE", "exchange" },
-    { APP_LOG_STDERR, "APP_LOG_STDERR", "stderr" },
-    { APP_LOG_PROCESS, "APP_LOG_PROCESS", "process" },
-    { APP_LOG_NOTE, "APP_LOG_NOTE", "note" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppLogKind", values));
-  return type;
-}
-
-GType
-app_log_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_LOG_STATE_NONE, "APP_LOG_STATE_NONE", "none" },
-    { APP_LOG_STATE_PENDING, "APP_LOG_STATE_PENDING", "pending" },
-    { APP_LOG_STATE_OK, "APP_LOG_STATE_OK", "ok" },
-    { APP_LOG_STATE_TOOL_ERROR, "APP_LOG_STATE_TOOL_ERROR", "tool-error" },
-    { APP_LOG_STATE_ERROR, "APP_LOG_STATE_ERROR", "error" },
-    { APP_LOG_STATE_CANCELLED, "APP_LOG_STATE_CANCELLED", "cancelled" },
-    { APP_LOG_STATE_NOT_SPOKEN, "APP_LOG_STATE_NOT_SPOKEN", "not-spoken" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppLogState", values));
-  return type;
-}
 
 static void
 app_log_entry_finalize (GObject *object)
@@ -90,90 +45,16 @@ app_log_entry_finalize (GObject *object)
 }
 
 static void
-app_log_entry_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppLogEntry *self = APP_LOG_ENTRY (object);
-
-  switch (prop_id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_TIME:
-      g_value_set_int64 (value, self->time);
-      break;
-    case PROP_SESSION:
-      g_value_set_string (value, self->session);
-      break;
-    case PROP_OUTGOING:
-      g_value_set_boolean (value, self->outgoing);
-      break;
-    case PROP_METHOD:
-      g_value_set_string (value, self->method);
-      break;
-    case PROP_ID:
-      g_value_set_string (value, self->id);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_STATE_NAME:
-      g_value_set_string (value, app_log_entry_get_state_name (self));
-      break;
-    case PROP_DURATION:
-      g_value_set_int64 (value, self->duration);
-      break;
-    case PROP_SIZE:
-      g_value_set_uint64 (value, app_log_entry_get_size (self));
-      break;
-    case PROP_SUMMARY:
-      g_value_set_string (value, self->summary);
-      break;
-    case PROP_N_FINDINGS:
-      g_value_set_int (value, self->n_findings);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-install_string (guint prop_id, const char *name)
-{
-  properties[prop_id] = g_param_spec_string (name, NULL, NULL, NULL,
-                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-}
-
-static void
 app_log_entry_class_init (AppLogEntryClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppLogEntry, state) },
+    [PROP_N_FINDINGS] = { "n-findings", G_TYPE_INT,
+                          .offset = G_STRUCT_OFFSET (AppLogEntry, n_findings) },
+  };
 
-  object_class->finalize = app_log_entry_finalize;
-  object_class->get_property = app_log_entry_get_property;
-
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_LOG_KIND,
-                                             APP_LOG_NOTE, flags);
-  properties[PROP_TIME] = g_param_spec_int64 ("time", NULL, NULL, 0, G_MAXINT64, 0, flags);
-  properties[PROP_OUTGOING] = g_param_spec_boolean ("outgoing", NULL, NULL, FALSE, flags);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_LOG_STATE,
-                                              APP_LOG_STATE_NONE, flags);
-  properties[PROP_DURATION] = g_param_spec_int64 ("duration", NULL, NULL, -1, G_MAXINT64, -1,
-                                                  flags);
-  properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0, flags);
-  properties[PROP_N_FINDINGS] = g_param_spec_int ("n-findings", NULL, NULL, -1, G_MAXINT, -1,
-                                                  flags);
-  install_string (PROP_SESSION, "session");
-  install_string (PROP_METHOD, "method");
-  install_string (PROP_ID, "id");
-  install_string (PROP_NAME, "name");
-  install_string (PROP_STATE_NAME, "state-name");
-  install_string (PROP_SUMMARY, "summary");
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = app_log_entry_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 }
 
 static void
@@ -210,21 +91,10 @@ app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, Ap
   return self;
 }
 
-void
-app_log_entry_take_count (AppLogEntry *self, int n_findings)
-{
-  self->n_findings = n_findings;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FINDINGS]);
-}
-
 static void
 notify_answer (AppLogEntry *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE_NAME]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DURATION]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIZE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
 }
 
 void
@@ -551,4 +421,97 @@ app_log_entry_get_level_name (AppLogEntry *self)
     default:
       return C_ ("log level", "unknown level");
     }
+}
+
+/* What is off in the messages: read when somebody wants to know */
+
+GPtrArray *
+app_log_entry_dup_findings (AppLogEntry *self, gboolean of_answer)
+{
+  AppLogText *text;
+  GPtrArray  *findings = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GPtrArray) found = NULL;
+
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), NULL);
+
+  mcp_finding_add_all (&findings, of_answer ? self->answer_findings : self->findings, NULL);
+  text = of_answer ? self->answer : self->text;
+  if (self->kind <= APP_LOG_MALFORMED && text != NULL)
+    {
+      bytes = app_log_text_dup (text);
+      found = app_findings_of_message (bytes, of_answer ? self->method : NULL);
+    }
+  mcp_finding_add_all (&findings, found, NULL);
+  return findings;
+}
+
+static int
+count (AppLogEntry *self, gboolean of_answer)
+{
+  g_autoptr (GPtrArray) findings = app_log_entry_dup_findings (self, of_answer);
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    self->worst = MAX (self->worst, (guint)mcp_finding_get_level (findings->pdata[i]));
+  return findings != NULL ? (int)findings->len : 0;
+}
+
+guint
+app_log_entry_count_findings (AppLogEntry *self, McpFindingLevel *worst)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), 0);
+
+  if (self->n_findings < 0)
+    {
+      self->worst = MCP_FINDING_NOTE;
+      self->n_findings = count (self, FALSE) + count (self, TRUE);
+    }
+  if (worst != NULL)
+    *worst = (McpFindingLevel)self->worst;
+  return (guint)self->n_findings;
+}
+
+static gboolean
+count_next (gpointer data)
+{
+  g_autoptr (AppLogEntry) entry = g_queue_pop_head (&waiting);
+
+  if (entry != NULL)
+    {
+      entry->wanted = FALSE;
+      app_log_entry_count_findings (entry, NULL);
+      g_object_notify_by_pspec (G_OBJECT (entry), properties[PROP_N_FINDINGS]);
+    }
+  if (!g_queue_is_empty (&waiting))
+    return G_SOURCE_CONTINUE;
+  counting = 0;
+  return G_SOURCE_REMOVE;
+}
+
+int
+app_log_entry_get_n_findings (AppLogEntry *self, McpFindingLevel *worst)
+{
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (self), -1);
+
+  if (worst != NULL)
+    *worst = (McpFindingLevel)self->worst;
+  return self->n_findings;
+}
+
+void
+app_log_entry_want_findings (AppLogEntry *self)
+{
+  g_return_if_fail (APP_IS_LOG_ENTRY (self));
+
+  if (self->n_findings >= 0 || self->wanted)
+    return;
+  if (g_queue_get_length (&waiting) >= MAX_WAITING)
+    {
+      g_autoptr (AppLogEntry) oldest = g_queue_pop_head (&waiting);
+      oldest->wanted = FALSE;
+    }
+  self->wanted = TRUE;
+  g_queue_push_tail (&waiting, g_object_ref (self));
+  if (counting == 0)
+    counting = g_idle_add_full (G_PRIORITY_LOW, count_next, NULL, NULL);
 }

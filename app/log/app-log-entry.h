@@ -2,13 +2,10 @@
 
 /**
  * AppLogEntry: one line of the log: a request with its answer, a notification, a malformed message,
- * an HTTP exchange without a message, a line of stderr, the life of a process. Rows bind to its
- * properties:
- *   kind (AppLogKind), time (int64, µs since the epoch), session (string)
- *   outgoing (boolean), method (string), id (string), name (string: tool, URI or prompt)
- *   state (AppLogState), state-name (string, translated), duration (int64, µs; -1 pending or none)
- *   size (uint64, bytes of both messages), summary (string, one line)
- *   n-findings (int: of both messages; -1 while they are not counted)
+ * an HTTP exchange without a message, a line of stderr, the life of a process.
+ *
+ * Properties (read only, notify): state (uint, an AppLogState; notifies when anything else of the
+ * row has changed, too), n-findings (int: of both messages; -1 while they are not counted)
  */
 
 #pragma once
@@ -39,11 +36,6 @@ typedef enum {
   APP_LOG_STATE_NOT_SPOKEN, /* asked for the modern revisions, the server knows only earlier ones */
 } AppLogState;
 
-#define APP_TYPE_LOG_KIND (app_log_kind_get_type ())
-GType app_log_kind_get_type (void);
-#define APP_TYPE_LOG_STATE (app_log_state_get_type ())
-GType app_log_state_get_type (void);
-
 #define APP_TYPE_LOG_ENTRY (app_log_entry_get_type ())
 G_DECLARE_FINAL_TYPE (AppLogEntry, app_log_entry, APP, LOG_ENTRY, GObject)
 
@@ -51,11 +43,14 @@ AppLogKind  app_log_entry_get_kind (AppLogEntry *self);
 AppLogState app_log_entry_get_state (AppLogEntry *self);
 /** Returns: (transfer none): a translated word, "" where there is no state */
 const char *app_log_entry_get_state_name (AppLogEntry *self);
-gint64      app_log_entry_get_time (AppLogEntry *self);
-gint64      app_log_entry_get_duration (AppLogEntry *self);
-gboolean    app_log_entry_get_outgoing (AppLogEntry *self);
-guint64     app_log_entry_get_size (AppLogEntry *self);
-guint64     app_log_entry_get_sequence (AppLogEntry *self);
+/** Microseconds since the epoch. */
+gint64 app_log_entry_get_time (AppLogEntry *self);
+/** Microseconds; -1 while it is pending, or has none. */
+gint64   app_log_entry_get_duration (AppLogEntry *self);
+gboolean app_log_entry_get_outgoing (AppLogEntry *self);
+/** Bytes of both messages. */
+guint64 app_log_entry_get_size (AppLogEntry *self);
+guint64 app_log_entry_get_sequence (AppLogEntry *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_log_entry_get_session (AppLogEntry *self);
 const char *app_log_entry_get_method (AppLogEntry *self);
@@ -86,6 +81,8 @@ guint app_log_entry_count_findings (AppLogEntry *self, McpFindingLevel *worst);
 int app_log_entry_get_n_findings (AppLogEntry *self, McpFindingLevel *worst);
 /** Counts them when there is nothing else to do, and tells so by "n-findings". */
 void app_log_entry_want_findings (AppLogEntry *self);
+/** Whether its texts were moved to disk, without their secrets. */
+gboolean app_log_entry_is_spilled (AppLogEntry *self);
 /** Both as they may leave memory: secrets masked. Returns: (transfer full) (nullable) */
 GBytes *app_log_entry_dup_redacted (AppLogEntry *self);
 /** The HTTP exchange as text, headers masked: request line, status, headers, timing.

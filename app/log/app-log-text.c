@@ -41,8 +41,8 @@ app_log_spill_new (void)
   return self;
 }
 
-AppLogSpill *
-app_log_spill_ref (AppLogSpill *self)
+static AppLogSpill *
+spill_ref (AppLogSpill *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
@@ -254,7 +254,7 @@ app_log_text_spill (AppLogText *self, AppLogSpill *spill)
 
   if (self->spill != NULL || self->size == 0)
     return;
-  self->spill = app_log_spill_ref (spill);
+  self->spill = spill_ref (spill);
   moving = g_new0 (Moving, 1);
   moving->text = self;
   g_atomic_ref_count_inc (&self->ref_count);

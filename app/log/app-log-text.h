@@ -16,7 +16,6 @@ typedef struct _AppLogSpill AppLogSpill;
 
 /** Opens no file until something is written. Returns: (transfer full) */
 AppLogSpill *app_log_spill_new (void);
-AppLogSpill *app_log_spill_ref (AppLogSpill *self);
 void         app_log_spill_unref (AppLogSpill *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppLogSpill, app_log_spill_unref)
 

@@ -3,9 +3,18 @@
 #include <string.h>
 
 #include "app-tests.h"
-#include "app-composer-check.h"
+#include "app-composer-finding.h"
 #include "app-composer.h"
 #include "workspace-fixture.h"
+
+static gboolean
+get_fresh_id (AppComposer *composer)
+{
+  gboolean fresh_id;
+
+  g_object_get (composer, "fresh-id", &fresh_id, NULL);
+  return fresh_id;
+}
 
 typedef struct
 {
@@ -206,11 +215,11 @@ test_replay (Fixture *self, gconstpointer data)
 
   connect_one (self);
   app_composer_set_text (self->composer, text);
-  g_assert_false (app_composer_get_fresh_id (self->composer));
+  g_assert_false (get_fresh_id (self->composer));
   first = send (self);
   g_assert_true (app_composer_load (self->composer, first));
   g_assert_cmpstr (app_composer_get_text (self->composer), ==, text);
-  g_assert_true (app_composer_get_fresh_id (self->composer));
+  g_assert_true (get_fresh_id (self->composer));
   g_assert_true (app_composer_is_harmless (self->composer));
   second = send (self);
   sent = dup_sent (second);
@@ -218,18 +227,18 @@ test_replay (Fixture *self, gconstpointer data)
   g_assert_true (g_str_has_suffix (sent, ",\"method\":\"tools/list\"}"));
   g_assert_null (strstr (sent, "x\\u0031"));
 
-  app_composer_set_fresh_id (self->composer, FALSE);
+  g_object_set (self->composer, "fresh-id", FALSE, NULL);
   again = dup_sent (send (self));
   g_assert_cmpstr (again, ==, text);
 
   /* Another member keeps the choice, another id is one. */
-  app_composer_set_fresh_id (self->composer, TRUE);
+  g_object_set (self->composer, "fresh-id", TRUE, NULL);
   app_composer_set_text (self->composer,
                          "{\"id\":\"x\\u0031\",\"jsonrpc\":\"2.0\",\"method\":\"tools/list\"}");
-  g_assert_true (app_composer_get_fresh_id (self->composer));
+  g_assert_true (get_fresh_id (self->composer));
   app_composer_set_text (self->composer,
                          "{\"id\":\"x2\",\"jsonrpc\":\"2.0\",\"method\":\"tools/list\"}");
-  g_assert_false (app_composer_get_fresh_id (self->composer));
+  g_assert_false (get_fresh_id (self->composer));
   g_assert_true (app_composer_load (self->composer, find_method (self, "prompts/list")));
 }
 
@@ -281,7 +290,7 @@ count_findings (const char *text, const char *revision, gboolean *grave)
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   g_autoptr (GPtrArray) findings = app_composer_check (bytes, revision, NULL);
 
-  *grave = findings->len > 0 && app_composer_finding_is_grave (findings->pdata[0]);
+  *grave = findings->len > 0 && app_composer_finding_is_error (findings->pdata[0]);
   return findings->len;
 }
 

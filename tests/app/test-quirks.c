@@ -5,7 +5,7 @@
  * tests of the transports; here are messages. */
 
 #include "app-tests.h"
-#include "app-composer-check.h"
+#include "app-composer-finding.h"
 #include "app-composer-template.h"
 #include "app-definition-form.h"
 #include "app-findings.h"

@@ -13,6 +13,15 @@
 
 #include <string.h>
 
+static gboolean
+get_fresh_id (AppComposer *composer)
+{
+  gboolean fresh_id;
+
+  g_object_get (composer, "fresh-id", &fresh_id, NULL);
+  return fresh_id;
+}
+
 static void
 type_text (GtkWidget *page, const char *text)
 {
@@ -61,7 +70,7 @@ test_page (void)
 
   gtk_widget_activate_action (page, "composer.template", "s", "tools/call");
   g_assert_nonnull (strstr (app_composer_get_text (composer), "\"arguments\": {}"));
-  g_assert_true (app_composer_get_fresh_id (composer));
+  g_assert_true (get_fresh_id (composer));
 
   gtk_window_set_default_size (window, 360, 500);
   ui_fixture_settle (100);

@@ -28,7 +28,7 @@ static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
   AppComposerFinding *finding = APP_COMPOSER_FINDING (item);
-  gboolean            grave = app_composer_finding_is_grave (finding);
+  gboolean            is_error = app_composer_finding_is_error (finding);
   guint               line = app_composer_finding_get_line (finding);
   g_autofree char    *visible =
       app_visible_text_line (app_composer_finding_get_text (finding), MAX_TEXT);
@@ -37,11 +37,11 @@ create_row (gpointer item, gpointer data)
                                    : g_strdup (visible);
   GtkWidget       *row = gtk_list_box_row_new ();
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget       *icon = gtk_image_new_from_icon_name (grave ? "dialog-error-symbolic"
-                                                              : "dialog-warning-symbolic");
+  GtkWidget       *icon = gtk_image_new_from_icon_name (is_error ? "dialog-error-symbolic"
+                                                                 : "dialog-warning-symbolic");
   GtkWidget       *label = gtk_label_new (text);
 
-  gtk_widget_add_css_class (icon, grave ? "state-failed" : "state-waiting");
+  gtk_widget_add_css_class (icon, is_error ? "state-failed" : "state-waiting");
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_widget_set_margin_top (icon, 2);
   ui_widget_set_ornament (icon);
