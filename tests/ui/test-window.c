@@ -144,8 +144,8 @@ static UiListPage *
 open_tools (Fixture *fixture, AppSession *session)
 {
   ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
-  GtkWidget *page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE);
-  g_assert_nonnull (page);
+  GtkWidget *page = NULL;
+  ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE)) != NULL);
   ui_fixture_settle (50);
   return UI_LIST_PAGE (page);
 }
