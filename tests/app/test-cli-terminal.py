@@ -158,7 +158,7 @@ def test_question_before_writing(sandbox):
     terminal.wait_for("[y/N] ")
     terminal.type("y\n")
     assert terminal.finish() == DONE, terminal.text()
-    assert json.loads(sandbox.read(".cursor", "mcp.json"))["mcpServers"]["spyglass-demo"]
+    assert json.loads(sandbox.read(".cursor", "mcp.json"))["mcpServers"][os.path.basename(DEMO)]
 
 
 def test_end_of_input_is_no(sandbox):
