@@ -7,29 +7,25 @@
 #include "app-session-private.h"
 #include "app-task-list.h"
 #include "mcp-json-writer.h"
-#include "store-server-file.h"
-
-/* Escapes make texts longer. */
-#define MAX_FILE_BYTES                                               \
-  (2 * (APP_SESSION_MEMORY_WATCHED + APP_SESSION_MEMORY_TASKS + 1) * \
-   APP_SESSION_MEMORY_BYTES)
+#include "store-memory.h"
 
 struct _AppSessionMemory
 {
-  AppSession      *session; /* it has this */
-  StoreServerFile *file;
-  GListModel      *watched;
-  GListModel      *tasks;
+  AppSession  *session; /* it has this */
+  StoreMemory *memory;
+  GListModel  *watched;
+  GListModel  *tasks;
 };
 
 static void
-write_items (McpJsonWriter *writer,
-             const char    *name,
-             GListModel    *items,
-             guint          max,
-             const char *(*get) (gpointer item))
+keep_items (AppSessionMemory *self,
+            const char       *name,
+            GListModel       *items,
+            guint             max,
+            const char *(*get) (gpointer item))
 {
-  mcp_json_writer_name (writer, name);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < MIN (g_list_model_get_n_items (items), max); i++)
     {
@@ -40,6 +36,16 @@ write_items (McpJsonWriter *writer,
         mcp_json_writer_string (writer, text);
     }
   mcp_json_writer_end_array (writer);
+  store_memory_take (self->memory, name, mcp_json_writer_finish_text (writer));
+}
+
+/* Returns: (transfer full): JSON text: where the profile leads */
+static char *
+dup_target (AppSessionMemory *self)
+{
+  g_autofree char *target = store_profile_dup_summary (self->session->profile);
+
+  return mcp_json_quote (target, -1);
 }
 
 static const char *
@@ -58,15 +64,9 @@ get_id (gpointer item)
 static void
 keep (AppSessionMemory *self)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *target = store_profile_dup_summary (self->session->profile);
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "target", target);
-  write_items (writer, "watched", self->watched, APP_SESSION_MEMORY_WATCHED, get_uri);
-  write_items (writer, "tasks", self->tasks, APP_SESSION_MEMORY_TASKS, get_id);
-  mcp_json_writer_end_object (writer);
-  store_server_file_write (self->file, mcp_json_writer_finish_text (writer));
+  store_memory_take (self->memory, "target", dup_target (self));
+  keep_items (self, "watched", self->watched, APP_SESSION_MEMORY_WATCHED, get_uri);
+  keep_items (self, "tasks", self->tasks, APP_SESSION_MEMORY_TASKS, get_id);
 }
 
 static void
@@ -111,19 +111,16 @@ recall_tasks (AppSessionMemory *self, McpJsonValue list)
 static void
 recall (AppSessionMemory *self)
 {
-  g_autoptr (McpJsonDocument) document = store_server_file_read (self->file, MAX_FILE_BYTES);
-  g_autofree char *target = store_profile_dup_summary (self->session->profile);
-  g_autofree char *kept = NULL;
-  McpJsonValue     root;
+  g_autofree char *target = dup_target (self);
+  g_autoptr (McpJsonDocument) watched = store_memory_read (self->memory, "watched");
+  g_autoptr (McpJsonDocument) tasks = store_memory_read (self->memory, "tasks");
 
-  if (document == NULL)
+  if (g_strcmp0 (store_memory_get (self->memory, "target"), target) != 0)
     return;
-  root = mcp_json_document_get_root (document);
-  kept = mcp_json_value_dup_member_string (root, "target");
-  if (g_strcmp0 (kept, target) != 0)
-    return;
-  recall_watched (self, mcp_json_value_get_member (root, "watched"));
-  recall_tasks (self, mcp_json_value_get_member (root, "tasks"));
+  if (watched != NULL)
+    recall_watched (self, mcp_json_document_get_root (watched));
+  if (tasks != NULL)
+    recall_tasks (self, mcp_json_document_get_root (tasks));
 }
 
 static void
@@ -133,8 +130,8 @@ memory_free (gpointer data)
 
   g_signal_handlers_disconnect_by_data (self->watched, self);
   g_signal_handlers_disconnect_by_data (self->tasks, self);
-  store_server_file_flush (self->file);
-  g_object_unref (self->file);
+  store_memory_flush (self->memory);
+  g_object_unref (self->memory);
   g_object_unref (self->watched);
   g_object_unref (self->tasks);
   g_free (self);
@@ -145,7 +142,6 @@ app_session_memory_begin (AppSession *session)
 {
   static GQuark     quark;
   AppSessionMemory *self;
-  g_autofree char  *folder = NULL;
 
   g_return_if_fail (APP_IS_SESSION (session));
 
@@ -153,12 +149,10 @@ app_session_memory_begin (AppSession *session)
     quark = g_quark_from_static_string ("app-session-memory");
   if (g_object_get_qdata (G_OBJECT (session), quark) != NULL)
     return;
-  if (session->book != NULL)
-    folder = g_path_get_dirname (store_profile_book_get_path (session->book));
   self = g_new0 (AppSessionMemory, 1);
   self->session = session;
-  self->file =
-      store_server_file_new (folder, "sessions", store_profile_get_id (session->profile));
+  self->memory = store_profile_book_open_memory (
+      session->book, store_profile_get_id (session->profile), STORE_MEMORY_SESSION);
   self->watched = g_object_ref (G_LIST_MODEL (app_session_get_subscriptions (session)));
   self->tasks = g_object_ref (G_LIST_MODEL (app_session_get_tasks (session)));
   recall (self);

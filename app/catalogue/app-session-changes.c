@@ -17,17 +17,12 @@ app_session_get_changes (AppSession *self)
 }
 
 /* Beside the profiles; a server that is in no list is known for this run only. */
-static StoreApprovedTools *
+static StoreMemory *
 get_approved_tools (AppSession *self)
 {
-  g_autofree char *folder = NULL;
-
-  if (self->approved_tools != NULL)
-    return self->approved_tools;
-  if (self->book != NULL)
-    folder = g_path_get_dirname (store_profile_book_get_path (self->book));
-  self->approved_tools =
-      store_approved_tools_new (folder, store_profile_get_id (self->profile));
+  if (self->approved_tools == NULL)
+    self->approved_tools = store_profile_book_open_memory (
+        self->book, store_profile_get_id (self->profile), STORE_MEMORY_APPROVED);
   return self->approved_tools;
 }
 
@@ -36,15 +31,15 @@ static char *
 dup_outdated (AppSession *self, McpTool *tool)
 {
   const char      *name = mcp_definition_get_key (MCP_DEFINITION (tool));
-  McpJsonValue     approved = store_approved_tools_lookup (get_approved_tools (self), name);
+  const char      *approved = store_memory_get (get_approved_tools (self), name);
   g_autofree char *text = NULL;
 
-  if (!mcp_json_value_exists (approved))
+  if (approved == NULL)
     return NULL;
   text = app_change_notice_dup_tool_text (tool);
   return store_approved_tools_matches (get_approved_tools (self), name, text)
              ? NULL
-             : mcp_json_value_dup_text (approved);
+             : g_strdup (approved);
 }
 
 static void

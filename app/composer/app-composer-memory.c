@@ -5,30 +5,25 @@
 #include "app-log-entry-private.h"
 #include "mcp-json-writer.h"
 #include "mcp-tap.h"
-#include "store-server-file.h"
+#include "store-memory.h"
 
 #include <string.h>
 
-/* Twice what can be written: escapes make texts longer. */
-#define MAX_FILE_BYTES (4 * APP_COMPOSER_MEMORY_SENT * APP_COMPOSER_MEMORY_BYTES)
-
 struct _AppComposerMemory
 {
-  StoreServerFile *file;
+  StoreMemory *memory;
 };
 
 AppComposerMemory *
 app_composer_memory_new (AppWorkspace *workspace)
 {
   AppComposerMemory *self;
-  g_autofree char   *folder = NULL;
 
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
-  folder =
-      g_path_get_dirname (store_profile_book_get_path (app_workspace_get_book (workspace)));
   self = g_new0 (AppComposerMemory, 1);
-  self->file = store_server_file_new (folder, "composer", "composer");
+  self->memory = store_profile_book_open_memory (app_workspace_get_book (workspace), NULL,
+                                                 STORE_MEMORY_COMPOSER);
   return self;
 }
 
@@ -37,8 +32,8 @@ app_composer_memory_free (AppComposerMemory *self)
 {
   if (self == NULL)
     return;
-  store_server_file_flush (self->file);
-  g_object_unref (self->file);
+  store_memory_flush (self->memory);
+  g_object_unref (self->memory);
   g_free (self);
 }
 
@@ -85,23 +80,28 @@ read_entry (McpJsonValue item)
   return entry;
 }
 
+/* Returns: (transfer full) (nullable): what is kept under a name, where it is a string */
+static char *
+dup_string (AppComposerMemory *self, const char *name)
+{
+  g_autoptr (McpJsonDocument) document = store_memory_read (self->memory, name);
+
+  return document != NULL ? mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL)
+                          : NULL;
+}
+
 char *
 app_composer_memory_read (AppComposerMemory *self, char **server, GListStore *history)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
+  g_autoptr (McpJsonDocument) sent = NULL;
   McpJsonIter  iter;
   McpJsonValue item;
 
   g_return_val_if_fail (self != NULL && server != NULL, NULL);
 
-  *server = NULL;
-  document = store_server_file_read (self->file, MAX_FILE_BYTES);
-  if (document == NULL)
-    return NULL;
-  root = mcp_json_document_get_root (document);
-  *server = mcp_json_value_dup_member_string (root, "server");
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "sent"));
+  *server = dup_string (self, "server");
+  sent = store_memory_read (self->memory, "sent");
+  mcp_json_iter_init (&iter, sent != NULL ? mcp_json_document_get_root (sent) : MCP_JSON_NO_VALUE);
   while (mcp_json_iter_next (&iter, NULL, &item) &&
          g_list_model_get_n_items (G_LIST_MODEL (history)) < APP_COMPOSER_MEMORY_SENT)
     {
@@ -110,7 +110,7 @@ app_composer_memory_read (AppComposerMemory *self, char **server, GListStore *hi
       if (entry != NULL)
         g_list_store_append (history, entry);
     }
-  return mcp_json_value_dup_member_string (root, "text");
+  return dup_string (self, "text");
 }
 
 /* Returns: (transfer full) (nullable): masked; %NULL where it is too long, or no text */
@@ -136,16 +136,10 @@ write_entry (McpJsonWriter *writer, AppLogEntry *entry)
 
   if (text == NULL)
     return;
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "server", entry->session);
-  mcp_json_writer_member_int64 (writer, "time", entry->time);
-  mcp_json_writer_member_string (writer, "text", text);
-  if (answer != NULL)
-    {
-      mcp_json_writer_member_int64 (writer, "duration", entry->duration);
-      mcp_json_writer_member_string (writer, "answer", answer);
-    }
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer,
+                       "{'server': %s, 'time': %x, 'text': %s, 'duration': ?%x, 'answer': ?%s}",
+                       entry->session, entry->time, text,
+                       answer != NULL ? entry->duration : (gint64)-1, answer);
 }
 
 void
@@ -160,16 +154,12 @@ app_composer_memory_write (AppComposerMemory *self,
 
   g_return_if_fail (self != NULL && text != NULL);
 
-  writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  if (session != NULL)
-    mcp_json_writer_member_string (writer, "server", app_session_get_name (session));
+  store_memory_take (self->memory, "server",
+                     session != NULL ? mcp_json_quote (app_session_get_name (session), -1) : NULL);
   if (text[0] != '\0' && strlen (text) <= APP_COMPOSER_MEMORY_BYTES)
-    {
-      masked = session != NULL ? app_session_redact (session, text) : g_strdup (text);
-      mcp_json_writer_member_string (writer, "text", masked);
-    }
-  mcp_json_writer_name (writer, "sent");
+    masked = session != NULL ? app_session_redact (session, text) : g_strdup (text);
+  store_memory_take (self->memory, "text", masked != NULL ? mcp_json_quote (masked, -1) : NULL);
+  writer = mcp_json_writer_new ();
   mcp_json_writer_begin_array (writer);
   for (guint i = 0; i < n; i++)
     {
@@ -178,6 +168,5 @@ app_composer_memory_write (AppComposerMemory *self,
       write_entry (writer, entry);
     }
   mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
-  store_server_file_write (self->file, mcp_json_writer_finish_text (writer));
+  store_memory_take (self->memory, "sent", mcp_json_writer_finish_text (writer));
 }

@@ -8,13 +8,13 @@ struct _AppFolderList
 {
   GObject parent_instance;
 
-  GWeakRef           session;
-  StoreSavedAnswers *answers;
-  StoreProfile      *profile; /* followed */
-  GListStore        *folders;
-  McpRoots          *roots;
-  gboolean           shared;
-  gboolean           keeping; /* what changes the profile now is us */
+  GWeakRef      session;
+  StoreMemory  *answers;
+  StoreProfile *profile; /* followed */
+  GListStore   *folders;
+  McpRoots     *roots;
+  gboolean      shared;
+  gboolean      keeping; /* what changes the profile now is us */
 };
 
 enum {
@@ -178,15 +178,25 @@ dup_texts (AppFolderList *self)
   return g_strv_builder_end (builder);
 }
 
+/* Whether the server shall be told that there is no folder for it, without asking. */
+static gboolean
+withholds_folders (StoreMemory *answers)
+{
+  return g_strcmp0 (store_memory_get (answers, "withholdsFolders"), "true") == 0;
+}
+
 static void
 keep (AppFolderList *self)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
   g_autoptr (StoreProfile) changed = NULL;
   g_auto (GStrv) texts = NULL;
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->folders));
+  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->folders));
+  gboolean withholds;
 
-  store_saved_answers_set_withholds_folders (self->answers, self->shared && n == 0);
+  withholds = self->shared && n == 0;
+  if (withholds != withholds_folders (self->answers))
+    store_memory_set (self->answers, "withholdsFolders", withholds ? "true" : NULL);
   if (session == NULL)
     return;
   texts = self->shared ? dup_texts (self) : g_new0 (char *, 1);
@@ -235,14 +245,14 @@ on_profile_roots (AppFolderList *self)
 }
 
 AppFolderList *
-app_folder_list_new (AppSession *session, StoreSavedAnswers *answers)
+app_folder_list_new (AppSession *session, StoreMemory *answers)
 {
   AppFolderList *self = g_object_new (APP_TYPE_FOLDER_LIST, NULL);
 
   g_weak_ref_set (&self->session, session);
   self->answers = g_object_ref (answers);
   self->profile = g_object_ref (app_session_get_profile (session));
-  self->shared = store_saved_answers_get_withholds_folders (answers);
+  self->shared = withholds_folders (answers);
   read_profile (self);
   g_signal_connect_swapped (self->profile, "notify::roots", G_CALLBACK (on_profile_roots), self);
   return self;

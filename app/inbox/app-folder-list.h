@@ -16,7 +16,7 @@
 #include "app-folder.h"
 #include "app-session.h"
 #include "mcp-roots.h"
-#include "store-saved-answers.h"
+#include "store-memory.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +24,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppFolderList, app_folder_list, APP, FOLDER_LIST, GObject)
 
 /** @session: held weakly. Returns: (transfer full): with what its profile says */
-AppFolderList *app_folder_list_new (AppSession *session, StoreSavedAnswers *answers);
+AppFolderList *app_folder_list_new (AppSession *session, StoreMemory *answers);
 
 /** @text: see app_folder_new(). One that is there already is not added again.
  * Errors: APP_ERROR_INVALID_INPUT */

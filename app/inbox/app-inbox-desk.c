@@ -25,18 +25,18 @@ struct _AppInboxDesk
 {
   GObject parent_instance;
 
-  AppSession        *session; /* (nullable): weak */
-  StoreSavedAnswers *answers;
-  AppFolderList     *folders;
-  AppInboxPolicy    *policy; /* (nullable) */
-  McpClient         *client; /* (nullable): weak */
-  GArray            *questions;
-  guint64            n_asked; /* as requests of the server's, for the person */
-  guint64            n_taken; /* of those */
-  guint64            n_other; /* refused that came in another way */
-  guint64            n_told;
-  char              *refusal; /* (nullable) */
-  guint              tell;
+  AppSession     *session; /* (nullable): weak */
+  StoreMemory    *answers;
+  AppFolderList  *folders;
+  AppInboxPolicy *policy; /* (nullable) */
+  McpClient      *client; /* (nullable): weak */
+  GArray         *questions;
+  guint64         n_asked; /* as requests of the server's, for the person */
+  guint64         n_taken; /* of those */
+  guint64         n_other; /* refused that came in another way */
+  guint64         n_told;
+  char           *refusal; /* (nullable) */
+  guint           tell;
 };
 
 enum {
@@ -123,7 +123,7 @@ on_shared (AppInboxDesk *self)
 }
 
 AppInboxDesk *
-app_inbox_desk_new (AppSession *session, StoreSavedAnswers *answers)
+app_inbox_desk_new (AppSession *session, StoreMemory *answers)
 {
   AppInboxDesk *self = g_object_new (APP_TYPE_INBOX_DESK, NULL);
 

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppInboxDesk, app_inbox_desk, APP, INBOX_DESK, GObject)
 
 /** @session: held weakly. Returns: (transfer full) */
-AppInboxDesk *app_inbox_desk_new (AppSession *session, StoreSavedAnswers *answers);
+AppInboxDesk *app_inbox_desk_new (AppSession *session, StoreMemory *answers);
 
 /** @client: not opened yet. @policy: (nullable): who answers; held */
 void app_inbox_desk_serve (AppInboxDesk *self, McpClient *client, AppInboxPolicy *policy);

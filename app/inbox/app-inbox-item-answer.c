@@ -71,10 +71,12 @@ accept_reply (AppInboxItem *self, GError **error)
   if (app_sampling_reply_is_as_json (reply))
     return TRUE;
   if (app_sampling_reply_is_saved (reply))
-    store_saved_answers_set_reply (self->answers, app_sampling_reply_get_text (reply),
-                                   app_sampling_reply_get_model (reply));
-  else
-    store_saved_answers_set_reply (self->answers, NULL, NULL);
+    store_memory_take (self->answers, "reply",
+                       mcp_json_build ("{'text': %s, 'model': ?%s}",
+                                       app_sampling_reply_get_text (reply),
+                                       app_sampling_reply_get_model (reply)));
+  else if (store_memory_get (self->answers, "reply") != NULL)
+    store_memory_set (self->answers, "reply", NULL);
   return TRUE;
 }
 

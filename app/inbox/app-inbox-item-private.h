@@ -15,28 +15,28 @@ struct _AppInboxItem
 {
   GObject parent_instance;
 
-  AppInboxKind       kind;
-  GWeakRef           session;
-  GWeakRef           call;
-  McpInputRequest   *request;
-  AppFolderList     *folders;
-  StoreSavedAnswers *answers;
-  AppForm           *form;
-  AppSamplingReply  *reply;
-  char              *server;
-  char              *target; /* (nullable) */
-  char              *title;
-  gboolean           opened;
-  gboolean           dismissed;
+  AppInboxKind      kind;
+  GWeakRef          session;
+  GWeakRef          call;
+  McpInputRequest  *request;
+  AppFolderList    *folders;
+  StoreMemory      *answers;
+  AppForm          *form;
+  AppSamplingReply *reply;
+  char             *server;
+  char             *target; /* (nullable) */
+  char             *title;
+  gboolean          opened;
+  gboolean          dismissed;
 };
 
 /** @request: waiting. @target: (nullable). @call: (nullable): held weakly.
  * @folders, @answers: the server's. Returns: (transfer full) */
-AppInboxItem *app_inbox_item_new (AppSession        *session,
-                                  McpInputRequest   *request,
-                                  const char        *target,
-                                  AppCall           *call,
-                                  AppFolderList     *folders,
-                                  StoreSavedAnswers *answers);
+AppInboxItem *app_inbox_item_new (AppSession      *session,
+                                  McpInputRequest *request,
+                                  const char      *target,
+                                  AppCall         *call,
+                                  AppFolderList   *folders,
+                                  StoreMemory     *answers);
 
 G_END_DECLS

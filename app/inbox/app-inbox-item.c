@@ -206,12 +206,12 @@ on_request_completed (AppInboxItem *self)
 }
 
 AppInboxItem *
-app_inbox_item_new (AppSession        *session,
-                    McpInputRequest   *request,
-                    const char        *target,
-                    AppCall           *call,
-                    AppFolderList     *folders,
-                    StoreSavedAnswers *answers)
+app_inbox_item_new (AppSession      *session,
+                    McpInputRequest *request,
+                    const char      *target,
+                    AppCall         *call,
+                    AppFolderList   *folders,
+                    StoreMemory     *answers)
 {
   AppInboxItem *self = g_object_new (APP_TYPE_INBOX_ITEM, NULL);
 
@@ -390,9 +390,21 @@ app_inbox_item_get_reply (AppInboxItem *self)
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
 
   if (self->kind == APP_INBOX_SAMPLING && self->reply == NULL)
-    self->reply = app_sampling_reply_new (mcp_input_request_get_sampling (self->request),
-                                          store_saved_answers_get_reply (self->answers),
-                                          store_saved_answers_get_model (self->answers));
+    {
+      g_autoptr (McpJsonDocument) saved = store_memory_read (self->answers, "reply");
+      g_autofree char *text = NULL;
+      g_autofree char *model = NULL;
+
+      if (saved != NULL)
+        {
+          McpJsonValue root = mcp_json_document_get_root (saved);
+
+          text = mcp_json_value_dup_member_string (root, "text");
+          model = mcp_json_value_dup_member_string (root, "model");
+        }
+      self->reply =
+          app_sampling_reply_new (mcp_input_request_get_sampling (self->request), text, model);
+    }
   return self->reply;
 }
 

@@ -203,11 +203,11 @@ ensure_desk (AppInbox *self, AppSession *session)
 {
   AppInboxDesk *desk = g_hash_table_lookup (self->desks, session);
   const char   *id = store_profile_get_id (app_session_get_profile (session));
-  g_autoptr (StoreSavedAnswers) answers = NULL;
+  g_autoptr (StoreMemory) answers = NULL;
 
   if (desk != NULL)
     return desk;
-  answers = store_saved_answers_new (self->folder, id);
+  answers = store_memory_new (self->folder, id, STORE_MEMORY_ANSWERS);
   desk = app_inbox_desk_new (session, answers);
   g_signal_connect_swapped (desk, "item", G_CALLBACK (on_item), self);
   g_signal_connect_swapped (desk, "refused", G_CALLBACK (on_refused), self);

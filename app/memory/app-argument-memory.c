@@ -7,19 +7,17 @@
 
 #include "app-session-private.h"
 #include "mcp-json-writer.h"
-#include "store-server-file.h"
-
-#define MAX_BYTES (1024u * 1024u)
+#include "store-memory.h"
 
 struct _AppArgumentMemory
 {
   GObject parent_instance;
 
-  AppSession      *session; /* weak */
-  StoreServerFile *file;
-  GHashTable      *used;   /* name → GPtrArray of values, latest first */
-  GHashTable      *listed; /* name → GPtrArray of values: of this run */
-  GPtrArray       *order;  /* names in @used, borrowed: the one that was used last at the end */
+  AppSession  *session; /* weak */
+  StoreMemory *memory;
+  GHashTable  *used;   /* name → GPtrArray of values, latest first */
+  GHashTable  *listed; /* name → GPtrArray of values: of this run */
+  GPtrArray   *order;  /* names in @used, borrowed: the one that was used last at the end */
 };
 
 enum {
@@ -36,9 +34,9 @@ app_argument_memory_dispose (GObject *object)
 {
   AppArgumentMemory *self = APP_ARGUMENT_MEMORY (object);
 
-  if (self->file != NULL)
-    store_server_file_flush (self->file);
-  g_clear_object (&self->file);
+  if (self->memory != NULL)
+    store_memory_flush (self->memory);
+  g_clear_object (&self->memory);
   g_clear_weak_pointer (&self->session);
   G_OBJECT_CLASS (app_argument_memory_parent_class)->dispose (object);
 }
@@ -100,7 +98,12 @@ touch (AppArgumentMemory *self, const char *name)
   g_ptr_array_remove (self->order, key);
   g_ptr_array_add (self->order, key);
   if (self->order->len > APP_ARGUMENT_MEMORY_MAX_NAMES)
-    g_hash_table_remove (self->used, g_ptr_array_steal_index (self->order, 0));
+    {
+      gpointer oldest = g_ptr_array_steal_index (self->order, 0);
+
+      store_memory_set (self->memory, oldest, NULL);
+      g_hash_table_remove (self->used, oldest);
+    }
   return values;
 }
 
@@ -109,32 +112,36 @@ use (AppArgumentMemory *self, const char *name, const char *value)
 {
   GPtrArray *values = touch (self, name);
   guint      index;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   if (g_ptr_array_find_with_equal_func (values, value, g_str_equal, &index))
     g_ptr_array_remove_index (values, index);
   g_ptr_array_insert (values, 0, g_strdup (value));
   if (values->len > APP_ARGUMENT_MEMORY_MAX_VALUES)
     g_ptr_array_set_size (values, APP_ARGUMENT_MEMORY_MAX_VALUES);
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < values->len; i++)
+    mcp_json_writer_string (writer, values->pdata[i]);
+  mcp_json_writer_end_array (writer);
+  store_memory_take (self->memory, name, mcp_json_writer_finish_text (writer));
 }
 
 static void
-read_file (AppArgumentMemory *self)
+recall (AppArgumentMemory *self)
 {
-  g_autoptr (McpJsonDocument) document = store_server_file_read (self->file, MAX_BYTES);
-  McpJsonValue name, list, item;
-  McpJsonIter  iter, inner;
+  g_auto (GStrv) names = store_memory_dup_names (self->memory);
 
-  if (document == NULL)
-    return;
-  mcp_json_iter_init (
-      &iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "arguments"));
-  while (mcp_json_iter_next (&iter, &name, &list))
+  for (guint i = 0; names[i] != NULL; i++)
     {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      GPtrArray       *values = key != NULL ? touch (self, key) : NULL;
+      g_autoptr (McpJsonDocument) list = store_memory_read (self->memory, names[i]);
+      GPtrArray   *values = touch (self, names[i]);
+      McpJsonValue item;
+      McpJsonIter  iter;
 
-      mcp_json_iter_init (&inner, list);
-      while (values != NULL && mcp_json_iter_next (&inner, NULL, &item))
+      if (list == NULL)
+        continue;
+      mcp_json_iter_init (&iter, mcp_json_document_get_root (list));
+      while (mcp_json_iter_next (&iter, NULL, &item))
         {
           g_autofree char *value = mcp_json_value_dup_string (item, NULL);
 
@@ -144,35 +151,11 @@ read_file (AppArgumentMemory *self)
     }
 }
 
-static void
-write_file (AppArgumentMemory *self)
-{
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "arguments");
-  mcp_json_writer_begin_object (writer);
-  for (guint i = 0; i < self->order->len; i++)
-    {
-      GPtrArray *values = g_hash_table_lookup (self->used, self->order->pdata[i]);
-
-      mcp_json_writer_name (writer, self->order->pdata[i]);
-      mcp_json_writer_begin_array (writer);
-      for (guint j = 0; j < values->len; j++)
-        mcp_json_writer_string (writer, values->pdata[j]);
-      mcp_json_writer_end_array (writer);
-    }
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
-  store_server_file_write (self->file, mcp_json_writer_finish_text (writer));
-}
-
 AppArgumentMemory *
 app_argument_memory_of (AppSession *session)
 {
   static GQuark      quark;
   AppArgumentMemory *self;
-  g_autofree char   *folder = NULL;
 
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
@@ -183,11 +166,9 @@ app_argument_memory_of (AppSession *session)
     return self;
   self = g_object_new (APP_TYPE_ARGUMENT_MEMORY, NULL);
   g_set_weak_pointer (&self->session, session);
-  if (session->book != NULL)
-    folder = g_path_get_dirname (store_profile_book_get_path (session->book));
-  self->file =
-      store_server_file_new (folder, "arguments", store_profile_get_id (session->profile));
-  read_file (self);
+  self->memory = store_profile_book_open_memory (
+      session->book, store_profile_get_id (session->profile), STORE_MEMORY_ARGUMENTS);
+  recall (self);
   g_object_set_qdata_full (G_OBJECT (session), quark, self, g_object_unref);
   return self;
 }
@@ -302,7 +283,6 @@ on_call_state (AppCall *call, GParamSpec *pspec, Following *following)
   for (guint i = 0; i < store_variables_get_n_items (following->values); i++)
     use (self, store_variables_get_name (following->values, i),
          store_variables_get_value (following->values, i));
-  write_file (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -418,5 +398,5 @@ void
 app_argument_memory_flush (AppArgumentMemory *self)
 {
   g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
-  store_server_file_flush (self->file);
+  store_memory_flush (self->memory);
 }

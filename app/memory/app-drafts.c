@@ -6,7 +6,7 @@
 #include "app-draft-text.h"
 #include "app-session-private.h"
 #include "mcp-json-writer.h"
-#include "store-server-file.h"
+#include "store-memory.h"
 
 #include <string.h>
 
@@ -27,10 +27,10 @@ struct _AppDrafts
 {
   GObject parent_instance;
 
-  AppSession      *session; /* weak */
-  StoreServerFile *file;
-  GPtrArray       *drafts; /* Draft, the one that was changed last at the end */
-  guint            settling;
+  AppSession  *session; /* weak */
+  StoreMemory *memory;
+  GPtrArray   *drafts; /* Draft, the one that was changed last at the end */
+  guint        settling;
 };
 
 G_DEFINE_FINAL_TYPE (AppDrafts, app_drafts, G_TYPE_OBJECT)
@@ -56,10 +56,10 @@ app_drafts_dispose (GObject *object)
 {
   AppDrafts *self = APP_DRAFTS (object);
 
-  if (self->file != NULL)
+  if (self->memory != NULL)
     app_drafts_flush (self);
   g_clear_weak_pointer (&self->session);
-  g_clear_object (&self->file);
+  g_clear_object (&self->memory);
   g_ptr_array_set_size (self->drafts, 0);
   G_OBJECT_CLASS (app_drafts_parent_class)->dispose (object);
 }
@@ -114,15 +114,13 @@ add (AppDrafts *self, const char *kind, const char *key)
 static void
 read_file (AppDrafts *self)
 {
-  g_autoptr (McpJsonDocument) document =
-      store_server_file_read (self->file, 2 * APP_DRAFTS_MAX_BYTES);
+  g_autoptr (McpJsonDocument) document = store_memory_read (self->memory, "drafts");
   McpJsonValue item;
   McpJsonIter  iter;
 
   if (document == NULL)
     return;
-  mcp_json_iter_init (&iter,
-                      mcp_json_value_get_member (mcp_json_document_get_root (document), "drafts"));
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
   while (mcp_json_iter_next (&iter, NULL, &item) && self->drafts->len < APP_DRAFTS_MAX)
     {
       g_autofree char *kind = mcp_json_value_dup_member_string (item, "kind");
@@ -158,8 +156,6 @@ write_file (AppDrafts *self)
       if (++n > APP_DRAFTS_MAX || bytes > APP_DRAFTS_MAX_BYTES)
         break;
     }
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "drafts");
   mcp_json_writer_begin_array (writer);
   for (guint i = first; i < self->drafts->len; i++)
     {
@@ -167,20 +163,11 @@ write_file (AppDrafts *self)
 
       if (draft->text == NULL)
         continue;
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "kind", draft->kind);
-      mcp_json_writer_member_string (writer, "key", draft->key);
-      mcp_json_writer_member_string (writer, "text", draft->text);
-      if (draft->marks != NULL)
-        {
-          mcp_json_writer_name (writer, "references");
-          mcp_json_writer_raw (writer, draft->marks, -1);
-        }
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'kind': %s, 'key': %s, 'text': %s, 'references': ?%r}",
+                           draft->kind, draft->key, draft->text, draft->marks);
     }
   mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
-  store_server_file_write (self->file, mcp_json_writer_finish_text (writer));
+  store_memory_take (self->memory, "drafts", mcp_json_writer_finish_text (writer));
 }
 
 static char *
@@ -267,14 +254,11 @@ on_changed (AppDrafts *self, AppForm *form)
 static AppDrafts *
 app_drafts_new (AppSession *session)
 {
-  AppDrafts       *self = g_object_new (APP_TYPE_DRAFTS, NULL);
-  g_autofree char *folder = NULL;
+  AppDrafts *self = g_object_new (APP_TYPE_DRAFTS, NULL);
 
   g_set_weak_pointer (&self->session, session);
-  if (session->book != NULL)
-    folder = g_path_get_dirname (store_profile_book_get_path (session->book));
-  self->file =
-      store_server_file_new (folder, "drafts", store_profile_get_id (session->profile));
+  self->memory = store_profile_book_open_memory (
+      session->book, store_profile_get_id (session->profile), STORE_MEMORY_DRAFTS);
   read_file (self);
   return self;
 }
@@ -368,5 +352,5 @@ app_drafts_flush (AppDrafts *self)
 
   g_clear_handle_id (&self->settling, g_source_remove);
   take_changes (self);
-  store_server_file_flush (self->file);
+  store_memory_flush (self->memory);
 }

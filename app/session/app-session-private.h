@@ -55,19 +55,19 @@ struct _AppSession
   McpSubscription     *subscription;  /* (nullable): until the first connection */
   AppSubscriptionList *subscriptions; /* (nullable): until they are asked for */
 
-  McpDefinitionList  *lists[MCP_N_DEFINITION_KINDS];
-  AppProblem         *list_problems[MCP_N_DEFINITION_KINDS];
-  GListStore         *calls;
-  AppTaskList        *tasks; /* (nullable): until it is asked for */
-  GListStore         *console;
-  GHashTable         *approved;       /* set of tool names */
-  AppReconnector     *reconnector;    /* (nullable): until it is asked for */
-  char               *target;         /* (nullable): whose lists these are */
-  AppChangeList      *changes;        /* (nullable): until they are asked for */
-  StoreApprovedTools *approved_tools; /* (nullable): until they are asked for */
-  AppPresetSecrets   *preset_secrets; /* (nullable): until one is needed */
-  McpIconFetcher     *icon_fetcher;   /* (nullable): made when the first icon is asked for */
-  GPtrArray          *icon_findings;  /* (nullable): of McpFinding */
+  McpDefinitionList *lists[MCP_N_DEFINITION_KINDS];
+  AppProblem        *list_problems[MCP_N_DEFINITION_KINDS];
+  GListStore        *calls;
+  AppTaskList       *tasks; /* (nullable): until it is asked for */
+  GListStore        *console;
+  GHashTable        *approved;       /* set of tool names */
+  AppReconnector    *reconnector;    /* (nullable): until it is asked for */
+  char              *target;         /* (nullable): whose lists these are */
+  AppChangeList     *changes;        /* (nullable): until they are asked for */
+  StoreMemory       *approved_tools; /* (nullable): until they are asked for */
+  AppPresetSecrets  *preset_secrets; /* (nullable): until one is needed */
+  McpIconFetcher    *icon_fetcher;   /* (nullable): made when the first icon is asked for */
+  GPtrArray         *icon_findings;  /* (nullable): of McpFinding */
 };
 
 /** @book: (nullable): where a confirmation is kept. All are held. Returns: (transfer full) */

@@ -177,6 +177,8 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->subscriptions);
   g_clear_object (&self->subscription);
   g_clear_object (&self->changes);
+  if (self->approved_tools != NULL)
+    store_memory_flush (self->approved_tools);
   g_clear_object (&self->approved_tools);
   g_clear_object (&self->preset_secrets);
   g_clear_object (&self->tasks);

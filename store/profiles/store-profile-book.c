@@ -191,6 +191,12 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
       break;
     case JOB_REMOVE:
       reading = store_profile_file_remove (job->path, job->id, &error);
+      if (reading != NULL)
+        {
+          g_autofree char *folder = g_path_get_dirname (job->path);
+
+          store_memory_forget (folder, job->id);
+        }
       break;
     default:
       g_assert_not_reached ();
@@ -361,6 +367,14 @@ store_profile_book_get_path (StoreProfileBook *self)
   g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), NULL);
 
   return self->path;
+}
+
+StoreMemory *
+store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMemoryKind kind)
+{
+  g_autofree char *folder = self != NULL ? g_path_get_dirname (self->path) : NULL;
+
+  return store_memory_new (folder, id, kind);
 }
 
 StoreBookState

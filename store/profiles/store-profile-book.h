@@ -47,6 +47,7 @@
 
 #pragma once
 
+#include "store-memory.h"
 #include "store-profile.h"
 
 #include <gio/gio.h>
@@ -111,6 +112,10 @@ StoreProfile *store_profile_book_find (StoreProfileBook *self, const char *id);
 /** By id, else by name (exactly, else without regard to case where only one fits).
  * Returns: (transfer none) (nullable) */
 StoreProfile *store_profile_book_find_by_name (StoreProfileBook *self, const char *name);
+/** What is remembered of the server with this id.
+ * @self: (nullable): %NULL remembers for this run only. Returns: (transfer full) */
+StoreMemory *
+store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMemoryKind kind);
 /** Whether any profile but @except (nullable) refers to this secret: only then keep it. */
 gboolean store_profile_book_uses_secret (StoreProfileBook *self,
                                          const char       *reference,
@@ -147,7 +152,8 @@ void store_profile_book_replace_async (StoreProfileBook   *self,
 gboolean
 store_profile_book_replace_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
 
-/** Removes the entry and the comment lines inside it. STORE_ERROR_NOT_FOUND where it is gone. */
+/** Removes the entry, the comment lines inside it and what is remembered of the server.
+ * STORE_ERROR_NOT_FOUND where it is gone. */
 void store_profile_book_remove_async (StoreProfileBook   *self,
                                       const char         *id,
                                       GCancellable       *cancellable,

@@ -101,8 +101,7 @@ inbox_fixture_tear_down (InboxFixture *self, gconstpointer data)
   WAIT_UNTIL (result != NULL);
   g_clear_object (&result);
   g_assert_finalize_object (self->workspace);
-  remove_below (self->folder, "approved");
-  remove_below (self->folder, "answers");
+  remove_below (self->folder, "memory");
   remove_below (self->folder, ".");
   g_rmdir (self->folder);
   g_free (self->folder);

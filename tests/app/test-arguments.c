@@ -324,7 +324,7 @@ test_memory (Fixture *self, gconstpointer data)
   g_autoptr (AppForm) before = create_form (self, 1);
   g_autoptr (AppForm) after = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *path = g_build_filename (self->folder, "arguments", "one.json", NULL);
+  g_autofree char *path = g_build_filename (self->folder, "memory", "one.json", NULL);
   g_autofree char *kept = NULL;
   g_auto (GStrv) values = NULL;
 

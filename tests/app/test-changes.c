@@ -214,7 +214,7 @@ test_asked_again (Fixture *self, gconstpointer data)
 static void
 test_rule_and_restart (Fixture *self, gconstpointer data)
 {
-  g_autofree char *file = g_build_filename (self->folder, "approved", "one.json", NULL);
+  g_autofree char *file = g_build_filename (self->folder, "memory", "one.json", NULL);
 
   do_connect (self);
   app_session_set_tool_rule (self->session, "add", "auto");
@@ -331,14 +331,13 @@ test_bounds (void)
 static void
 test_large (void)
 {
-  g_autoptr (StoreApprovedTools) tools = store_approved_tools_new (NULL, "x");
+  g_autoptr (StoreMemory) tools = store_memory_new (NULL, "x", STORE_MEMORY_APPROVED);
   g_autofree char *filler = g_strnfill (STORE_APPROVED_TOOL_BYTES, 'x');
   g_autofree char *text = g_strdup_printf ("{\"description\":\"%s\"}", filler);
 
   g_assert_false (store_approved_tools_matches (tools, "big", text));
   store_approved_tools_set (tools, "big", text);
-  g_assert_cmpint (mcp_json_value_get_kind (store_approved_tools_lookup (tools, "big")), ==,
-                   MCP_JSON_STRING);
+  g_assert_true (g_str_has_prefix (store_memory_get (tools, "big"), "\"sha256:"));
   g_assert_true (store_approved_tools_matches (tools, "big", text));
   text[20] = 'y';
   g_assert_false (store_approved_tools_matches (tools, "big", text));

@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-definition-form.h"
+#include "store-memory.h"
 #include "app-drafts.h"
 #include "mcp-tool.h"
 #include "workspace-fixture.h"
@@ -90,11 +91,10 @@ assert_text (AppForm *form, const char *expected)
 static char *
 read_file (Fixture *self)
 {
-  g_autofree char *path = g_build_filename (self->folder, "drafts", "one.json", NULL);
-  char            *text = NULL;
+  g_autoptr (StoreMemory) memory = store_memory_new (self->folder, "one", STORE_MEMORY_DRAFTS);
+  const char *text = store_memory_get (memory, "drafts");
 
-  g_file_get_contents (path, &text, NULL, NULL);
-  return text != NULL ? text : g_strdup ("");
+  return g_strdup (text != NULL ? text : "");
 }
 
 /* What parses and what does not, members that nobody knows, spelling: all as it was typed. */

@@ -23,7 +23,7 @@ FLOORS = {
     "mcp/schema": (("mcp-schema", "mcp-json-", "mcp-finding"),
                    TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/")),
     "mcp": (("mcp-",), TOOLKIT + ("yaml", "libsecret/", "sqlite3", "hiredis")),
-    "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/", "json-glib/")),
+    "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/",)),
     # A program on its own: it serves HTTP, and shares no protocol code with the client's side.
     "app/demo": (("app-demo-", "store-", "mcp-json-"),
                  TOOLKIT + ("json-glib/", "yaml", "libsecret/")),
@@ -79,6 +79,8 @@ PROOFS = [
     ({"mcp/mcp-a.c": '# include <gtk/gtk.h>\n'}, "mcp must not include <gtk/gtk.h>"),
     ({"store/store-a.c": '#include "mcp-client.h"\n'}, 'store must not include "mcp-client.h"'),
     ({"store/store-a.c": "#include <libsoup/soup.h>\n"}, "store must not include <libsoup/soup.h>"),
+    ({"store/store-a.c": "#include <json-glib/json-glib.h>\n"}, None),
+    ({"app/app-a.c": "#include <json-glib/json-glib.h>\n"}, "app must not include <json-glib"),
     ({"app/app-a.c": '#include "ui-window.h"\n'}, 'app must not include "ui-window.h"'),
     ({"app/app-a.c": '#include "mcp-client.h"\n#include "store-profile.h"\n'}, None),
     ({"app/demo/app-demo-a.c": '#include "mcp-json-value.h"\n#include <libsoup/soup.h>\n'}, None),

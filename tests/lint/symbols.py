@@ -20,8 +20,8 @@ FORBIDDEN = {
     "mcp-json": TOOLKIT + ("soup_", "json_", "yaml_", "secret_", "store_", "app_", "ui_"),
     "mcp": TOOLKIT + ("yaml_", "secret_", "sqlite3_", "store_", "app_", "ui_"),
     "store": TOOLKIT + ("soup_", "app_", "ui_"),
-    "app": TOOLKIT + ("soup_", "yaml_", "secret_", "ui_"),
-    "ui": ("soup_", "yaml_", "secret_"),
+    "app": TOOLKIT + ("soup_", "json_", "yaml_", "secret_", "ui_"),
+    "ui": ("soup_", "json_", "yaml_", "secret_"),
 }
 TOOLKIT_LIBRARIES = re.compile(r"lib(gtk|adwaita|gtksourceview|gdk|cairo|pango)")
 
