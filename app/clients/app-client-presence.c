@@ -132,7 +132,7 @@ find_entry (GPtrArray *entries, StoreProfile *ours)
   return NULL;
 }
 
-AppPresence
+AppClientPresence
 app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile **found)
 {
   StoreProfile *entry = entries != NULL ? find_entry (entries, ours) : NULL;
@@ -140,6 +140,6 @@ app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile *
   if (found != NULL)
     *found = entry;
   if (entry == NULL)
-    return APP_PRESENCE_ABSENT;
-  return is_equal (ours, entry) ? APP_PRESENCE_EQUAL : APP_PRESENCE_DIFFERENT;
+    return APP_CLIENT_PRESENCE_ABSENT;
+  return is_equal (ours, entry) ? APP_CLIENT_PRESENCE_EQUAL : APP_CLIENT_PRESENCE_DIFFERENT;
 }

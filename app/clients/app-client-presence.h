@@ -14,16 +14,17 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  APP_PRESENCE_ABSENT,
-  APP_PRESENCE_EQUAL,
-  APP_PRESENCE_DIFFERENT, /* of the same name, or reaching the same, but not all of it is equal */
-} AppPresence;
+  APP_CLIENT_PRESENCE_ABSENT,
+  APP_CLIENT_PRESENCE_EQUAL,
+  APP_CLIENT_PRESENCE_DIFFERENT, /* of the same name or reaching the same, but not equal */
+} AppClientPresence;
 
 /**
  * @entries: (element-type StoreProfile): what the other application has
  * @found: (out) (optional) (transfer none) (nullable): what it has
  */
-AppPresence app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile **found);
+AppClientPresence
+app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile **found);
 
 /** Whether both run the same program with the same arguments, or open the same URL. */
 gboolean app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs);

@@ -415,25 +415,25 @@ app_client_target_get_n_servers (AppClientTarget *self)
   return self->entries != NULL ? self->entries->len : 0;
 }
 
-AppPresence
+AppClientPresence
 app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_PRESENCE_ABSENT);
-  g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_PRESENCE_ABSENT);
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_CLIENT_PRESENCE_ABSENT);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_CLIENT_PRESENCE_ABSENT);
 
   return app_client_presence_find (self->entries, profile, found);
 }
 
 const char *
-app_presence_get_name (AppPresence presence)
+app_presence_get_name (AppClientPresence presence)
 {
   switch (presence)
     {
-    case APP_PRESENCE_EQUAL:
+    case APP_CLIENT_PRESENCE_EQUAL:
       return C_ ("server in an application", "Added");
-    case APP_PRESENCE_DIFFERENT:
+    case APP_CLIENT_PRESENCE_DIFFERENT:
       return C_ ("server in an application", "Differs");
-    case APP_PRESENCE_ABSENT:
+    case APP_CLIENT_PRESENCE_ABSENT:
     default:
       return C_ ("server in an application", "Not added");
     }

@@ -57,10 +57,10 @@ AppProblem *app_client_target_get_problem (AppClientTarget *self);
 guint app_client_target_get_n_servers (AppClientTarget *self);
 /** Whether @profile is in it. @found: (out) (optional) (transfer none) (nullable): as what, until
  * the next "changed" */
-AppPresence
+AppClientPresence
 app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found);
 /** "Added", "Differs", "Not added". Returns: (transfer none): translated */
-const char *app_presence_get_name (AppPresence presence);
+const char *app_presence_get_name (AppClientPresence presence);
 
 /** Looks at the file again, in a worker; also called by itself when the file changes, once
  * app_client_target_watch() was called. */

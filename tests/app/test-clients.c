@@ -82,19 +82,19 @@ test_presence (void)
   client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
   client_fixture_look (fixture.target);
   g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
-                   APP_PRESENCE_ABSENT);
+                   APP_CLIENT_PRESENCE_ABSENT);
 
   client_fixture_write_file (&fixture, "{\"mcpServers\":{\"mine\":{\"command\":\"/usr/bin/sh\","
                                        "\"args\":[\"-y\",\"server\"],\"env\":{\"PATH\":\"/x\"}}}}");
   client_fixture_look (fixture.target);
   g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, &found), ==,
-                   APP_PRESENCE_EQUAL);
+                   APP_CLIENT_PRESENCE_EQUAL);
   g_assert_cmpstr (store_profile_get_name (found), ==, "mine");
 
   client_fixture_write_file (&fixture, "{\"mcpServers\":{\"everything\":{\"command\":\"sh\"}}}");
   client_fixture_look (fixture.target);
   g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
-                   APP_PRESENCE_DIFFERENT);
+                   APP_CLIENT_PRESENCE_DIFFERENT);
   client_fixture_tear_down (&fixture);
 
   /* A remote server behind the bridge */
@@ -106,7 +106,7 @@ test_presence (void)
                              "\"mcp-remote\",\"https://example.com/mcp\"]}}}");
   client_fixture_look (fixture.target);
   g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
-                   APP_PRESENCE_EQUAL);
+                   APP_CLIENT_PRESENCE_EQUAL);
   client_fixture_tear_down (&fixture);
 }
 
@@ -141,7 +141,7 @@ test_add (void)
   g_assert_nonnull (strstr (text, "\"theme\": \"dark\""));
   client_fixture_wait (!client_fixture_is_loading (fixture.target));
   g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
-                   APP_PRESENCE_EQUAL);
+                   APP_CLIENT_PRESENCE_EQUAL);
 
   app_client_change_undo (change);
   client_fixture_wait (client_fixture_is_settled (change));

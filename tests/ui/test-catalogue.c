@@ -15,6 +15,7 @@
 #include "ui-rule-menu.h"
 #include "ui-schema-view.h"
 #include "ui-source-view.h"
+#include "ui-page.h"
 #include "app-export-format.h"
 #include "app-linter.h"
 
@@ -291,7 +292,7 @@ call_in (Fixture *self, GtkWidget *page, const char *tool, const char *workspace
   GtkWidget *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
   AppField  *field = app_form_find_field (ui_form_view_get_form (UI_FORM_VIEW (view)), "/workspace");
   app_field_set_text (field, workspace);
-  ui_list_page_submit (UI_LIST_PAGE (page));
+  ui_page_submit (page);
   ui_fixture_wait (g_list_model_get_n_items (calls) > n);
   g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
   ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);

@@ -274,7 +274,7 @@ test_hostile (void)
   /* It is in the file, as it is called, and can be found again. */
   ui_fixture_wait (app_client_target_find (app_client_change_get_target (fixture.change),
                                            app_client_change_get_profile (fixture.change),
-                                           NULL) != APP_PRESENCE_ABSENT);
+                                           NULL) != APP_CLIENT_PRESENCE_ABSENT);
   tear_down (&fixture);
 }
 

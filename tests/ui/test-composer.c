@@ -10,6 +10,7 @@
 #include "ui-log-pane.h"
 #include "ui-source-view.h"
 #include "ui-window.h"
+#include "ui-page.h"
 
 #include <string.h>
 
@@ -60,12 +61,12 @@ test_page (void)
   type_text (page, "{\"jsonrpc\":\"2.0\",\"id\":\"mine\",\"method\":\"pong\"}");
   g_assert_nonnull (
       ui_fixture_find_label (page, "No revision of the protocol has the method “pong”."));
-  ui_composer_page_submit (UI_COMPOSER_PAGE (page));
+  ui_page_submit (page);
   ui_fixture_wait (shows (page, "-32601"));
   g_assert_nonnull (ui_fixture_find_label (page, "pong  \"mine\" · error"));
 
   type_text (page, "no JSON at all");
-  ui_composer_page_submit (UI_COMPOSER_PAGE (page));
+  ui_page_submit (page);
   ui_fixture_wait (shows (page, "-32700"));
 
   gtk_widget_activate_action (page, "composer.template", "s", "tools/call");

@@ -15,6 +15,7 @@
 #include "ui-inbox-sampling.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
+#include "ui-page.h"
 
 #include <string.h>
 
@@ -83,7 +84,7 @@ test_empty (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (self->page, "Nothing Waits for You"));
   ui_fixture_assert_named (self->page);
   g_assert_false (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
-  ui_inbox_page_submit (UI_INBOX_PAGE (self->page));
+  ui_page_submit (self->page);
 }
 
 static void
@@ -99,7 +100,7 @@ test_form (Fixture *self, gconstpointer data)
 
   /* What is missing is said before it is sent, and once more is enough. */
   g_assert_true (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
-  ui_inbox_page_submit (UI_INBOX_PAGE (self->page));
+  ui_page_submit (self->page);
   g_assert_true (app_inbox_item_is_waiting (item));
   g_assert_nonnull (ui_fixture_find_label (self->page, "Send Anyway"));
   app_field_set_text (app_form_find_field (app_inbox_item_get_form (item), "/name"), "Ada");
@@ -109,7 +110,7 @@ test_form (Fixture *self, gconstpointer data)
   g_autoptr (AppCall) second = call (self, "fill_form", NULL);
   ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 2);
   ui_fixture_settle (50);
-  ui_inbox_page_submit (UI_INBOX_PAGE (self->page));
+  ui_page_submit (self->page);
   wait_for_result (first, "Ada");
   card = wait_for_card (self, UI_TYPE_INBOX_FORM);
   g_assert_true (ui_inbox_card_get_item (card) == app_inbox_find_first (self->inbox, NULL));

@@ -4,6 +4,7 @@
 #include "ui-line-row.h"
 #include "ui-lines-view.h"
 #include "ui-fixture.h"
+#include "ui-page.h"
 
 #include <string.h>
 
@@ -279,7 +280,7 @@ test_find (void)
   Fixture           self;
 
   set_up (&self, text, strlen (text));
-  ui_lines_view_search (self.view);
+  ui_page_search (self.view);
   GtkWidget *entry = ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_SEARCH_ENTRY);
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (self.window), entry));
   look_for (&self, "needle");

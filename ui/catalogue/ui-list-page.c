@@ -5,6 +5,7 @@
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
 #include "ui-list-question.h"
+#include "ui-page.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -46,7 +47,12 @@ struct _UiListPage
   UiDetailPage   *detail; /* NULL at first */
 };
 
-G_DEFINE_FINAL_TYPE (UiListPage, ui_list_page, GTK_TYPE_WIDGET)
+static void ui_list_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiListPage,
+                               ui_list_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_list_page_page_init))
 
 static const char *
 nothing_offered (UiPlaceKind place)
@@ -315,6 +321,60 @@ ui_list_page_dispose (GObject *object)
   g_clear_object (&self->session);
 }
 
+static gboolean
+ui_list_page_search (UiPage *page)
+{
+  UiListPage *self = UI_LIST_PAGE (page);
+
+  adw_leaflet_set_visible_child (self->leaflet, self->list_pane);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+  return TRUE;
+}
+
+static gboolean
+ui_list_page_submit (UiPage *page)
+{
+  ui_detail_page_submit (ensure_detail (UI_LIST_PAGE (page)));
+  return TRUE;
+}
+
+static gboolean
+ui_list_page_cancel (UiPage *page)
+{
+  UiListPage *self = UI_LIST_PAGE (page);
+
+  return self->detail != NULL && ui_detail_page_cancel (self->detail);
+}
+
+static gboolean
+ui_list_page_go_back (UiPage *page)
+{
+  UiListPage *self = UI_LIST_PAGE (page);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+static void
+ui_list_page_add_panes (UiPage *page, GPtrArray *panes)
+{
+  UiListPage *self = UI_LIST_PAGE (page);
+
+  g_ptr_array_add (panes, self->list_pane);
+  ui_detail_page_add_panes (ensure_detail (self), panes);
+}
+
+static void
+ui_list_page_page_init (UiPageInterface *iface)
+{
+  iface->search = ui_list_page_search;
+  iface->submit = ui_list_page_submit;
+  iface->cancel = ui_list_page_cancel;
+  iface->go_back = ui_list_page_go_back;
+  iface->add_panes = ui_list_page_add_panes;
+}
+
 static void
 ui_list_page_class_init (UiListPageClass *klass)
 {
@@ -414,48 +474,6 @@ ui_list_page_select (UiListPage *self, const char *key)
       return TRUE;
     }
   return FALSE;
-}
-
-gboolean
-ui_list_page_go_back (UiListPage *self)
-{
-  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
-
-  return adw_leaflet_get_folded (self->leaflet) &&
-         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
-}
-
-void
-ui_list_page_search (UiListPage *self)
-{
-  g_return_if_fail (UI_IS_LIST_PAGE (self));
-
-  adw_leaflet_set_visible_child (self->leaflet, self->list_pane);
-  gtk_widget_grab_focus (GTK_WIDGET (self->search));
-  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
-}
-
-void
-ui_list_page_add_panes (UiListPage *self, GPtrArray *panes)
-{
-  g_return_if_fail (UI_IS_LIST_PAGE (self));
-
-  g_ptr_array_add (panes, self->list_pane);
-  ui_detail_page_add_panes (ensure_detail (self), panes);
-}
-
-void
-ui_list_page_submit (UiListPage *self)
-{
-  g_return_if_fail (UI_IS_LIST_PAGE (self));
-  ui_detail_page_submit (ensure_detail (self));
-}
-
-gboolean
-ui_list_page_cancel (UiListPage *self)
-{
-  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
-  return self->detail != NULL && ui_detail_page_cancel (self->detail);
 }
 
 void

@@ -28,21 +28,10 @@ GtkWidget *ui_list_page_new (AppSession *session, UiPlaceKind place);
 McpDefinition *ui_list_page_get_selected (UiListPage *self);
 /** Selects the first entry with this key. Returns: whether there is one */
 gboolean ui_list_page_select (UiListPage *self, const char *key);
-/** From the entry back to the list, where only one of them is shown.
- * Returns: whether that was so */
-gboolean ui_list_page_go_back (UiListPage *self);
-/** Moves the focus to the search entry, its text selected. */
-void ui_list_page_search (UiListPage *self);
-/** Adds the parts between which F6 moves, in order. @panes: (element-type GtkWidget) */
-void ui_list_page_add_panes (UiListPage *self, GPtrArray *panes);
 /** Selects a tool, whatever is searched for; its argument takes its value from an object. */
 void ui_list_page_use_reference (UiListPage   *self,
                                  const char   *tool,
                                  const char   *argument,
                                  AppReference *reference);
-/** Calls, reads or gets with what the form holds. */
-void ui_list_page_submit (UiListPage *self);
-/** Cancels the call that is shown, if it runs. Returns: whether it did */
-gboolean ui_list_page_cancel (UiListPage *self);
 
 G_END_DECLS

@@ -40,16 +40,16 @@ static const char *const word_classes[] = { "state-quiet", NULL };
 static void
 update (UiClientCell *self)
 {
-  AppPresence      presence = app_client_target_find (self->target, self->profile, NULL);
-  AppClientState   state = app_client_target_get_state (self->target);
-  const char      *class_name;
-  const char      *icon = ui_client_row_get_mark (self->target, presence, &class_name);
-  const char      *word = state == APP_CLIENT_PRESENT
-                              ? app_presence_get_name (presence)
-                              : app_client_target_get_state_name (self->target);
-  g_autofree char *title = app_client_target_dup_title (self->target);
-  g_autofree char *application = app_visible_text_line (title, MAX_NAME);
-  g_autofree char *server =
+  AppClientPresence presence = app_client_target_find (self->target, self->profile, NULL);
+  AppClientState    state = app_client_target_get_state (self->target);
+  const char       *class_name;
+  const char       *icon = ui_client_row_get_mark (self->target, presence, &class_name);
+  const char       *word = state == APP_CLIENT_PRESENT
+                               ? app_presence_get_name (presence)
+                               : app_client_target_get_state_name (self->target);
+  g_autofree char  *title = app_client_target_dup_title (self->target);
+  g_autofree char  *application = app_visible_text_line (title, MAX_NAME);
+  g_autofree char  *server =
       app_visible_text_line (store_profile_get_name (self->profile), MAX_NAME);
   g_autofree char *spoken =
       /* Translators: a server, an application and a state: "files in Cursor: Not added" */
@@ -60,7 +60,7 @@ update (UiClientCell *self)
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon);
   ui_style_swap_class (self->mark, state_classes, class_name);
   ui_style_swap_class (self->word, word_classes,
-                       presence == APP_PRESENCE_ABSENT ? "state-quiet" : NULL);
+                       presence == APP_CLIENT_PRESENCE_ABSENT ? "state-quiet" : NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), spoken);
   ui_widget_name (self, spoken);
 }

@@ -40,7 +40,9 @@ ui_client_row_find_icon (GtkWidget *widget, AppClientTarget *target)
 }
 
 const char *
-ui_client_row_get_mark (AppClientTarget *target, AppPresence presence, const char **class_name)
+ui_client_row_get_mark (AppClientTarget  *target,
+                        AppClientPresence presence,
+                        const char      **class_name)
 {
   if (app_client_target_get_state (target) == APP_CLIENT_BROKEN)
     {
@@ -49,13 +51,13 @@ ui_client_row_get_mark (AppClientTarget *target, AppPresence presence, const cha
     }
   switch (presence)
     {
-    case APP_PRESENCE_EQUAL:
+    case APP_CLIENT_PRESENCE_EQUAL:
       *class_name = "state-ready";
       return "object-select-symbolic";
-    case APP_PRESENCE_DIFFERENT:
+    case APP_CLIENT_PRESENCE_DIFFERENT:
       *class_name = "state-waiting";
       return "dialog-warning-symbolic";
-    case APP_PRESENCE_ABSENT:
+    case APP_CLIENT_PRESENCE_ABSENT:
     default:
       *class_name = "state-quiet";
       return NULL;
@@ -65,9 +67,9 @@ ui_client_row_get_mark (AppClientTarget *target, AppPresence presence, const cha
 static void
 update (UiClientRow *self)
 {
-  AppPresence      presence = app_client_target_find (self->target, self->profile, NULL);
-  AppClientState   state = app_client_target_get_state (self->target);
-  g_autofree char *path =
+  AppClientPresence presence = app_client_target_find (self->target, self->profile, NULL);
+  AppClientState    state = app_client_target_get_state (self->target);
+  g_autofree char  *path =
       app_visible_text_path (app_client_target_get_path (self->target), MAX_PATH);
   const char *class_name;
   const char *icon = ui_client_row_get_mark (self->target, presence, &class_name);

@@ -26,6 +26,8 @@ const char *ui_client_row_find_icon (GtkWidget *widget, AppClientTarget *target)
 /** The icon and the style class that stand beside the word for @presence or a broken file.
  * @class_name: (out). Returns: (transfer none) (nullable) */
 const char *
-ui_client_row_get_mark (AppClientTarget *target, AppPresence presence, const char **class_name);
+ui_client_row_get_mark (AppClientTarget  *target,
+                        AppClientPresence presence,
+                        const char      **class_name);
 
 G_END_DECLS

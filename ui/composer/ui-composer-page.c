@@ -7,6 +7,7 @@
 #include "ui-json-text.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
+#include "ui-page.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -49,7 +50,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiComposerPage, ui_composer_page, GTK_TYPE_WIDGET)
+static void ui_composer_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiComposerPage,
+                               ui_composer_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_composer_page_page_init))
 
 /* Which server */
 
@@ -437,6 +443,18 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
 }
 
+static gboolean
+ui_composer_page_submit (UiPage *page)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (page), "composer.send", NULL);
+}
+
+static void
+ui_composer_page_page_init (UiPageInterface *iface)
+{
+  iface->submit = ui_composer_page_submit;
+}
+
 static void
 ui_composer_page_class_init (UiComposerPageClass *klass)
 {
@@ -486,15 +504,15 @@ ui_composer_page_new (AppComposer *composer, GListModel *sessions)
 }
 
 void
-ui_composer_page_submit (UiComposerPage *self)
-{
-  g_return_if_fail (UI_IS_COMPOSER_PAGE (self));
-  gtk_widget_activate_action (GTK_WIDGET (self), "composer.send", NULL);
-}
-
-void
 ui_composer_page_focus (UiComposerPage *self)
 {
   g_return_if_fail (UI_IS_COMPOSER_PAGE (self));
   gtk_widget_grab_focus (ui_json_text_get_view (self->text));
+}
+
+AppComposer *
+ui_composer_page_get_composer (UiComposerPage *self)
+{
+  g_return_val_if_fail (UI_IS_COMPOSER_PAGE (self), NULL);
+  return self->composer;
 }

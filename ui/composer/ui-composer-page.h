@@ -21,9 +21,9 @@ G_DECLARE_FINAL_TYPE (UiComposerPage, ui_composer_page, UI, COMPOSER_PAGE, GtkWi
 
 /** @sessions: of AppSession, to choose from */
 GtkWidget *ui_composer_page_new (AppComposer *composer, GListModel *sessions);
-/** Sends what stands there, where it can be sent. */
-void ui_composer_page_submit (UiComposerPage *self);
 /** Puts the cursor into the text. */
 void ui_composer_page_focus (UiComposerPage *self);
+/** Returns: (transfer none) */
+AppComposer *ui_composer_page_get_composer (UiComposerPage *self);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "ui-export-page.h"
 #include "ui-export-row.h"
 #include "ui-finding-row.h"
+#include "ui-page.h"
 #include "ui-settings.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -40,7 +41,12 @@ struct _UiExportPage
   GtkLabel       *more;
 };
 
-G_DEFINE_FINAL_TYPE (UiExportPage, ui_export_page, ADW_TYPE_BIN)
+static void ui_export_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiExportPage,
+                               ui_export_page,
+                               ADW_TYPE_BIN,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_export_page_page_init))
 
 static const char *
 get_words (UiExportPage *self)
@@ -285,6 +291,22 @@ ui_export_page_dispose (GObject *object)
   g_clear_object (&self->session);
 }
 
+static gboolean
+ui_export_page_search (UiPage *page)
+{
+  UiExportPage *self = UI_EXPORT_PAGE (page);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+  return TRUE;
+}
+
+static void
+ui_export_page_page_init (UiPageInterface *iface)
+{
+  iface->search = ui_export_page_search;
+}
+
 static void
 ui_export_page_class_init (UiExportPageClass *klass)
 {
@@ -362,13 +384,4 @@ ui_export_page_new (AppSession *session)
   update_list (self);
   show_summary (self);
   return GTK_WIDGET (self);
-}
-
-void
-ui_export_page_search (UiExportPage *self)
-{
-  g_return_if_fail (UI_IS_EXPORT_PAGE (self));
-
-  gtk_widget_grab_focus (GTK_WIDGET (self->search));
-  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
 }

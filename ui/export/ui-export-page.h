@@ -20,7 +20,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiExportPage, ui_export_page, UI, EXPORT_PAGE, AdwBin)
 
 GtkWidget *ui_export_page_new (AppSession *session);
-/** Puts the keyboard into the search entry. */
-void ui_export_page_search (UiExportPage *self);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "ui-lint-page.h"
 #include "ui-finding-row.h"
 #include "ui-lint-row.h"
+#include "ui-page.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
@@ -35,7 +36,12 @@ struct _UiLintPage
   GtkListView    *list;
 };
 
-G_DEFINE_FINAL_TYPE (UiLintPage, ui_lint_page, ADW_TYPE_BIN)
+static void ui_lint_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiLintPage,
+                               ui_lint_page,
+                               ADW_TYPE_BIN,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_lint_page_page_init))
 
 static void
 apply_orientation (UiLintPage *self)
@@ -263,6 +269,22 @@ ui_lint_page_dispose (GObject *object)
   g_clear_object (&self->linter);
 }
 
+static gboolean
+ui_lint_page_search (UiPage *page)
+{
+  UiLintPage *self = UI_LINT_PAGE (page);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+  return TRUE;
+}
+
+static void
+ui_lint_page_page_init (UiPageInterface *iface)
+{
+  iface->search = ui_lint_page_search;
+}
+
 static void
 ui_lint_page_class_init (UiLintPageClass *klass)
 {
@@ -321,13 +343,4 @@ ui_lint_page_new (AppSession *session)
                            G_CONNECT_SWAPPED);
   show_lint (self);
   return GTK_WIDGET (self);
-}
-
-void
-ui_lint_page_search (UiLintPage *self)
-{
-  g_return_if_fail (UI_IS_LINT_PAGE (self));
-
-  gtk_widget_grab_focus (GTK_WIDGET (self->search));
-  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
 }

@@ -19,7 +19,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiLintPage, ui_lint_page, UI, LINT_PAGE, AdwBin)
 
 GtkWidget *ui_lint_page_new (AppSession *session);
-/** Puts the keyboard into the search entry. */
-void ui_lint_page_search (UiLintPage *self);
 
 G_END_DECLS

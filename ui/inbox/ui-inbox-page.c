@@ -4,6 +4,7 @@
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
 #include "ui-inbox-row.h"
+#include "ui-page.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 
@@ -37,7 +38,12 @@ struct _UiInboxPage
   GtkListBox *ended;
 };
 
-G_DEFINE_FINAL_TYPE (UiInboxPage, ui_inbox_page, ADW_TYPE_BIN)
+static void ui_inbox_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiInboxPage,
+                               ui_inbox_page,
+                               ADW_TYPE_BIN,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_inbox_page_page_init))
 
 static gboolean
 is_shown (gpointer item, gpointer data)
@@ -298,6 +304,26 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_show_call);
 }
 
+static gboolean
+ui_inbox_page_submit (UiPage *page)
+{
+  UiInboxPage *self = UI_INBOX_PAGE (page);
+  UiInboxCard *card = get_focused_card (self);
+  GtkWidget   *first = gtk_widget_get_first_child (GTK_WIDGET (self->cards));
+
+  if (card == NULL && first != NULL)
+    card = UI_INBOX_CARD (first);
+  if (card != NULL)
+    ui_inbox_card_accept (card);
+  return TRUE;
+}
+
+static void
+ui_inbox_page_page_init (UiPageInterface *iface)
+{
+  iface->submit = ui_inbox_page_submit;
+}
+
 static void
 ui_inbox_page_class_init (UiInboxPageClass *klass)
 {
@@ -385,17 +411,4 @@ ui_inbox_page_focus (UiInboxPage *self)
   if (get_focused_card (self) == NULL)
     ui_inbox_card_focus (UI_INBOX_CARD (first));
   return TRUE;
-}
-
-void
-ui_inbox_page_submit (UiInboxPage *self)
-{
-  g_return_if_fail (UI_IS_INBOX_PAGE (self));
-
-  UiInboxCard *card = get_focused_card (self);
-  GtkWidget   *first = gtk_widget_get_first_child (GTK_WIDGET (self->cards));
-  if (card == NULL && first != NULL)
-    card = UI_INBOX_CARD (first);
-  if (card != NULL)
-    ui_inbox_card_accept (card);
 }

@@ -29,7 +29,5 @@ G_DECLARE_FINAL_TYPE (UiInboxPage, ui_inbox_page, UI, INBOX_PAGE, AdwBin)
 GtkWidget *ui_inbox_page_new (AppInbox *inbox, AppSession *session);
 /** Moves the focus into the first card. Returns: whether there is one */
 gboolean ui_inbox_page_focus (UiInboxPage *self);
-/** Answers the card that has the focus, or the first. */
-void ui_inbox_page_submit (UiInboxPage *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-log-row.h"
+#include "ui-page.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
 
@@ -53,7 +54,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiLogPane, ui_log_pane, GTK_TYPE_WIDGET)
+static void ui_log_pane_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiLogPane,
+                               ui_log_pane,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_log_pane_page_init))
 
 /* The list's first entry is everything; its second what something is off in; its third what servers
  * log at any level, then from the next level on. */
@@ -411,6 +417,22 @@ ui_log_pane_dispose (GObject *object)
   g_clear_pointer (&self->needle, g_free);
 }
 
+static gboolean
+ui_log_pane_search (UiPage *page)
+{
+  UiLogPane *self = UI_LOG_PANE (page);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
+  return TRUE;
+}
+
+static void
+ui_log_pane_page_init (UiPageInterface *iface)
+{
+  iface->search = ui_log_pane_search;
+}
+
 static void
 ui_log_pane_class_init (UiLogPaneClass *klass)
 {
@@ -481,15 +503,6 @@ ui_log_pane_new (AppLog *log, const char *session_name)
 {
   g_return_val_if_fail (APP_IS_LOG (log), NULL);
   return g_object_new (UI_TYPE_LOG_PANE, "log", log, "session-name", session_name, NULL);
-}
-
-void
-ui_log_pane_search (UiLogPane *self)
-{
-  g_return_if_fail (UI_IS_LOG_PANE (self));
-
-  gtk_widget_grab_focus (GTK_WIDGET (self->search));
-  gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
 }
 
 GListModel *

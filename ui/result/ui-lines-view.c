@@ -4,6 +4,7 @@
 #include "mcp-property.h"
 #include "ui-line-row.h"
 #include "ui-line-selection.h"
+#include "ui-page.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 
@@ -42,7 +43,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiLinesView, ui_lines_view, GTK_TYPE_WIDGET)
+static void ui_lines_view_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiLinesView,
+                               ui_lines_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_lines_view_page_init))
 
 /* Copying */
 
@@ -295,14 +301,21 @@ stop_finding (UiLinesView *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->list));
 }
 
-void
-ui_lines_view_search (UiLinesView *self)
+static gboolean
+ui_lines_view_search (UiPage *page)
 {
-  g_return_if_fail (UI_IS_LINES_VIEW (self));
+  UiLinesView *self = UI_LINES_VIEW (page);
 
   gtk_revealer_set_reveal_child (self->finder, TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (self->needle));
   gtk_editable_select_region (GTK_EDITABLE (self->needle), 0, -1);
+  return TRUE;
+}
+
+static void
+ui_lines_view_page_init (UiPageInterface *iface)
+{
+  iface->search = ui_lines_view_search;
 }
 
 static void

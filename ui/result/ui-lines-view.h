@@ -30,8 +30,6 @@ void ui_lines_view_set_text (UiLinesView *self, GBytes *text);
 void ui_lines_view_set_label (UiLinesView *self, const char *label);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_lines_view_set_max_height (UiLinesView *self, int height);
-/** Opens the entry in which a person types what is looked for; Enter goes on to the next line. */
-void ui_lines_view_search (UiLinesView *self);
 /** Returns: (transfer none): of AppTextLine */
 GtkSelectionModel *ui_lines_view_get_rows (UiLinesView *self);
 

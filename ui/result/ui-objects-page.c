@@ -3,6 +3,7 @@
 #include "ui-objects-page.h"
 #include "mcp-property.h"
 #include "ui-lines-view.h"
+#include "ui-page.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
@@ -49,7 +50,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiObjectsPage, ui_objects_page, GTK_TYPE_WIDGET)
+static void ui_objects_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiObjectsPage,
+                               ui_objects_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_objects_page_page_init))
 
 static int
 compare_newest_first (gconstpointer a, gconstpointer b, gpointer data)
@@ -256,6 +262,21 @@ ui_objects_page_dispose (GObject *object)
   g_clear_object (&self->settings);
 }
 
+static gboolean
+ui_objects_page_go_back (UiPage *page)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (page);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+static void
+ui_objects_page_page_init (UiPageInterface *iface)
+{
+  iface->go_back = ui_objects_page_go_back;
+}
+
 static void
 ui_objects_page_class_init (UiObjectsPageClass *klass)
 {
@@ -309,13 +330,4 @@ ui_objects_page_new (GListModel *objects, AppSettings *settings)
   g_return_val_if_fail (G_IS_LIST_MODEL (objects), NULL);
   g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
   return g_object_new (UI_TYPE_OBJECTS_PAGE, "objects", objects, "settings", settings, NULL);
-}
-
-gboolean
-ui_objects_page_go_back (UiObjectsPage *self)
-{
-  g_return_val_if_fail (UI_IS_OBJECTS_PAGE (self), FALSE);
-
-  return adw_leaflet_get_folded (self->leaflet) &&
-         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
 }

@@ -21,8 +21,5 @@ G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidge
 
 /** @objects: of StoreObject, oldest first; @settings: how much of a value is shown at first */
 GtkWidget *ui_objects_page_new (GListModel *objects, AppSettings *settings);
-/** From the object back to the list, where only one of them is shown. Returns: whether that was so
- * */
-gboolean ui_objects_page_go_back (UiObjectsPage *self);
 
 G_END_DECLS

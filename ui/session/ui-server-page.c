@@ -10,6 +10,7 @@
 #include "ui-lint-page.h"
 #include "ui-list-page.h"
 #include "ui-log-pane.h"
+#include "ui-page.h"
 #include "ui-problem-view.h"
 #include "ui-server-place.h"
 #include "ui-style.h"
@@ -57,7 +58,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiServerPage, ui_server_page, GTK_TYPE_WIDGET)
+static void ui_server_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiServerPage,
+                               ui_server_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_server_page_page_init))
 
 static const char *
 page_name (UiPlaceKind place)
@@ -369,6 +375,49 @@ ui_server_page_dispose (GObject *object)
   g_clear_object (&self->workspace);
 }
 
+static gboolean
+ui_server_page_search (UiPage *page)
+{
+  return ui_page_search (gtk_stack_get_visible_child (UI_SERVER_PAGE (page)->pages));
+}
+
+static gboolean
+ui_server_page_submit (UiPage *page)
+{
+  return ui_page_submit (gtk_stack_get_visible_child (UI_SERVER_PAGE (page)->pages));
+}
+
+static gboolean
+ui_server_page_cancel (UiPage *page)
+{
+  return ui_page_cancel (gtk_stack_get_visible_child (UI_SERVER_PAGE (page)->pages));
+}
+
+static gboolean
+ui_server_page_go_back (UiPage *page)
+{
+  return ui_page_go_back (gtk_stack_get_visible_child (UI_SERVER_PAGE (page)->pages));
+}
+
+static void
+ui_server_page_add_panes (UiPage *page, GPtrArray *panes)
+{
+  UiServerPage *self = UI_SERVER_PAGE (page);
+  UiListPage   *list = get_list_page (self);
+
+  ui_page_add_panes (list != NULL ? (gpointer)list : self->stack, panes);
+}
+
+static void
+ui_server_page_page_init (UiPageInterface *iface)
+{
+  iface->search = ui_server_page_search;
+  iface->submit = ui_server_page_submit;
+  iface->cancel = ui_server_page_cancel;
+  iface->go_back = ui_server_page_go_back;
+  iface->add_panes = ui_server_page_add_panes;
+}
+
 static void
 ui_server_page_class_init (UiServerPageClass *klass)
 {
@@ -440,68 +489,6 @@ ui_server_page_set_place (UiServerPage *self, UiPlaceKind place)
     return;
   self->place = place;
   update (self);
-}
-
-gboolean
-ui_server_page_go_back (UiServerPage *self)
-{
-  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
-
-  UiListPage *list = get_list_page (self);
-  return list != NULL && ui_list_page_go_back (list);
-}
-
-gboolean
-ui_server_page_search (UiServerPage *self)
-{
-  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
-
-  GtkWidget *page = gtk_stack_get_visible_child (self->pages);
-  if (UI_IS_LIST_PAGE (page))
-    ui_list_page_search (UI_LIST_PAGE (page));
-  else if (UI_IS_LINT_PAGE (page))
-    ui_lint_page_search (UI_LINT_PAGE (page));
-  else if (UI_IS_EXPORT_PAGE (page))
-    ui_export_page_search (UI_EXPORT_PAGE (page));
-  else if (UI_IS_LOG_PANE (page))
-    ui_log_pane_search (UI_LOG_PANE (page));
-  else
-    return FALSE;
-  return TRUE;
-}
-
-gboolean
-ui_server_page_cancel (UiServerPage *self)
-{
-  g_return_val_if_fail (UI_IS_SERVER_PAGE (self), FALSE);
-
-  UiListPage *list = get_list_page (self);
-  return list != NULL && ui_list_page_cancel (list);
-}
-
-void
-ui_server_page_submit (UiServerPage *self)
-{
-  g_return_if_fail (UI_IS_SERVER_PAGE (self));
-
-  UiListPage *list = get_list_page (self);
-  GtkWidget  *page = gtk_stack_get_visible_child (self->pages);
-  if (list != NULL)
-    ui_list_page_submit (list);
-  else if (UI_IS_INBOX_PAGE (page))
-    ui_inbox_page_submit (UI_INBOX_PAGE (page));
-}
-
-void
-ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes)
-{
-  g_return_if_fail (UI_IS_SERVER_PAGE (self));
-
-  UiListPage *list = get_list_page (self);
-  if (list != NULL)
-    ui_list_page_add_panes (list, panes);
-  else
-    g_ptr_array_add (panes, self->stack);
 }
 
 const char *

@@ -26,16 +26,6 @@ GtkWidget *ui_server_page_new (AppWorkspace *workspace, AppSession *session);
 AppSession *ui_server_page_get_session (UiServerPage *self);
 /** Shows a page of the server as soon as there is something to show. */
 void ui_server_page_set_place (UiServerPage *self, UiPlaceKind place);
-/** From an entry back to its list, where only one of them is shown. Returns: whether that was so */
-gboolean ui_server_page_go_back (UiServerPage *self);
-/** Moves the focus to the search of the page. Returns: %FALSE where it has none */
-gboolean ui_server_page_search (UiServerPage *self);
-/** Cancels the call that is shown, if it runs. Returns: whether it did */
-gboolean ui_server_page_cancel (UiServerPage *self);
-/** Sends what the form that is shown holds. */
-void ui_server_page_submit (UiServerPage *self);
-/** @panes: (element-type GtkWidget): the parts between which F6 moves */
-void ui_server_page_add_panes (UiServerPage *self, GPtrArray *panes);
 /** The key of the entry that is shown. Returns: (transfer none) (nullable) */
 const char *ui_server_page_get_selected_key (UiServerPage *self);
 /** Selects an entry of the page that is shown, now or when it is listed. @key: (nullable) */

@@ -1,16 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-window-private.h"
+#include "ui-window.h"
 #include "mcp-property.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
+#include "ui-composer-page.h"
+#include "ui-import-dialog.h"
+#include "ui-inbox-page.h"
+#include "ui-log-pane.h"
 #include "ui-objects-page.h"
+#include "ui-page.h"
+#include "ui-reference-dialog.h"
+#include "ui-server-actions.h"
+#include "ui-server-page.h"
 #include "ui-settings.h"
+#include "ui-sidebar.h"
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-welcome-page.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
+#include "app-composer.h"
+#include "app-import-list.h"
+#include "app-inbox-person.h"
+#include "app-profile-draft.h"
+#include "app-reference.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -18,6 +32,38 @@
 
 #define MAX_TITLE 120
 #define MAX_PROBLEM 2000
+
+/* What the dialog about a reference is about. */
+#define REFERENCE_DATA "reference"
+#define SESSION_DATA "session"
+
+struct _UiWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AppWorkspace    *workspace;
+  UiPlace         *place;
+  UiServerActions *actions;
+  AppSession      *followed;       /* the session whose state the header shows */
+  GCancellable    *cancellable;    /* ends with the window */
+  AppImportList   *imports;        /* what the first-run page can offer */
+  gboolean         painted;        /* the first frame: pages come after it */
+  AppSession      *wanted_session; /* where wanted_item was selected when a window went */
+  char            *wanted_item;
+
+  AdwToastOverlay *toasts;
+  AdwLeaflet      *leaflet;
+  GtkWidget       *content;
+  UiSidebar       *sidebar;
+  GtkMenuButton   *menu_button;
+  GMenuModel      *main_menu;
+  AdwWindowTitle  *title;
+  GtkButton       *power;
+  GtkStack        *stack;
+  GtkPaned        *log_paned;
+  GtkBox          *log_box;
+  UiLogPane       *log_pane;
+};
 
 G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -28,8 +74,8 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-AppSession *
-_ui_window_get_session (UiWindow *self)
+static AppSession *
+get_session (UiWindow *self)
 {
   return self->place != NULL ? ui_place_get_session (self->place) : NULL;
 }
@@ -44,8 +90,8 @@ find_server_page (UiWindow *self, AppSession *session)
   return NULL;
 }
 
-UiServerPage *
-_ui_window_get_server_page (UiWindow *self)
+static UiServerPage *
+get_server_page (UiWindow *self)
 {
   GtkWidget *page = gtk_stack_get_visible_child (self->stack);
   return UI_IS_SERVER_PAGE (page) ? UI_SERVER_PAGE (page) : NULL;
@@ -55,7 +101,7 @@ _ui_window_get_server_page (UiWindow *self)
 static void
 update_header (UiWindow *self)
 {
-  AppSession *session = _ui_window_get_session (self);
+  AppSession *session = get_session (self);
 
   gtk_widget_set_visible (GTK_WIDGET (self->power), session != NULL);
   if (session == NULL)
@@ -90,13 +136,6 @@ update_header (UiWindow *self)
 }
 
 static void
-on_session_changed (UiWindow *self)
-{
-  update_header (self);
-  _ui_window_update_actions (self);
-}
-
-static void
 follow_session (UiWindow *self, AppSession *session)
 {
   if (self->followed == session)
@@ -106,13 +145,11 @@ follow_session (UiWindow *self, AppSession *session)
   g_set_object (&self->followed, session);
   if (session == NULL)
     return;
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (on_session_changed), self,
+  g_signal_connect_object (session, "notify::state", G_CALLBACK (update_header), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::state-name", G_CALLBACK (on_session_changed), self,
+  g_signal_connect_object (session, "notify::state-name", G_CALLBACK (update_header), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (on_session_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::name", G_CALLBACK (on_session_changed), self,
+  g_signal_connect_object (session, "notify::name", G_CALLBACK (update_header), self,
                            G_CONNECT_SWAPPED);
 }
 
@@ -144,7 +181,7 @@ show_welcome (UiWindow *self)
 static void
 remember_place (UiWindow *self)
 {
-  AppSession *session = _ui_window_get_session (self);
+  AppSession *session = get_session (self);
 
   if (session == NULL)
     return;
@@ -156,25 +193,20 @@ remember_place (UiWindow *self)
 static void
 remember_item (UiWindow *self)
 {
-  UiServerPage *page = _ui_window_get_server_page (self);
+  UiServerPage *page = get_server_page (self);
   const char   *key = page != NULL ? ui_server_page_get_selected_key (page) : NULL;
 
   ui_settings_set_string ("last-item", key != NULL ? key : "");
 }
 
-/* Made when it is asked for: the first frame does not wait for it. */
-static void
-show_objects (UiWindow *self)
-{
-  const char *name = ui_place_kind_get_id (UI_PLACE_OBJECTS);
+/* Pages that belong to no server, and are made when they are asked for: the first frame does not
+ * wait for them. */
 
-  if (gtk_stack_get_child_by_name (self->stack, name) == NULL)
-    {
-      GListModel  *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
-      AppSettings *settings = app_workspace_get_settings (self->workspace);
-      gtk_stack_add_named (self->stack, ui_objects_page_new (objects, settings), name);
-    }
-  gtk_stack_set_visible_child_name (self->stack, name);
+static GtkWidget *
+create_objects (UiWindow *self)
+{
+  GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
+  return ui_objects_page_new (objects, app_workspace_get_settings (self->workspace));
 }
 
 static void
@@ -190,60 +222,113 @@ on_cell_opened (UiWindow        *self,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-static void
-show_clients (UiWindow *self)
+static GtkWidget *
+create_clients (UiWindow *self)
 {
-  const char *name = ui_place_kind_get_id (UI_PLACE_CLIENTS);
+  g_autoptr (AppClientList) clients = ui_clients_dialog_new_list ();
+  GtkWidget *page = ui_clients_page_new (self->workspace, clients);
 
-  if (gtk_stack_get_child_by_name (self->stack, name) == NULL)
+  g_signal_connect_object (page, "opened", G_CALLBACK (on_cell_opened), self, G_CONNECT_SWAPPED);
+  return page;
+}
+
+static void
+on_connect (UiWindow *self, AppSession *session)
+{
+  ui_server_actions_connect (self->actions, session);
+}
+
+static GtkWidget *
+create_composer (UiWindow *self)
+{
+  g_autoptr (AppComposer) composer = app_composer_new (self->workspace);
+  GtkWidget *page = ui_composer_page_new (composer, G_LIST_MODEL (self->workspace));
+
+  g_signal_connect_object (page, "connect", G_CALLBACK (on_connect), self, G_CONNECT_SWAPPED);
+  return page;
+}
+
+static void
+on_show_call (UiWindow *self, AppSession *session)
+{
+  ui_window_show_place (self, session, UI_PLACE_TOOLS);
+}
+
+static GtkWidget *
+create_inbox (UiWindow *self)
+{
+  GtkWidget *page = ui_inbox_page_new (app_workspace_get_inbox (self->workspace), NULL);
+
+  g_signal_connect_object (page, "show-call", G_CALLBACK (on_show_call), self, G_CONNECT_SWAPPED);
+  return page;
+}
+
+static const struct
+{
+  UiPlaceKind kind;
+  GtkWidget *(*create) (UiWindow *self);
+} pages[] = {
+  { UI_PLACE_OBJECTS, create_objects },
+  { UI_PLACE_COMPOSER, create_composer },
+  { UI_PLACE_CLIENTS, create_clients },
+  { UI_PLACE_INBOX, create_inbox },
+};
+
+static GtkWidget *
+ensure_page (UiWindow *self, UiPlaceKind kind)
+{
+  const char *name = ui_place_kind_get_id (kind);
+  GtkWidget  *page = gtk_stack_get_child_by_name (self->stack, name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages) && page == NULL; i++)
+    if (pages[i].kind == kind)
+      {
+        page = pages[i].create (self);
+        gtk_stack_add_named (self->stack, page, name);
+      }
+  return page;
+}
+
+static GtkWidget *
+ensure_server_page (UiWindow *self, AppSession *session)
+{
+  GtkWidget *page = find_server_page (self, session);
+
+  if (page == NULL)
     {
-      g_autoptr (AppClientList) clients = ui_clients_dialog_new_list ();
-      GtkWidget *page = ui_clients_page_new (self->workspace, clients);
-
-      g_signal_connect_object (page, "opened", G_CALLBACK (on_cell_opened), self,
-                               G_CONNECT_SWAPPED);
-      gtk_stack_add_named (self->stack, page, name);
+      page = ui_server_page_new (self->workspace, session);
+      gtk_stack_add_child (self->stack, page);
     }
-  gtk_stack_set_visible_child_name (self->stack, name);
+  ui_server_page_set_place (UI_SERVER_PAGE (page), ui_place_get_kind (self->place));
+  return page;
 }
 
 static void
 show_page (UiWindow *self)
 {
-  AppSession *session = _ui_window_get_session (self);
+  AppSession *session = get_session (self);
 
-  if (session != NULL)
-    {
-      GtkWidget *page = find_server_page (self, session);
-      if (page == NULL)
-        {
-          page = ui_server_page_new (self->workspace, session);
-          gtk_stack_add_child (self->stack, page);
-        }
-      ui_server_page_set_place (UI_SERVER_PAGE (page), ui_place_get_kind (self->place));
-      gtk_stack_set_visible_child (self->stack, page);
-    }
-  else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_CLIENTS)
-    show_clients (self);
-  else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_COMPOSER)
-    _ui_window_show_composer (self);
-  else if (self->place != NULL && ui_place_get_kind (self->place) == UI_PLACE_INBOX)
-    _ui_window_show_inbox (self);
-  else if (self->place != NULL)
-    show_objects (self);
-  else
+  if (self->place == NULL)
     show_welcome (self);
+  else
+    gtk_stack_set_visible_child (self->stack,
+                                 session != NULL
+                                     ? ensure_server_page (self, session)
+                                     : ensure_page (self, ui_place_get_kind (self->place)));
 }
 
 static void
 on_place_changed (UiWindow *self)
 {
   g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
-  follow_session (self, _ui_window_get_session (self));
+  follow_session (self, get_session (self));
   if (self->painted)
     show_page (self);
   remember_place (self);
-  on_session_changed (self);
+  ui_server_actions_set_place (self->actions, get_session (self),
+                               self->place != NULL ? ui_place_get_kind (self->place)
+                                                   : UI_PLACE_SERVER);
+  update_header (self);
 }
 
 static void
@@ -336,6 +421,295 @@ on_show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (overlay));
 }
 
+/* Actions */
+
+static void
+add_server (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_server_actions_add (UI_WINDOW (widget)->actions);
+}
+
+static void
+on_demo_added (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreProfile) profile =
+      app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
+
+  if (profile == NULL)
+    {
+      ui_window_show_error (self, _ ("The Demo Server Could Not Be Added"), error);
+      return;
+    }
+  AppSession *session = app_workspace_find (self->workspace, store_profile_get_name (profile));
+  if (session == NULL)
+    return;
+  ui_window_show_place (self, session, UI_PLACE_TOOLS);
+  ui_server_actions_connect (self->actions, session);
+}
+
+static void
+try_demo (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+  g_autoptr (StoreProfile) profile = app_workspace_dup_demo_profile (self->workspace);
+
+  if (profile == NULL)
+    return;
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
+  store_profile_assign (app_profile_draft_get_profile (draft), profile);
+  app_profile_draft_save_async (draft, self->cancellable, on_demo_added, g_object_ref (self));
+}
+
+static void
+on_imported (UiImportDialog *dialog, guint count, UiWindow *self)
+{
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u server was imported", "%u servers were imported", count), count);
+  ui_window_add_toast (self, text);
+}
+
+static void
+import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+
+  UiImportDialog *dialog = ui_import_dialog_new (GTK_WINDOW (self), self->workspace, NULL);
+  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The composer is led to from the sidebar, a server's menu, a line of the log. */
+
+static AppComposer *
+ensure_composer (UiWindow *self)
+{
+  return ui_composer_page_get_composer (
+      UI_COMPOSER_PAGE (ensure_page (self, UI_PLACE_COMPOSER)));
+}
+
+static void
+go_to_composer (UiWindow *self)
+{
+  ui_window_show_place (self, NULL, UI_PLACE_COMPOSER);
+  ui_composer_page_focus (UI_COMPOSER_PAGE (gtk_stack_get_visible_child (self->stack)));
+}
+
+static void
+compose (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  AppSession *session = get_session (self);
+
+  if (session != NULL)
+    app_composer_set_session (ensure_composer (self), session);
+  go_to_composer (self);
+}
+
+static void
+replay (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow    *self = UI_WINDOW (widget);
+  AppComposer *composer = ensure_composer (self);
+  guint64      sequence;
+  gboolean     edit;
+  AppLogEntry *entry;
+
+  g_variant_get (parameter, "(tb)", &sequence, &edit);
+  entry = app_log_find (app_workspace_get_log (self->workspace), sequence);
+  if (entry == NULL || !app_composer_load (composer, entry))
+    return;
+  /* What may change something is looked at before it is sent again. */
+  if (!edit && app_composer_get_can_send (composer) && app_composer_is_harmless (composer))
+    {
+      g_autoptr (AppLogEntry) sent = app_composer_send (composer, NULL);
+
+      if (sent != NULL)
+        {
+          ui_window_add_toast (self, _ ("Sent again"));
+          return;
+        }
+    }
+  go_to_composer (self);
+}
+
+/* A value that is shown somewhere becomes an argument. */
+
+/* The server that is shown; else any that is connected. */
+static AppSession *
+find_session (UiWindow *self)
+{
+  AppSession *shown = get_session (self);
+  GListModel *sessions = G_LIST_MODEL (self->workspace);
+
+  if (shown != NULL && app_session_get_state (shown) == APP_SESSION_READY)
+    return shown;
+  for (guint i = 0; i < g_list_model_get_n_items (sessions); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (sessions, i);
+
+      if (app_session_get_state (session) == APP_SESSION_READY)
+        return session;
+    }
+  return NULL;
+}
+
+static void
+on_chosen (UiReferenceDialog *dialog, const char *tool, const char *argument, UiWindow *self)
+{
+  AppReference *reference = g_object_get_data (G_OBJECT (dialog), REFERENCE_DATA);
+  AppSession   *session = g_object_get_data (G_OBJECT (dialog), SESSION_DATA);
+  UiServerPage *page;
+
+  ui_window_show_place (self, session, UI_PLACE_TOOLS);
+  page = get_server_page (self);
+  if (page != NULL)
+    ui_server_page_use_reference (page, tool, argument, reference);
+}
+
+static void
+use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  AppSession *session = find_session (self);
+  g_autoptr (AppReference) reference = app_reference_parse (g_variant_get_string (parameter, NULL));
+  UiReferenceDialog *dialog;
+
+  if (reference == NULL)
+    return;
+  if (session == NULL)
+    {
+      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("No server is connected.")));
+      return;
+    }
+  dialog = ui_reference_dialog_new (GTK_WINDOW (self), session, reference);
+  g_object_set_data_full (G_OBJECT (dialog), REFERENCE_DATA, app_reference_ref (reference),
+                          (GDestroyNotify)app_reference_unref);
+  g_object_set_data_full (G_OBJECT (dialog), SESSION_DATA, g_object_ref (session),
+                          g_object_unref);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Moving about */
+
+static void
+show_nth_server (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+  int       n = g_variant_get_int32 (parameter);
+  g_autoptr (AppSession) session =
+      n > 0 ? g_list_model_get_item (G_LIST_MODEL (self->workspace), (guint)n - 1) : NULL;
+
+  if (session != NULL)
+    ui_window_show_place (self, session, UI_PLACE_OVERVIEW);
+}
+
+static void
+go_back (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+
+  if (!ui_page_go_back (gtk_stack_get_visible_child (self->stack)) &&
+      adw_leaflet_get_folded (self->leaflet))
+    adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+static void
+escape (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (!ui_page_cancel (gtk_stack_get_visible_child (UI_WINDOW (widget)->stack)))
+    go_back (widget, name, parameter);
+}
+
+/* What has the focus searches in itself, where it can. */
+static void
+search (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow  *self = UI_WINDOW (widget);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  while (focus != NULL && !ui_page_search (focus))
+    focus = gtk_widget_get_parent (focus);
+  if (focus == NULL)
+    ui_page_search (gtk_stack_get_visible_child (self->stack));
+}
+
+static void
+submit (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_page_submit (gtk_stack_get_visible_child (UI_WINDOW (widget)->stack));
+}
+
+static void
+move_to_pane (UiWindow *self, int step)
+{
+  g_autoptr (GPtrArray) panes = g_ptr_array_new ();
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  int        current = -1;
+
+  g_ptr_array_add (panes, self->sidebar);
+  ui_page_add_panes (gtk_stack_get_visible_child (self->stack), panes);
+  if (self->log_pane != NULL)
+    g_ptr_array_add (panes, self->log_pane);
+  for (guint i = 0; i < panes->len && focus != NULL; i++)
+    if (gtk_widget_is_ancestor (focus, g_ptr_array_index (panes, i)))
+      current = (int)i;
+
+  for (guint tries = 0; tries < panes->len; tries++)
+    {
+      current = (current + step + (int)panes->len) % (int)panes->len;
+      GtkWidget *pane = g_ptr_array_index (panes, current);
+      if (gtk_widget_get_mapped (pane) && gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
+        return;
+    }
+}
+
+static void
+next_pane (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  move_to_pane (UI_WINDOW (widget), 1);
+}
+
+static void
+previous_pane (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  move_to_pane (UI_WINDOW (widget), -1);
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    const char                 *name;
+    const char                 *parameter;
+    GtkWidgetActionActivateFunc activate;
+  } actions[] = {
+    { "server.compose", NULL, compose },
+    { "win.replay", "(tb)", replay },
+    { "win.use-reference", "s", use_reference },
+    { "win.add-server", NULL, add_server },
+    { "win.try-demo", NULL, try_demo },
+    { "win.import", NULL, import_servers },
+    { "win.server", "i", show_nth_server },
+    { "win.back", NULL, go_back },
+    { "win.escape", NULL, escape },
+    { "win.search", NULL, search },
+    { "win.submit", NULL, submit },
+    { "win.next-pane", NULL, next_pane },
+    { "win.previous-pane", NULL, previous_pane },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
+                                     actions[i].activate);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.escape", NULL);
+}
+
+/* The object */
+
 static void
 on_imports_found (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -354,7 +728,9 @@ ui_window_constructed (GObject *object)
   G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
 
   self->imports = app_import_list_new (self->workspace);
-  _ui_window_attend (self);
+  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+  app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);
+  self->actions = ui_server_actions_new (self, self->workspace);
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
   ui_sidebar_set_workspace (self->sidebar, self->workspace);
@@ -376,11 +752,10 @@ complete (gpointer data)
     return;
   self->painted = TRUE;
   show_page (self);
-  UiServerPage *page = _ui_window_get_server_page (self);
+  UiServerPage *page = get_server_page (self);
   if (page != NULL && ui_server_page_get_session (page) == self->wanted_session &&
       self->wanted_item[0] != '\0')
     ui_server_page_want (page, self->wanted_item);
-  _ui_window_update_actions (self);
   on_log_shown (self);
   app_import_list_find_async (self->imports, NULL, self->cancellable, on_imports_found,
                               g_object_ref (self));
@@ -413,7 +788,9 @@ ui_window_dispose (GObject *object)
   if (self->stack != NULL && self->painted)
     remember_item (self);
   follow_session (self, NULL);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "server", NULL);
   ui_template_dispose (object);
+  g_clear_object (&self->actions);
   g_clear_object (&self->place);
   g_clear_object (&self->wanted_session);
   g_clear_object (&self->imports);
@@ -426,7 +803,6 @@ ui_window_finalize (GObject *object)
   UiWindow *self = UI_WINDOW (object);
 
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->connecting, g_hash_table_unref);
   g_free (self->wanted_item);
   G_OBJECT_CLASS (ui_window_parent_class)->finalize (object);
 }
@@ -467,15 +843,13 @@ ui_window_class_init (UiWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_sidebar_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_log_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_log_split_moved);
-  _ui_window_class_init_actions (widget_class);
+  install_actions (widget_class);
 }
 
 static void
 ui_window_init (UiWindow *self)
 {
   self->cancellable = g_cancellable_new ();
-  self->connecting =
-      g_hash_table_new_full (g_direct_hash, g_direct_equal, g_object_unref, g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self, NULL);
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiPage: what fills the window beside the sidebar, or a part of it with a search of its own. The
+ * window passes its keys on to the page that is shown and knows none by name. Each function of the
+ * interface is optional; a page that holds pages passes on in turn.
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_PAGE (ui_page_get_type ())
+G_DECLARE_INTERFACE (UiPage, ui_page, UI, PAGE, GtkWidget)
+
+struct _UiPageInterface
+{
+  GTypeInterface parent_iface;
+
+  gboolean (*search) (UiPage *self);
+  gboolean (*submit) (UiPage *self);
+  gboolean (*cancel) (UiPage *self);
+  gboolean (*go_back) (UiPage *self);
+  void (*add_panes) (UiPage *self, GPtrArray *panes);
+};
+
+/* Of each @page: (nullable): a widget, which need not be a page. Returns: whether it did so */
+
+/** Moves the focus to the search of the page. */
+gboolean ui_page_search (gpointer page);
+/** Sends what the form that is shown holds. */
+gboolean ui_page_submit (gpointer page);
+/** Cancels what runs and is shown. */
+gboolean ui_page_cancel (gpointer page);
+/** From an entry back to its list, where only one of them is shown. */
+gboolean ui_page_go_back (gpointer page);
+/** Adds the parts between which F6 moves: of a page without such parts, itself.
+ * @panes: (element-type GtkWidget) */
+void ui_page_add_panes (gpointer page, GPtrArray *panes);
+
+G_END_DECLS

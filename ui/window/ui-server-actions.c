@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-server-actions.h"
+#include "app-profile-draft.h"
+#include "app-visible-text.h"
+#include "ui-clients-dialog.h"
+#include "ui-doctor-dialog.h"
+#include "ui-server-dialog.h"
+
+#include <glib/gi18n.h>
+
+struct _UiServerActions
+{
+  GSimpleActionGroup parent_instance;
+
+  UiWindow     *window; /* not owned */
+  AppWorkspace *workspace;
+  AppSession   *session; /* (nullable) */
+  UiPlaceKind   place;
+  GHashTable   *connecting;  /* AppSession → GCancellable of its connecting */
+  GCancellable *cancellable; /* of refreshing; ends with the window */
+};
+
+G_DEFINE_FINAL_TYPE (UiServerActions, ui_server_actions, G_TYPE_SIMPLE_ACTION_GROUP)
+
+/* Connections */
+
+static void
+on_connected (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiServerActions) self = data;
+  g_autoptr (GError) error = NULL;
+
+  /* The session's state says what came of it. */
+  (void)app_session_connect_finish (APP_SESSION (object), result, &error);
+  g_hash_table_remove (self->connecting, object);
+}
+
+void
+ui_server_actions_connect (UiServerActions *self, AppSession *session)
+{
+  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+
+  if (g_hash_table_contains (self->connecting, session))
+    return;
+  GCancellable *cancellable = g_cancellable_new ();
+  g_hash_table_insert (self->connecting, g_object_ref (session), cancellable);
+  app_session_connect_async (session, cancellable, on_connected, g_object_ref (self));
+}
+
+static void
+connect_server (UiServerActions *self, GVariant *parameter)
+{
+  ui_server_actions_connect (self, self->session);
+}
+
+static void
+confirm_server (UiServerActions *self, GVariant *parameter)
+{
+  app_session_confirm (self->session);
+  ui_server_actions_connect (self, self->session);
+}
+
+static void
+on_disconnected (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  (void)app_session_disconnect_finish (APP_SESSION (object), result, &error);
+}
+
+static void
+disconnect_server (UiServerActions *self, GVariant *parameter)
+{
+  GCancellable *connecting = g_hash_table_lookup (self->connecting, self->session);
+
+  if (connecting != NULL)
+    g_cancellable_cancel (connecting);
+  else
+    app_session_disconnect_async (self->session, NULL, on_disconnected, NULL);
+}
+
+static void
+reconnect_server (UiServerActions *self, GVariant *parameter)
+{
+  app_session_restart (self->session);
+}
+
+static void
+on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  (void)app_session_refresh_finish (APP_SESSION (object), result, &error);
+}
+
+static void
+refresh_server (UiServerActions *self, GVariant *parameter)
+{
+  gboolean all = self->place == UI_PLACE_SERVER || self->place == UI_PLACE_OVERVIEW;
+  const struct
+  {
+    AppListKind list;
+    UiPlaceKind place;
+  } lists[] = { { APP_LIST_TOOLS, UI_PLACE_TOOLS },
+                { APP_LIST_RESOURCES, UI_PLACE_RESOURCES },
+                { APP_LIST_TEMPLATES, UI_PLACE_RESOURCES },
+                { APP_LIST_PROMPTS, UI_PLACE_PROMPTS } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    if ((all || lists[i].place == self->place) &&
+        app_session_offers (self->session, lists[i].list))
+      app_session_refresh_async (self->session, lists[i].list, self->cancellable, on_refreshed,
+                                 NULL);
+}
+
+/* Profiles */
+
+static void
+on_profile_saved (UiServerDialog  *dialog,
+                  StoreProfile    *profile,
+                  gboolean         added,
+                  UiServerActions *self)
+{
+  AppSession *session = app_workspace_find (self->workspace, store_profile_get_name (profile));
+
+  if (session == NULL)
+    return;
+  /* Where the connection still is as it was, its page says so until that changes. */
+  if (!added)
+    return;
+  ui_window_show_place (self->window, session, UI_PLACE_OVERVIEW);
+  ui_server_actions_connect (self, session);
+}
+
+static void
+present_dialog (UiServerActions *self, AppProfileDraft *draft)
+{
+  UiServerDialog *dialog = ui_server_dialog_new (GTK_WINDOW (self->window), draft);
+
+  g_signal_connect_object (dialog, "saved", G_CALLBACK (on_profile_saved), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ui_server_actions_add (UiServerActions *self)
+{
+  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
+  present_dialog (self, draft);
+}
+
+static void
+edit_server (UiServerActions *self, GVariant *parameter)
+{
+  g_autoptr (AppProfileDraft) draft =
+      app_profile_draft_new (self->workspace, app_session_get_profile (self->session));
+  present_dialog (self, draft);
+}
+
+static void
+duplicate_server (UiServerActions *self, GVariant *parameter)
+{
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new_duplicate (
+      self->workspace, app_session_get_profile (self->session));
+  present_dialog (self, draft);
+}
+
+static void
+on_removed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiWindow) window = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &error))
+    ui_window_show_error (window, _ ("The Server Could Not Be Removed"), error);
+}
+
+static void
+on_remove_response (AdwMessageDialog *dialog, const char *response, UiServerActions *self)
+{
+  AppSession *session = g_object_get_data (G_OBJECT (dialog), "ui-session");
+
+  if (!g_str_equal (response, "remove"))
+    return;
+  app_profile_draft_remove_async (self->workspace, app_session_get_profile (session), NULL,
+                                  on_removed, g_object_ref (self->window));
+}
+
+static void
+remove_server (UiServerActions *self, GVariant *parameter)
+{
+  g_autofree char *server = app_visible_text_line (app_session_get_name (self->session), 80);
+  const char      *body = _ ("Its profile and the secrets that only it uses are deleted. "
+                                  "The configuration of other applications stays as it is.");
+  GtkWidget       *dialog = adw_message_dialog_new (GTK_WINDOW (self->window), NULL, body);
+  /* Translators: %s is the name of a server */
+  g_autofree char *heading = g_strdup_printf (_ ("Remove “%s”?"), server);
+  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "remove",
+                                    _ ("_Remove"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "remove",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  g_object_set_data_full (G_OBJECT (dialog), "ui-session", g_object_ref (self->session),
+                          g_object_unref);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_remove_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+write_to_clients (UiServerActions *self, GVariant *parameter)
+{
+  UiClientsDialog *dialog = ui_clients_dialog_new (
+      GTK_WINDOW (self->window), self->workspace, app_session_get_profile (self->session), NULL);
+
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+diagnose_server (UiServerActions *self, GVariant *parameter)
+{
+  gtk_window_present (GTK_WINDOW (
+      ui_doctor_dialog_new (GTK_WINDOW (self->window), self->workspace, self->session)));
+}
+
+/* Moving about */
+
+static void
+show_place (UiServerActions *self, GVariant *parameter)
+{
+  ui_window_show_place (self->window, self->session,
+                        ui_place_kind_from_id (g_variant_get_string (parameter, NULL)));
+}
+
+/* The actions */
+
+static void update (UiServerActions *self);
+
+static void
+listen (UiServerActions *self, GVariant *parameter)
+{
+  app_session_set_listening (self->session, TRUE);
+  update (self);
+}
+
+static void
+stop_listening (UiServerActions *self, GVariant *parameter)
+{
+  app_session_set_listening (self->session, FALSE);
+  update (self);
+}
+
+/* What the state of the session allows. */
+typedef enum {
+  WHEN_ANY,
+  WHEN_OFF,
+  WHEN_ON,
+  WHEN_READY,
+  WHEN_UNCONFIRMED,
+  WHEN_LISTENING,
+  WHEN_NOT_LISTENING,
+} When;
+
+static const struct
+{
+  const char *name;
+  const char *parameter;
+  void (*activate) (UiServerActions *self, GVariant *parameter);
+  When when;
+} table[] = {
+  { "connect", NULL, connect_server, WHEN_OFF },
+  { "confirm", NULL, confirm_server, WHEN_UNCONFIRMED },
+  { "disconnect", NULL, disconnect_server, WHEN_ON },
+  { "reconnect", NULL, reconnect_server, WHEN_READY },
+  { "listen", NULL, listen, WHEN_NOT_LISTENING },
+  { "stop-listening", NULL, stop_listening, WHEN_LISTENING },
+  { "refresh", NULL, refresh_server, WHEN_READY },
+  { "edit", NULL, edit_server, WHEN_ANY },
+  { "write-to-clients", NULL, write_to_clients, WHEN_ANY },
+  { "diagnose", NULL, diagnose_server, WHEN_ANY },
+  { "duplicate", NULL, duplicate_server, WHEN_ANY },
+  { "remove", NULL, remove_server, WHEN_ANY },
+  { "show-place", "s", show_place, WHEN_ANY },
+};
+
+static gboolean
+is_allowed (UiServerActions *self, When when)
+{
+  if (self->session == NULL)
+    return FALSE;
+  AppSessionState state = app_session_get_state (self->session);
+  gboolean        on = state == APP_SESSION_READY || state == APP_SESSION_CONNECTING;
+  gboolean        listening = store_profile_get_listen (app_session_get_profile (self->session));
+
+  switch (when)
+    {
+    case WHEN_OFF:
+      return !on && state != APP_SESSION_DISCONNECTING;
+    case WHEN_ON:
+      return on || state == APP_SESSION_RECONNECTING;
+    case WHEN_READY:
+      return state == APP_SESSION_READY;
+    case WHEN_UNCONFIRMED:
+      return state == APP_SESSION_UNCONFIRMED;
+    case WHEN_LISTENING:
+      return listening;
+    case WHEN_NOT_LISTENING:
+      return !listening;
+    case WHEN_ANY:
+    default:
+      return TRUE;
+    }
+}
+
+static void
+update (UiServerActions *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), table[i].name);
+      g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_allowed (self, table[i].when));
+    }
+}
+
+static void
+on_activate (GSimpleAction *action, GVariant *parameter, UiServerActions *self)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  for (guint i = 0; i < G_N_ELEMENTS (table) && self->session != NULL; i++)
+    if (g_str_equal (table[i].name, name))
+      {
+        table[i].activate (self, parameter);
+        return;
+      }
+}
+
+static void
+ui_server_actions_dispose (GObject *object)
+{
+  UiServerActions *self = UI_SERVER_ACTIONS (object);
+
+  g_cancellable_cancel (self->cancellable);
+  ui_server_actions_set_place (self, NULL, UI_PLACE_SERVER);
+  G_OBJECT_CLASS (ui_server_actions_parent_class)->dispose (object);
+}
+
+static void
+ui_server_actions_finalize (GObject *object)
+{
+  UiServerActions *self = UI_SERVER_ACTIONS (object);
+
+  g_object_unref (self->cancellable);
+  g_clear_object (&self->workspace);
+  g_hash_table_unref (self->connecting);
+  G_OBJECT_CLASS (ui_server_actions_parent_class)->finalize (object);
+}
+
+static void
+ui_server_actions_class_init (UiServerActionsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_server_actions_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ui_server_actions_finalize;
+}
+
+static void
+ui_server_actions_init (UiServerActions *self)
+{
+  self->connecting =
+      g_hash_table_new_full (g_direct_hash, g_direct_equal, g_object_unref, g_object_unref);
+  self->cancellable = g_cancellable_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    {
+      const GVariantType *type =
+          table[i].parameter != NULL ? G_VARIANT_TYPE (table[i].parameter) : NULL;
+      g_autoptr (GSimpleAction) action = g_simple_action_new (table[i].name, type);
+      g_signal_connect_object (action, "activate", G_CALLBACK (on_activate), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+    }
+  update (self);
+}
+
+UiServerActions *
+ui_server_actions_new (UiWindow *window, AppWorkspace *workspace)
+{
+  g_return_val_if_fail (UI_IS_WINDOW (window), NULL);
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+
+  UiServerActions *self = g_object_new (UI_TYPE_SERVER_ACTIONS, NULL);
+  self->window = window;
+  self->workspace = g_object_ref (workspace);
+  gtk_widget_insert_action_group (GTK_WIDGET (window), "server", G_ACTION_GROUP (self));
+  return self;
+}
+
+void
+ui_server_actions_set_place (UiServerActions *self, AppSession *session, UiPlaceKind place)
+{
+  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+  g_return_if_fail (session == NULL || APP_IS_SESSION (session));
+
+  self->place = place;
+  if (session == self->session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (update), self,
+                               G_CONNECT_SWAPPED);
+    }
+  update (self);
+}
