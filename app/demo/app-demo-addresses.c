@@ -13,8 +13,7 @@ write_query (McpJsonWriter *writer, const char *query)
 {
   g_auto (GStrv) pairs = g_strsplit (query, "&", -1);
 
-  mcp_json_writer_name (writer, "query");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "'query': {");
   for (guint i = 0; pairs[i] != NULL; i++)
     {
       g_auto (GStrv) parts = g_strsplit (pairs[i], "=", 2);
@@ -44,9 +43,7 @@ read_address (AppDemoRequest *request, const char *uri)
 
   decoded = g_uri_unescape_string (uri, NULL);
   writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "uri", uri);
-  mcp_json_writer_member_string (writer, "decoded", decoded);
+  mcp_json_writer_add (writer, "{'uri': %s, 'decoded': %s", uri, decoded);
   if (query != NULL)
     write_query (writer, query + 1);
   mcp_json_writer_end_object (writer);

@@ -122,9 +122,7 @@ alter (McpJsonValue definition, const char *member, const char *value)
         mcp_json_writer_name_value (writer, name);
         mcp_json_writer_value (writer, old);
       }
-  mcp_json_writer_name (writer, member);
-  mcp_json_writer_raw (writer, value, -1);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "%s: %r}", member, value);
   return mcp_json_writer_finish_text (writer);
 }
 

@@ -61,16 +61,9 @@ write_embedded (McpJsonWriter *writer)
   const guchar    *data = g_bytes_get_data (picture, &size);
   g_autofree char *base64 = g_base64_encode (data, size);
 
-  mcp_json_writer_raw (writer, EMBEDDED_TEXT, -1);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "resource");
-  mcp_json_writer_name (writer, "resource");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "uri", "product://thumbnail");
-  mcp_json_writer_member_string (writer, "mimeType", "image/png");
-  mcp_json_writer_member_string (writer, "blob", base64);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "%r, {'type': 'resource', 'resource': {'uri': "
+                               "'product://thumbnail', 'mimeType': 'image/png', 'blob': %s}}",
+                       EMBEDDED_TEXT, base64);
 }
 
 static void
@@ -186,9 +179,7 @@ echo (AppDemoRequest *request, McpJsonValue arguments)
       mcp_json_value_get_member (arguments, "message"), &length);
   McpJsonWriter *writer = app_demo_request_begin_content (request);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "text");
-  mcp_json_writer_name (writer, "text");
+  mcp_json_writer_add (writer, "{'type': 'text', 'text': ");
   mcp_json_writer_string_length (writer, message, length);
   mcp_json_writer_end_object (writer);
   app_demo_request_end_content (request, writer, NULL, FALSE);

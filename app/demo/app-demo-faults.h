@@ -68,8 +68,11 @@ typedef struct
   gboolean (*perform) (AppDemoRequest *request);
   /** Sends something else than the response, now or later. Returns: as above */
   gboolean (*respond) (AppDemoRequest *request, GBytes *response);
+  /** @size: (out): how much of the response still goes out
+   * @status: (out): of the process. Returns: whether the process ends with this response */
+  gboolean (*dies) (AppDemoRequest *request, GBytes *response, gsize *size, int *status);
   /** Answers an HTTP request. @url: of the endpoint
-   * @root: the message, or no value where there is none. Returns: as above */
+   * @root: the message, or no value where there is none. Returns: whether it is dealt with */
   gboolean (*answer_http) (SoupServerMessage *message, const char *url, McpJsonValue root);
   /** Returns: whether the session of a client that made so many requests is forgotten */
   gboolean (*forgets_session) (guint n_requests);

@@ -3,7 +3,6 @@
 #include "app-demo-http.h"
 
 #include "app-demo-headers.h"
-#include "app-demo-http-checks.h"
 #include "app-demo-icons.h"
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"

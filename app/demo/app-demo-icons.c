@@ -46,26 +46,17 @@ app_demo_icons_write (AppDemoServer *server, const char *name, McpJsonWriter *wr
 
   base64 = g_base64_encode ((const guchar *)svg, strlen (svg));
   source = g_strdup_printf ("data:image/svg+xml;base64,%s", base64);
-  mcp_json_writer_name (writer, "icons");
-  mcp_json_writer_begin_array (writer);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "src", source);
-  mcp_json_writer_member_string (writer, "mimeType", "image/svg+xml");
-  mcp_json_writer_name (writer, "sizes");
-  mcp_json_writer_raw (writer, "[\"any\"]", -1);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "'icons': [{'src': %s, 'mimeType': 'image/svg+xml', 'sizes': "
+                               "['any']}",
+                       source);
   /* What is offered is the same by every transport; only the server itself has a picture there. */
   if (origin != NULL && strcmp (name, "server") == 0)
     {
       g_autofree char *url = g_strdup_printf ("%s" PATH "/%s.png", origin, name);
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "src", url);
-      mcp_json_writer_member_string (writer, "mimeType", "image/png");
-      mcp_json_writer_name (writer, "sizes");
-      mcp_json_writer_raw (writer, "[\"48x48\"]", -1);
-      mcp_json_writer_member_string (writer, "theme", "light");
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'src': %s, 'mimeType': 'image/png', 'sizes': ['48x48'], "
+                                   "'theme': 'light'}",
+                           url);
     }
   mcp_json_writer_end_array (writer);
 }

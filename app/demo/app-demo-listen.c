@@ -132,9 +132,7 @@ acknowledge (Listener *listener, guint lists_wanted, McpJsonValue wanted)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *params = NULL;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "notifications");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "{'notifications': {");
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if ((lists_wanted >> i & 1) != 0)
       mcp_json_writer_member_boolean (writer, lists[i].member, TRUE);
@@ -143,8 +141,7 @@ acknowledge (Listener *listener, guint lists_wanted, McpJsonValue wanted)
   if (g_hash_table_size (listener->tasks) > 0)
     mcp_json_writer_member_value (writer, "taskIds",
                                   mcp_json_value_get_member (wanted, "taskIds"));
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "}}");
   params = mcp_json_writer_finish_text (writer);
   notify (listener, "notifications/subscriptions/acknowledged", params);
 }

@@ -2,18 +2,243 @@
 
 #include "app-demo-methods.h"
 
-#include "app-demo-lifecycle.h"
+#include "app-demo-icons.h"
 #include "app-demo-listen.h"
 #include "app-demo-modern.h"
 #include "app-demo-registry.h"
 #include "app-demo-session.h"
 #include "app-demo-state.h"
 #include "app-demo-task-methods.h"
+#include "app-demo-task.h"
+#include "spyglass-config.h"
 
 #include <string.h>
 
 /* What one completion/complete answer may hold: MCP 2025-11-25, server/utilities/completion. */
 #define MAX_COMPLETIONS 100
+
+/* Resources come in pages even when nothing was asked for, so that pages are seen. */
+#define RESOURCES_PER_PAGE 10
+/* What the cursor holds inside; a client must not look. */
+#define CURSOR_PREFIX "from:"
+
+static char *
+make_cursor (const AppDemoOptions *options, guint next, guint page_size)
+{
+  g_autofree char *text = NULL;
+
+  if (app_demo_options_has_fault (options, APP_DEMO_FAULT_LOOPING_CURSOR, NULL))
+    return g_strdup ("again");
+  if (options->empty_cursor && next == page_size)
+    return g_strdup ("");
+  text = g_strdup_printf (CURSOR_PREFIX "%u", next);
+  return g_base64_encode ((const guchar *)text, strlen (text));
+}
+
+static gboolean
+read_cursor (const AppDemoOptions *options, McpJsonValue params, guint page_size, guint *first)
+{
+  McpJsonValue       member = mcp_json_value_get_member (params, "cursor");
+  g_autofree char   *cursor = mcp_json_value_dup_string (member, NULL);
+  g_autofree guchar *text = NULL;
+  g_autofree char   *terminated = NULL;
+  gsize              length = 0;
+  guint64            number;
+
+  *first = 0;
+  if (!mcp_json_value_exists (member))
+    return TRUE;
+  if (cursor == NULL)
+    return FALSE;
+  if (app_demo_options_has_fault (options, APP_DEMO_FAULT_LOOPING_CURSOR, NULL))
+    return TRUE;
+  if (options->empty_cursor && *cursor == '\0')
+    {
+      *first = page_size;
+      return TRUE;
+    }
+
+  text = g_base64_decode (cursor, &length);
+  terminated = g_strndup ((const char *)text, length);
+  if (!g_str_has_prefix (terminated, CURSOR_PREFIX) ||
+      !g_ascii_string_to_unsigned (terminated + strlen (CURSOR_PREFIX), 10, 1, G_MAXUINT, &number,
+                                   NULL))
+    return FALSE;
+  *first = number;
+  return TRUE;
+}
+
+/* MCP 2026-07-28 has no “execution” any more. */
+static void
+write_item (McpJsonWriter *writer, AppDemoServer *server, const AppDemoItem *item, gboolean modern)
+{
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (item->definition) != MCP_JSON_OBJECT)
+    return;
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, item->definition);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!modern || !mcp_json_value_string_equals (name, "execution"))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+  app_demo_icons_write (server, item->system->icon, writer);
+  mcp_json_writer_end_object (writer);
+}
+
+/* A document of all the items: the static ones, then what the systems add. */
+static McpJsonDocument *
+collect (AppDemoServer *server, const char *kind, gboolean modern)
+{
+  AppDemoRegistry     *registry = app_demo_server_get_registry (server);
+  const AppDemoFaults *faults = app_demo_server_get_options (server)->faults;
+  GPtrArray           *systems = app_demo_registry_get_systems (registry);
+  GPtrArray           *items;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (strcmp (kind, "tools") == 0)
+    items = app_demo_registry_get_tools (registry);
+  else if (strcmp (kind, "resources") == 0)
+    items = app_demo_registry_get_resources (registry);
+  else if (strcmp (kind, "prompts") == 0)
+    items = app_demo_registry_get_prompts (registry);
+  else
+    items = app_demo_registry_get_templates (registry);
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const AppDemoItem *item = g_ptr_array_index (items, i);
+
+      if (modern || !item->system->modern_only)
+        write_item (writer, server, item, modern);
+    }
+  for (guint i = 0; strcmp (kind, "resources") == 0 && i < systems->len; i++)
+    {
+      const AppDemoSystem *system = g_ptr_array_index (systems, i);
+
+      if (system->list_resources != NULL)
+        system->list_resources (server, writer);
+    }
+  if (faults->write_items != NULL)
+    faults->write_items (kind, writer);
+  mcp_json_writer_end_array (writer);
+  bytes = mcp_json_writer_finish (writer);
+  return mcp_json_document_parse (bytes, NULL, NULL, NULL);
+}
+
+static void
+list_items (AppDemoRequest *request, const char *kind)
+{
+  AppDemoServer        *server = app_demo_request_get_server (request);
+  const AppDemoOptions *options = app_demo_server_get_options (server);
+  g_autoptr (McpJsonDocument) document = collect (server, kind,
+                                                  app_demo_request_is_modern (request));
+  McpJsonValue   all = mcp_json_document_get_root (document);
+  McpJsonValue   item;
+  McpJsonIter    iter;
+  McpJsonWriter *writer;
+  guint          page_size = options->page_size;
+  guint          first, index = 0;
+
+  if (page_size == 0)
+    page_size = strcmp (kind, "resources") == 0 ? RESOURCES_PER_PAGE : G_MAXINT;
+  if (!read_cursor (options, app_demo_request_get_params (request), page_size, &first))
+    {
+      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "Invalid cursor", NULL);
+      return;
+    }
+
+  writer = app_demo_request_begin (request);
+  mcp_json_writer_add (writer, "{%s: [", kind);
+  mcp_json_iter_init (&iter, all);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      if (index >= first && index - first < page_size)
+        mcp_json_writer_value (writer, item);
+      index++;
+    }
+  mcp_json_writer_end_array (writer);
+  if (index > first && index - first > page_size)
+    {
+      g_autofree char *cursor = make_cursor (options, first + page_size, page_size);
+
+      mcp_json_writer_member_string (writer, "nextCursor", cursor);
+    }
+  mcp_json_writer_end_object (writer);
+  app_demo_request_end (request, writer);
+}
+
+static gboolean
+type_fits (const char *type, McpJsonValue value)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  gint64      integer;
+
+  if (strcmp (type, "integer") == 0)
+    return mcp_json_value_get_int64 (value, &integer);
+  return strcmp (type, mcp_json_kind_get_name (kind)) == 0;
+}
+
+static char *
+describe_missing (McpJsonValue tool, const char *name, gboolean pydantic)
+{
+  g_autofree char *tool_name = mcp_json_value_dup_member_string (tool, "name");
+
+  if (pydantic)
+    return g_strdup_printf ("Error executing tool %s: 1 validation error for %sArguments\n%s\n"
+                            "  Field required [type=missing, input_value={}, input_type=dict]",
+                            tool_name, tool_name, name);
+  return g_strdup_printf ("Argument “%s” is required.", name);
+}
+
+static char *
+describe_mismatch (McpJsonValue tool, const char *name, const char *type, gboolean pydantic)
+{
+  g_autofree char *tool_name = mcp_json_value_dup_member_string (tool, "name");
+
+  if (pydantic)
+    return g_strdup_printf ("Error executing tool %s: 1 validation error for %sArguments\n%s\n"
+                            "  Input should be a valid %s [type=%s_type]",
+                            tool_name, tool_name, name, type, type);
+  return g_strdup_printf ("Argument “%s” must be of type %s.", name, type);
+}
+
+static char *
+check_arguments (McpJsonValue tool, McpJsonValue arguments, gboolean pydantic)
+{
+  McpJsonValue schema = mcp_json_value_get_member (tool, "inputSchema");
+  McpJsonValue name, property;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_exists (arguments) && mcp_json_value_get_kind (arguments) != MCP_JSON_OBJECT)
+    return g_strdup ("The arguments must be an object.");
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "required"));
+  while (mcp_json_iter_next (&iter, NULL, &name))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (!mcp_json_value_exists (mcp_json_value_get_member (arguments, text)))
+        return describe_missing (tool, text, pydantic);
+    }
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
+  while (mcp_json_iter_next (&iter, &name, &property))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *type = mcp_json_value_dup_member_string (property, "type");
+      McpJsonValue     value = mcp_json_value_get_member (arguments, text);
+
+      if (type != NULL && mcp_json_value_exists (value) && !type_fits (type, value))
+        return describe_mismatch (tool, text, type, pydantic);
+    }
+  return NULL;
+}
 
 static void
 ping (AppDemoRequest *request, McpJsonValue params)
@@ -111,7 +336,7 @@ tools_call (AppDemoRequest *request, McpJsonValue params)
     }
 
   if (!item->system->lax)
-    problem = app_demo_arguments_check (item->definition, arguments, item->system->pydantic_errors);
+    problem = check_arguments (item->definition, arguments, item->system->pydantic_errors);
   if (problem != NULL)
     app_demo_request_answer_text (request, problem, TRUE);
   else if (!app_demo_task_methods_take_call (request, item, params))
@@ -178,18 +403,11 @@ write_completion (AppDemoRequest *request, GPtrArray *values)
 {
   McpJsonWriter *writer = app_demo_request_begin (request);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "completion");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "values");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'completion': {'values': [");
   for (guint i = 0; i < MIN (values->len, MAX_COMPLETIONS); i++)
     mcp_json_writer_string (writer, g_ptr_array_index (values, i));
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_member_int64 (writer, "total", values->len);
-  mcp_json_writer_member_boolean (writer, "hasMore", values->len > MAX_COMPLETIONS);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "], 'total': %x, 'hasMore': %b}}", (gint64)values->len,
+                       values->len > MAX_COMPLETIONS);
   app_demo_request_end (request, writer);
 }
 
@@ -233,25 +451,25 @@ completion_complete (AppDemoRequest *request, McpJsonValue params)
 static void
 tools_list (AppDemoRequest *request, McpJsonValue params)
 {
-  app_demo_lists_handle (request, "tools");
+  list_items (request, "tools");
 }
 
 static void
 resources_list (AppDemoRequest *request, McpJsonValue params)
 {
-  app_demo_lists_handle (request, "resources");
+  list_items (request, "resources");
 }
 
 static void
 templates_list (AppDemoRequest *request, McpJsonValue params)
 {
-  app_demo_lists_handle (request, "resourceTemplates");
+  list_items (request, "resourceTemplates");
 }
 
 static void
 prompts_list (AppDemoRequest *request, McpJsonValue params)
 {
-  app_demo_lists_handle (request, "prompts");
+  list_items (request, "prompts");
 }
 
 #define LEGACY 1
@@ -259,15 +477,90 @@ prompts_list (AppDemoRequest *request, McpJsonValue params)
 #define BOTH (LEGACY | MODERN)
 #define FIRST 4 /* also before initialize */
 
+#define INSTRUCTIONS                                                                             \
+  "This server shows what an MCP client can meet. Nothing here is real and nothing is changed "  \
+  "outside this process.\n\n"                                                                    \
+  "Pipelines keep their large results in an object store: the answer begins with a reference "   \
+  "such as @obj_001, and get_from_object_store opens any part of it. The product catalogue has " \
+  "resources, templates and prompts. The show_ tools return every kind of content."
+
+/* What both eras call the same */
+#define CAPABILITIES                                                      \
+  "\"completions\":{},\"logging\":{},\"prompts\":{\"listChanged\":true}," \
+  "\"resources\":{\"listChanged\":true,\"subscribe\":true},"              \
+  "\"tools\":{\"listChanged\":true}"
+
+#define LEGACY_TASKS \
+  "\"tasks\":{\"cancel\":{},\"list\":{},\"requests\":{\"tools\":{\"call\":{}}}}"
+/* The one revision that has tasks of its own. */
+#define TASKS_VERSION "2025-11-25"
+
+char *
+app_demo_methods_dup_server_info (AppDemoServer *server, gboolean whole)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_add (writer, "{'name': 'spyglass-demo', 'title': 'Spyglass Demo Server', "
+                               "'version': %s",
+                       SPYGLASS_VERSION);
+  if (whole)
+    {
+      mcp_json_writer_member_string (writer, "description", "Shows every feature of Spyglass");
+      app_demo_icons_write (server, "server", writer);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+static void
+initialize (AppDemoRequest *request, McpJsonValue params)
+{
+  AppDemoSession  *session = app_demo_request_get_session (request);
+  g_autofree char *version = mcp_json_value_dup_member_string (params, "protocolVersion");
+  g_autofree char *info = NULL;
+  McpJsonWriter   *writer;
+
+  if (version == NULL)
+    {
+      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "protocolVersion is missing", NULL);
+      return;
+    }
+
+  app_demo_session_open (session, version, mcp_json_value_get_member (params, "capabilities"));
+  info = app_demo_methods_dup_server_info (app_demo_request_get_server (request), TRUE);
+  writer = app_demo_request_begin (request);
+  mcp_json_writer_add (writer, "{'protocolVersion': %s, 'capabilities': %r, 'serverInfo': %r, "
+                               "'instructions': %s}",
+                       app_demo_session_get_version (session),
+                       strcmp (app_demo_session_get_version (session), TASKS_VERSION) == 0
+                           ? "{" CAPABILITIES "," LEGACY_TASKS "}"
+                           : "{" CAPABILITIES "}",
+                       info, INSTRUCTIONS);
+  app_demo_request_end (request, writer);
+}
+
+static void
+discover (AppDemoRequest *request, McpJsonValue params)
+{
+  McpJsonWriter *writer = app_demo_request_begin (request);
+
+  mcp_json_writer_add (writer, "{'supportedVersions': %r, 'capabilities': %r, 'instructions': "
+                               "%s}",
+                       APP_DEMO_MODERN_SUPPORTED,
+                       "{" CAPABILITIES ",\"extensions\":{\"" APP_DEMO_TASKS_EXTENSION "\":{}}}",
+                       INSTRUCTIONS);
+  app_demo_request_end (request, writer);
+}
+
 static const struct
 {
   const char *name;
   void (*handle) (AppDemoRequest *request, McpJsonValue params);
   guint when;
 } methods[] = {
-  { "initialize", app_demo_lifecycle_initialize, LEGACY | FIRST },
+  { "initialize", initialize, LEGACY | FIRST },
   { "ping", ping, LEGACY | FIRST },
-  { "server/discover", app_demo_lifecycle_discover, MODERN },
+  { "server/discover", discover, MODERN },
   { "logging/setLevel", set_level, LEGACY },
   { "tools/list", tools_list, BOTH },
   { "tools/call", tools_call, BOTH },

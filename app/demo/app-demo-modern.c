@@ -2,7 +2,7 @@
 
 #include "app-demo-modern.h"
 
-#include "app-demo-lifecycle.h"
+#include "app-demo-methods.h"
 #include "app-demo-session.h"
 
 #include <string.h>
@@ -168,7 +168,7 @@ app_demo_modern_frame (AppDemoRequest *request,
   if (size < strlen (head) || memcmp (data, head, strlen (head)) != 0)
     return g_bytes_ref (answer);
 
-  info = app_demo_lifecycle_dup_server_info (
+  info = app_demo_methods_dup_server_info (
       app_demo_request_get_server (request),
       strcmp (app_demo_request_get_method (request), "server/discover") == 0);
   text = g_string_sized_new (size + strlen (info) + 200);

@@ -11,15 +11,8 @@
 
 G_BEGIN_DECLS
 
-/** @value: (transfer full): a writer that holds the whole value
- * Returns: (transfer full): its id, such as "obj_001" */
-char *app_demo_objects_put (AppDemoServer *server, McpJsonWriter *value);
-/** @reference: an id, or a reference such as "@obj_001.path". Returns: the whole object, or none */
-McpJsonValue app_demo_objects_get (AppDemoServer *server, const char *reference);
 /** Stores @value and answers @request with its preview. @value: (transfer full) */
 void app_demo_objects_answer (AppDemoRequest *request, McpJsonWriter *value);
-/** Answers with an error as FastMCP words it. */
-void app_demo_objects_fail (AppDemoRequest *request, const char *message);
 
 /* The tools that make objects */
 void app_demo_pipelines_list (AppDemoRequest *request, McpJsonValue arguments);

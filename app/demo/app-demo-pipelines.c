@@ -63,11 +63,8 @@ write_person (McpJsonWriter *writer, guint seed)
   g_autofree char   *id = g_strdup_printf ("%08x-7d44-4a5b-9c0e-%08x0000", scatter (seed + 7),
                                            scatter (seed + 9));
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "given_name", person[0]);
-  mcp_json_writer_member_string (writer, "family_name", person[1]);
-  mcp_json_writer_member_string (writer, "user_id", id);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'given_name': %s, 'family_name': %s, 'user_id': %s}", person[0],
+                       person[1], id);
 }
 
 static void
@@ -78,14 +75,12 @@ write_summary (McpJsonWriter *writer, guint index)
                                          scatter (index + 100));
   g_autofree char *created = make_time (index);
 
-  mcp_json_writer_member_string (writer, "pipeline_id", id);
-  mcp_json_writer_member_string (writer, "name", name);
-  mcp_json_writer_member_string (writer, "status",
-                                 statuses[scatter (index) / 3 % G_N_ELEMENTS (statuses)]);
-  mcp_json_writer_member_string (writer, "service_level",
-                                 index < G_N_ELEMENTS (purposes) ? "PRODUCTION" : "DEVELOPMENT");
-  mcp_json_writer_member_string (writer, "created_at", created);
-  mcp_json_writer_name (writer, "created_by");
+  mcp_json_writer_add (writer, "'pipeline_id': %s, 'name': %s, 'status': %s, 'service_level': "
+                               "%s, 'created_at': %s, 'created_by': ",
+                       id, name,
+                       statuses[scatter (index) / 3 % G_N_ELEMENTS (statuses)],
+                       index < G_N_ELEMENTS (purposes) ? "PRODUCTION" : "DEVELOPMENT",
+                       created);
   write_person (writer, index);
 }
 
@@ -118,19 +113,15 @@ app_demo_pipelines_list (AppDemoRequest *request, McpJsonValue arguments)
   guint            end = MIN (start + limit, N_PIPELINES);
   McpJsonWriter   *writer = mcp_json_writer_new ();
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "data");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'data': [");
   for (guint i = start; i < end; i++)
     {
       mcp_json_writer_begin_object (writer);
       write_summary (writer, i);
       mcp_json_writer_end_object (writer);
     }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_member_boolean (writer, "has_more", end < N_PIPELINES);
-  mcp_json_writer_member_int64 (writer, "total", N_PIPELINES);
-  mcp_json_writer_name (writer, "next_cursor");
+  mcp_json_writer_add (writer, "], 'has_more': %b, 'total': %x, 'next_cursor': ",
+                       end < N_PIPELINES, (gint64)N_PIPELINES);
   if (end < N_PIPELINES)
     {
       g_autofree char *cursor = make_name (end - 1);
@@ -201,22 +192,16 @@ make_configuration (guint index)
 static void
 write_component (McpJsonWriter *writer, const char *name, guint seed)
 {
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "init_parameters");
-  mcp_json_writer_raw (writer,
-                       "{\"document_store\":{\"type\":\"OpenSearchDocumentStore\","
-                       "\"init_parameters\":"
-                       "{\"hosts\":[\"https://search-1.example\",\"https://search-2.example\"],"
-                       "\"mappings\":{\"properties\":{\"content\":{\"type\":\"text\"},"
-                       "\"embedding\":{\"type\":\"knn_vector\",\"dimension\":768}}}}}}",
-                       -1);
-  mcp_json_writer_name (writer, "latencies_ms");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "%s: {'init_parameters': {'document_store': {'type': "
+                               "'OpenSearchDocumentStore', 'init_parameters': {'hosts': "
+                               "['https://search-1.example', 'https://search-2.example'], "
+                               "'mappings': {'properties': {'content': {'type': 'text'}, "
+                               "'embedding': {'type': 'knn_vector', 'dimension': 768}}}}}}, "
+                               "'latencies_ms': [",
+                       name);
   for (guint i = 0; i < 60; i++)
     mcp_json_writer_int64 (writer, 20 + scatter (seed + i) % 180);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "]}");
 }
 
 void
@@ -233,24 +218,14 @@ app_demo_pipelines_get (AppDemoRequest *request, McpJsonValue arguments)
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_object (writer);
   write_summary (writer, index);
-  mcp_json_writer_member_string (writer, "yaml_config", configuration);
-  mcp_json_writer_name (writer, "components");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "'yaml_config': %s, 'components': {", configuration);
   write_component (writer, "embedder", index);
   write_component (writer, "retriever", index + 1000);
   write_component (writer, "ranker", index + 2000);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_name (writer, "metrics");
-  mcp_json_writer_raw (writer,
+  mcp_json_writer_add (writer, "}, 'metrics': %r, 'latest_trace': {'span': {'span': {'span': "
+                               "{'span': {'span': {'name': 'llm.run', 'duration_ms': 812}}}}}}}",
                        "{\"queries_last_week\":18446,\"recall_at_10\":0.91,\"answer_rate\":0.870,"
-                       "\"feedback\":{\"accurate\":1204,\"inaccurate\":96}}",
-                       -1);
-  mcp_json_writer_name (writer, "latest_trace");
-  mcp_json_writer_raw (writer,
-                       "{\"span\":{\"span\":{\"span\":{\"span\":{\"span\":{\"name\":\"llm.run\","
-                       "\"duration_ms\":812}}}}}}",
-                       -1);
-  mcp_json_writer_end_object (writer);
+                       "\"feedback\":{\"accurate\":1204,\"inaccurate\":96}}");
   app_demo_objects_answer (request, writer);
 }
 
@@ -281,9 +256,7 @@ app_demo_pipelines_get_logs (AppDemoRequest *request, McpJsonValue arguments)
     return;
 
   writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "data");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'data': [");
   for (guint i = 0; n_entries < limit; i++)
     {
       guint            kind = i % G_N_ELEMENTS (levels);
@@ -297,20 +270,12 @@ app_demo_pipelines_get_logs (AppDemoRequest *request, McpJsonValue arguments)
       n_entries++;
       time = g_strdup_printf ("2026-11-20T%02u:%02u:%02u.%03uZ", i / 1800 % 24, i / 30 % 60,
                               i * 2 % 60, scatter (i) % 1000);
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "log_id", time);
-      mcp_json_writer_member_string (writer, "level", levels[kind]);
-      mcp_json_writer_member_string (writer, "message", messages[kind]);
-      mcp_json_writer_name (writer, "extra_fields");
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_int64 (writer, "query_number", i / G_N_ELEMENTS (levels) + 1);
-      mcp_json_writer_end_object (writer);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'log_id': %s, 'level': %s, 'message': %s, 'extra_fields': "
+                                   "{'query_number': %x}}",
+                           time, levels[kind], messages[kind],
+                           (gint64)(i / G_N_ELEMENTS (levels) + 1));
     }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_member_boolean (writer, "has_more", TRUE);
-  mcp_json_writer_member_int64 (writer, "total", 90000);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "], 'has_more': true, 'total': 90000}");
   app_demo_objects_answer (request, writer);
 }
 
@@ -333,21 +298,11 @@ write_document (McpJsonWriter *writer, guint number, const char *query)
   for (guint i = 0; i < 8; i++)
     g_string_append_printf (content, "%s ", sentences[(number + i) % G_N_ELEMENTS (sentences)]);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "id", id);
-  mcp_json_writer_member_string (writer, "content", content->str);
-  mcp_json_writer_name (writer, "score");
-  mcp_json_writer_double (writer, (1000 - number * 17) / 1000.0);
-  mcp_json_writer_name (writer, "meta");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "file");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "name", file);
-  mcp_json_writer_member_int64 (writer, "page", number % 9 + 1);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_member_string (writer, "language", number % 3 == 0 ? "de" : "en");
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'id': %s, 'content': %s, 'score': %d, 'meta': {'file': "
+                               "{'name': %s, 'page': %x}, 'language': %s}}",
+                       id, content->str,
+                       (1000 - number * 17) / 1000.0, file, (gint64)(number % 9 + 1),
+                       number % 3 == 0 ? "de" : "en");
 }
 
 void
@@ -361,21 +316,13 @@ app_demo_pipelines_search (AppDemoRequest *request, McpJsonValue arguments)
     return;
 
   writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "query", query);
-  mcp_json_writer_name (writer, "answers");
-  mcp_json_writer_raw (writer,
+  mcp_json_writer_add (writer, "{'query': %s, 'answers': %r, 'documents': [", query,
                        "[{\"answer\":\"Either side may end it with three months' notice to the end "
                        "of a "
-                       "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]",
-                       -1);
-  mcp_json_writer_name (writer, "documents");
-  mcp_json_writer_begin_array (writer);
+                       "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]");
   for (guint i = 0; i < 40; i++)
     write_document (writer, i, query);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_member_int64 (writer, "duration_ms", 412);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "], 'duration_ms': 412}");
   app_demo_objects_answer (request, writer);
 }
 
@@ -387,18 +334,14 @@ app_demo_pipelines_validate (AppDemoRequest *request, McpJsonValue configuration
   gboolean         has_connections = text != NULL && strstr (text, "connections:") != NULL;
   McpJsonWriter   *writer = mcp_json_writer_new ();
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_boolean (writer, "valid", has_components && has_connections);
-  mcp_json_writer_name (writer, "errors");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'valid': %b, 'errors': [", has_components && has_connections);
   if (text == NULL)
     mcp_json_writer_string (writer, "The configuration is not a string.");
   if (text != NULL && !has_components)
     mcp_json_writer_string (writer, "`components` is missing.");
   if (text != NULL && !has_connections)
     mcp_json_writer_string (writer, "`connections` is missing.");
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_member_int64 (writer, "characters", text != NULL ? g_utf8_strlen (text, -1) : 0);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "], 'characters': %x}",
+                       (gint64)(text != NULL ? g_utf8_strlen (text, -1) : 0));
   app_demo_objects_answer (request, writer);
 }

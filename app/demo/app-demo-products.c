@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* The demo's product catalogue: resources, templates, prompts and the tools that change it. What
+ * changes, changes for all clients of the process and lasts as long as it. */
+
 #include "app-demo-media.h"
-#include "app-demo-products.h"
 #include "app-demo-registry.h"
 #include "app-demo-system.h"
 
+#include <math.h>
 #include <string.h>
+
+typedef struct
+{
+  char       *id;
+  char       *category;
+  char       *name;
+  char       *description;
+  char       *uri;
+  double      price; /* euro */
+  gint64      stock; /* pieces */
+  McpJsonSlot value;
+} AppDemoProduct;
 
 #define STATE "products"
 #define SCHEME "product://"
@@ -58,17 +73,17 @@ create_products (void)
   return products;
 }
 
-GPtrArray *
-app_demo_products_get (AppDemoServer *server)
+static GPtrArray *
+get_products (AppDemoServer *server)
 {
   return app_demo_server_get_state (server, STATE, create_products,
                                     (GDestroyNotify)g_ptr_array_unref);
 }
 
-AppDemoProduct *
-app_demo_products_find (AppDemoServer *server, const char *id)
+static AppDemoProduct *
+find_product (AppDemoServer *server, const char *id)
 {
-  GPtrArray *products = app_demo_products_get (server);
+  GPtrArray *products = get_products (server);
 
   for (guint i = 0; i < products->len; i++)
     {
@@ -81,8 +96,8 @@ app_demo_products_find (AppDemoServer *server, const char *id)
 }
 
 /* The product as it is now: the stock may have changed. */
-void
-app_demo_products_write (McpJsonWriter *writer, const AppDemoProduct *product)
+static void
+write_product (McpJsonWriter *writer, const AppDemoProduct *product)
 {
   McpJsonValue name, value;
   McpJsonIter  iter;
@@ -103,26 +118,23 @@ app_demo_products_write (McpJsonWriter *writer, const AppDemoProduct *product)
 static char *
 print_products (AppDemoServer *server, const char *category)
 {
-  GPtrArray *products = app_demo_products_get (server);
+  GPtrArray *products = get_products (server);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   guint count = 0;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "products");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'products': [");
   for (guint i = 0; i < products->len; i++)
     {
       AppDemoProduct *product = g_ptr_array_index (products, i);
 
       if (category != NULL && strcmp (product->category, category) != 0)
         continue;
-      app_demo_products_write (writer, product);
+      write_product (writer, product);
       count++;
     }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "]}");
   text = mcp_json_writer_finish_text (writer);
   if (count == 0)
     return NULL;
@@ -130,14 +142,14 @@ print_products (AppDemoServer *server, const char *category)
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
 
-char *
-app_demo_products_print (const AppDemoProduct *product)
+static char *
+print_product (const AppDemoProduct *product)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
 
-  app_demo_products_write (writer, product);
+  write_product (writer, product);
   text = mcp_json_writer_finish_text (writer);
   document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
@@ -149,12 +161,7 @@ answer_contents (
 {
   McpJsonWriter *writer = app_demo_request_begin (request);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "contents");
-  mcp_json_writer_begin_array (writer);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "uri", uri);
-  mcp_json_writer_member_string (writer, "mimeType", mime_type);
+  mcp_json_writer_add (writer, "{'contents': [{'uri': %s, 'mimeType': %s", uri, mime_type);
   if (blob != NULL)
     {
       gsize            size;
@@ -165,9 +172,7 @@ answer_contents (
     }
   else
     mcp_json_writer_member_string (writer, "text", text);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "}]}");
   app_demo_request_end (request, writer);
 }
 
@@ -177,13 +182,13 @@ read_product (AppDemoRequest *request, const char *uri)
   AppDemoServer   *server = app_demo_request_get_server (request);
   const char      *rest = uri + strlen (SCHEME);
   const char      *slash = strchr (rest, '/');
-  AppDemoProduct  *product = slash != NULL ? app_demo_products_find (server, slash + 1) : NULL;
+  AppDemoProduct  *product = slash != NULL ? find_product (server, slash + 1) : NULL;
   g_autofree char *text = NULL;
 
   if (slash == NULL)
     text = print_products (server, rest);
   else if (product != NULL && strcmp (product->uri, uri) == 0)
-    text = app_demo_products_print (product);
+    text = print_product (product);
   if (text != NULL)
     answer_contents (request, uri, "application/json", text, NULL);
   return text != NULL;
@@ -224,19 +229,16 @@ read_resource (AppDemoRequest *request, const char *uri)
 static void
 list_resources (AppDemoServer *server, McpJsonWriter *writer)
 {
-  GPtrArray *products = app_demo_products_get (server);
+  GPtrArray *products = get_products (server);
 
   for (guint i = 0; i < products->len; i++)
     {
       AppDemoProduct *product = g_ptr_array_index (products, i);
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "uri", product->uri);
-      mcp_json_writer_member_string (writer, "name", product->id);
-      mcp_json_writer_member_string (writer, "title", product->name);
-      mcp_json_writer_member_string (writer, "description", product->description);
-      mcp_json_writer_member_string (writer, "mimeType", "application/json");
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'uri': %s, 'name': %s, 'title': %s, 'description': %s, "
+                                   "'mimeType': 'application/json'}",
+                           product->uri, product->id,
+                           product->name, product->description);
     }
 }
 
@@ -252,7 +254,7 @@ complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray 
   static const char *const categories[] = { "audio", "kitchen", "garden", "books" };
   static const char *const tones[] = { "calm", "playful", "technical" };
   static const char *const id_arguments[] = { "id", "first", "second", NULL };
-  GPtrArray               *products = app_demo_products_get (server);
+  GPtrArray               *products = get_products (server);
 
   if (!g_str_has_prefix (reference, SCHEME) && strcmp (reference, "describe_product") != 0 &&
       strcmp (reference, "compare_products") != 0)
@@ -275,11 +277,279 @@ complete (AppDemoServer *server, const AppDemoCompletion *completion, GPtrArray 
     }
 }
 
+static gboolean
+contains_word (const AppDemoProduct *product, const char *word)
+{
+  g_autofree char *folded = g_utf8_casefold (word, -1);
+  g_autofree char *name = g_utf8_casefold (product->name, -1);
+  g_autofree char *description = g_utf8_casefold (product->description, -1);
+
+  return strstr (name, folded) != NULL || strstr (description, folded) != NULL;
+}
+
+static gboolean
+matches (const AppDemoProduct *product, McpJsonValue arguments)
+{
+  g_autofree char *query = mcp_json_value_dup_member_string (arguments, "query");
+  g_autofree char *category = mcp_json_value_dup_member_string (arguments, "category");
+  McpJsonValue     max_price = mcp_json_value_get_member (arguments, "max_price");
+  g_auto (GStrv) words = g_strsplit (query != NULL ? query : "", " ", -1);
+
+  if (category != NULL && strcmp (category, product->category) != 0)
+    return FALSE;
+  if (product->price > mcp_json_value_get_double (max_price, INFINITY))
+    return FALSE;
+  if (mcp_json_value_get_member_boolean (arguments, "in_stock", FALSE) && product->stock == 0)
+    return FALSE;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!contains_word (product, words[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+write_link (McpJsonWriter *writer, const AppDemoProduct *product)
+{
+  mcp_json_writer_add (writer, "{'type': 'resource_link', 'uri': %s, 'name': %s, 'title': %s, "
+                               "'description': %s, 'mimeType': 'application/json'}",
+                       product->uri, product->id, product->name, product->description);
+}
+
+static void
+find_products (AppDemoRequest *request, McpJsonValue arguments)
+{
+  GPtrArray     *products = get_products (app_demo_request_get_server (request));
+  McpJsonWriter *writer = app_demo_request_begin_content (request);
+  g_autoptr (McpJsonWriter) structured = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  guint            count = 0;
+
+  mcp_json_writer_add (structured, "{'products': [");
+  for (guint i = 0; i < products->len; i++)
+    {
+      AppDemoProduct *product = g_ptr_array_index (products, i);
+
+      if (!matches (product, arguments))
+        continue;
+      count++;
+      write_link (writer, product);
+      mcp_json_writer_add (structured, "{'uri': %s, 'name': %s, 'price': %d, 'stock': %x}",
+                           product->uri, product->name, product->price,
+                           (gint64)product->stock);
+    }
+  mcp_json_writer_add (structured, "], 'count': %x}", (gint64)count);
+  text = mcp_json_writer_finish_text (structured);
+  app_demo_request_write_text (writer, text);
+  app_demo_request_end_content (request, writer, text, FALSE);
+}
+
+static AppDemoProduct *
+find_argument (AppDemoRequest *request, McpJsonValue arguments)
+{
+  g_autofree char *id = mcp_json_value_dup_member_string (arguments, "id");
+  AppDemoProduct  *product = find_product (app_demo_request_get_server (request), id);
+  g_autofree char *text = NULL;
+
+  if (product == NULL)
+    {
+      text = g_strdup_printf ("There is no product “%s”.", id);
+      app_demo_request_answer_text (request, text, TRUE);
+    }
+  return product;
+}
+
+static void
+set_stock (AppDemoRequest *request, McpJsonValue arguments)
+{
+  AppDemoProduct  *product = find_argument (request, arguments);
+  g_autofree char *text = NULL;
+  gint64           stock = mcp_json_value_get_member_int64 (arguments, "stock", -1);
+
+  if (product == NULL)
+    return;
+  if (stock < 0)
+    {
+      app_demo_request_answer_text (request, "The stock must not be negative.", TRUE);
+      return;
+    }
+  product->stock = stock;
+  app_demo_server_resource_updated (app_demo_request_get_server (request), product->uri);
+  text = g_strdup_printf ("%s: %" G_GINT64_FORMAT " in stock.", product->name, product->stock);
+  app_demo_request_answer_text (request, text, FALSE);
+}
+
+static void
+delete_product (AppDemoRequest *request, McpJsonValue arguments)
+{
+  AppDemoServer   *server = app_demo_request_get_server (request);
+  AppDemoProduct  *product = find_argument (request, arguments);
+  g_autofree char *text = NULL;
+
+  if (product == NULL)
+    return;
+
+  text = g_strdup_printf ("%s is no longer in the catalogue.", product->name);
+  g_ptr_array_remove (get_products (server), product);
+  app_demo_server_broadcast (server, "notifications/resources/list_changed", NULL);
+  app_demo_request_answer_text (request, text, FALSE);
+}
+
+static const AppDemoHandler tools[] = {
+  { "find_products", find_products },
+  { "set_stock", set_stock },
+  { "delete_product", delete_product },
+  { NULL },
+};
+
+static McpJsonWriter *
+begin_messages (AppDemoRequest *request, const char *description)
+{
+  McpJsonWriter *writer = app_demo_request_begin (request);
+
+  mcp_json_writer_add (writer, "{'description': %s, 'messages': [", description);
+  return writer;
+}
+
+static void
+end_messages (AppDemoRequest *request, McpJsonWriter *writer)
+{
+  mcp_json_writer_add (writer, "]}");
+  app_demo_request_end (request, writer);
+}
+
+static void
+begin_message (McpJsonWriter *writer, const char *role)
+{
+  mcp_json_writer_add (writer, "{'role': %s, 'content': ", role);
+}
+
+static void
+write_message (McpJsonWriter *writer, const char *role, const char *text)
+{
+  begin_message (writer, role);
+  app_demo_request_write_text (writer, text);
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_product_message (McpJsonWriter *writer, const AppDemoProduct *product)
+{
+  g_autofree char *text = print_product (product);
+
+  begin_message (writer, "user");
+  mcp_json_writer_add (writer, "{'type': 'resource', 'resource': {'uri': %s, 'mimeType': "
+                               "'application/json', 'text': %s}}}",
+                       product->uri, text);
+}
+
+static AppDemoProduct *
+find_prompt_argument (AppDemoRequest *request, McpJsonValue arguments, const char *name)
+{
+  g_autofree char *id = mcp_json_value_dup_member_string (arguments, name);
+  AppDemoProduct  *product = find_product (app_demo_request_get_server (request), id);
+  g_autofree char *text = NULL;
+
+  if (product == NULL)
+    {
+      text = g_strdup_printf ("There is no product “%s”", id);
+      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, text, NULL);
+    }
+  return product;
+}
+
+static void
+describe_product (AppDemoRequest *request, McpJsonValue arguments)
+{
+  AppDemoProduct  *product = find_prompt_argument (request, arguments, "id");
+  g_autofree char *tone = mcp_json_value_dup_member_string (arguments, "tone");
+  g_autofree char *text = NULL;
+  McpJsonWriter   *writer;
+
+  if (product == NULL)
+    return;
+
+  text = g_strdup_printf ("Write a %s text of three sentences about %s. Use only what the attached "
+                          "product record says.",
+                          tone != NULL && *tone != '\0' ? tone : "calm", product->name);
+  writer = begin_messages (request, "A text about one product");
+  write_message (writer, "user", text);
+  write_product_message (writer, product);
+  end_messages (request, writer);
+}
+
+static void
+compare_products (AppDemoRequest *request, McpJsonValue arguments)
+{
+  AppDemoProduct  *first = find_prompt_argument (request, arguments, "first");
+  AppDemoProduct  *second = first != NULL ? find_prompt_argument (request, arguments, "second")
+                                          : NULL;
+  g_autofree char *text = NULL;
+  McpJsonWriter   *writer;
+
+  if (first == NULL || second == NULL)
+    return;
+
+  text = g_strdup_printf ("Which is the better present, %s or %s? Weigh price, size and rating.",
+                          first->name, second->name);
+  writer = begin_messages (request, "Two products side by side");
+  write_product_message (writer, first);
+  write_product_message (writer, second);
+  write_message (writer, "user", text);
+  end_messages (request, writer);
+}
+
+static void
+summarize_specification (AppDemoRequest *request, McpJsonValue arguments)
+{
+  g_autofree char *specification = mcp_json_value_dup_member_string (arguments, "specification");
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (specification, -1, NULL);
+  g_autofree char *text = NULL;
+  McpJsonWriter   *writer;
+
+  if (document == NULL)
+    {
+      app_demo_request_fail (request, APP_DEMO_INVALID_PARAMS, "The specification is not JSON",
+                             NULL);
+      return;
+    }
+  text = g_strdup_printf ("Summarize this specification in one paragraph:\n\n```json\n%s\n```",
+                          specification);
+  writer = begin_messages (request, "A specification in a paragraph");
+  write_message (writer, "user", text);
+  end_messages (request, writer);
+}
+
+static void
+plan_launch (AppDemoRequest *request, McpJsonValue arguments)
+{
+  g_autoptr (GBytes) picture = app_demo_media_make_picture (320, 200);
+  McpJsonWriter *writer = begin_messages (request, "The launch of next season's catalogue");
+
+  write_message (writer, "user",
+                 "We want to launch the new catalogue in March. Here is its cover.");
+  begin_message (writer, "user");
+  app_demo_request_write_media (writer, "image", "image/png", picture);
+  mcp_json_writer_end_object (writer);
+  write_message (writer, "assistant",
+                 "A calm picture. Who should see it first: customers or the press?");
+  write_message (writer, "user", "Customers. Make a plan of six weeks.");
+  end_messages (request, writer);
+}
+
+static const AppDemoHandler prompts[] = {
+  { "describe_product", describe_product },
+  { "compare_products", compare_products },
+  { "summarize_specification",
+    summarize_specification },
+  { "plan_launch", plan_launch },
+  { NULL },
+};
+
 const AppDemoSystem app_demo_products_system = {
   .name = "products",
   .icon = "products",
-  .tools = app_demo_product_tools,
-  .prompts = app_demo_product_prompts,
+  .tools = tools,
+  .prompts = prompts,
   .list_resources = list_resources,
   .read = read_resource,
   .complete = complete,

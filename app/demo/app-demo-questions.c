@@ -283,12 +283,9 @@ app_demo_questions_write (AppDemoQuestions *self, McpJsonWriter *writer)
 
       if (mcp_json_value_exists (question->answer.value))
         continue;
-      mcp_json_writer_name (writer, question->key);
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "method", question->method);
-      mcp_json_writer_name (writer, "params");
-      mcp_json_writer_raw (writer, question->params != NULL ? question->params : "{}", -1);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "%s: {'method': %s, 'params': %r}", question->key,
+                           question->method,
+                           question->params != NULL ? question->params : "{}");
     }
   mcp_json_writer_end_object (writer);
 }
@@ -308,8 +305,7 @@ collect_answers (AppDemoQuestions *self, McpJsonValue before)
 
       if (find (self, key) != NULL)
         continue;
-      mcp_json_writer_name (writer, key);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_add (writer, "%s: %v", key, value);
     }
   for (guint i = 0; i < self->all->len; i++)
     {
@@ -317,9 +313,8 @@ collect_answers (AppDemoQuestions *self, McpJsonValue before)
 
       if (!mcp_json_value_exists (question->answer.value))
         continue;
-      mcp_json_writer_name (writer, question->key);
-      mcp_json_writer_value (writer,
-                             mcp_json_value_get_member (question->answer.value, "result"));
+      mcp_json_writer_add (writer, "%s: %v", question->key,
+                           mcp_json_value_get_member (question->answer.value, "result"));
     }
   /* Answers of this retry to questions that are not asked now belong to earlier rounds. */
   mcp_json_iter_init (&iter, mcp_json_value_get_member (
@@ -331,8 +326,7 @@ collect_answers (AppDemoQuestions *self, McpJsonValue before)
       if (find (self, key) != NULL ||
           mcp_json_value_exists (mcp_json_value_get_member (before, key)))
         continue;
-      mcp_json_writer_name (writer, key);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_add (writer, "%s: %v", key, value);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
@@ -346,15 +340,13 @@ require_input (AppDemoQuestions *self, McpJsonValue before, guint round)
 
   app_demo_request_set_result_type (self->request, "input_required");
   writer = app_demo_request_begin (self->request);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "inputRequests");
+  mcp_json_writer_add (writer, "{'inputRequests': ");
   app_demo_questions_write (self, writer);
   if (self->keeps_state || strcmp (answers, "{}") != 0)
     {
       g_autofree char *state = app_demo_state_seal (self->request, round + 1, answers, NULL);
 
-      mcp_json_writer_name (writer, "requestState");
-      mcp_json_writer_raw (writer, state, -1);
+      mcp_json_writer_add (writer, "'requestState': %r", state);
     }
   mcp_json_writer_end_object (writer);
   app_demo_request_end (self->request, writer);

@@ -211,13 +211,17 @@ send_answer (AppDemoRequest *self, GBytes *answer)
 {
   const AppDemoFaults *faults =
       app_demo_server_get_options (app_demo_request_get_server (self))->faults;
+  gsize size;
+  int   status;
 
   if (self->done)
     return;
 
   g_object_ref (self);
   self->done = TRUE;
-  if (faults->respond == NULL || !faults->respond (self, answer))
+  if (faults->dies != NULL && faults->dies (self, answer, &size, &status))
+    app_demo_channel_die (self->channel, answer, size, status);
+  else if (faults->respond == NULL || !faults->respond (self, answer))
     app_demo_channel_send (self->channel, answer, TRUE);
   finish (self);
   g_object_unref (self);
@@ -228,11 +232,8 @@ begin_answer (AppDemoRequest *self, const char *member)
 {
   McpJsonWriter *writer = mcp_json_writer_new ();
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
-  mcp_json_writer_name (writer, "id");
-  mcp_json_writer_value (writer, app_demo_request_get_id (self));
-  mcp_json_writer_name (writer, member);
+  mcp_json_writer_add (writer, "{'jsonrpc': '2.0', 'id': %v, %s: ",
+                       app_demo_request_get_id (self), member);
   return writer;
 }
 
@@ -278,15 +279,7 @@ app_demo_request_fail (AppDemoRequest *self, int code, const char *message, cons
 
   if (self->modern && app_demo_modern_get_status (code) != 200)
     app_demo_channel_set_status (self->channel, app_demo_modern_get_status (code));
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_int64 (writer, "code", code);
-  mcp_json_writer_member_string (writer, "message", message);
-  if (data != NULL)
-    {
-      mcp_json_writer_name (writer, "data");
-      mcp_json_writer_raw (writer, data, -1);
-    }
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'code': %i, 'message': %s, 'data': ?%r}", code, message, data);
   app_demo_request_end (self, writer);
 }
 
@@ -309,9 +302,7 @@ app_demo_request_begin_content (AppDemoRequest *self)
 {
   McpJsonWriter *writer = app_demo_request_begin (self);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "content");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'content': [");
   return writer;
 }
 
@@ -321,15 +312,8 @@ app_demo_request_end_content (AppDemoRequest *self,
                               const char     *structured,
                               gboolean        is_error)
 {
-  mcp_json_writer_end_array (writer);
-  if (structured != NULL)
-    {
-      mcp_json_writer_name (writer, "structuredContent");
-      mcp_json_writer_raw (writer, structured, -1);
-    }
-  if (is_error)
-    mcp_json_writer_member_boolean (writer, "isError", TRUE);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "], 'structuredContent': ?%r, 'isError': ?%b}", structured,
+                       is_error);
   app_demo_request_end (self, writer);
 }
 
@@ -345,10 +329,7 @@ app_demo_request_answer_text (AppDemoRequest *self, const char *text, gboolean i
 void
 app_demo_request_write_text (McpJsonWriter *writer, const char *text)
 {
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "text");
-  mcp_json_writer_member_string (writer, "text", text);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'type': 'text', 'text': %s}", text);
 }
 
 void
@@ -361,11 +342,8 @@ app_demo_request_write_media (McpJsonWriter *writer,
   const guchar    *data = g_bytes_get_data (bytes, &size);
   g_autofree char *base64 = g_base64_encode (data, size);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", type);
-  mcp_json_writer_member_string (writer, "data", base64);
-  mcp_json_writer_member_string (writer, "mimeType", mime_type);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'type': %s, 'data': %s, 'mimeType': %s}", type, base64,
+                       mime_type);
 }
 
 void
@@ -391,18 +369,10 @@ app_demo_request_progress (AppDemoRequest *self, double progress, double total, 
     return;
 
   writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_value (writer, "progressToken", token);
-  mcp_json_writer_name (writer, "progress");
-  mcp_json_writer_double (writer, progress);
+  mcp_json_writer_add (writer, "{'progressToken': %v, 'progress': %d", token, progress);
   if (total > 0)
-    {
-      mcp_json_writer_name (writer, "total");
-      mcp_json_writer_double (writer, total);
-    }
-  if (message != NULL)
-    mcp_json_writer_member_string (writer, "message", message);
-  mcp_json_writer_end_object (writer);
+    mcp_json_writer_add (writer, "'total': %d", total);
+  mcp_json_writer_add (writer, "'message': ?%s}", message);
   params = mcp_json_writer_finish_text (writer);
   app_demo_request_notify (self, "notifications/progress", params);
 }
@@ -413,21 +383,13 @@ app_demo_request_log (AppDemoRequest *self,
                       const char     *logger,
                       const char     *data)
 {
-  g_autoptr (McpJsonWriter) writer = NULL;
   g_autofree char *params = NULL;
 
   if (self->modern ? !app_demo_modern_wants_log (self, level)
                    : !app_demo_session_wants_log (self->session, level))
     return;
 
-  writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "level", level);
-  mcp_json_writer_member_string (writer, "logger", logger);
-  mcp_json_writer_name (writer, "data");
-  mcp_json_writer_raw (writer, data, -1);
-  mcp_json_writer_end_object (writer);
-  params = mcp_json_writer_finish_text (writer);
+  params = mcp_json_build ("{'level': %s, 'logger': %s, 'data': %r}", level, logger, data);
   app_demo_request_notify (self, "notifications/message", params);
 }
 

@@ -16,16 +16,10 @@ write_hit (McpJsonWriter *writer, const char *index, guint number, double score)
                                         "On returns and refunds" };
   g_autofree char         *id = g_strdup_printf ("%s-%04u", index, 1000 + number * 37);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "_id", id);
-  mcp_json_writer_name (writer, "_score");
-  mcp_json_writer_double (writer, score);
-  mcp_json_writer_name (writer, "_source");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "title", titles[number % G_N_ELEMENTS (titles)]);
-  mcp_json_writer_member_int64 (writer, "words", 320 + number * 91 % 900);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'_id': %s, '_score': %d, '_source': {'title': %s, 'words': "
+                               "%x}}",
+                       id, score, titles[number % G_N_ELEMENTS (titles)],
+                       (gint64)(320 + number * 91 % 900));
 }
 
 /* As OpenSearch answers: a table of comma-separated values, then the hits as JSON. */
@@ -52,9 +46,7 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
       return;
     }
 
-  mcp_json_writer_begin_object (hits);
-  mcp_json_writer_name (hits, "hits");
-  mcp_json_writer_begin_array (hits);
+  mcp_json_writer_add (hits, "{'hits': [");
   for (guint i = 0; i < size; i++)
     {
       double score = (95 - (int)(i * 7 % 90)) / 100.0;
@@ -65,10 +57,7 @@ search_index (AppDemoRequest *request, McpJsonValue arguments)
       g_string_append_printf (table, "%u,%s-%04u,0.%02u\n", i + 1, index, 1000 + i * 37,
                               95 - i * 7 % 90);
     }
-  mcp_json_writer_end_array (hits);
-  mcp_json_writer_name (hits, "received");
-  mcp_json_writer_raw (hits, received, -1);
-  mcp_json_writer_end_object (hits);
+  mcp_json_writer_add (hits, "], 'received': %r}", received);
   structured = mcp_json_writer_finish_text (hits);
 
   writer = app_demo_request_begin_content (request);

@@ -139,15 +139,12 @@ app_demo_server_write_activity (AppDemoServer *self, McpJsonWriter *writer)
   mcp_json_writer_begin_object (writer);
   /* Who asks is in progress too. */
   mcp_json_writer_member_int64 (writer, "requests", requests - 1);
-  mcp_json_writer_member_int64 (writer, "cancelled", self->n_cancelled);
-  mcp_json_writer_member_int64 (writer, "sessions", self->sessions->len);
-  mcp_json_writer_name (writer, "notifications");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "'cancelled': %x, 'sessions': %x, 'notifications': {",
+                       (gint64)self->n_cancelled, (gint64)self->sessions->len);
   g_hash_table_iter_init (&iter, self->notifications);
   while (g_hash_table_iter_next (&iter, &method, &count))
     mcp_json_writer_member_int64 (writer, method, GPOINTER_TO_UINT (count));
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "}}");
 }
 
 void

@@ -131,18 +131,15 @@ app_demo_session_build (const char *method, const char *id, const char *params)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "jsonrpc", "2.0");
+  mcp_json_writer_add (writer, "{'jsonrpc': '2.0'");
   if (id != NULL)
     {
-      mcp_json_writer_name (writer, "id");
-      mcp_json_writer_raw (writer, id, -1);
+      mcp_json_writer_add (writer, "'id': %r", id);
     }
   mcp_json_writer_member_string (writer, "method", method);
   if (params != NULL)
     {
-      mcp_json_writer_name (writer, "params");
-      mcp_json_writer_raw (writer, params, -1);
+      mcp_json_writer_add (writer, "'params': %r", params);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish (writer);

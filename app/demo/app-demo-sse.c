@@ -2,8 +2,6 @@
 
 #include "app-demo-sse.h"
 
-#include "app-demo-hangup.h"
-#include "app-demo-http-checks.h"
 #include "app-demo-listener.h"
 #include "app-demo-session.h"
 

@@ -22,8 +22,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
 static void
 write_number (McpJsonWriter *writer, const char *name, double number)
 {
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_double (writer, number);
+  mcp_json_writer_add (writer, "%s: %d", name, number);
 }
 
 static void
@@ -64,8 +63,7 @@ describe_numbers (AppDemoRequest *request, McpJsonValue arguments)
     squares += pow (g_array_index (numbers, double, i) - sum / n, 2);
 
   structured = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (structured);
-  mcp_json_writer_member_int64 (structured, "count", n);
+  mcp_json_writer_add (structured, "{'count': %x", (gint64)n);
   write_number (structured, "mean", sum / n);
   write_number (
       structured, "median",
@@ -154,9 +152,7 @@ large_text (AppDemoRequest *request, McpJsonValue arguments)
   text[size] = '\0';
 
   writer = app_demo_request_begin_content (request);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "text");
-  mcp_json_writer_name (writer, "text");
+  mcp_json_writer_add (writer, "{'type': 'text', 'text': ");
   mcp_json_writer_string_length (writer, text, size);
   mcp_json_writer_end_object (writer);
   app_demo_request_end_content (request, writer, NULL, FALSE);
@@ -180,9 +176,7 @@ large_json (AppDemoRequest *request, McpJsonValue arguments)
   g_string_append (json, "]}");
 
   writer = app_demo_request_begin_content (request);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "text");
-  mcp_json_writer_name (writer, "text");
+  mcp_json_writer_add (writer, "{'type': 'text', 'text': ");
   mcp_json_writer_string_length (writer, json->str, json->len);
   mcp_json_writer_end_object (writer);
   app_demo_request_end_content (request, writer, NULL, FALSE);

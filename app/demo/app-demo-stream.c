@@ -2,7 +2,7 @@
 
 #include "app-demo-stream.h"
 
-#include "app-demo-hangup.h"
+#include "app-demo-listener.h"
 
 #include <string.h>
 #include <unistd.h>

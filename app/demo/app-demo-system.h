@@ -60,8 +60,6 @@ extern const AppDemoSystem app_demo_content_system;
 extern const AppDemoSystem app_demo_form_system;
 extern const AppDemoSystem app_demo_conversation_system;
 extern const AppDemoSystem app_demo_asking_system;
-/* In app-demo-asking-later.c */
-void                       app_demo_asking_later (AppDemoRequest *request, McpJsonValue arguments);
 extern const AppDemoSystem app_demo_chores_system;
 extern const AppDemoSystem app_demo_annotated_system;
 extern const AppDemoSystem app_demo_addresses_system;

@@ -65,9 +65,7 @@ app_demo_task_methods_list (AppDemoRequest *request, McpJsonValue params)
     }
 
   writer = app_demo_request_begin (request);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "tasks");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'tasks': [");
   for (guint i = first; i < tasks->len && i < first + TASKS_PER_PAGE; i++)
     {
       mcp_json_writer_begin_object (writer);

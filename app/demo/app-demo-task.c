@@ -145,8 +145,7 @@ app_demo_task_end_all (AppDemoServer *server)
 void
 app_demo_task_write (AppDemoTask *self, McpJsonWriter *writer, gboolean detailed)
 {
-  mcp_json_writer_member_string (writer, "taskId", self->id);
-  mcp_json_writer_member_string (writer, "status", self->status);
+  mcp_json_writer_add (writer, "'taskId': %s, 'status': %s", self->id, self->status);
   if (self->message != NULL)
     mcp_json_writer_member_string (writer, "statusMessage", self->message);
   mcp_json_writer_member_string (writer, "createdAt", self->created);
@@ -236,14 +235,7 @@ answer_waiter (AppDemoTask *self, AppDemoRequest *waiter)
         mcp_json_writer_name_value (writer, name);
         mcp_json_writer_value (writer, value);
       }
-  mcp_json_writer_name (writer, "_meta");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, APP_DEMO_RELATED_TASK);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "taskId", self->id);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "'_meta': {%s: {'taskId': %s}}}", APP_DEMO_RELATED_TASK, self->id);
   result = mcp_json_writer_finish_text (writer);
   app_demo_request_answer (waiter, result);
 }
@@ -396,8 +388,7 @@ answer_created (AppDemoTask *self, AppDemoRequest *request)
   mcp_json_writer_begin_object (writer);
   if (!self->modern)
     {
-      mcp_json_writer_name (writer, "task");
-      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_add (writer, "'task': {");
     }
   app_demo_task_write (self, writer, FALSE);
   if (!self->modern)

@@ -336,16 +336,8 @@ answer_contents (AppDemoRequest *request,
 {
   McpJsonWriter *writer = app_demo_request_begin (request);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "contents");
-  mcp_json_writer_begin_array (writer);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "uri", uri);
-  mcp_json_writer_member_string (writer, "mimeType", mime_type);
-  mcp_json_writer_member_string (writer, member, value);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'contents': [{'uri': %s, 'mimeType': %s, %s: %s}]}", uri,
+                       mime_type, member, value);
   app_demo_request_end (request, writer);
 }
 

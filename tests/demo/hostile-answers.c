@@ -331,17 +331,10 @@ respond_now (const Hostile *self, AppDemoRequest *request, GBytes *response)
   McpJsonValue     id = app_demo_request_get_id (request);
   g_autofree char *id_text = mcp_json_value_dup_text (id);
   SpoiltResponse   spoilt = { app_demo_request_get_channel (request), 0 };
-  gsize            size = g_bytes_get_size (response);
 
-  if (hostile_spoils (self, HOSTILE_DIE_HALF, method))
-    app_demo_channel_die (spoilt.channel, response, size / 2, self->exit_status);
-  else if (hostile_spoils (self, HOSTILE_DIE_ANSWERED, method))
-    app_demo_channel_die (spoilt.channel, response, size, self->exit_status);
-  else
-    return replace_answer (self, method, id_text, send_spoilt, &spoilt) ||
-           accompany_answer (self, method, id, response, send_spoilt, &spoilt) ||
-           change_response (self, method, response, &spoilt);
-  return TRUE;
+  return replace_answer (self, method, id_text, send_spoilt, &spoilt) ||
+         accompany_answer (self, method, id, response, send_spoilt, &spoilt) ||
+         change_response (self, method, response, &spoilt);
 }
 
 typedef struct

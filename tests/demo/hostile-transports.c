@@ -4,7 +4,7 @@
 
 #include "hostile.h"
 
-#include "app-demo-http-checks.h"
+#include "app-demo-listener.h"
 #include "app-demo-state.h"
 
 #include <string.h>

@@ -183,6 +183,17 @@ perform (AppDemoRequest *request)
 }
 
 static gboolean
+dies (AppDemoRequest *request, GBytes *response, gsize *size, int *status)
+{
+  const char *method = app_demo_request_get_method (request);
+  gboolean    half = hostile_spoils (&hostile, HOSTILE_DIE_HALF, method);
+
+  *size = g_bytes_get_size (response) / (half ? 2 : 1);
+  *status = hostile.exit_status;
+  return half || hostile_spoils (&hostile, HOSTILE_DIE_ANSWERED, method);
+}
+
+static gboolean
 respond (AppDemoRequest *request, GBytes *response)
 {
   return hostile_respond (&hostile, request, response);
@@ -281,6 +292,7 @@ main (int argc, char **argv)
     .handle = handle,
     .perform = perform,
     .respond = respond,
+    .dies = dies,
     .answer_http = answer_http,
     .forgets_session = forgets_session,
     .listen = listens,
