@@ -25,7 +25,7 @@ G_DEFINE_FINAL_TYPE (AppRequiredPage, app_required_page, G_TYPE_OBJECT)
 static void
 app_required_page_dispose (GObject *object)
 {
-  g_clear_object (&APP_REQUIRED_PAGE (object)->elicitation);
+  g_clear_pointer (&APP_REQUIRED_PAGE (object)->elicitation, mcp_elicitation_unref);
   G_OBJECT_CLASS (app_required_page_parent_class)->dispose (object);
 }
 
@@ -71,10 +71,10 @@ app_required_page_new (McpElicitation *elicitation)
 {
   AppRequiredPage *self;
 
-  g_return_val_if_fail (MCP_IS_ELICITATION (elicitation), NULL);
+  g_return_val_if_fail (elicitation != NULL, NULL);
 
   self = g_object_new (APP_TYPE_REQUIRED_PAGE, NULL);
-  self->elicitation = g_object_ref (elicitation);
+  self->elicitation = mcp_elicitation_ref (elicitation);
   return self;
 }
 
@@ -82,14 +82,14 @@ const char *
 app_required_page_get_message (AppRequiredPage *self)
 {
   g_return_val_if_fail (APP_IS_REQUIRED_PAGE (self), NULL);
-  return mcp_elicitation_get_message (self->elicitation);
+  return self->elicitation->message;
 }
 
 McpUrlReview *
 app_required_page_get_url (AppRequiredPage *self)
 {
   g_return_val_if_fail (APP_IS_REQUIRED_PAGE (self), NULL);
-  return mcp_elicitation_get_url (self->elicitation);
+  return self->elicitation->url;
 }
 
 gboolean
@@ -124,7 +124,7 @@ app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id)
 
   g_return_val_if_fail (APP_IS_REQUIRED_PAGE (self), FALSE);
 
-  own = mcp_elicitation_get_id (self->elicitation);
+  own = self->elicitation->id;
   if (!mcp_json_value_exists (own) || !mcp_json_value_equal (own, id))
     return FALSE;
   if (!self->visited)

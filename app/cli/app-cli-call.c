@@ -21,8 +21,8 @@
 #include "mcp-definition-list.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
-#include "mcp-read-result.h"
-#include "mcp-resource-contents.h"
+#include "mcp-result.h"
+#include "mcp-content.h"
 #include "mcp-tool.h"
 
 /* What fits beside the numbers. */
@@ -245,15 +245,15 @@ app_cli_call (AppCli *cli, GError **error)
 /* A resource may carry a schema, which no revision of the protocol knows */
 
 static gboolean
-looks_like_json (McpReadResult *result)
+looks_like_json (McpResult *result)
 {
-  GPtrArray *contents = mcp_read_result_get_contents (result);
+  GPtrArray *contents = result->parts;
 
   for (guint i = 0; i < contents->len; i++)
     {
-      const char      *type = mcp_resource_contents_get_mime_type (contents->pdata[i]);
+      const char      *type = ((McpResourceContents *)contents->pdata[i])->mime_type;
       g_autofree char *text =
-          mcp_json_value_dup_string (mcp_resource_contents_get_text (contents->pdata[i]), NULL);
+          mcp_json_value_dup_string (((McpResourceContents *)contents->pdata[i])->text, NULL);
 
       if ((type != NULL && strstr (type, "json") != NULL) ||
           (text != NULL && strchr ("{[", *g_strchug (text)) != NULL))
@@ -293,8 +293,8 @@ hold_against_schema (AppCli *cli, AppCall *call, const char *uri)
 
   if (cli->invocation->quiet || cli->invocation->as_json)
     return;
-  result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, app_call_get_result (call));
-  if (!looks_like_json (MCP_READ_RESULT (result)) ||
+  result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, app_call_get_result (call));
+  if (!looks_like_json (result) ||
       !app_cli_load (cli, APP_LIST_RESOURCES, NULL))
     return;
   found = mcp_definition_list_find (MCP_DEFINITION_LIST (resources), uri);

@@ -14,13 +14,13 @@
 #include "mcp-error.h"
 
 static void
-print_values (const AppCliInvocation *invocation, McpCompletion *completion)
+print_values (const AppCliInvocation *invocation, McpResult *completion)
 {
-  const char *const *values = mcp_completion_get_values (completion);
+  const char *const *values = (const char *const *)completion->values;
 
   if (invocation->as_json)
     {
-      app_cli_print_value (invocation, mcp_result_get_value (MCP_RESULT (completion)));
+      app_cli_print_value (invocation, completion->slot.value);
       return;
     }
   for (guint i = 0; values[i] != NULL; i++)
@@ -29,11 +29,11 @@ print_values (const AppCliInvocation *invocation, McpCompletion *completion)
 
       app_cli_print ("%s\n", line);
     }
-  if (!mcp_completion_get_has_more (completion))
+  if (!completion->has_more)
     return;
-  if (mcp_completion_get_total (completion) >= 0)
+  if (completion->total >= 0)
     app_cli_note (invocation, _ ("There are %d in all.\n"),
-                  (int)mcp_completion_get_total (completion));
+                  (int)completion->total);
   else
     app_cli_note (invocation, "%s", _ ("There are more."));
 }
@@ -48,7 +48,7 @@ app_cli_complete (AppCli *cli, GError **error)
                                    ? MCP_COMPLETE_RESOURCE
                                    : MCP_COMPLETE_PROMPT;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCompletion) completion = NULL;
+  g_autoptr (McpResult) completion = NULL;
   g_autofree char *others = NULL;
   g_autoptr (GBytes) context = NULL;
 
@@ -63,9 +63,9 @@ app_cli_complete (AppCli *cli, GError **error)
     completion = mcp_client_complete_finish (client, result, error);
   if (completion == NULL)
     return APP_CLI_PROTOCOL;
-  if (mcp_result_is_rpc_error (MCP_RESULT (completion)))
+  if (mcp_result_is_rpc_error (completion))
     {
-      McpAnswer  *answer = mcp_result_get_answer (MCP_RESULT (completion));
+      McpAnswer  *answer = completion->answer;
       const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
 
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,

@@ -66,10 +66,10 @@ print_arguments (McpPrompt *prompt)
   for (guint i = 0; i < arguments->len; i++)
     {
       McpPromptArgument *argument = arguments->pdata[i];
-      g_autofree char   *name = app_cli_line (mcp_prompt_argument_get_name (argument));
+      g_autofree char   *name = app_cli_line (argument->name);
 
       app_cli_print ("    %s%s\n", name,
-                     mcp_prompt_argument_get_required (argument) ? _ (" (required)") : "");
+                     argument->required ? _ (" (required)") : "");
     }
 }
 

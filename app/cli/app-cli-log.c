@@ -21,18 +21,18 @@ static void
 print_message (Printer *self, McpLogMessage *message)
 {
   g_autoptr (GDateTime) time =
-      g_date_time_new_from_unix_local (mcp_log_message_get_time (message) / G_USEC_PER_SEC);
+      g_date_time_new_from_unix_local (message->time / G_USEC_PER_SEC);
   g_autofree char *clock = g_date_time_format (time, "%H:%M:%S");
-  g_autofree char *level = app_cli_line (mcp_log_message_get_level_name (message));
-  g_autofree char *logger = app_cli_line (mcp_log_message_get_logger (message));
-  McpJsonValue     data = mcp_log_message_get_data (message);
+  g_autofree char *level = app_cli_line (message->level_name);
+  g_autofree char *logger = app_cli_line (message->logger);
+  McpJsonValue     data = message->data;
   g_autofree char *said = mcp_json_value_get_kind (data) == MCP_JSON_STRING
                               ? mcp_json_value_dup_string (data, NULL)
                               : mcp_json_value_print_compact (data);
   g_autofree char *line = app_cli_line (said);
 
   if (self->stream == stdout && self->invocation->as_json)
-    app_cli_print_value (self->invocation, mcp_log_message_get_value (message));
+    app_cli_print_value (self->invocation, message->slot.value);
   else
     fprintf (self->stream, "%s %-9s %s%s%s\n", clock, level, logger, *logger != '\0' ? ": " : "",
              line);

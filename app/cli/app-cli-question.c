@@ -374,17 +374,17 @@ ask_page (AppInboxItem *item)
 
   if (url != NULL)
     {
-      const char *readable = mcp_url_review_get_unicode_host (url);
+      const char *readable = url->unicode_host;
 
-      print_quoted (mcp_url_review_get_url (url));
-      g_autofree char *host = app_cli_line (mcp_url_review_get_host (url));
+      print_quoted (url->url);
+      g_autofree char *host = app_cli_line (url->host);
       g_autofree char *other = app_cli_line (readable);
       /* Translators: %s is the name of a computer */
       fprintf (stderr, _ ("The page is on %s"), host);
       fprintf (stderr, "%s%s%s.\n", readable != NULL ? " (" : "", other,
                readable != NULL ? ")" : "");
     }
-  if (url == NULL || !mcp_url_review_may_open (url))
+  if (url == NULL || !url->may_open)
     {
       fprintf (stderr, "%s\n", _ ("This page must not be opened: declined."));
       app_inbox_item_decline (item);
@@ -399,37 +399,37 @@ ask_page (AppInboxItem *item)
 static void
 print_block (McpSamplingBlock *block)
 {
-  g_autofree char *text = mcp_json_value_dup_member_string (mcp_sampling_block_get_value (block),
+  g_autofree char *text = mcp_json_value_dup_member_string (block->slot.value,
                                                             "text");
 
   if (text == NULL)
-    text = mcp_json_value_print_compact (mcp_sampling_block_get_value (block));
+    text = mcp_json_value_print_compact (block->slot.value);
   print_quoted (text);
 }
 
 static void
 print_conversation (McpSamplingRequest *request)
 {
-  GPtrArray *messages = mcp_sampling_request_get_messages (request);
+  GPtrArray *messages = request->messages;
 
-  if (mcp_sampling_request_get_system_prompt (request) != NULL)
+  if (request->system_prompt != NULL)
     {
       fprintf (stderr, "%s\n", _ ("System prompt:"));
-      print_quoted (mcp_sampling_request_get_system_prompt (request));
+      print_quoted (request->system_prompt);
     }
   for (guint i = 0; i < messages->len; i++)
     {
-      GPtrArray       *blocks = mcp_sampling_message_get_blocks (messages->pdata[i]);
-      g_autofree char *role = app_cli_line (mcp_sampling_message_get_role (messages->pdata[i]));
+      GPtrArray       *blocks = ((McpSamplingMessage *)messages->pdata[i])->blocks;
+      g_autofree char *role = app_cli_line (((McpSamplingMessage *)messages->pdata[i])->role);
 
       fprintf (stderr, "%s:\n", role);
       for (guint k = 0; k < blocks->len; k++)
         print_block (blocks->pdata[k]);
     }
-  if (mcp_sampling_request_get_max_tokens (request) >= 0)
+  if (request->max_tokens >= 0)
     {
       g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT,
-                                               mcp_sampling_request_get_max_tokens (request));
+                                               request->max_tokens);
 
       /* Translators: %s is a number; tokens are what language models count in */
       fprintf (stderr, _ ("At most %s tokens.\n"), most);

@@ -71,12 +71,12 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
 static AppCliStatus
 show_result (AppCli *cli, McpTask *task, GError **error)
 {
-  McpCallResult *result = mcp_task_get_result (task);
-  McpJsonValue   value;
+  McpResult   *result = mcp_task_get_result (task);
+  McpJsonValue value;
 
   if (result == NULL)
     return fail_without_result (cli, task, error);
-  value = mcp_result_get_value (MCP_RESULT (result));
+  value = result->slot.value;
   if (cli->invocation->as_json)
     app_cli_print_value (cli->invocation, value);
   else
@@ -85,7 +85,7 @@ show_result (AppCli *cli, McpTask *task, GError **error)
 
       app_cli_print_result (cli->invocation, blocks, NULL);
     }
-  return mcp_call_result_get_is_error (result) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+  return result->is_error ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }
 
 /* The command */

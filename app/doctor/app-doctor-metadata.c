@@ -10,6 +10,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-address.h"
+#include "mcp-uri.h"
 #include "mcp-json-document.h"
 #include "mcp-json-value.h"
 
@@ -186,7 +187,7 @@ fetch_next (Search *self)
       uri = mcp_http_address_parse (self->url, &authorization, NULL);
     }
   while (uri == NULL);
-  if (!mcp_http_address_is_same_origin (uri, doctor->uri))
+  if (!mcp_uri_is_same_origin (uri, doctor->uri))
     {
       mcp_http_options_set_proxy (plain, mcp_http_options_get_proxy (own), NULL);
       mcp_http_options_set_ca_file (plain, mcp_http_options_get_ca_file (own));

@@ -11,6 +11,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-address.h"
+#include "mcp-uri.h"
 #include "mcp-http-dial.h"
 #include "mcp-http-proxy.h"
 #include "mcp-http-trust.h"
@@ -396,7 +397,7 @@ app_doctor_check_tls (AppDoctor *self)
   if (g_str_equal (g_uri_get_scheme (self->uri), "https"))
     mcp_http_dial_async (self->uri, app_preparation_get_options (self->preparation), on_dial_event,
                          self, self->cancellable, on_secured, g_object_ref (self));
-  else if (mcp_http_address_is_loopback (self->uri))
+  else if (mcp_uri_is_loopback (self->uri))
     app_doctor_skip_step (self, _ ("It stays on this computer: no certificate is needed."));
   else
     app_doctor_end_step (self, APP_DOCTOR_WARNED,

@@ -166,8 +166,8 @@ lint_prompt (AppLintTarget *self)
       McpPromptArgument *argument = arguments->pdata[i];
       g_autofree char   *place = g_strdup_printf ("/arguments/%u", i);
 
-      app_lint_text (self, mcp_prompt_argument_get_name (argument), place);
-      app_lint_text (self, mcp_prompt_argument_get_description (argument), place);
+      app_lint_text (self, argument->name, place);
+      app_lint_text (self, argument->description, place);
     }
 }
 

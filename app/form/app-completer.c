@@ -26,14 +26,14 @@ struct _AppCompleter
   AppField         *field; /* (nullable) */
   guint             pause;
   GCancellable     *asking;     /* (nullable) */
-  McpCompletion    *completion; /* (nullable) */
+  McpResult        *completion; /* (nullable) */
   char             *note;
 };
 
 /* What a connection's server has answered already. */
 typedef struct
 {
-  GHashTable *by_question; /* JSON text → McpCompletion */
+  GHashTable *by_question; /* JSON text → McpResult */
   GQueue      order;       /* of the table's keys, borrowed */
 } Kept;
 
@@ -91,14 +91,15 @@ get_kept (McpClient *client)
   if (kept != NULL)
     return kept;
   kept = g_new0 (Kept, 1);
-  kept->by_question = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  kept->by_question = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                             (GDestroyNotify)mcp_result_unref);
   g_queue_init (&kept->order);
   g_object_set_data_full (G_OBJECT (client), name, kept, kept_free);
   return kept;
 }
 
 static void
-keep (McpClient *client, const char *key, McpCompletion *completion)
+keep (McpClient *client, const char *key, McpResult *completion)
 {
   Kept *kept = get_kept (client);
   char *owned;
@@ -108,7 +109,7 @@ keep (McpClient *client, const char *key, McpCompletion *completion)
   if (kept->order.length >= APP_COMPLETER_MAX_KEPT)
     g_hash_table_remove (kept->by_question, g_queue_pop_head (&kept->order));
   owned = g_strdup (key);
-  g_hash_table_insert (kept->by_question, owned, g_object_ref (completion));
+  g_hash_table_insert (kept->by_question, owned, mcp_result_ref (completion));
   g_queue_push_tail (&kept->order, owned);
 }
 
@@ -122,7 +123,7 @@ set_state (AppCompleter *self, AppCompleterState state)
 static void
 forget_answer (AppCompleter *self)
 {
-  g_clear_object (&self->completion);
+  g_clear_pointer (&self->completion, mcp_result_unref);
   g_clear_pointer (&self->note, g_free);
 }
 
@@ -296,26 +297,28 @@ dup_key (AppCompleter *self, AppField *argument, const char *value, const char *
 }
 
 static char *
-dup_count (McpCompletion *completion)
+dup_count (McpResult *completion)
 {
-  guint  n = mcp_completion_get_n_values (completion);
-  gint64 total = mcp_completion_get_total (completion);
+  guint  n = completion->n_values;
+  gint64 total = completion->total;
 
   if (n == 0)
     return NULL;
   if (total > (gint64)n)
     /* Translators: how many of the server's suggestions are shown, and how many it has */
     return g_strdup_printf (_ ("%'u of %'" G_GINT64_FORMAT), n, total);
-  if (mcp_completion_get_has_more (completion))
+  if (completion->has_more)
     return g_strdup_printf (_ ("The first %'u suggestions"), n);
   return g_strdup_printf (ngettext ("%'u suggestion", "%'u suggestions", n), n);
 }
 
 static void
-take_completion (AppCompleter *self, McpCompletion *completion)
+take_completion (AppCompleter *self, McpResult *completion)
 {
-  g_set_object (&self->completion, completion);
-  g_free (self->note);
+  McpResult *held = mcp_result_ref (completion);
+
+  forget_answer (self);
+  self->completion = held;
   self->note = dup_count (completion);
   set_state (self, APP_COMPLETER_READY);
 }
@@ -348,8 +351,8 @@ on_completed (GObject *source, GAsyncResult *result, gpointer user_data)
   McpClient    *client = MCP_CLIENT (source);
   GCancellable *asked = g_task_get_cancellable (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpCompletion) completion = mcp_client_complete_finish (client, result, &error);
-  gboolean refused = completion != NULL && mcp_result_is_rpc_error (MCP_RESULT (completion));
+  g_autoptr (McpResult) completion = mcp_client_complete_finish (client, result, &error);
+  gboolean refused = completion != NULL && mcp_result_is_rpc_error (completion);
 
   if (completion != NULL && !refused)
     keep (client, question->key, completion);
@@ -362,7 +365,7 @@ on_completed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->asking);
   if (refused)
     {
-      McpAnswer  *answer = mcp_result_get_answer (MCP_RESULT (completion));
+      McpAnswer  *answer = completion->answer;
       const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
 
       take_failure (self, text != NULL ? text : _ ("the server gave no reason"));
@@ -386,8 +389,8 @@ on_pause (gpointer data)
   g_autofree char *context = NULL;
   g_autofree char *key = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  McpCompletion *known;
-  Question      *question;
+  McpResult *known;
+  Question  *question;
 
   self->pause = 0;
   if (client == NULL || argument == NULL)
@@ -464,7 +467,7 @@ app_completer_get_values (AppCompleter *self)
   static const char *const none[] = { NULL };
 
   g_return_val_if_fail (APP_IS_COMPLETER (self), none);
-  return self->completion != NULL ? mcp_completion_get_values (self->completion) : none;
+  return self->completion != NULL ? (const char *const *)self->completion->values : none;
 }
 
 const char *

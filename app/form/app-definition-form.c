@@ -62,9 +62,9 @@ form_for_prompt (McpPrompt *prompt, gboolean values)
   for (guint i = 0; i < arguments->len; i++)
     {
       McpPromptArgument *argument = g_ptr_array_index (arguments, i);
-      write_property (writer, mcp_prompt_argument_get_name (argument),
-                      mcp_prompt_argument_get_title (argument),
-                      mcp_prompt_argument_get_description (argument), values);
+      write_property (writer, argument->name,
+                      argument->title,
+                      argument->description, values);
     }
   mcp_json_writer_end_object (writer);
   mcp_json_writer_name (writer, "required");
@@ -72,8 +72,8 @@ form_for_prompt (McpPrompt *prompt, gboolean values)
   for (guint i = 0; i < arguments->len; i++)
     {
       McpPromptArgument *argument = g_ptr_array_index (arguments, i);
-      if (mcp_prompt_argument_get_required (argument))
-        mcp_json_writer_string (writer, mcp_prompt_argument_get_name (argument));
+      if (argument->required)
+        mcp_json_writer_string (writer, argument->name);
     }
   mcp_json_writer_end_array (writer);
   mcp_json_writer_end_object (writer);

@@ -44,7 +44,7 @@ accept_page (AppInboxItem *self, GError **error)
 {
   McpUrlReview *url = app_inbox_item_get_url (self);
 
-  if (url == NULL || !mcp_url_review_may_open (url))
+  if (url == NULL || !url->may_open)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                            _ ("This page must not be opened."));

@@ -173,7 +173,7 @@ read_kind (McpInputRequest *request)
     case MCP_INPUT_UNKNOWN:
     default:
       return elicitation != NULL &&
-                     mcp_elicitation_get_mode (elicitation) == MCP_ELICITATION_URL
+                     elicitation->mode == MCP_ELICITATION_URL
                  ? APP_INBOX_PAGE
                  : APP_INBOX_FORM;
     }
@@ -337,7 +337,7 @@ app_inbox_item_get_message (AppInboxItem *self)
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
 
   elicitation = mcp_input_request_get_elicitation (self->request);
-  return elicitation != NULL ? mcp_elicitation_get_message (elicitation) : NULL;
+  return elicitation != NULL ? elicitation->message : NULL;
 }
 
 McpJsonValue
@@ -362,7 +362,7 @@ app_inbox_item_get_form (AppInboxItem *self)
 
   if (self->kind == APP_INBOX_FORM && self->form == NULL)
     self->form = app_form_new (
-        mcp_elicitation_get_schema (mcp_input_request_get_elicitation (self->request)),
+        mcp_input_request_get_elicitation (self->request)->schema,
         APP_FORM_PREFILL | APP_FORM_KEEP_PRESETS | APP_FORM_ANSWER);
   return self->form;
 }
@@ -374,7 +374,7 @@ app_inbox_item_get_url (AppInboxItem *self)
 
   if (self->kind != APP_INBOX_PAGE)
     return NULL;
-  return mcp_elicitation_get_url (mcp_input_request_get_elicitation (self->request));
+  return mcp_input_request_get_elicitation (self->request)->url;
 }
 
 McpSamplingRequest *

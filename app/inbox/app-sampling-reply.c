@@ -38,7 +38,7 @@ app_sampling_reply_finalize (GObject *object)
 {
   AppSamplingReply *self = APP_SAMPLING_REPLY (object);
 
-  g_clear_object (&self->request);
+  g_clear_pointer (&self->request, mcp_sampling_request_unref);
   g_free (self->text);
   g_free (self->model);
   g_free (self->json);
@@ -131,7 +131,7 @@ app_sampling_reply_new (McpSamplingRequest *request, const char *text, const cha
 {
   AppSamplingReply *self = g_object_new (APP_TYPE_SAMPLING_REPLY, NULL);
 
-  self->request = g_object_ref (request);
+  self->request = mcp_sampling_request_ref (request);
   self->text = g_strdup (text != NULL ? text : "");
   self->model = g_strdup (model != NULL ? model : APP_SAMPLING_REPLY_MODEL);
   self->save = text != NULL;
@@ -245,7 +245,7 @@ app_sampling_reply_get_json (AppSamplingReply *self)
   if (self->json != NULL)
     return self->json;
   text = write_result (self, self->text[0] == '\0'
-                                 ? mcp_sampling_request_get_tools (self->request)
+                                 ? self->request->tools
                                  : MCP_JSON_NO_VALUE);
   document = mcp_json_document_parse_text (text, -1, NULL);
   g_free (self->made);

@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "mcp-sampling-request.h"
+#include "mcp-sampling.h"
 
 G_BEGIN_DECLS
 

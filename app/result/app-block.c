@@ -151,10 +151,10 @@ finish (AppBlock *self, const char *type_name)
 static void
 read_resource (AppBlock *self, McpResourceContents *contents)
 {
-  self->text = mcp_resource_contents_get_text (contents);
-  self->data = mcp_resource_contents_get_blob (contents);
-  self->uri = g_strdup (mcp_resource_contents_get_uri (contents));
-  self->media_type = g_strdup (mcp_resource_contents_get_mime_type (contents));
+  self->text = contents->text;
+  self->data = contents->blob;
+  self->uri = g_strdup (contents->uri);
+  self->media_type = g_strdup (contents->mime_type);
   if (mcp_json_value_exists (self->text))
     self->kind = APP_BLOCK_RESOURCE_TEXT;
   else if (mcp_json_value_exists (self->data))
@@ -168,7 +168,7 @@ app_block_new_for_contents (McpResourceContents *contents)
 {
   AppBlock *self = g_object_new (APP_TYPE_BLOCK, NULL);
 
-  mcp_json_slot_set (&self->slot, mcp_resource_contents_get_value (contents));
+  mcp_json_slot_set (&self->slot, contents->slot.value);
   read_resource (self, contents);
   return finish (self, NULL);
 }
@@ -178,11 +178,11 @@ app_block_new_for_content (McpContent *content, const char *role)
 {
   AppBlock *self = g_object_new (APP_TYPE_BLOCK, NULL);
 
-  mcp_json_slot_set (&self->slot, mcp_content_get_value (content));
+  mcp_json_slot_set (&self->slot, content->slot.value);
   self->role = g_strdup (role);
-  self->text = mcp_content_get_text (content);
-  self->data = mcp_content_get_data (content);
-  switch (mcp_content_get_kind (content))
+  self->text = content->text;
+  self->data = content->data;
+  switch (content->kind)
     {
     case MCP_CONTENT_TEXT:
       self->kind = mcp_json_value_exists (self->text) ? APP_BLOCK_TEXT : APP_BLOCK_UNKNOWN;
@@ -195,13 +195,13 @@ app_block_new_for_content (McpContent *content, const char *role)
       break;
     case MCP_CONTENT_RESOURCE_LINK:
       self->kind = APP_BLOCK_RESOURCE_LINK;
-      self->name = g_strdup (mcp_content_get_display_name (content));
-      self->description = g_strdup (mcp_content_get_description (content));
+      self->name = g_strdup (content->display_name);
+      self->description = g_strdup (content->description);
       break;
     case MCP_CONTENT_RESOURCE:
       self->kind = APP_BLOCK_UNKNOWN;
-      if (mcp_content_get_resource (content) != NULL)
-        read_resource (self, mcp_content_get_resource (content));
+      if (content->resource != NULL)
+        read_resource (self, content->resource);
       break;
     case MCP_CONTENT_UNKNOWN:
     default:
@@ -209,10 +209,10 @@ app_block_new_for_content (McpContent *content, const char *role)
       break;
     }
   if (self->media_type == NULL)
-    self->media_type = g_strdup (mcp_content_get_mime_type (content));
+    self->media_type = g_strdup (content->mime_type);
   if (self->uri == NULL)
-    self->uri = g_strdup (mcp_content_get_uri (content));
-  return finish (self, mcp_content_get_type_name (content));
+    self->uri = g_strdup (content->uri);
+  return finish (self, content->type_name);
 }
 
 AppBlock *

@@ -3,14 +3,12 @@
 #include "app-findings.h"
 
 #include "app-composer-template.h"
-#include "mcp-call-result.h"
+#include "mcp-result.h"
 #include "mcp-content.h"
 #include "mcp-definition.h"
-#include "mcp-prompt-message.h"
-#include "mcp-prompt-result.h"
-#include "mcp-read-result.h"
+#include "mcp-result.h"
 #include "mcp-resource.h"
-#include "mcp-resource-contents.h"
+#include "mcp-content.h"
 #include "mcp-schema.h"
 #include "mcp-server-info.h"
 #include "mcp-tool.h"
@@ -27,7 +25,7 @@ add_contents (GPtrArray **findings, GPtrArray *contents, const char *pointer)
     {
       g_autofree char *place = g_strdup_printf ("%s/%u", pointer, i);
 
-      mcp_finding_add_all (findings, mcp_content_get_findings (g_ptr_array_index (contents, i)),
+      mcp_finding_add_all (findings, ((McpContent *)g_ptr_array_index (contents, i))->findings,
                            place);
     }
 }
@@ -63,10 +61,10 @@ add_misfits (GPtrArray **findings, McpJsonValue structured, McpJsonValue output_
 
 /* Some servers answer with what they should have put into structuredContent. */
 static void
-add_misplaced (GPtrArray **findings, McpCallResult *result, McpJsonValue output_schema)
+add_misplaced (GPtrArray **findings, McpResult *result, McpJsonValue output_schema)
 {
   McpSchemaBudget budget = MCP_SCHEMA_BUDGET_INIT;
-  McpJsonValue    whole = mcp_result_get_value (MCP_RESULT (result));
+  McpJsonValue    whole = result->slot.value;
   g_autoptr (McpSchema) schema = NULL;
 
   if (mcp_json_value_exists (mcp_json_value_get_member (whole, "content")))
@@ -82,16 +80,16 @@ add_misplaced (GPtrArray **findings, McpCallResult *result, McpJsonValue output_
 }
 
 static void
-add_call (GPtrArray **findings, McpCallResult *result, McpTool *tool)
+add_call (GPtrArray **findings, McpResult *result, McpTool *tool)
 {
   McpJsonValue schema = tool != NULL ? mcp_tool_get_output_schema (tool) : MCP_JSON_NO_VALUE;
 
-  add_contents (findings, mcp_call_result_get_contents (result), "/content");
-  if (!mcp_json_value_exists (schema) || mcp_call_result_get_is_error (result))
+  add_contents (findings, result->parts, "/content");
+  if (!mcp_json_value_exists (schema) || result->is_error)
     return;
-  if (mcp_call_result_has_structured (result))
+  if (mcp_json_value_exists (result->structured))
     {
-      add_misfits (findings, mcp_call_result_get_structured (result), schema);
+      add_misfits (findings, result->structured, schema);
       return;
     }
   mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-missing", "/structuredContent",
@@ -100,30 +98,30 @@ add_call (GPtrArray **findings, McpCallResult *result, McpTool *tool)
 }
 
 static void
-add_read (GPtrArray **findings, McpReadResult *result)
+add_read (GPtrArray **findings, McpResult *result)
 {
-  GPtrArray *contents = mcp_read_result_get_contents (result);
+  GPtrArray *contents = result->parts;
 
   for (guint i = 0; i < MIN (contents->len, MAX_PARTS); i++)
     {
       g_autofree char *place = g_strdup_printf ("/contents/%u", i);
 
       mcp_finding_add_all (
-          findings, mcp_resource_contents_get_findings (g_ptr_array_index (contents, i)), place);
+          findings, ((McpResourceContents *)g_ptr_array_index (contents, i))->findings, place);
     }
 }
 
 static void
-add_prompt (GPtrArray **findings, McpPromptResult *result)
+add_prompt (GPtrArray **findings, McpResult *result)
 {
-  GPtrArray *messages = mcp_prompt_result_get_messages (result);
+  GPtrArray *messages = result->parts;
 
   for (guint i = 0; i < MIN (messages->len, MAX_PARTS); i++)
     {
       McpPromptMessage *message = g_ptr_array_index (messages, i);
       g_autofree char  *place = g_strdup_printf ("/messages/%u", i);
 
-      mcp_finding_add_all (findings, mcp_prompt_message_get_findings (message), place);
+      mcp_finding_add_all (findings, message->findings, place);
     }
 }
 
@@ -170,11 +168,11 @@ add_text_misfits (GPtrArray **findings, McpSchema *schema, McpJsonValue text, co
 }
 
 static void
-add_resource_misfits (GPtrArray **findings, McpReadResult *result, McpResource *resource)
+add_resource_misfits (GPtrArray **findings, McpResult *result, McpResource *resource)
 {
   McpJsonValue entry = mcp_definition_get_value (MCP_DEFINITION (resource));
   McpJsonValue written = mcp_json_value_get_member (entry, "schema");
-  GPtrArray   *contents = mcp_read_result_get_contents (result);
+  GPtrArray   *contents = result->parts;
   g_autoptr (McpSchema) schema = NULL;
 
   if (mcp_json_value_get_kind (written) != MCP_JSON_OBJECT)
@@ -182,7 +180,7 @@ add_resource_misfits (GPtrArray **findings, McpReadResult *result, McpResource *
   schema = mcp_schema_new (written);
   for (guint i = 0; i < MIN (contents->len, MAX_PARTS); i++)
     {
-      McpJsonValue     text = mcp_resource_contents_get_text (contents->pdata[i]);
+      McpJsonValue     text = ((McpResourceContents *)contents->pdata[i])->text;
       g_autofree char *place = g_strdup_printf ("/contents/%u/text", i);
 
       if (mcp_json_value_get_kind (text) == MCP_JSON_STRING)
@@ -195,26 +193,26 @@ app_findings_of_result (McpResult *result, McpDefinition *definition)
 {
   GPtrArray *findings = NULL;
 
-  g_return_val_if_fail (MCP_IS_RESULT (result), NULL);
+  g_return_val_if_fail (result != NULL, NULL);
 
-  if (mcp_result_get_answer (result) != NULL)
+  if (result->answer != NULL)
     mcp_finding_add_all (
         &findings,
-        mcp_message_get_findings (mcp_answer_get_message (mcp_result_get_answer (result))), NULL);
-  mcp_finding_add_all (&findings, mcp_result_get_findings (result), NULL);
+        mcp_message_get_findings (mcp_answer_get_message (result->answer)), NULL);
+  mcp_finding_add_all (&findings, result->findings, NULL);
   if (mcp_result_is_rpc_error (result))
     return findings;
-  if (MCP_IS_CALL_RESULT (result))
-    add_call (&findings, MCP_CALL_RESULT (result),
+  if (result->kind == MCP_RESULT_CALL)
+    add_call (&findings, result,
               MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL);
-  else if (MCP_IS_READ_RESULT (result))
+  else if (result->kind == MCP_RESULT_RESOURCE)
     {
-      add_read (&findings, MCP_READ_RESULT (result));
+      add_read (&findings, result);
       if (MCP_IS_RESOURCE (definition))
-        add_resource_misfits (&findings, MCP_READ_RESULT (result), MCP_RESOURCE (definition));
+        add_resource_misfits (&findings, result, MCP_RESOURCE (definition));
     }
-  else if (MCP_IS_PROMPT_RESULT (result))
-    add_prompt (&findings, MCP_PROMPT_RESULT (result));
+  else if (result->kind == MCP_RESULT_PROMPT)
+    add_prompt (&findings, result);
   return findings;
 }
 
@@ -264,11 +262,11 @@ add_result (GPtrArray **findings, const char *method, McpJsonValue value)
     }
 
   if (g_str_equal (method, "tools/call"))
-    result = MCP_RESULT (mcp_call_result_new_for_value (value));
+    result = mcp_result_new_for_value (MCP_RESULT_CALL, value);
   else if (g_str_equal (method, "resources/read"))
-    result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, value);
+    result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, value);
   else if (g_str_equal (method, "prompts/get"))
-    result = mcp_result_new_of_type (MCP_TYPE_PROMPT_RESULT, NULL, value);
+    result = mcp_result_new_for_value (MCP_RESULT_PROMPT, value);
   if (result != NULL)
     found = app_findings_of_result (result, NULL);
   mcp_finding_add_all (findings, found, "/result");

@@ -6,10 +6,7 @@
 
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
-#include "mcp-call-result.h"
-#include "mcp-prompt-message.h"
-#include "mcp-prompt-result.h"
-#include "mcp-read-result.h"
+#include "mcp-result.h"
 
 struct _AppResult
 {
@@ -81,13 +78,13 @@ add_contents (AppResult *self, GPtrArray *contents, const char *role)
 static void
 read_call (AppResult *self)
 {
-  g_autoptr (McpCallResult) result = mcp_call_result_new_for_value (self->slot.value);
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_CALL, self->slot.value);
 
-  self->is_error = mcp_call_result_get_is_error (result);
-  add_contents (self, mcp_call_result_get_contents (result), NULL);
-  if (mcp_call_result_has_structured (result))
+  self->is_error = result->is_error;
+  add_contents (self, result->parts, NULL);
+  if (mcp_json_value_exists (result->structured))
     {
-      self->structured = mcp_call_result_get_structured (result);
+      self->structured = result->structured;
       g_ptr_array_add (self->blocks, app_block_new_structured (self->structured));
     }
 }
@@ -95,8 +92,8 @@ read_call (AppResult *self)
 static void
 read_resource (AppResult *self)
 {
-  g_autoptr (McpReadResult) result = mcp_read_result_new_for_value (self->slot.value);
-  GPtrArray *contents = mcp_read_result_get_contents (result);
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, self->slot.value);
+  GPtrArray *contents = result->parts;
 
   for (guint i = 0; i < contents->len && has_room (self); i++)
     g_ptr_array_add (self->blocks, app_block_new_for_contents (g_ptr_array_index (contents, i)));
@@ -105,16 +102,16 @@ read_resource (AppResult *self)
 static void
 read_prompt (AppResult *self)
 {
-  g_autoptr (McpPromptResult) result = mcp_prompt_result_new_for_value (self->slot.value);
-  GPtrArray *messages = mcp_prompt_result_get_messages (result);
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_PROMPT, self->slot.value);
+  GPtrArray *messages = result->parts;
 
   for (guint i = 0; i < messages->len; i++)
     {
       McpPromptMessage *message = g_ptr_array_index (messages, i);
 
       add_contents (self,
-                    mcp_prompt_message_get_contents (message),
-                    mcp_prompt_message_get_role (message));
+                    message->contents,
+                    message->role);
     }
 }
 

@@ -9,7 +9,7 @@
 #include "app-call.h"
 #include "app-progress.h"
 #include "app-session.h"
-#include "mcp-call-result.h"
+#include "mcp-result.h"
 #include "mcp-task.h"
 
 G_BEGIN_DECLS
@@ -74,7 +74,7 @@ void app_call_explain_refusal (AppCall *self, AppSession *session, McpJsonValue 
 void app_call_take_pages (AppCall *self, AppSession *session, McpJsonValue error);
 void app_call_follow_task (AppCall *self, McpTask *task);
 /* Returns: whether the answer is a task, which is followed from now on. @session: (nullable) */
-gboolean app_call_become_task (AppCall *self, AppSession *session, McpCallResult *result);
+gboolean app_call_become_task (AppCall *self, AppSession *session, McpResult *result);
 void     app_call_cancel_task (AppCall *self);
 /* Nobody will follow its task any more: it fails, if it has not ended. */
 void app_call_abandon_task (AppCall *self);

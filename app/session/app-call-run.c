@@ -161,7 +161,7 @@ typedef struct
 static void
 reading_free (Reading *self)
 {
-  g_object_unref (self->answer);
+  mcp_result_unref (self->answer);
   g_free (self->server);
   g_free (self->target);
   g_clear_object (&self->definition);
@@ -175,7 +175,7 @@ static void
 read_result (Reading *self)
 {
   self->findings = app_findings_of_result (self->answer, self->definition);
-  self->blocks = app_result_new (self->kind, mcp_result_get_value (self->answer));
+  self->blocks = app_result_new (self->kind, self->answer->slot.value);
   if (self->server == NULL)
     return;
   self->object = app_result_create_object (self->blocks, self->server, self->target);
@@ -245,7 +245,7 @@ app_call_take_result (AppCall *self, AppSession *session)
   Reading                   *reading = g_new0 (Reading, 1);
 
   reading->kind = kinds[self->kind];
-  reading->answer = g_object_ref (self->answer);
+  reading->answer = mcp_result_ref (self->answer);
   reading->server = session != NULL ? g_strdup (app_session_get_name (session)) : NULL;
   reading->target = g_strdup (self->target);
   reading->definition = dup_definition (self, session);
@@ -270,14 +270,14 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   switch (self->kind)
     {
     case APP_CALL_TOOL:
-      self->answer = (McpResult *)mcp_client_call_tool_finish (client, result, &error);
+      self->answer = mcp_client_call_tool_finish (client, result, &error);
       break;
     case APP_CALL_READ:
-      self->answer = (McpResult *)mcp_client_read_resource_finish (client, result, &error);
+      self->answer = mcp_client_read_resource_finish (client, result, &error);
       break;
     case APP_CALL_PROMPT:
     default:
-      self->answer = (McpResult *)mcp_client_get_prompt_finish (client, result, &error);
+      self->answer = mcp_client_get_prompt_finish (client, result, &error);
     }
   if (self->answer == NULL)
     {
@@ -288,19 +288,19 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
       app_call_finish (self, ours ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
       return;
     }
-  if (mcp_result_get_answer (self->answer) != NULL)
-    self->result_size = mcp_answer_get_size (mcp_result_get_answer (self->answer));
+  if (self->answer->answer != NULL)
+    self->result_size = mcp_answer_get_size (self->answer->answer);
   g_object_notify (G_OBJECT (self), "result-size");
   if (mcp_result_is_rpc_error (self->answer))
     {
-      McpMessage *message = mcp_answer_get_message (mcp_result_get_answer (self->answer));
+      McpMessage *message = mcp_answer_get_message (self->answer->answer);
 
       app_call_explain_refusal (self, session, mcp_message_get_error (message));
       app_call_finish (self, APP_CALL_FAILED, NULL);
       return;
     }
   if (self->kind == APP_CALL_TOOL &&
-      app_call_become_task (self, session, MCP_CALL_RESULT (self->answer)))
+      app_call_become_task (self, session, self->answer))
     return;
   app_call_take_result (self, session);
 }

@@ -39,15 +39,18 @@ static void
 take_end (AppCall *self)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
-  McpTask       *task = self->followed;
-  McpJsonValue   error = mcp_task_get_rpc_error (task);
-  McpCallResult *result = mcp_task_get_result (task);
-  gboolean       cancelled = mcp_task_get_status (task) == MCP_TASK_CANCELLED;
+  McpTask     *task = self->followed;
+  McpJsonValue error = mcp_task_get_rpc_error (task);
+  McpResult   *result = mcp_task_get_result (task);
+  gboolean     cancelled = mcp_task_get_status (task) == MCP_TASK_CANCELLED;
 
   if (result != NULL)
     {
-      g_set_object (&self->answer, MCP_RESULT (result));
-      self->result_size = mcp_json_value_get_length (mcp_result_get_value (self->answer));
+      {
+        g_clear_pointer (&self->answer, mcp_result_unref);
+        self->answer = mcp_result_ref (result);
+      }
+      self->result_size = mcp_json_value_get_length (self->answer->slot.value);
       g_object_notify (G_OBJECT (self), "result-size");
       app_call_take_result (self, session);
     }
@@ -126,18 +129,18 @@ app_call_new_for_task (GObject *session, McpTask *task)
 }
 
 gboolean
-app_call_become_task (AppCall *self, AppSession *session, McpCallResult *result)
+app_call_become_task (AppCall *self, AppSession *session, McpResult *result)
 {
   g_autofree char *id = NULL;
   McpTask         *task;
 
-  if (session == NULL || !mcp_call_result_is_task (result))
+  if (session == NULL || !mcp_result_is_task (result))
     return FALSE;
-  id = mcp_json_value_dup_text (mcp_call_result_get_task_id (result));
+  id = mcp_json_value_dup_text (result->task_id);
   task = id != NULL ? app_task_list_adopt (app_session_get_tasks (session), id, self) : NULL;
   if (task == NULL)
     return FALSE;
-  g_clear_object (&self->answer);
+  g_clear_pointer (&self->answer, mcp_result_unref);
   app_call_follow_task (self, task);
   return TRUE;
 }

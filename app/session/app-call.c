@@ -72,7 +72,7 @@ app_call_dispose (GObject *object)
   g_clear_object (&self->problem);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_object (&self->followed);
-  g_clear_object (&self->answer);
+  g_clear_pointer (&self->answer, mcp_result_unref);
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
   g_clear_object (&self->cancellable);
@@ -373,7 +373,7 @@ McpJsonValue
 app_call_get_result (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), MCP_JSON_NO_VALUE);
-  return self->answer != NULL ? mcp_result_get_value (self->answer) : MCP_JSON_NO_VALUE;
+  return self->answer != NULL ? self->answer->slot.value : MCP_JSON_NO_VALUE;
 }
 
 McpJsonValue
@@ -385,7 +385,7 @@ app_call_get_error_answer (AppCall *self)
     return mcp_task_get_rpc_error (self->followed);
   if (self->answer == NULL || !mcp_result_is_rpc_error (self->answer))
     return MCP_JSON_NO_VALUE;
-  return mcp_message_get_error (mcp_answer_get_message (mcp_result_get_answer (self->answer)));
+  return mcp_message_get_error (mcp_answer_get_message (self->answer->answer));
 }
 
 gboolean

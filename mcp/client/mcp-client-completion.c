@@ -82,7 +82,8 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_OFFERED,
                                               "The server does not propose anything."));
   else
-    g_task_return_pointer (task, mcp_completion_new (answer), g_object_unref);
+    g_task_return_pointer (task, mcp_result_new (MCP_RESULT_COMPLETION, answer),
+                           (GDestroyNotify)mcp_result_unref);
 }
 
 static gboolean
@@ -132,7 +133,7 @@ mcp_client_complete_async (McpClient          *self,
                             g_steal_pointer (&task));
 }
 
-McpCompletion *
+McpResult *
 mcp_client_complete_finish (McpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);

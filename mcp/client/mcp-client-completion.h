@@ -10,7 +10,7 @@
 #pragma once
 
 #include "mcp-client.h"
-#include "mcp-completion.h"
+#include "mcp-result.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +39,6 @@ void mcp_client_complete_async (McpClient          *self,
                                 GAsyncReadyCallback callback,
                                 gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
-McpCompletion *mcp_client_complete_finish (McpClient *self, GAsyncResult *result, GError **error);
+McpResult *mcp_client_complete_finish (McpClient *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -223,7 +223,7 @@ read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   Reading *reading = data;
 
-  g_task_return_pointer (task, reading->read (reading->answer), g_object_unref);
+  g_task_return_pointer (task, reading->read (reading->answer), (GDestroyNotify)mcp_result_unref);
 }
 
 static void
@@ -237,7 +237,7 @@ on_result_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   if (reading->answer == NULL)
     g_task_return_error (task, error);
   else if (mcp_answer_get_size (reading->answer) <= MCP_INBOX_IN_PLACE_BYTES)
-    g_task_return_pointer (task, reading->read (reading->answer), g_object_unref);
+    g_task_return_pointer (task, reading->read (reading->answer), (GDestroyNotify)mcp_result_unref);
   else
     g_task_run_in_thread (task, read_in_worker);
 }
@@ -312,7 +312,7 @@ client_ask_named (McpClient               *self,
 static McpResult *
 read_call (McpAnswer *answer)
 {
-  return MCP_RESULT (mcp_call_result_new (answer));
+  return mcp_result_new (MCP_RESULT_CALL, answer);
 }
 
 void
@@ -344,7 +344,7 @@ mcp_client_call_tool_async (McpClient               *self,
                     user_data);
 }
 
-McpCallResult *
+McpResult *
 mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
@@ -355,7 +355,7 @@ mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **err
 static McpResult *
 read_read (McpAnswer *answer)
 {
-  return MCP_RESULT (mcp_read_result_new (answer));
+  return mcp_result_new (MCP_RESULT_RESOURCE, answer);
 }
 
 void
@@ -380,7 +380,7 @@ mcp_client_read_resource_async (McpClient               *self,
               user_data);
 }
 
-McpReadResult *
+McpResult *
 mcp_client_read_resource_finish (McpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
@@ -391,7 +391,7 @@ mcp_client_read_resource_finish (McpClient *self, GAsyncResult *result, GError *
 static McpResult *
 read_prompt (McpAnswer *answer)
 {
-  return MCP_RESULT (mcp_prompt_result_new (answer));
+  return mcp_result_new (MCP_RESULT_PROMPT, answer);
 }
 
 void
@@ -410,7 +410,7 @@ mcp_client_get_prompt_async (McpClient               *self,
                     callback, user_data);
 }
 
-McpPromptResult *
+McpResult *
 mcp_client_get_prompt_finish (McpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);

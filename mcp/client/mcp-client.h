@@ -32,12 +32,11 @@
 
 #pragma once
 
-#include "mcp-call-result.h"
+#include "mcp-result.h"
 #include "mcp-era.h"
 #include "mcp-input-request.h"
 #include "mcp-listing.h"
-#include "mcp-prompt-result.h"
-#include "mcp-read-result.h"
+#include "mcp-result.h"
 #include "mcp-roots.h"
 
 G_BEGIN_DECLS
@@ -190,7 +189,7 @@ void mcp_client_call_tool_async (McpClient               *self,
                                  GAsyncReadyCallback      callback,
                                  gpointer                 user_data);
 /** Returns: (transfer full) (nullable) */
-McpCallResult *mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **error);
+McpResult *mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **error);
 
 void mcp_client_read_resource_async (McpClient               *self,
                                      const char              *uri,
@@ -199,9 +198,9 @@ void mcp_client_read_resource_async (McpClient               *self,
                                      GAsyncReadyCallback      callback,
                                      gpointer                 user_data);
 /** Returns: (transfer full) (nullable) */
-McpReadResult *mcp_client_read_resource_finish (McpClient    *self,
-                                                GAsyncResult *result,
-                                                GError      **error);
+McpResult *mcp_client_read_resource_finish (McpClient    *self,
+                                            GAsyncResult *result,
+                                            GError      **error);
 
 /** @arguments: (nullable): JSON text, sent verbatim; %NULL leaves the member out */
 void mcp_client_get_prompt_async (McpClient               *self,
@@ -212,9 +211,9 @@ void mcp_client_get_prompt_async (McpClient               *self,
                                   GAsyncReadyCallback      callback,
                                   gpointer                 user_data);
 /** Returns: (transfer full) (nullable) */
-McpPromptResult *mcp_client_get_prompt_finish (McpClient    *self,
-                                               GAsyncResult *result,
-                                               GError      **error);
+McpResult *mcp_client_get_prompt_finish (McpClient    *self,
+                                         GAsyncResult *result,
+                                         GError      **error);
 
 /** Ends with the round trip: of ping, or of server/discover where the revision has no ping. */
 void mcp_client_ping_async (McpClient          *self,

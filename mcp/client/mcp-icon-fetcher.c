@@ -4,6 +4,7 @@
 
 #include "mcp-error.h"
 #include "mcp-http-address.h"
+#include "mcp-uri.h"
 
 #include <libsoup/soup.h>
 
@@ -109,7 +110,7 @@ mcp_icon_fetcher_new (const char *server)
       self->server = mcp_http_address_parse (server, &authorization, NULL);
     }
   /* What is on this machine is never asked through a proxy. */
-  if (self->server != NULL && mcp_http_address_is_loopback (self->server))
+  if (self->server != NULL && mcp_uri_is_loopback (self->server))
     soup_session_set_proxy_resolver (self->session, NULL);
   return self;
 }
@@ -200,7 +201,7 @@ follow (GTask *task, GError **error)
     next = g_uri_parse_relative (fetch->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
 
   if (next == NULL || g_uri_get_host (next) == NULL ||
-      !mcp_http_address_is_same_origin (fetch->uri, next))
+      !mcp_uri_is_same_origin (fetch->uri, next))
     g_propagate_error (error, mcp_error_new (MCP_ERROR_REDIRECTED,
                                              "The icon's address leads to another host, which "
                                              "is not followed."));
@@ -310,7 +311,7 @@ check (McpIconFetcher *self, const char *src, GUri **uri, GError **error)
   *uri = g_uri_parse (src, SOUP_HTTP_URI_FLAGS, NULL);
   if (*uri != NULL &&
       (self->other_hosts ||
-       (self->server != NULL && mcp_http_address_is_same_origin (*uri, self->server))))
+       (self->server != NULL && mcp_uri_is_same_origin (*uri, self->server))))
     return TRUE;
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                            "The icon is on another host than the server, and was "
@@ -333,7 +334,7 @@ mcp_icon_fetcher_fetch_async (McpIconFetcher     *self,
   g_return_if_fail (MCP_IS_ICON_FETCHER (self));
   g_return_if_fail (icon != NULL);
 
-  src = mcp_icon_get_src (icon);
+  src = icon->src;
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_icon_fetcher_fetch_async);
   if (mcp_icon_is_inline (icon))

@@ -118,7 +118,7 @@ input_gate_refuse_flood (McpInputGate *self, McpInputRequest *request, const cha
 static const char *
 check_elicitation (McpElicitation *elicitation, McpClientCapabilityFlags declared)
 {
-  switch (mcp_elicitation_get_mode (elicitation))
+  switch (elicitation->mode)
     {
     case MCP_ELICITATION_FORM:
       return (declared & MCP_CLIENT_ELICITATION_FORM) != 0
@@ -127,7 +127,7 @@ check_elicitation (McpElicitation *elicitation, McpClientCapabilityFlags declare
     case MCP_ELICITATION_URL:
       if ((declared & MCP_CLIENT_ELICITATION_URL) == 0)
         return "This client did not declare elicitation by URL";
-      return mcp_elicitation_get_url (elicitation) != NULL ? NULL : "The URL is missing";
+      return elicitation->url != NULL ? NULL : "The URL is missing";
     case MCP_ELICITATION_UNKNOWN:
     default:
       return "The mode of the elicitation is unknown";
@@ -145,9 +145,9 @@ check_request (McpInputRequest *request, McpClientCapabilityFlags declared)
     case MCP_INPUT_ELICITATION:
       return check_elicitation (mcp_input_request_get_elicitation (request), declared);
     case MCP_INPUT_SAMPLING:
-      if (mcp_sampling_request_uses_tools (sampling) && (declared & MCP_CLIENT_SAMPLING_TOOLS) == 0)
+      if (sampling->uses_tools && (declared & MCP_CLIENT_SAMPLING_TOOLS) == 0)
         return "This client did not declare sampling with tools";
-      return mcp_sampling_request_check (sampling);
+      return sampling->fault;
     case MCP_INPUT_ROOTS:
     case MCP_INPUT_UNKNOWN:
     default:
@@ -181,7 +181,7 @@ mcp_input_gate_take_complete (McpInputGate *self, McpJsonValue params)
     {
       McpElicitation *elicitation = mcp_input_request_get_elicitation (l->data);
 
-      if (mcp_json_value_equal (mcp_elicitation_get_id (elicitation), id))
+      if (mcp_json_value_equal (elicitation->id, id))
         {
           g_autoptr (McpInputRequest) request = l->data;
 
@@ -200,7 +200,7 @@ input_gate_offer (McpInputGate *self, McpInputRequest *request)
 
   if (mcp_input_request_get_kind (request) == MCP_INPUT_ELICITATION &&
       mcp_json_value_exists (
-          mcp_elicitation_get_id (mcp_input_request_get_elicitation (request))))
+          mcp_input_request_get_elicitation (request)->id))
     input_gate_keep_page (self, request);
   self->n_waiting++;
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_state), self, 0);

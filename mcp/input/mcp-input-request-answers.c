@@ -69,7 +69,7 @@ write_action (const char *action, GBytes *content)
 static gboolean
 input_request_accept_elicitation (McpInputRequest *self, GBytes *content, GError **error)
 {
-  gboolean by_form = mcp_elicitation_get_mode (self->elicitation) == MCP_ELICITATION_FORM;
+  gboolean by_form = self->elicitation->mode == MCP_ELICITATION_FORM;
 
   if (by_form != (content != NULL))
     {

@@ -125,8 +125,8 @@ mcp_input_request_finalize (GObject *object)
   mcp_json_slot_clear (&self->key_value);
   g_free (self->key);
   g_free (self->task_id);
-  g_clear_object (&self->elicitation);
-  g_clear_object (&self->sampling);
+  g_clear_pointer (&self->elicitation, mcp_elicitation_unref);
+  g_clear_pointer (&self->sampling, mcp_sampling_request_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_pointer (&self->result, g_bytes_unref);
   g_free (self->error_message);
@@ -181,12 +181,12 @@ input_request_read (McpInputRequest *self, McpJsonValue params)
   if (self->kind == MCP_INPUT_ELICITATION)
     {
       self->elicitation = mcp_elicitation_new (params);
-      findings = mcp_elicitation_get_findings (self->elicitation);
+      findings = self->elicitation->findings;
     }
   else if (self->kind == MCP_INPUT_SAMPLING)
     {
       self->sampling = mcp_sampling_request_new (params);
-      findings = mcp_sampling_request_get_findings (self->sampling);
+      findings = self->sampling->findings;
     }
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {

@@ -24,7 +24,7 @@
 #pragma once
 
 #include "mcp-elicitation.h"
-#include "mcp-sampling-request.h"
+#include "mcp-sampling.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  * McpRequestOptions a tool is run as a task (up to 2025-11-25, where the server offers it); from
  * 2026-07-28 on the server decides, if we declared
  * the extension MCP_EXTENSION_TASKS. Either way the call ends at once,
- * mcp_call_result_is_task() says so, and the task is in the list.
+ * mcp_result_is_task() says so, and the task is in the list.
  */
 
 #pragma once

@@ -82,14 +82,14 @@ on_result (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAnswer) answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
   g_autoptr (McpTask) self = question_end (user_data);
-  g_autoptr (McpCallResult) outcome = NULL;
+  g_autoptr (McpResult) outcome = NULL;
 
   if (self == NULL)
     return;
   self->fetching = FALSE;
   if (answer != NULL && !mcp_answer_is_error (answer))
     {
-      outcome = mcp_call_result_new (answer);
+      outcome = mcp_result_new (MCP_RESULT_CALL, answer);
       mcp_task_set_outcome (self, outcome, MCP_JSON_NO_VALUE);
     }
   else if (answer != NULL && mcp_task_is_terminal (self))
@@ -131,10 +131,10 @@ task_take_outcome (McpTask *self)
   McpJsonValue value = self->value.value;
   McpJsonValue result = mcp_json_value_get_member (value, "result");
   McpJsonValue error = mcp_json_value_get_member (value, "error");
-  g_autoptr (McpCallResult) outcome = NULL;
+  g_autoptr (McpResult) outcome = NULL;
 
   if (mcp_json_value_exists (result))
-    outcome = mcp_call_result_new_for_value (result);
+    outcome = mcp_result_new_for_value (MCP_RESULT_CALL, result);
   else if (self->status == MCP_TASK_COMPLETED)
     mcp_task_add_finding (self, "task-result-missing", "The task was completed without a result.");
   mcp_task_set_outcome (self, outcome, error);

@@ -28,13 +28,13 @@ struct _McpTask
   guint         poll_ms;
   GPtrArray    *findings;
 
-  McpCallResult *result; /* (nullable) */
-  McpJsonSlot    rpc_error;
-  gboolean       finished;
-  GError        *error; /* (nullable) */
-  double         progress;
-  double         progress_total;
-  char          *progress_message;
+  McpResult  *result; /* (nullable) */
+  McpJsonSlot rpc_error;
+  gboolean    finished;
+  GError     *error; /* (nullable) */
+  double      progress;
+  double      progress_total;
+  char       *progress_message;
 
   McpClient    *client; /* (nullable): weak */
   gulong        state_handler;
@@ -60,7 +60,7 @@ void mcp_task_act (McpTask *self);
 void mcp_task_set_error (McpTask *self, const GError *error);
 void mcp_task_set_finished (McpTask *self);
 /** @result, @rpc_error: one of them */
-void mcp_task_set_outcome (McpTask *self, McpCallResult *result, McpJsonValue rpc_error);
+void mcp_task_set_outcome (McpTask *self, McpResult *result, McpJsonValue rpc_error);
 void mcp_task_set_progress (McpTask *self, McpJsonValue params);
 void mcp_task_notify_following (McpTask *self);
 void mcp_task_add_finding (McpTask *self, const char *code, const char *text);

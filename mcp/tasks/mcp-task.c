@@ -91,7 +91,7 @@ mcp_task_get_property (GObject *object, guint id, GValue *value, GParamSpec *psp
       g_value_set_boxed (value, self->error);
       break;
     case PROP_RESULT:
-      g_value_set_object (value, self->result);
+      g_value_set_boxed (value, self->result);
       break;
     case PROP_PROGRESS:
       g_value_set_double (value, self->progress);
@@ -130,7 +130,7 @@ mcp_task_finalize (GObject *object)
   g_free (self->created);
   g_free (self->updated);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  g_clear_object (&self->result);
+  g_clear_pointer (&self->result, mcp_result_unref);
   mcp_json_slot_clear (&self->rpc_error);
   g_clear_error (&self->error);
   g_free (self->progress_message);
@@ -165,7 +165,7 @@ mcp_task_class_init (McpTaskClass *klass)
   properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, FALSE, flags);
   properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
   properties[PROP_RESULT] =
-      g_param_spec_object ("result", NULL, NULL, MCP_TYPE_CALL_RESULT, flags);
+      g_param_spec_boxed ("result", NULL, NULL, MCP_TYPE_RESULT, flags);
   properties[PROP_PROGRESS] =
       g_param_spec_double ("progress", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
   properties[PROP_PROGRESS_TOTAL] =
@@ -348,11 +348,14 @@ mcp_task_set_error (McpTask *self, const GError *error)
 }
 
 void
-mcp_task_set_outcome (McpTask *self, McpCallResult *result, McpJsonValue rpc_error)
+mcp_task_set_outcome (McpTask *self, McpResult *result, McpJsonValue rpc_error)
 {
   mcp_json_slot_set (&self->rpc_error, rpc_error);
-  if (g_set_object (&self->result, result))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT]);
+  if (self->result == result)
+    return;
+  g_clear_pointer (&self->result, mcp_result_unref);
+  self->result = result != NULL ? mcp_result_ref (result) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT]);
 }
 
 void
@@ -444,7 +447,7 @@ mcp_task_get_error (McpTask *self)
   return self->error;
 }
 
-McpCallResult *
+McpResult *
 mcp_task_get_result (McpTask *self)
 {
   return self->result;

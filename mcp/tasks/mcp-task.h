@@ -14,7 +14,7 @@
  *   finished (boolean): nothing will change any more; the result, if there is one, is here
  *   following (boolean): attached and polled
  *   error (GError, nullable): why it is not followed any more although it is not finished
- *   result (McpCallResult, nullable)
+ *   result (McpResult, nullable)
  *   progress, progress-total (double; -1 unknown), progress-message (string, nullable)
  * and constant: id (string), tool-name (string, nullable)
  *
@@ -93,7 +93,7 @@ gboolean mcp_task_is_following (McpTask *self);
 /** Returns: (transfer none) (nullable) */
 const GError *mcp_task_get_error (McpTask *self);
 /** What the call came to. Returns: (transfer none) (nullable) */
-McpCallResult *mcp_task_get_result (McpTask *self);
+McpResult *mcp_task_get_result (McpTask *self);
 /** Returns: the JSON-RPC error to which the call came, an object; none where it did not */
 McpJsonValue mcp_task_get_rpc_error (McpTask *self);
 /** Returns: the task as the server wrote it last; none before */

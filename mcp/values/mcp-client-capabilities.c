@@ -23,6 +23,16 @@ G_DEFINE_BOXED_TYPE (McpClientCapabilities,
                      mcp_client_capabilities_copy,
                      mcp_client_capabilities_free)
 
+static void
+set_flags (McpClientCapabilities *self, McpClientCapabilityFlags flags)
+{
+  if (flags & MCP_CLIENT_ROOTS_LIST_CHANGED)
+    flags |= MCP_CLIENT_ROOTS;
+  if (flags & (MCP_CLIENT_SAMPLING_TOOLS | MCP_CLIENT_SAMPLING_CONTEXT))
+    flags |= MCP_CLIENT_SAMPLING;
+  self->flags = flags;
+}
+
 McpClientCapabilities *
 mcp_client_capabilities_new (McpClientCapabilityFlags flags)
 {
@@ -30,7 +40,7 @@ mcp_client_capabilities_new (McpClientCapabilityFlags flags)
 
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->settings = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  mcp_client_capabilities_set_flags (self, flags);
+  set_flags (self, flags);
   return self;
 }
 
@@ -51,16 +61,6 @@ mcp_client_capabilities_free (McpClientCapabilities *self)
   g_hash_table_unref (self->settings);
   g_ptr_array_unref (self->names);
   g_free (self);
-}
-
-void
-mcp_client_capabilities_set_flags (McpClientCapabilities *self, McpClientCapabilityFlags flags)
-{
-  if (flags & MCP_CLIENT_ROOTS_LIST_CHANGED)
-    flags |= MCP_CLIENT_ROOTS;
-  if (flags & (MCP_CLIENT_SAMPLING_TOOLS | MCP_CLIENT_SAMPLING_CONTEXT))
-    flags |= MCP_CLIENT_SAMPLING;
-  self->flags = flags;
 }
 
 McpClientCapabilityFlags

@@ -42,8 +42,6 @@ McpClientCapabilities *mcp_client_capabilities_copy (const McpClientCapabilities
 void                   mcp_client_capabilities_free (McpClientCapabilities *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpClientCapabilities, mcp_client_capabilities_free)
 
-void mcp_client_capabilities_set_flags (McpClientCapabilities   *self,
-                                        McpClientCapabilityFlags flags);
 /** Returns: with what they imply */
 McpClientCapabilityFlags mcp_client_capabilities_get_flags (const McpClientCapabilities *self);
 

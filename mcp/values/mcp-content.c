@@ -4,121 +4,75 @@
 
 #include "mcp-error.h"
 
-struct _McpContent
+static McpJsonValue
+only_string (McpJsonValue value)
 {
-  GObject              parent_instance;
-  McpJsonSlot          value;
-  McpContentKind       kind;
-  char                *type_name;
-  char                *mime_type;
-  char                *uri;
-  char                *display_name;
-  char                *description;
-  gint64               size;
-  McpJsonValue         text;
-  McpJsonValue         data;
-  McpResourceContents *resource;
-  GPtrArray           *findings;
-};
-
-enum {
-  PROP_0,
-  PROP_KIND,
-  PROP_TYPE_NAME,
-  PROP_MIME_TYPE,
-  PROP_URI,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
-G_DEFINE_FINAL_TYPE (McpContent, mcp_content, G_TYPE_OBJECT)
-
-GType
-mcp_content_kind_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_CONTENT_TEXT, "MCP_CONTENT_TEXT", "text" },
-    { MCP_CONTENT_IMAGE, "MCP_CONTENT_IMAGE", "image" },
-    { MCP_CONTENT_AUDIO, "MCP_CONTENT_AUDIO", "audio" },
-    { MCP_CONTENT_RESOURCE_LINK, "MCP_CONTENT_RESOURCE_LINK", "resource-link" },
-    { MCP_CONTENT_RESOURCE, "MCP_CONTENT_RESOURCE", "resource" },
-    { MCP_CONTENT_UNKNOWN, "MCP_CONTENT_UNKNOWN", "unknown" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpContentKind", values));
-  return type;
+  return mcp_json_value_get_kind (value) == MCP_JSON_STRING ? value : MCP_JSON_NO_VALUE;
 }
 
-static void
-mcp_content_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpContent *self = MCP_CONTENT (object);
+/* Contents of a resource */
 
-  switch (id)
+static void
+check_members (McpResourceContents *self, McpJsonValue value)
+{
+  static const char *const known[] = { "uri", "mimeType", "text", "blob", "_meta", NULL };
+  McpJsonIter              iter;
+  McpJsonValue             name;
+
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, NULL))
     {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_TYPE_NAME:
-      g_value_set_string (value, mcp_content_get_type_name (self));
-      break;
-    case PROP_MIME_TYPE:
-      g_value_set_string (value, mcp_content_get_mime_type (self));
-      break;
-    case PROP_URI:
-      g_value_set_string (value, mcp_content_get_uri (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      g_autofree char *text = mcp_json_value_dup_string_prefix (name, 100, NULL);
+
+      if (text != NULL && !g_strv_contains (known, text))
+        mcp_finding_add (&self->findings, MCP_FINDING_NOTE, "member-unknown", NULL,
+                         "The member “%s” is not in the specification.", text);
     }
 }
 
-static void
-mcp_content_finalize (GObject *object)
+McpResourceContents *
+mcp_resource_contents_new (McpJsonValue value)
 {
-  McpContent *self = MCP_CONTENT (object);
+  McpResourceContents *self = g_new0 (McpResourceContents, 1);
 
-  mcp_json_slot_clear (&self->value);
-  g_free (self->type_name);
-  g_free (self->mime_type);
+  mcp_json_slot_set (&self->slot, value);
+  self->text = only_string (mcp_json_value_get_member (value, "text"));
+  self->blob = only_string (mcp_json_value_get_member (value, "blob"));
+  self->uri = mcp_json_value_dup_member_string (value, "uri");
+  self->mime_type = mcp_json_value_dup_member_string (value, "mimeType");
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-not-object", NULL,
+                     "The contents are not an object but: %s.",
+                     mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
+  else if (!mcp_json_value_exists (self->text) && !mcp_json_value_exists (self->blob))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-empty", NULL,
+                     "The contents have neither text nor blob.");
+  else if (mcp_json_value_exists (self->text) && mcp_json_value_exists (self->blob))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-both", NULL,
+                     "The contents have text and blob; only one is allowed.");
+  check_members (self, value);
+  if (self->uri == NULL)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "uri-missing", "/uri",
+                     "The contents have no URI.");
+  return self;
+}
+
+void
+mcp_resource_contents_free (McpResourceContents *self)
+{
+  if (self == NULL)
+    return;
+  mcp_json_slot_clear (&self->slot);
   g_free (self->uri);
-  g_free (self->display_name);
-  g_free (self->description);
-  g_clear_object (&self->resource);
+  g_free (self->mime_type);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (mcp_content_parent_class)->finalize (object);
+  g_free (self);
 }
 
-static void
-mcp_content_class_init (McpContentClass *klass)
-{
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+/* Blocks */
 
-  object_class->get_property = mcp_content_get_property;
-  object_class->finalize = mcp_content_finalize;
-
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, MCP_TYPE_CONTENT_KIND,
-                                             MCP_CONTENT_TEXT, flags);
-  properties[PROP_TYPE_NAME] = g_param_spec_string ("type-name", NULL, NULL, NULL, flags);
-  properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
-  properties[PROP_URI] = g_param_spec_string ("uri", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-}
-
-static void
-mcp_content_init (McpContent *self)
-{
-  self->kind = MCP_CONTENT_UNKNOWN;
-  self->size = -1;
-}
-
-/** Returns: the member where it is a string, with a finding where it is missing. */
+/* Returns: the member where it is a string, with a finding where it is missing. */
 static McpJsonValue
 content_need_string (McpContent *self, McpJsonValue value, const char *name)
 {
@@ -147,14 +101,12 @@ content_read_link (McpContent *self, McpJsonValue value)
     }
   self->description = mcp_json_value_dup_member_string (value, "description");
   self->mime_type = mcp_json_value_dup_member_string (value, "mimeType");
-  self->size = MAX (-1, mcp_json_value_get_member_int64 (value, "size", -1));
 }
 
 static void
 content_read_resource (McpContent *self, McpJsonValue value)
 {
   McpJsonValue resource = mcp_json_value_get_member (value, "resource");
-  GPtrArray   *findings;
 
   if (mcp_json_value_get_kind (resource) != MCP_JSON_OBJECT)
     {
@@ -163,17 +115,10 @@ content_read_resource (McpContent *self, McpJsonValue value)
                        "Content of the type “resource” has no resource that is an object.");
       return;
     }
-
   self->resource = mcp_resource_contents_new (resource);
-  findings = mcp_resource_contents_get_findings (self->resource);
-  for (guint i = 0; findings != NULL && i < findings->len; i++)
-    {
-      const McpFinding *finding = g_ptr_array_index (findings, i);
-
-      mcp_finding_add (&self->findings, mcp_finding_get_level (finding),
-                       mcp_finding_get_code (finding), "/resource", "%s",
-                       mcp_finding_get_text (finding));
-    }
+  self->uri = g_strdup (self->resource->uri);
+  self->mime_type = g_strdup (self->resource->mime_type);
+  mcp_finding_add_all (&self->findings, self->resource->findings, "/resource");
 }
 
 static void
@@ -220,20 +165,24 @@ content_read_object (McpContent *self, McpJsonValue value)
                        self->type_name != NULL ? self->type_name : "none");
       break;
     }
+  if (self->type_name == NULL)
+    self->type_name = g_strdup ("");
 }
 
 McpContent *
 mcp_content_new (McpJsonValue value)
 {
-  McpContent *self = g_object_new (MCP_TYPE_CONTENT, NULL);
+  McpContent *self = g_new0 (McpContent, 1);
 
-  mcp_json_slot_set (&self->value, value);
+  self->kind = MCP_CONTENT_UNKNOWN;
+  mcp_json_slot_set (&self->slot, value);
   if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
     {
       content_read_object (self, value);
       return self;
     }
 
+  self->type_name = g_strdup ("");
   if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
     {
       self->kind = MCP_CONTENT_TEXT;
@@ -245,100 +194,18 @@ mcp_content_new (McpJsonValue value)
   return self;
 }
 
-McpContentKind
-mcp_content_get_kind (McpContent *self)
+void
+mcp_content_free (McpContent *self)
 {
-  return self->kind;
-}
-
-const char *
-mcp_content_get_type_name (McpContent *self)
-{
-  return self->type_name != NULL ? self->type_name : "";
-}
-
-McpJsonValue
-mcp_content_get_text (McpContent *self)
-{
-  return self->text;
-}
-
-const char *
-mcp_content_get_mime_type (McpContent *self)
-{
-  if (self->resource != NULL)
-    return mcp_resource_contents_get_mime_type (self->resource);
-  return self->mime_type;
-}
-
-McpJsonValue
-mcp_content_get_data (McpContent *self)
-{
-  return self->data;
-}
-
-GBytes *
-mcp_content_decode (McpContent *self, GError **error)
-{
-  g_return_val_if_fail (MCP_IS_CONTENT (self), NULL);
-
-  if (self->resource != NULL)
-    return mcp_resource_contents_decode (self->resource, error);
-  return mcp_content_decode_base64 (self->data, error);
-}
-
-const char *
-mcp_content_get_uri (McpContent *self)
-{
-  if (self->resource != NULL)
-    return mcp_resource_contents_get_uri (self->resource);
-  return self->uri;
-}
-
-const char *
-mcp_content_get_display_name (McpContent *self)
-{
-  return self->display_name;
-}
-
-const char *
-mcp_content_get_description (McpContent *self)
-{
-  return self->description;
-}
-
-gint64
-mcp_content_get_size (McpContent *self)
-{
-  return self->size;
-}
-
-McpResourceContents *
-mcp_content_get_resource (McpContent *self)
-{
-  return self->resource;
-}
-
-McpJsonValue
-mcp_content_get_annotations (McpContent *self)
-{
-  return mcp_json_value_get_member (self->value.value, "annotations");
-}
-
-McpJsonValue
-mcp_content_get_meta (McpContent *self)
-{
-  return mcp_json_value_get_member (self->value.value, "_meta");
-}
-
-McpJsonValue
-mcp_content_get_value (McpContent *self)
-{
-  return self->value.value;
-}
-
-GPtrArray *
-mcp_content_get_findings (McpContent *self)
-{
-  return self->findings;
+  if (self == NULL)
+    return;
+  mcp_json_slot_clear (&self->slot);
+  g_free (self->type_name);
+  g_free (self->mime_type);
+  g_free (self->uri);
+  g_free (self->display_name);
+  g_free (self->description);
+  mcp_resource_contents_free (self->resource);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_free (self);
 }

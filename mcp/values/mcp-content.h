@@ -1,73 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpContent: one content block of a result or a prompt message. Immutable, so it may be read and
- * decoded in any thread. A block of another type, or of none, is MCP_CONTENT_UNKNOWN and has its
- * value; a plain string in a block's place counts as text, with a finding.
+ * What results and messages consist of: McpContent, one content block, and McpResourceContents,
+ * what one resource holds. Each is a handle on the value as it came, with what is read of it
+ * beside; immutable, so it may be read in any thread.
  *
- * Properties (read only, constant)
- *   kind (McpContentKind), type-name (string), mime-type (string, nullable), uri (string, nullable)
+ * A block of another type, or of none, is MCP_CONTENT_UNKNOWN; a plain string in a block's place
+ * counts as text, with a finding.
  *
- * Source: MCP 2025-11-25, ContentBlock.
+ * Source: MCP 2025-11-25, ContentBlock, TextResourceContents, BlobResourceContents.
  */
 
 #pragma once
 
-#include "mcp-resource-contents.h"
+#include "mcp-finding.h"
+
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
+
+typedef struct
+{
+  McpJsonSlot  slot;      /* the whole as it came */
+  char        *uri;       /* (nullable) */
+  char        *mime_type; /* (nullable) */
+  McpJsonValue text;      /* a string, which may be long; none where it is binary */
+  McpJsonValue blob;      /* a string of Base64; none where it is text */
+  GPtrArray   *findings;  /* (nullable) (element-type McpFinding) */
+} McpResourceContents;
+
+/** @value: the contents as they came. Returns: (transfer full) */
+McpResourceContents *mcp_resource_contents_new (McpJsonValue value);
+/** @self: (nullable) */
+void mcp_resource_contents_free (McpResourceContents *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResourceContents, mcp_resource_contents_free)
 
 typedef enum {
   MCP_CONTENT_TEXT,
   MCP_CONTENT_IMAGE,
   MCP_CONTENT_AUDIO,
   MCP_CONTENT_RESOURCE_LINK,
-  MCP_CONTENT_RESOURCE, /* embedded: see mcp_content_get_resource() */
+  MCP_CONTENT_RESOURCE, /* embedded */
   MCP_CONTENT_UNKNOWN,
 } McpContentKind;
 
-#define MCP_TYPE_CONTENT_KIND (mcp_content_kind_get_type ())
-GType mcp_content_kind_get_type (void);
-
-#define MCP_TYPE_CONTENT (mcp_content_get_type ())
-G_DECLARE_FINAL_TYPE (McpContent, mcp_content, MCP, CONTENT, GObject)
+typedef struct
+{
+  McpJsonSlot          slot; /* the whole block as it came */
+  McpContentKind       kind;
+  char                *type_name;    /* as the server spelled it; empty where it is missing */
+  McpJsonValue         text;         /* text: a string, which may be long; none on others */
+  McpJsonValue         data;         /* image, audio: a string of Base64; none on others */
+  char                *mime_type;    /* (nullable): image, audio, link, embedded resource */
+  char                *uri;          /* (nullable): link, embedded resource */
+  char                *display_name; /* (nullable): link: its title, else its name */
+  char                *description;  /* (nullable): link */
+  McpResourceContents *resource;     /* (nullable): embedded resource */
+  GPtrArray           *findings;     /* (nullable) (element-type McpFinding) */
+} McpContent;
 
 /** @value: the block as it came. Returns: (transfer full) */
 McpContent *mcp_content_new (McpJsonValue value);
+/** @self: (nullable) */
+void mcp_content_free (McpContent *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpContent, mcp_content_free)
 
-McpContentKind mcp_content_get_kind (McpContent *self);
-/** Returns: (transfer none): the type as the server spelled it; empty where it is missing */
-const char *mcp_content_get_type_name (McpContent *self);
-/** Text. Returns: the string value; none on other kinds. It may be long: decode as much as is
- * shown */
-McpJsonValue mcp_content_get_text (McpContent *self);
-/** Returns: (transfer none) (nullable): of image, audio, link, embedded resource */
-const char *mcp_content_get_mime_type (McpContent *self);
-/** Image, audio. Returns: the Base64 string value; none on other kinds */
-McpJsonValue mcp_content_get_data (McpContent *self);
-/** Image, audio, embedded resource. Returns: (transfer full) (nullable): the bytes; or
- * MCP_ERROR_INVALID_MESSAGE saying where the Base64 is broken */
-GBytes *mcp_content_decode (McpContent *self, GError **error);
-/** Link, embedded resource. Returns: (transfer none) (nullable) */
-const char *mcp_content_get_uri (McpContent *self);
-/** Link: its title, else its name. Returns: (transfer none) (nullable) */
-const char *mcp_content_get_display_name (McpContent *self);
-/** Link. Returns: (transfer none) (nullable) */
-const char *mcp_content_get_description (McpContent *self);
-/** Link. Returns: bytes, as the server says; -1 where it does not */
-gint64 mcp_content_get_size (McpContent *self);
-/** Returns: (transfer none) (nullable): of an embedded resource */
-McpResourceContents *mcp_content_get_resource (McpContent *self);
-/** Returns: audience, priority, lastModified as they came; none where absent */
-McpJsonValue mcp_content_get_annotations (McpContent *self);
-/** Returns: the member _meta; none where absent */
-McpJsonValue mcp_content_get_meta (McpContent *self);
-/** Returns: the whole block as it came */
-McpJsonValue mcp_content_get_value (McpContent *self);
-/** Returns: (transfer none) (nullable) (element-type McpFinding) */
-GPtrArray *mcp_content_get_findings (McpContent *self);
-
-/* Base64 that was received: white space inside and missing padding are borne, the rest is an error
+/** Base64 that was received: white space inside and missing padding are borne, the rest is an error
  * that says where. RFC 4648 §4.
  * Returns: (transfer full) (nullable) */
 GBytes *mcp_content_decode_base64 (McpJsonValue text, GError **error);

@@ -12,7 +12,6 @@ typedef struct
   McpJsonSlot  value;
   McpJsonValue annotations;
   McpJsonValue icons;
-  McpJsonValue meta;
   char        *key;
   char        *name;
   char        *title;
@@ -20,19 +19,6 @@ typedef struct
   char        *description;
   GPtrArray   *findings;
 } McpDefinitionPrivate;
-
-enum {
-  PROP_0,
-  PROP_KEY,
-  PROP_NAME,
-  PROP_TITLE,
-  PROP_DISPLAY_NAME,
-  PROP_DESCRIPTION,
-  PROP_HAS_FINDINGS,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpDefinition, mcp_definition, G_TYPE_OBJECT)
 
@@ -49,36 +35,6 @@ static const struct
 };
 
 #define PRIVATE(self) ((McpDefinitionPrivate *)mcp_definition_get_instance_private (self))
-
-static void
-mcp_definition_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpDefinition *self = MCP_DEFINITION (object);
-
-  switch (id)
-    {
-    case PROP_KEY:
-      g_value_set_string (value, mcp_definition_get_key (self));
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, mcp_definition_get_name (self));
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, mcp_definition_get_title (self));
-      break;
-    case PROP_DISPLAY_NAME:
-      g_value_set_string (value, mcp_definition_get_display_name (self));
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, mcp_definition_get_description (self));
-      break;
-    case PROP_HAS_FINDINGS:
-      g_value_set_boolean (value, mcp_definition_get_findings (self) != NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 mcp_definition_finalize (GObject *object)
@@ -99,19 +55,7 @@ mcp_definition_finalize (GObject *object)
 static void
 mcp_definition_class_init (McpDefinitionClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->get_property = mcp_definition_get_property;
-  object_class->finalize = mcp_definition_finalize;
-
-  properties[PROP_KEY] = g_param_spec_string ("key", NULL, NULL, NULL, flags);
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  properties[PROP_DISPLAY_NAME] = g_param_spec_string ("display-name", NULL, NULL, NULL, flags);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-  properties[PROP_HAS_FINDINGS] = g_param_spec_boolean ("has-findings", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_definition_finalize;
 }
 
 static void
@@ -191,7 +135,6 @@ definition_read (McpDefinition *self, McpJsonValue value)
 
   priv->annotations = mcp_json_value_get_member (value, "annotations");
   priv->icons = mcp_json_value_get_member (value, "icons");
-  priv->meta = mcp_json_value_get_member (value, "_meta");
   priv->name = mcp_definition_read_string (self, value, "name");
   priv->title = mcp_definition_read_string (self, value, "title");
   priv->description = mcp_definition_read_string (self, value, "description");
@@ -298,12 +241,6 @@ McpJsonValue
 mcp_definition_get_icons (McpDefinition *self)
 {
   return PRIVATE (self)->icons;
-}
-
-McpJsonValue
-mcp_definition_get_meta (McpDefinition *self)
-{
-  return PRIVATE (self)->meta;
 }
 
 McpJsonValue

@@ -5,10 +5,6 @@
  * prompt has in common. Abstract. Immutable, so it may be read in any thread. An entry that is
  * malformed is kept: what is missing is %NULL or none, and a finding says so.
  *
- * Properties (all read only, constant)
- *   key (string), name (string, nullable), title (string, nullable), display-name (string),
- *   description (string, nullable), has-findings (boolean)
- *
  * Source: MCP 2025-11-25, "Server Features".
  */
 
@@ -59,8 +55,6 @@ const char *mcp_definition_get_description (McpDefinition *self);
 McpJsonValue mcp_definition_get_annotations (McpDefinition *self);
 /** Returns: the member icons; none where absent */
 McpJsonValue mcp_definition_get_icons (McpDefinition *self);
-/** Returns: the member _meta; none where absent */
-McpJsonValue mcp_definition_get_meta (McpDefinition *self);
 /** Returns: the whole entry as it came */
 McpJsonValue mcp_definition_get_value (McpDefinition *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): %NULL when all is in order */

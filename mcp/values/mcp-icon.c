@@ -3,16 +3,9 @@
 #include "mcp-icon.h"
 
 #include "mcp-error.h"
-#include "mcp-http-address.h"
+#include "mcp-uri.h"
 
 #include <string.h>
-
-struct _McpIcon
-{
-  char        *src;
-  McpIconTheme theme;
-  guint        pixels;
-};
 
 void
 mcp_icon_free (McpIcon *self)
@@ -154,22 +147,6 @@ mcp_icon_list_choose (GPtrArray *icons, guint pixels, McpIconTheme theme)
   return best;
 }
 
-const char *
-mcp_icon_get_src (McpIcon *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->src;
-}
-
-guint
-mcp_icon_get_pixels (McpIcon *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->pixels;
-}
-
 gboolean
 mcp_icon_is_inline (McpIcon *self)
 {
@@ -234,7 +211,7 @@ mcp_icon_check_address (const char *src, GUri *server, GError **error)
   if (g_str_equal (g_uri_get_scheme (uri), "https"))
     return TRUE;
   if (g_str_equal (g_uri_get_scheme (uri), "http") && server != NULL &&
-      mcp_http_address_is_loopback (uri) && mcp_http_address_is_same_origin (uri, server))
+      mcp_uri_is_loopback (uri) && mcp_uri_is_same_origin (uri, server))
     return TRUE;
   g_propagate_error (
       error,

@@ -25,7 +25,12 @@ typedef enum {
   MCP_ICON_DARK,
 } McpIconTheme;
 
-typedef struct _McpIcon McpIcon;
+typedef struct
+{
+  char        *src; /* the address as it came, a data: URI included */
+  McpIconTheme theme;
+  guint        pixels; /* of its longer side; 0 where nothing is said, G_MAXUINT for any size */
+} McpIcon;
 
 void mcp_icon_free (McpIcon *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpIcon, mcp_icon_free)
@@ -41,11 +46,6 @@ GPtrArray *mcp_icon_list_new (McpJsonValue icons, GPtrArray **findings);
  * smallest that is not below @pixels, else the largest.
  * Returns: (transfer none) (nullable) */
 McpIcon *mcp_icon_list_choose (GPtrArray *icons, guint pixels, McpIconTheme theme);
-
-/** Returns: (transfer none): the address as it came, a data: URI included */
-const char *mcp_icon_get_src (McpIcon *self);
-/** Pixels of its longer side; 0 where nothing is said, G_MAXUINT for any size */
-guint mcp_icon_get_pixels (McpIcon *self);
 
 /** Whether it brings its bytes along. */
 gboolean mcp_icon_is_inline (McpIcon *self);

@@ -13,34 +13,42 @@ struct _McpPrompt
   GPtrArray    *arguments;
 };
 
-enum {
-  PROP_0,
-  PROP_N_ARGUMENTS,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE (McpPrompt, mcp_prompt, MCP_TYPE_DEFINITION)
 
 static const char *const MEMBERS[] = { "name", "title", "description", "arguments",
                                        "icons", "_meta", NULL };
 
 static void
+prompt_argument_free (gpointer data)
+{
+  McpPromptArgument *self = data;
+
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->description);
+  g_free (self);
+}
+
+static void
 prompt_add_argument (McpPrompt *self, McpJsonValue value, GHashTable *names)
 {
-  GPtrArray **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
-  g_autoptr (McpPromptArgument) argument = mcp_prompt_argument_new (value);
-  const char      *name = mcp_prompt_argument_get_name (argument);
-  g_autofree char *pointer = g_strdup_printf ("/arguments/%u", self->arguments->len);
+  GPtrArray        **findings = mcp_definition_edit_findings (MCP_DEFINITION (self));
+  McpPromptArgument *argument = g_new0 (McpPromptArgument, 1);
+  g_autofree char   *pointer = g_strdup_printf ("/arguments/%u", self->arguments->len);
 
-  if (*name == '\0')
+  argument->name = mcp_json_value_dup_member_string (value, "name");
+  argument->title = mcp_json_value_dup_member_string (value, "title");
+  argument->description = mcp_json_value_dup_member_string (value, "description");
+  argument->required = mcp_json_value_get_member_boolean (value, "required", FALSE);
+  if (argument->name == NULL)
+    argument->name = g_strdup ("");
+  if (*argument->name == '\0')
     mcp_finding_add (findings, MCP_FINDING_ERROR, "argument-name-missing", pointer,
                      "The argument has no name.");
-  else if (!g_hash_table_add (names, (gpointer)name))
+  else if (!g_hash_table_add (names, argument->name))
     mcp_finding_add (findings, MCP_FINDING_ERROR, "argument-twice", pointer,
-                     "The argument “%s” is there twice.", name);
-  g_ptr_array_add (self->arguments, g_steal_pointer (&argument));
+                     "The argument “%s” is there twice.", argument->name);
+  g_ptr_array_add (self->arguments, argument);
 }
 
 static void
@@ -73,21 +81,6 @@ mcp_prompt_read (McpDefinition *definition, McpJsonValue value)
 }
 
 static void
-mcp_prompt_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpPrompt *self = MCP_PROMPT (object);
-
-  switch (id)
-    {
-    case PROP_N_ARGUMENTS:
-      g_value_set_uint (value, self->arguments->len);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_prompt_finalize (GObject *object)
 {
   g_ptr_array_unref (MCP_PROMPT (object)->arguments);
@@ -98,24 +91,17 @@ mcp_prompt_finalize (GObject *object)
 static void
 mcp_prompt_class_init (McpPromptClass *klass)
 {
-  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
   McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
 
-  object_class->get_property = mcp_prompt_get_property;
-  object_class->finalize = mcp_prompt_finalize;
+  G_OBJECT_CLASS (klass)->finalize = mcp_prompt_finalize;
   definition_class->kind = MCP_DEFINITION_PROMPT;
   definition_class->read = mcp_prompt_read;
-
-  properties[PROP_N_ARGUMENTS] =
-      g_param_spec_uint ("n-arguments", NULL, NULL, 0, G_MAXUINT, 0,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
 static void
 mcp_prompt_init (McpPrompt *self)
 {
-  self->arguments = g_ptr_array_new_with_free_func (g_object_unref);
+  self->arguments = g_ptr_array_new_with_free_func (prompt_argument_free);
 }
 
 GPtrArray *

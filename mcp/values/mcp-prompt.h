@@ -3,18 +3,23 @@
 /**
  * McpPrompt: a prompt as the server described it. Immutable.
  *
- * Properties beside those of McpDefinition (read only, constant)
- *   n-arguments (uint)
- *
- * Source: MCP 2025-11-25, "Prompts".
+ * Source: MCP 2025-11-25, "Prompts", PromptArgument.
  */
 
 #pragma once
 
 #include "mcp-definition.h"
-#include "mcp-prompt-argument.h"
 
 G_BEGIN_DECLS
+
+/** An argument that a prompt takes; its value is a string. */
+typedef struct
+{
+  char    *name;        /* empty where it is missing */
+  char    *title;       /* (nullable) */
+  char    *description; /* (nullable) */
+  gboolean required;
+} McpPromptArgument;
 
 #define MCP_TYPE_PROMPT (mcp_prompt_get_type ())
 G_DECLARE_FINAL_TYPE (McpPrompt, mcp_prompt, MCP, PROMPT, McpDefinition)

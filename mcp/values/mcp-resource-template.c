@@ -10,15 +10,6 @@ struct _McpResourceTemplate
   char         *mime_type;
 };
 
-enum {
-  PROP_0,
-  PROP_URI_TEMPLATE,
-  PROP_MIME_TYPE,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE (McpResourceTemplate, mcp_resource_template, MCP_TYPE_DEFINITION)
 
 static const char *const MEMBERS[] = { "name", "title", "description", "uriTemplate",
@@ -40,24 +31,6 @@ mcp_resource_template_read (McpDefinition *definition, McpJsonValue value)
 }
 
 static void
-mcp_resource_template_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpResourceTemplate *self = MCP_RESOURCE_TEMPLATE (object);
-
-  switch (id)
-    {
-    case PROP_URI_TEMPLATE:
-      g_value_set_string (value, mcp_resource_template_get_uri_template (self));
-      break;
-    case PROP_MIME_TYPE:
-      g_value_set_string (value, self->mime_type);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_resource_template_finalize (GObject *object)
 {
   g_free (MCP_RESOURCE_TEMPLATE (object)->mime_type);
@@ -68,18 +41,11 @@ mcp_resource_template_finalize (GObject *object)
 static void
 mcp_resource_template_class_init (McpResourceTemplateClass *klass)
 {
-  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
   McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
-  const GParamFlags   flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->get_property = mcp_resource_template_get_property;
-  object_class->finalize = mcp_resource_template_finalize;
+  G_OBJECT_CLASS (klass)->finalize = mcp_resource_template_finalize;
   definition_class->kind = MCP_DEFINITION_RESOURCE_TEMPLATE;
   definition_class->read = mcp_resource_template_read;
-
-  properties[PROP_URI_TEMPLATE] = g_param_spec_string ("uri-template", NULL, NULL, NULL, flags);
-  properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
 static void

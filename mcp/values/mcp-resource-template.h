@@ -4,9 +4,6 @@
  * McpResourceTemplate: a family of resources, named by a URI template of RFC 6570. Immutable. Its
  * key is the template.
  *
- * Properties beside those of McpDefinition (read only, constant)
- *   uri-template (string), mime-type (string, nullable)
- *
  * Source: MCP 2025-11-25, "Resources".
  */
 

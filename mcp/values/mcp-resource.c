@@ -11,16 +11,6 @@ struct _McpResource
   gint64        size;
 };
 
-enum {
-  PROP_0,
-  PROP_URI,
-  PROP_MIME_TYPE,
-  PROP_SIZE,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE (McpResource, mcp_resource, MCP_TYPE_DEFINITION)
 
 static const char *const MEMBERS[] = { "name", "title", "description", "uri", "mimeType",
@@ -54,27 +44,6 @@ mcp_resource_read (McpDefinition *definition, McpJsonValue value)
 }
 
 static void
-mcp_resource_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpResource *self = MCP_RESOURCE (object);
-
-  switch (id)
-    {
-    case PROP_URI:
-      g_value_set_string (value, mcp_resource_get_uri (self));
-      break;
-    case PROP_MIME_TYPE:
-      g_value_set_string (value, self->mime_type);
-      break;
-    case PROP_SIZE:
-      g_value_set_int64 (value, self->size);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_resource_finalize (GObject *object)
 {
   g_free (MCP_RESOURCE (object)->mime_type);
@@ -85,19 +54,11 @@ mcp_resource_finalize (GObject *object)
 static void
 mcp_resource_class_init (McpResourceClass *klass)
 {
-  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
   McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
-  const GParamFlags   flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->get_property = mcp_resource_get_property;
-  object_class->finalize = mcp_resource_finalize;
+  G_OBJECT_CLASS (klass)->finalize = mcp_resource_finalize;
   definition_class->kind = MCP_DEFINITION_RESOURCE;
   definition_class->read = mcp_resource_read;
-
-  properties[PROP_URI] = g_param_spec_string ("uri", NULL, NULL, NULL, flags);
-  properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
-  properties[PROP_SIZE] = g_param_spec_int64 ("size", NULL, NULL, -1, G_MAXINT64, -1, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
 static void

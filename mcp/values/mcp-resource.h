@@ -3,9 +3,6 @@
 /**
  * McpResource: a resource as the server described it. Immutable. Its key is the URI.
  *
- * Properties beside those of McpDefinition (read only, constant)
- *   uri (string), mime-type (string, nullable), size (int64, bytes, -1 unknown)
- *
  * Source: MCP 2025-11-25, "Resources".
  */
 

@@ -5,41 +5,261 @@
 #include "mcp-client-capabilities.h"
 #include "mcp-json-writer.h"
 
+/* As MCP_RESULT_MAX_ITEMS, within one message, where the specification has one. */
+#define MAX_BLOCKS 1000
+
+G_DEFINE_BOXED_TYPE (McpResult, mcp_result, mcp_result_ref, mcp_result_unref)
+
+/* What tells the kinds apart. */
 typedef struct
 {
-  McpAnswer  *answer;
-  McpJsonSlot value;
-  GPtrArray  *findings;
-} McpResultPrivate;
+  void (*read) (McpResult *self, McpJsonValue value);
+  gpointer (*read_part) (McpJsonValue item);
+  GDestroyNotify free_part;
+  const char    *many; /* the code of the finding that there are too many parts */
+  const char    *pointer;
+  const char    *begins; /* the sentence of it */
+  const char    *parts;
+} Kind;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpResult, mcp_result, G_TYPE_OBJECT)
-
-#define PRIVATE(self) ((McpResultPrivate *)mcp_result_get_instance_private (self))
+static const Kind KINDS[4];
 
 static void
-mcp_result_finalize (GObject *object)
+read_parts (McpResult *self, McpJsonValue list)
 {
-  McpResultPrivate *priv = PRIVATE (MCP_RESULT (object));
+  const Kind  *kind = &KINDS[self->kind];
+  guint        n_items = mcp_json_value_get_n_items (list);
+  McpJsonIter  iter;
+  McpJsonValue item;
 
-  g_clear_pointer (&priv->answer, mcp_answer_unref);
-  mcp_json_slot_clear (&priv->value);
-  g_clear_pointer (&priv->findings, g_ptr_array_unref);
+  mcp_json_iter_init (&iter, list);
+  while (self->parts->len < MCP_RESULT_MAX_ITEMS && mcp_json_iter_next (&iter, NULL, &item))
+    g_ptr_array_add (self->parts, kind->read_part (item));
+  if (n_items > MCP_RESULT_MAX_ITEMS)
+    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, kind->many, kind->pointer,
+                     "%s %u %s; those after %d are in the raw value only.", kind->begins, n_items,
+                     kind->parts, MCP_RESULT_MAX_ITEMS);
+}
 
-  G_OBJECT_CLASS (mcp_result_parent_class)->finalize (object);
+/* Calls */
+
+static gpointer
+read_content (McpJsonValue item)
+{
+  return mcp_content_new (item);
 }
 
 static void
-mcp_result_class_init (McpResultClass *klass)
+read_call_content (McpResult *self, McpJsonValue content)
 {
-  G_OBJECT_CLASS (klass)->finalize = mcp_result_finalize;
+  McpJsonKind kind = mcp_json_value_get_kind (content);
+
+  if (kind == MCP_JSON_NONE)
+    {
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-missing", "/content",
+                       "The result has no content.");
+      return;
+    }
+  if (kind != MCP_JSON_ARRAY)
+    {
+      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-array", "/content",
+                       "The content is not an array but: %s.", mcp_json_kind_get_name (kind));
+      /* One block in the place of a list of blocks is easily understood. */
+      if (kind == MCP_JSON_STRING || kind == MCP_JSON_OBJECT)
+        g_ptr_array_add (self->parts, mcp_content_new (content));
+      return;
+    }
+  read_parts (self, content);
+}
+
+/* The id of the task that was begun instead, in either era's way. */
+static McpJsonValue
+find_task_id (McpJsonValue value)
+{
+  McpJsonValue task = mcp_json_value_get_member (value, "task");
+  McpJsonValue id = MCP_JSON_NO_VALUE;
+
+  if (mcp_json_value_string_equals (mcp_json_value_get_member (value, "resultType"), "task"))
+    id = mcp_json_value_get_member (value, "taskId");
+  else if (!mcp_json_value_exists (mcp_json_value_get_member (value, "content")))
+    id = mcp_json_value_get_member (task, "taskId");
+  return mcp_json_value_get_kind (id) == MCP_JSON_STRING ? id : MCP_JSON_NO_VALUE;
 }
 
 static void
-mcp_result_init (McpResult *self)
+read_call (McpResult *self, McpJsonValue value)
 {
+  McpJsonValue is_error = mcp_json_value_get_member (value, "isError");
+
+  self->structured = mcp_json_value_get_member (value, "structuredContent");
+  self->is_error = mcp_json_value_get_boolean (is_error, FALSE);
+  if (mcp_json_value_exists (is_error) && mcp_json_value_get_kind (is_error) != MCP_JSON_BOOLEAN)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "is-error-not-boolean", "/isError",
+                     "The member “isError” is not a boolean.");
+  if (mcp_json_value_exists (self->structured) &&
+      mcp_json_value_get_kind (self->structured) != MCP_JSON_OBJECT &&
+      !mcp_json_value_exists (mcp_json_value_get_member (value, "resultType")))
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "structured-not-object",
+                     "/structuredContent",
+                     "Up to 2025-11-25 “structuredContent” is an object; here it is: %s.",
+                     mcp_json_kind_get_name (mcp_json_value_get_kind (self->structured)));
+  self->task_id = find_task_id (value);
+  if (mcp_json_value_exists (self->task_id))
+    return;
+  read_call_content (self, mcp_json_value_get_member (value, "content"));
 }
 
-/** What the codes of 2026-07-28 mean, which a server's own words may leave open. */
+/* Resources */
+
+static gpointer
+read_contents (McpJsonValue item)
+{
+  return mcp_resource_contents_new (item);
+}
+
+static void
+read_resource (McpResult *self, McpJsonValue value)
+{
+  McpJsonValue contents = mcp_json_value_get_member (value, "contents");
+  McpJsonKind  kind = mcp_json_value_get_kind (contents);
+
+  if (kind == MCP_JSON_ARRAY)
+    {
+      read_parts (self, contents);
+      return;
+    }
+  mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-not-array", "/contents",
+                   "The contents are not an array but: %s.", mcp_json_kind_get_name (kind));
+  if (kind == MCP_JSON_OBJECT)
+    g_ptr_array_add (self->parts, mcp_resource_contents_new (contents));
+}
+
+/* Prompts */
+
+static void
+prompt_message_read_content (McpPromptMessage *self, McpJsonValue content)
+{
+  McpJsonKind  kind = mcp_json_value_get_kind (content);
+  McpJsonIter  iter;
+  McpJsonValue block;
+
+  if (kind != MCP_JSON_OBJECT)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-object", "/content",
+                     "The content of the message is not an object but: %s.",
+                     mcp_json_kind_get_name (kind));
+  if (kind == MCP_JSON_ARRAY)
+    {
+      mcp_json_iter_init (&iter, content);
+      while (self->contents->len < MAX_BLOCKS && mcp_json_iter_next (&iter, NULL, &block))
+        g_ptr_array_add (self->contents, mcp_content_new (block));
+    }
+  else if (kind != MCP_JSON_NONE)
+    {
+      g_ptr_array_add (self->contents, mcp_content_new (content));
+    }
+}
+
+static gpointer
+read_message (McpJsonValue value)
+{
+  McpPromptMessage *self = g_new0 (McpPromptMessage, 1);
+
+  mcp_json_slot_set (&self->slot, value);
+  self->contents = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_content_free);
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+    {
+      self->role = mcp_json_value_dup_member_string (value, "role");
+      if (g_strcmp0 (self->role, "user") != 0 && g_strcmp0 (self->role, "assistant") != 0)
+        mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "role-unknown", "/role",
+                         "The role is neither “user” nor “assistant”.");
+      value = mcp_json_value_get_member (value, "content");
+    }
+  if (self->role == NULL)
+    self->role = g_strdup ("");
+  prompt_message_read_content (self, value);
+  return self;
+}
+
+static void
+prompt_message_free (gpointer message)
+{
+  McpPromptMessage *self = message;
+
+  mcp_json_slot_clear (&self->slot);
+  g_free (self->role);
+  g_ptr_array_unref (self->contents);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_free (self);
+}
+
+static void
+read_prompt (McpResult *self, McpJsonValue value)
+{
+  McpJsonValue messages = mcp_json_value_get_member (value, "messages");
+  McpJsonKind  kind = mcp_json_value_get_kind (messages);
+
+  if (kind == MCP_JSON_ARRAY)
+    read_parts (self, messages);
+  else
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "messages-not-array", "/messages",
+                     "The messages are not an array but: %s.", mcp_json_kind_get_name (kind));
+}
+
+/* Completions */
+
+static void
+read_completion (McpResult *self, McpJsonValue value)
+{
+  McpJsonValue completion = mcp_json_value_get_member (value, "completion");
+  McpJsonValue values = mcp_json_value_get_member (completion, "values");
+  McpJsonIter  iter;
+  McpJsonValue item;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (mcp_json_value_get_kind (values) != MCP_JSON_ARRAY)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "values-not-array", "/completion/values",
+                     "The answer has no completion with a list of values.");
+
+  mcp_json_iter_init (&iter, values);
+  while (self->n_values < MCP_COMPLETION_MAX_VALUES && mcp_json_iter_next (&iter, NULL, &item))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (item, NULL);
+
+      if (text == NULL)
+        {
+          mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "value-not-string",
+                           "/completion/values",
+                           "A value is not a string but: %s.",
+                           mcp_json_kind_get_name (mcp_json_value_get_kind (item)));
+          continue;
+        }
+      g_strv_builder_add (builder, text);
+      self->n_values++;
+    }
+  if (mcp_json_value_get_n_items (values) > MCP_COMPLETION_MAX_VALUES)
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "values-many", "/completion/values",
+                     "There are %u values; the specification allows %d.",
+                     mcp_json_value_get_n_items (values), MCP_COMPLETION_MAX_VALUES);
+  g_strfreev (self->values);
+  self->values = g_strv_builder_end (builder);
+  self->total = MAX (-1, mcp_json_value_get_member_int64 (completion, "total", -1));
+  self->has_more = mcp_json_value_get_member_boolean (completion, "hasMore", FALSE);
+}
+
+/* All of them */
+
+static const Kind KINDS[4] = {
+  [MCP_RESULT_CALL] = { read_call, read_content, (GDestroyNotify)mcp_content_free, "content-many",
+                        "/content", "The content has", "blocks" },
+  [MCP_RESULT_RESOURCE] = { read_resource, read_contents,
+                            (GDestroyNotify)mcp_resource_contents_free, "contents-many",
+                            "/contents", "There are", "contents" },
+  [MCP_RESULT_PROMPT] = { read_prompt, read_message, prompt_message_free, "messages-many",
+                          "/messages", "There are", "messages" },
+  [MCP_RESULT_COMPLETION] = { .read = read_completion },
+};
+
+/* What the codes of 2026-07-28 mean, which a server's own words may leave open. */
 static void
 result_explain_error (McpAnswer *answer, GPtrArray **findings)
 {
@@ -75,62 +295,77 @@ result_explain_error (McpAnswer *answer, GPtrArray **findings)
     }
 }
 
-McpResult *
-mcp_result_new_of_type (GType type, McpAnswer *answer, McpJsonValue value)
+/* @answer: (nullable): else @value */
+static McpResult *
+result_new (McpResultKind kind, McpAnswer *answer, McpJsonValue value)
 {
-  McpResult        *self = g_object_new (type, NULL);
-  McpResultPrivate *priv = PRIVATE (self);
-  McpJsonKind       kind;
+  McpResult  *self = g_atomic_rc_box_new0 (McpResult);
+  McpJsonKind json = mcp_json_value_get_kind (value);
 
-  if (answer != NULL)
-    {
-      priv->answer = mcp_answer_ref (answer);
-      value = mcp_answer_get_result (answer);
-    }
-  mcp_json_slot_set (&priv->value, value);
+  self->kind = kind;
+  self->answer = answer != NULL ? mcp_answer_ref (answer) : NULL;
+  self->parts = g_ptr_array_new_with_free_func (KINDS[kind].free_part);
+  self->structured = MCP_JSON_NO_VALUE;
+  self->task_id = MCP_JSON_NO_VALUE;
+  self->values = g_new0 (char *, 1);
+  self->total = -1;
+  mcp_json_slot_set (&self->slot, value);
   if (mcp_result_is_rpc_error (self))
-    {
-      result_explain_error (answer, &priv->findings);
-      return self;
-    }
-
-  kind = mcp_json_value_get_kind (value);
-  if (kind == MCP_JSON_OBJECT)
-    MCP_RESULT_GET_CLASS (self)->read (self, value, &priv->findings);
+    result_explain_error (answer, &self->findings);
+  else if (json == MCP_JSON_OBJECT)
+    KINDS[kind].read (self, value);
   else
-    mcp_finding_add (&priv->findings, MCP_FINDING_ERROR, "result-not-object", NULL,
-                     "The result is not an object but: %s.", mcp_json_kind_get_name (kind));
+    mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "result-not-object", NULL,
+                     "The result is not an object but: %s.", mcp_json_kind_get_name (json));
   return self;
 }
 
-McpAnswer *
-mcp_result_get_answer (McpResult *self)
+McpResult *
+mcp_result_new (McpResultKind kind, McpAnswer *answer)
 {
-  return PRIVATE (self)->answer;
+  g_return_val_if_fail (answer != NULL, NULL);
+
+  return result_new (kind, answer, mcp_answer_get_result (answer));
 }
 
-McpJsonValue
-mcp_result_get_value (McpResult *self)
+McpResult *
+mcp_result_new_for_value (McpResultKind kind, McpJsonValue value)
 {
-  return PRIVATE (self)->value.value;
+  return result_new (kind, NULL, value);
+}
+
+McpResult *
+mcp_result_ref (McpResult *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+result_clear (gpointer data)
+{
+  McpResult *self = data;
+
+  g_clear_pointer (&self->answer, mcp_answer_unref);
+  mcp_json_slot_clear (&self->slot);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_ptr_array_unref (self->parts);
+  g_strfreev (self->values);
+}
+
+void
+mcp_result_unref (McpResult *self)
+{
+  g_atomic_rc_box_release_full (self, result_clear);
 }
 
 gboolean
-mcp_result_is_rpc_error (McpResult *self)
+mcp_result_is_rpc_error (const McpResult *self)
 {
-  McpAnswer *answer = PRIVATE (self)->answer;
-
-  return answer != NULL && mcp_answer_is_error (answer);
+  return self->answer != NULL && mcp_answer_is_error (self->answer);
 }
 
-McpJsonValue
-mcp_result_get_meta (McpResult *self)
+gboolean
+mcp_result_is_task (const McpResult *self)
 {
-  return mcp_json_value_get_member (PRIVATE (self)->value.value, "_meta");
-}
-
-GPtrArray *
-mcp_result_get_findings (McpResult *self)
-{
-  return PRIVATE (self)->findings;
+  return mcp_json_value_exists (self->task_id);
 }

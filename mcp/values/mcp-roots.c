@@ -74,8 +74,8 @@ mcp_roots_get_uri (McpRoots *self, guint index)
   return ((Root *)g_ptr_array_index (self->roots, index))->uri;
 }
 
-const char *
-mcp_roots_get_name (McpRoots *self, guint index)
+static const char *
+get_name (McpRoots *self, guint index)
 {
   return ((Root *)g_ptr_array_index (self->roots, index))->name;
 }
@@ -133,16 +133,6 @@ mcp_roots_add (McpRoots *self, const char *uri, const char *name, GError **error
 }
 
 gboolean
-mcp_roots_add_folder (McpRoots *self, GFile *folder, const char *name, GError **error)
-{
-  g_autofree char *uri = g_file_get_uri (folder);
-  g_autofree char *base = g_file_get_basename (folder);
-  g_autofree char *shown = base != NULL ? g_filename_display_name (base) : NULL;
-
-  return mcp_roots_add (self, uri, name != NULL ? name : shown, error);
-}
-
-gboolean
 mcp_roots_remove (McpRoots *self, const char *uri)
 {
   guint index;
@@ -154,17 +144,6 @@ mcp_roots_remove (McpRoots *self, const char *uri)
   g_ptr_array_remove_index (self->roots, index);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return TRUE;
-}
-
-void
-mcp_roots_clear (McpRoots *self)
-{
-  g_return_if_fail (MCP_IS_ROOTS (self));
-
-  if (self->roots->len == 0)
-    return;
-  g_ptr_array_set_size (self->roots, 0);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 GBytes *
@@ -181,8 +160,8 @@ mcp_roots_write (McpRoots *self)
     {
       mcp_json_writer_begin_object (writer);
       mcp_json_writer_member_string (writer, "uri", mcp_roots_get_uri (self, i));
-      if (mcp_roots_get_name (self, i) != NULL)
-        mcp_json_writer_member_string (writer, "name", mcp_roots_get_name (self, i));
+      if (get_name (self, i) != NULL)
+        mcp_json_writer_member_string (writer, "name", get_name (self, i));
       mcp_json_writer_end_object (writer);
     }
   mcp_json_writer_end_array (writer);

@@ -31,16 +31,12 @@ McpRoots *mcp_roots_new (void);
 guint mcp_roots_get_size (McpRoots *self);
 /** Returns: (transfer none) */
 const char *mcp_roots_get_uri (McpRoots *self, guint index);
-/** Returns: (transfer none) (nullable) */
-const char *mcp_roots_get_name (McpRoots *self, guint index);
 
 /** @name: (nullable): for people. A URI that is there already gets the new name.
  * Errors: MCP_ERROR_INVALID_TARGET where @uri is no file: URI or the list is full */
 gboolean mcp_roots_add (McpRoots *self, const char *uri, const char *name, GError **error);
-gboolean mcp_roots_add_folder (McpRoots *self, GFile *folder, const char *name, GError **error);
 /** Returns: whether it was there */
 gboolean mcp_roots_remove (McpRoots *self, const char *uri);
-void     mcp_roots_clear (McpRoots *self);
 
 /** Returns: (transfer full): the result of roots/list */
 GBytes *mcp_roots_write (McpRoots *self);

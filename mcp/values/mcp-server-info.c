@@ -12,66 +12,13 @@ struct _McpServerInfo
   char        *name;
   char        *title;
   char        *version;
-  char        *description;
-  char        *website;
   char        *instructions;
   char        *protocol_version;
   gboolean     undiscovered;
   GPtrArray   *findings;
 };
 
-enum {
-  PROP_0,
-  PROP_NAME,
-  PROP_TITLE,
-  PROP_DISPLAY_NAME,
-  PROP_VERSION,
-  PROP_DESCRIPTION,
-  PROP_WEBSITE,
-  PROP_INSTRUCTIONS,
-  PROP_PROTOCOL_VERSION,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE (McpServerInfo, mcp_server_info, G_TYPE_OBJECT)
-
-static void
-mcp_server_info_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpServerInfo *self = MCP_SERVER_INFO (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_DISPLAY_NAME:
-      g_value_set_string (value, mcp_server_info_get_display_name (self));
-      break;
-    case PROP_VERSION:
-      g_value_set_string (value, self->version);
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_WEBSITE:
-      g_value_set_string (value, self->website);
-      break;
-    case PROP_INSTRUCTIONS:
-      g_value_set_string (value, self->instructions);
-      break;
-    case PROP_PROTOCOL_VERSION:
-      g_value_set_string (value, mcp_server_info_get_protocol_version (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 mcp_server_info_finalize (GObject *object)
@@ -82,8 +29,6 @@ mcp_server_info_finalize (GObject *object)
   g_free (self->name);
   g_free (self->title);
   g_free (self->version);
-  g_free (self->description);
-  g_free (self->website);
   g_free (self->instructions);
   g_free (self->protocol_version);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
@@ -94,27 +39,7 @@ mcp_server_info_finalize (GObject *object)
 static void
 mcp_server_info_class_init (McpServerInfoClass *klass)
 {
-  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
-  static const char *const NAMES[N_PROPERTIES] = {
-    NULL,
-    "name",
-    "title",
-    "display-name",
-    "version",
-    "description",
-    "website",
-    "instructions",
-    "protocol-version",
-  };
-  const GParamFlags flags =
-      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->get_property = mcp_server_info_get_property;
-  object_class->finalize = mcp_server_info_finalize;
-
-  for (guint i = PROP_NAME; i < N_PROPERTIES; i++)
-    properties[i] = g_param_spec_string (NAMES[i], NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_server_info_finalize;
 }
 
 static void
@@ -171,8 +96,8 @@ server_info_read_implementation (McpServerInfo *self, McpJsonValue info, const c
   self->name = server_info_read_below (self, info, parent, "name", TRUE);
   self->version = server_info_read_below (self, info, parent, "version", TRUE);
   self->title = server_info_read_below (self, info, parent, "title", FALSE);
-  self->description = server_info_read_below (self, info, parent, "description", FALSE);
-  self->website = server_info_read_below (self, info, parent, "websiteUrl", FALSE);
+  g_free (server_info_read_below (self, info, parent, "description", FALSE));
+  g_free (server_info_read_below (self, info, parent, "websiteUrl", FALSE));
 }
 
 McpServerInfo *
@@ -226,18 +151,6 @@ mcp_server_info_new_undiscovered (const char *version)
                    "what it offers is not known.",
                    version);
   return self;
-}
-
-const char *
-mcp_server_info_get_name (McpServerInfo *self)
-{
-  return self->name;
-}
-
-const char *
-mcp_server_info_get_title (McpServerInfo *self)
-{
-  return self->title;
 }
 
 const char *

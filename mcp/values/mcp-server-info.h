@@ -4,10 +4,6 @@
  * McpServerInfo: what a server said of itself when the session was opened. Immutable. Nothing of it
  * is proof of anything; it is for showing.
  *
- * Properties (read only, constant)
- *   name, title, display-name, version, description, website, instructions, protocol-version
- *   (strings, nullable except display-name and protocol-version)
- *
  * Source: MCP 2025-11-25, InitializeResult, Implementation; MCP 2026-07-28, DiscoverResult.
  */
 
@@ -30,10 +26,6 @@ McpServerInfo *mcp_server_info_new_discovered (McpAnswer *answer, const char *ve
  * Returns: (transfer full) */
 McpServerInfo *mcp_server_info_new_undiscovered (const char *version);
 
-/** Returns: (transfer none) (nullable) */
-const char *mcp_server_info_get_name (McpServerInfo *self);
-/** Returns: (transfer none) (nullable) */
-const char *mcp_server_info_get_title (McpServerInfo *self);
 /** The title, else the name, else empty. Returns: (transfer none) */
 const char *mcp_server_info_get_display_name (McpServerInfo *self);
 /** Returns: (transfer none) (nullable) */

@@ -23,18 +23,6 @@ struct _McpTool
   McpHeaderRules    *header_rules; /* (nullable) */
 };
 
-enum {
-  PROP_0,
-  PROP_READ_ONLY,
-  PROP_DESTRUCTIVE,
-  PROP_IDEMPOTENT,
-  PROP_OPEN_WORLD,
-  PROP_EXCLUSION,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE (McpTool, mcp_tool, MCP_TYPE_DEFINITION)
 
 static const struct
@@ -156,27 +144,6 @@ mcp_tool_read (McpDefinition *definition, McpJsonValue value)
 }
 
 static void
-mcp_tool_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpTool *self = MCP_TOOL (object);
-
-  switch (id)
-    {
-    case PROP_READ_ONLY:
-    case PROP_DESTRUCTIVE:
-    case PROP_IDEMPOTENT:
-    case PROP_OPEN_WORLD:
-      g_value_set_boolean (value, mcp_tool_get_hint (self, (McpToolHint)(id - PROP_READ_ONLY)));
-      break;
-    case PROP_EXCLUSION:
-      g_value_set_string (value, mcp_tool_get_exclusion (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_tool_finalize (GObject *object)
 {
   g_clear_pointer (&MCP_TOOL (object)->header_rules, mcp_header_rules_unref);
@@ -187,21 +154,11 @@ mcp_tool_finalize (GObject *object)
 static void
 mcp_tool_class_init (McpToolClass *klass)
 {
-  GObjectClass       *object_class = G_OBJECT_CLASS (klass);
   McpDefinitionClass *definition_class = MCP_DEFINITION_CLASS (klass);
-  const GParamFlags   flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->get_property = mcp_tool_get_property;
-  object_class->finalize = mcp_tool_finalize;
+  G_OBJECT_CLASS (klass)->finalize = mcp_tool_finalize;
   definition_class->kind = MCP_DEFINITION_TOOL;
   definition_class->read = mcp_tool_read;
-
-  properties[PROP_READ_ONLY] = g_param_spec_boolean ("read-only", NULL, NULL, FALSE, flags);
-  properties[PROP_DESTRUCTIVE] = g_param_spec_boolean ("destructive", NULL, NULL, TRUE, flags);
-  properties[PROP_IDEMPOTENT] = g_param_spec_boolean ("idempotent", NULL, NULL, FALSE, flags);
-  properties[PROP_OPEN_WORLD] = g_param_spec_boolean ("open-world", NULL, NULL, TRUE, flags);
-  properties[PROP_EXCLUSION] = g_param_spec_string ("exclusion", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
 static void

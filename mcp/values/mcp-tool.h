@@ -4,10 +4,6 @@
  * McpTool: a tool as the server described it. Immutable. What annotations claim is the server's
  * word, not a fact.
  *
- * Properties beside those of McpDefinition (read only, constant)
- *   read-only, destructive, idempotent, open-world (boolean): the hints with their defaults
- *   exclusion (string, nullable): see mcp_tool_get_exclusion()
- *
  * Source: MCP 2025-11-25, "Tools", ToolAnnotations.
  */
 

@@ -2,48 +2,12 @@
 
 #include "mcp-url-review.h"
 
+#include "mcp-uri.h"
+
 #include <gio/gio.h>
 #include <string.h>
 
-struct _McpUrlReview
-{
-  GObject    parent_instance;
-  char      *url;
-  char      *scheme;
-  char      *host;
-  char      *unicode_host; /* (nullable) */
-  gboolean   may_open;
-  GPtrArray *findings;
-};
-
-G_DEFINE_FINAL_TYPE (McpUrlReview, mcp_url_review, G_TYPE_OBJECT)
-
-static void
-mcp_url_review_finalize (GObject *object)
-{
-  McpUrlReview *self = MCP_URL_REVIEW (object);
-
-  g_free (self->url);
-  g_free (self->scheme);
-  g_free (self->host);
-  g_free (self->unicode_host);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (mcp_url_review_parent_class)->finalize (object);
-}
-
-static void
-mcp_url_review_class_init (McpUrlReviewClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_url_review_finalize;
-}
-
-static void
-mcp_url_review_init (McpUrlReview *self)
-{
-}
-
-/** Characters that change what a person sees, or that no URL may hold. */
+/* Characters that change what a person sees, or that no URL may hold. */
 static gboolean
 has_invisible (const char *url)
 {
@@ -66,7 +30,7 @@ has_invisible (const char *url)
   return FALSE;
 }
 
-/** The scripts of one language may stand together, as UTS 39 has it ("highly restrictive"). */
+/* The scripts of one language may stand together, as UTS 39 has it ("highly restrictive"). */
 static gboolean
 scripts_agree (GUnicodeScript a, GUnicodeScript b)
 {
@@ -86,7 +50,7 @@ scripts_agree (GUnicodeScript a, GUnicodeScript b)
   return (a_is_east || a == G_UNICODE_SCRIPT_LATIN) && (b_is_east || b == G_UNICODE_SCRIPT_LATIN);
 }
 
-/** Whether one label of @host is written in scripts that no language mixes. */
+/* Whether one label of @host is written in scripts that no language mixes. */
 static gboolean
 is_mixed (const char *host)
 {
@@ -107,16 +71,6 @@ is_mixed (const char *host)
         return TRUE;
     }
   return FALSE;
-}
-
-static gboolean
-is_loopback (const char *host)
-{
-  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
-
-  if (address != NULL)
-    return g_inet_address_get_is_loopback (address);
-  return g_str_equal (host, "localhost") || g_str_has_suffix (host, ".localhost");
 }
 
 static void
@@ -146,7 +100,8 @@ url_review_read (McpUrlReview *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GUri) uri = NULL;
-  const char *host;
+  g_autofree char *scheme = NULL;
+  const char      *host;
 
   if (has_invisible (self->url))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "url-invisible", NULL,
@@ -162,8 +117,7 @@ url_review_read (McpUrlReview *self)
   if (uri == NULL)
     return;
 
-  g_free (self->scheme);
-  self->scheme = g_ascii_strdown (g_uri_get_scheme (uri), -1);
+  scheme = g_ascii_strdown (g_uri_get_scheme (uri), -1);
   host = g_uri_get_host (uri);
   if (host != NULL && *host != '\0')
     url_review_read_host (self, host);
@@ -171,15 +125,15 @@ url_review_read (McpUrlReview *self)
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "url-user", NULL,
                      "The URL holds a user name before the host, which hides where it leads.");
 
-  if (!g_str_equal (self->scheme, "https") && !g_str_equal (self->scheme, "http"))
+  if (!g_str_equal (scheme, "https") && !g_str_equal (scheme, "http"))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "url-scheme", NULL,
-                     "Only http and https may be opened, not “%.40s:”.", self->scheme);
+                     "Only http and https may be opened, not “%.40s:”.", scheme);
   else if (*self->host == '\0')
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "url-invalid", NULL,
                      "The URL has no host.");
   else
     self->may_open = !mcp_finding_list_has (self->findings, "url-invisible");
-  if (self->may_open && g_str_equal (self->scheme, "http") && !is_loopback (self->host))
+  if (self->may_open && g_str_equal (scheme, "http") && !mcp_uri_is_loopback (uri))
     mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "url-not-encrypted", NULL,
                      "The page is not encrypted (http).");
 }
@@ -191,40 +145,32 @@ mcp_url_review_new (const char *url)
 
   g_return_val_if_fail (url != NULL, NULL);
 
-  self = g_object_new (MCP_TYPE_URL_REVIEW, NULL);
+  self = g_atomic_rc_box_new0 (McpUrlReview);
   self->url = g_strdup (url);
-  self->scheme = g_strdup ("");
   self->host = g_strdup ("");
   url_review_read (self);
   return self;
 }
 
-const char *
-mcp_url_review_get_url (McpUrlReview *self)
+McpUrlReview *
+mcp_url_review_ref (McpUrlReview *self)
 {
-  return self->url;
+  return g_atomic_rc_box_acquire (self);
 }
 
-const char *
-mcp_url_review_get_host (McpUrlReview *self)
+static void
+url_review_clear (gpointer data)
 {
-  return self->host;
+  McpUrlReview *self = data;
+
+  g_free (self->url);
+  g_free (self->host);
+  g_free (self->unicode_host);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
 }
 
-const char *
-mcp_url_review_get_unicode_host (McpUrlReview *self)
+void
+mcp_url_review_unref (McpUrlReview *self)
 {
-  return self->unicode_host;
-}
-
-gboolean
-mcp_url_review_may_open (McpUrlReview *self)
-{
-  return self->may_open;
-}
-
-GPtrArray *
-mcp_url_review_get_findings (McpUrlReview *self)
-{
-  return self->findings;
+  g_atomic_rc_box_release_full (self, url_review_clear);
 }

@@ -3,7 +3,7 @@
 /**
  * McpUrlReview: a URL that a server wants a person to open, looked at with distrust. Nothing is
  * fetched. Only http and https may be opened; what a person should notice becomes a finding.
- * Immutable.
+ * Immutable and atomically refcounted.
  *
  * Source: MCP 2025-11-25, "Elicitation / Safe URL handling"; UTS 39 for mixed scripts.
  */
@@ -17,23 +17,22 @@ G_BEGIN_DECLS
 /* Longer URLs are refused by browsers, and nobody can read them. */
 #define MCP_URL_REVIEW_MAX_BYTES 65536
 
-#define MCP_TYPE_URL_REVIEW (mcp_url_review_get_type ())
-G_DECLARE_FINAL_TYPE (McpUrlReview, mcp_url_review, MCP, URL_REVIEW, GObject)
+typedef struct
+{
+  char      *url;          /* as the server sent it, to be shown whole */
+  char      *host;         /* as the network knows it: punycode stays punycode; empty for none */
+  char      *unicode_host; /* (nullable): as its writer meant it, when it is not the same */
+  gboolean   may_open;     /* a whole URL with the scheme http or https: all else is never opened */
+  GPtrArray *findings;     /* (nullable) (element-type McpFinding): url-invalid, url-scheme,
+                            * url-not-encrypted, url-user, url-punycode, url-mixed-script,
+                            * url-invisible */
+} McpUrlReview;
 
 /** @url: as the server sent it. Returns: (transfer full) */
 McpUrlReview *mcp_url_review_new (const char *url);
-
-/** Returns: (transfer none): as the server sent it, to be shown whole */
-const char *mcp_url_review_get_url (McpUrlReview *self);
-/** The host as the network knows it: punycode stays punycode. Returns: (transfer none): empty where
- * there is none */
-const char *mcp_url_review_get_host (McpUrlReview *self);
-/** The host as its writer meant it, when it is not the same. Returns: (transfer none) (nullable) */
-const char *mcp_url_review_get_unicode_host (McpUrlReview *self);
-/** Whether it is a whole URL with the scheme http or https: all else must never be opened. */
-gboolean mcp_url_review_may_open (McpUrlReview *self);
-/** Codes: url-invalid, url-scheme, url-not-encrypted, url-user, url-punycode, url-mixed-script,
- * url-invisible. Returns: (transfer none) (nullable) (element-type McpFinding) */
-GPtrArray *mcp_url_review_get_findings (McpUrlReview *self);
+/** Returns: (transfer full) */
+McpUrlReview *mcp_url_review_ref (McpUrlReview *self);
+void          mcp_url_review_unref (McpUrlReview *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpUrlReview, mcp_url_review_unref)
 
 G_END_DECLS

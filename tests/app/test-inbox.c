@@ -96,7 +96,7 @@ test_page (InboxFixture *self, gconstpointer era)
   item = g_object_ref (inbox_fixture_wait_for_item (self));
   g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_PAGE);
   url = app_inbox_item_get_url (item);
-  g_assert_cmpstr (mcp_url_review_get_host (url), ==, "example.com");
+  g_assert_cmpstr (url->host, ==, "example.com");
   g_assert_false (app_inbox_item_is_opened (item));
   app_inbox_item_set_opened (item);
   g_assert_true (app_inbox_item_is_waiting (item));
@@ -106,7 +106,7 @@ test_page (InboxFixture *self, gconstpointer era)
     WAIT_UNTIL (app_inbox_item_is_visited (item));
 
   bad = inbox_fixture_call (self, "visit_page", "{\"url\":\"javascript:alert(1)\"}");
-  g_assert_false (mcp_url_review_may_open (app_inbox_item_get_url (inbox_fixture_wait_for_item (self))));
+  g_assert_false (app_inbox_item_get_url (inbox_fixture_wait_for_item (self))->may_open);
   g_assert_false (app_inbox_item_accept (inbox_fixture_wait_for_item (self), TRUE, &error));
   g_assert_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT);
   app_inbox_item_decline (inbox_fixture_wait_for_item (self));
@@ -127,7 +127,7 @@ test_sampling (InboxFixture *self, gconstpointer data)
   first = inbox_fixture_call (self, "ask_model", "{\"question\":\"Why?\"}");
   item = inbox_fixture_wait_for_item (self);
   g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_SAMPLING);
-  g_assert_cmpuint (mcp_sampling_request_get_messages (app_inbox_item_get_sampling (item))->len, >,
+  g_assert_cmpuint (app_inbox_item_get_sampling (item)->messages->len, >,
                     0);
   reply = app_inbox_item_get_reply (item);
   g_assert_cmpstr (app_sampling_reply_get_text (reply), ==, "");

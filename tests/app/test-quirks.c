@@ -11,9 +11,7 @@
 #include "app-findings.h"
 #include "app-form.h"
 #include "app-result.h"
-#include "mcp-call-result.h"
-#include "mcp-prompt-result.h"
-#include "mcp-read-result.h"
+#include "mcp-result.h"
 #include "mcp-resource.h"
 #include "test-data.h"
 
@@ -75,8 +73,8 @@ static void
 check_bare_result (const char *name)
 {
   McpJsonValue value = find_result (name);
-  g_autoptr (McpCallResult) result = mcp_call_result_new_for_value (value);
-  g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), NULL);
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_CALL, value);
+  g_autoptr (GPtrArray) findings = app_findings_of_result (result, NULL);
   g_autoptr (AppResult) blocks = app_result_new (APP_RESULT_CALL, value);
 
   assert_finding (findings, "content-missing");
@@ -101,19 +99,20 @@ test_output_not_structured (void)
   g_autoptr (McpDefinition) tool =
       mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
 
-  g_autoptr (McpCallResult) result = mcp_call_result_new_for_value (
+  g_autoptr (McpResult) result = mcp_result_new_for_value (
+      MCP_RESULT_CALL,
       find_result ("result equals outputSchema shape but not under structuredContent"));
-  g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), tool);
+  g_autoptr (GPtrArray) findings = app_findings_of_result (result, tool);
   assert_finding (findings, "structured-missing");
   g_assert_true (mcp_finding_list_has (findings, "structured-misplaced"));
 }
 
-static McpCallResult *
+static McpResult *
 make_result (const char *text)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
 
-  return mcp_call_result_new_for_value (mcp_json_document_get_root (document));
+  return mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (document));
 }
 
 /* Structured content is held against the output schema; what does not fit is told where it is. */
@@ -139,8 +138,8 @@ test_output_misfit (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (McpCallResult) result = make_result (cases[i].result);
-      g_autoptr (GPtrArray) findings = app_findings_of_result (MCP_RESULT (result), tool);
+      g_autoptr (McpResult) result = make_result (cases[i].result);
+      g_autoptr (GPtrArray) findings = app_findings_of_result (result, tool);
 
       if (cases[i].code == NULL)
         {
@@ -175,7 +174,7 @@ make_read (const char *text)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
 
-  return mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, mcp_json_document_get_root (document));
+  return mcp_result_new_for_value (MCP_RESULT_RESOURCE, mcp_json_document_get_root (document));
 }
 
 /* What is read is held against the schema that only this server knows of. */
@@ -223,24 +222,24 @@ static void
 test_contents_with_name (void)
 {
   McpJsonValue value = find_result ("resources/read contents carrying name and title");
-  g_autoptr (McpResult) result = mcp_result_new_of_type (MCP_TYPE_READ_RESULT, NULL, value);
-  GPtrArray *contents = mcp_read_result_get_contents (MCP_READ_RESULT (result));
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, value);
+  GPtrArray *contents = result->parts;
 
   g_assert_cmpuint (contents->len, ==, 1);
-  g_assert_true (mcp_json_value_exists (mcp_resource_contents_get_text (contents->pdata[0])));
-  assert_finding (mcp_resource_contents_get_findings (contents->pdata[0]), "member-unknown");
+  g_assert_true (mcp_json_value_exists (((McpResourceContents *)contents->pdata[0])->text));
+  assert_finding (((McpResourceContents *)contents->pdata[0])->findings, "member-unknown");
 }
 
 static void
 check_prompt (const char *name, guint n_blocks)
 {
   g_autoptr (McpResult) result =
-      mcp_result_new_of_type (MCP_TYPE_PROMPT_RESULT, NULL, find_result (name));
+      mcp_result_new_for_value (MCP_RESULT_PROMPT, find_result (name));
   g_autoptr (GPtrArray) findings = app_findings_of_result (result, NULL);
-  GPtrArray *messages = mcp_prompt_result_get_messages (MCP_PROMPT_RESULT (result));
+  GPtrArray *messages = result->parts;
 
   g_assert_cmpuint (messages->len, ==, 1);
-  g_assert_cmpuint (mcp_prompt_message_get_contents (messages->pdata[0])->len, ==, n_blocks);
+  g_assert_cmpuint (((McpPromptMessage *)messages->pdata[0])->contents->len, ==, n_blocks);
   assert_finding (findings, "content-not-object");
 }
 

@@ -61,7 +61,7 @@ on_called (GObject *source, GAsyncResult *result, gpointer data)
 {
   Run *run = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpCallResult) answer =
+  g_autoptr (McpResult) answer =
       mcp_client_call_tool_finish (MCP_CLIENT (source), result, &error);
 
   if (answer == NULL)
@@ -281,7 +281,7 @@ wait_for_port (guint16 port)
 static void
 on_long_called (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (McpCallResult) answer =
+  g_autoptr (McpResult) answer =
       mcp_client_call_tool_finish (MCP_CLIENT (source), result, NULL);
 
   (*(guint *)data)--;

@@ -11,12 +11,12 @@ static void
 test_call (gconstpointer http)
 {
   TestClient fixture;
-  g_autoptr (McpCallResult) plain = NULL;
-  g_autoptr (McpCallResult) none = NULL;
-  g_autoptr (McpCallResult) failed = NULL;
-  g_autoptr (McpCallResult) large = NULL;
-  g_autoptr (McpCallResult) invalid = NULL;
-  g_autoptr (McpCallResult) array = NULL;
+  g_autoptr (McpResult) plain = NULL;
+  g_autoptr (McpResult) none = NULL;
+  g_autoptr (McpResult) failed = NULL;
+  g_autoptr (McpResult) large = NULL;
+  g_autoptr (McpResult) invalid = NULL;
+  g_autoptr (McpResult) array = NULL;
   g_autoptr (GError) error = NULL;
 
   test_client_set_up (&fixture, GPOINTER_TO_INT (http));
@@ -25,7 +25,7 @@ test_call (gconstpointer http)
   /* Numbers, escapes and members go over the wire as they were typed. */
   plain = test_client_call (&fixture, "echo", "{\"n\":18446744073709551616,\"d\":1.10,\"n\":2}", NULL, NULL);
   test_client_assert_text (plain, "{\"n\":18446744073709551616,\"d\":1.10,\"n\":2}");
-  g_assert_false (mcp_call_result_get_is_error (plain));
+  g_assert_false (plain->is_error);
   none = test_client_call (&fixture, "echo", NULL, NULL, NULL);
   test_client_assert_text (none, "{}");
   test_memory_transport_allow_anything (fixture.transport);
@@ -33,9 +33,9 @@ test_call (gconstpointer http)
   array = test_client_call (&fixture, "echo", "[1]", NULL, NULL);
   test_client_assert_text (array, "[1]");
   failed = test_client_call (&fixture, "fail", "{}", NULL, NULL);
-  g_assert_true (mcp_call_result_get_is_error (failed));
+  g_assert_true (failed->is_error);
   large = test_client_call (&fixture, "large", "{}", NULL, NULL);
-  g_assert_cmpuint (mcp_answer_get_size (mcp_result_get_answer (MCP_RESULT (large))), >,
+  g_assert_cmpuint (mcp_answer_get_size (large->answer), >,
                     1024 * 1024);
   invalid = test_client_call (&fixture, "echo", "{\"a\":}", NULL, &error);
   g_assert_null (invalid);
@@ -53,7 +53,7 @@ test_call_deadline (void)
 {
   TestClient        fixture;
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (McpResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
   test_client_set_up (&fixture, FALSE);
@@ -74,8 +74,8 @@ test_read_and_prompt (void)
   g_autoptr (GAsyncResult) first = NULL;
   g_autoptr (GAsyncResult) second = NULL;
   g_autoptr (GAsyncResult) third = NULL;
-  g_autoptr (McpReadResult) read = NULL;
-  g_autoptr (McpPromptResult) prompt = NULL;
+  g_autoptr (McpResult) read = NULL;
+  g_autoptr (McpResult) prompt = NULL;
   g_autoptr (GBytes) arguments = g_bytes_new_static ("{\"a\":\"b\"}", 9);
 
   test_client_set_up (&fixture, TRUE);
@@ -83,7 +83,7 @@ test_read_and_prompt (void)
   mcp_client_read_resource_async (fixture.client, "a:\"b", NULL, NULL, test_answer_take, &waiting);
   first = test_answer_wait (&waiting);
   read = mcp_client_read_resource_finish (fixture.client, first, NULL);
-  g_assert_cmpuint (mcp_read_result_get_contents (read)->len, ==, 1);
+  g_assert_cmpuint (read->parts->len, ==, 1);
   g_assert_true (mcp_json_value_string_equals (
       mcp_json_value_get_member (
           mcp_message_get_params (test_memory_transport_get_sent (fixture.transport, -1)), "uri"),
@@ -93,7 +93,7 @@ test_read_and_prompt (void)
                                &waiting);
   second = test_answer_wait (&waiting);
   prompt = mcp_client_get_prompt_finish (fixture.client, second, NULL);
-  g_assert_cmpuint (mcp_prompt_result_get_messages (prompt)->len, ==, 1);
+  g_assert_cmpuint (prompt->parts->len, ==, 1);
 
   mcp_client_ping_async (fixture.client, NULL, test_answer_take, &waiting);
   third = test_answer_wait (&waiting);
@@ -210,7 +210,7 @@ static void
 test_session_expired (void)
 {
   TestClient fixture;
-  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (McpResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
   test_client_set_up (&fixture, TRUE);
@@ -286,7 +286,7 @@ test_many_at_once (void)
   for (guint i = 0; i < N_CALLS; i++)
     {
       g_autoptr (GAsyncResult) result = test_answer_wait (&called[i]);
-      g_autoptr (McpCallResult) answer =
+      g_autoptr (McpResult) answer =
           mcp_client_call_tool_finish (fixture.client, result, NULL);
       g_autofree char *text = g_strdup_printf ("{\"i\":%u}", i);
 

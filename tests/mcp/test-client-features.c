@@ -73,7 +73,7 @@ tear_down (Fixture *fixture)
   test_client_tear_down (&fixture->client);
 }
 
-static McpCompletion *
+static McpResult *
 complete (McpClient *client, McpCompletionTarget target, const char *context, GError **error)
 {
   TestAnswer completed = { 0 };
@@ -99,8 +99,8 @@ static void
 test_completion (void)
 {
   Fixture fixture;
-  g_autoptr (McpCompletion) prompt = NULL;
-  g_autoptr (McpCompletion) resource = NULL;
+  g_autoptr (McpResult) prompt = NULL;
+  g_autoptr (McpResult) resource = NULL;
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture, "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"completions\":{}},"
@@ -108,7 +108,7 @@ test_completion (void)
   g_assert_true (mcp_client_offers_completion (fixture.client.client));
   prompt = complete (fixture.client.client, MCP_COMPLETE_PROMPT, "{\"b\":\"\\u0000\"}", &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (mcp_completion_get_values (prompt)[0], ==, "ab");
+  g_assert_cmpstr (prompt->values[0], ==, "ab");
   assert_params (fixture.client.transport,
                  "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"n\\\"\"},\"argument\":{\"name\":"
                  "\"arg\",\"value\":\"a\"},\"context\":{\"arguments\":{\"b\":\"\\u0000\"}}}");
@@ -126,7 +126,7 @@ static void
 test_completion_not_offered (void)
 {
   Fixture fixture;
-  g_autoptr (McpCompletion) old = NULL;
+  g_autoptr (McpResult) old = NULL;
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture,
@@ -166,7 +166,7 @@ set_level (McpClient *client, McpLogLevel level, GError **error)
 static void
 on_notification (McpClient *client, McpMessage *message, McpLogMessage **log)
 {
-  g_clear_object (log);
+  g_clear_pointer (log, mcp_log_message_free);
   *log = mcp_client_read_log_message (message);
 }
 
@@ -195,7 +195,7 @@ test_logging (void)
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
                              "{\"level\":\"info\",\"data\":[1]}}");
   test_run_ready ();
-  g_assert_cmpint (mcp_log_message_get_level (log), ==, MCP_LOG_INFO);
+  g_assert_cmpint (log->level, ==, MCP_LOG_INFO);
   test_memory_transport_say (fixture.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/other\"}");
   test_run_ready ();

@@ -182,7 +182,7 @@ test_client_tear_down (TestClient *fixture)
   test_assert_finalizes (fixture->transport);
 }
 
-McpCallResult *
+McpResult *
 test_client_call (TestClient              *fixture,
                   const char              *name,
                   const char              *arguments,
@@ -200,12 +200,12 @@ test_client_call (TestClient              *fixture,
 }
 
 void
-test_client_assert_text (McpCallResult *result, const char *expected)
+test_client_assert_text (McpResult *result, const char *expected)
 {
-  GPtrArray       *contents = mcp_call_result_get_contents (result);
+  GPtrArray       *contents = result->parts;
   g_autofree char *text = NULL;
 
   g_assert_cmpuint (contents->len, >=, 1);
-  text = mcp_json_value_dup_string (mcp_content_get_text (contents->pdata[0]), NULL);
+  text = mcp_json_value_dup_string (((McpContent *)contents->pdata[0])->text, NULL);
   g_assert_cmpstr (text, ==, expected);
 }

@@ -22,16 +22,16 @@ typedef struct
   gboolean             silent;
 } TestClient;
 
-gboolean       test_client_serve (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data);
-void           test_client_on_lost (McpClient *client, GError *error, TestClient *fixture);
-void           test_client_set_up (TestClient *fixture, gboolean http);
-gboolean       test_client_open (TestClient *fixture, GError **error);
-void           test_client_open_or_fail (TestClient *fixture);
-void           test_client_close (TestClient *fixture);
-void           test_client_tear_down (TestClient *fixture);
-McpCallResult *test_client_call (TestClient              *fixture,
-                                 const char              *name,
-                                 const char              *arguments,
-                                 const McpRequestOptions *options,
-                                 GError                 **error);
-void           test_client_assert_text (McpCallResult *result, const char *expected);
+gboolean   test_client_serve (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data);
+void       test_client_on_lost (McpClient *client, GError *error, TestClient *fixture);
+void       test_client_set_up (TestClient *fixture, gboolean http);
+gboolean   test_client_open (TestClient *fixture, GError **error);
+void       test_client_open_or_fail (TestClient *fixture);
+void       test_client_close (TestClient *fixture);
+void       test_client_tear_down (TestClient *fixture);
+McpResult *test_client_call (TestClient              *fixture,
+                             const char              *name,
+                             const char              *arguments,
+                             const McpRequestOptions *options,
+                             GError                 **error);
+void       test_client_assert_text (McpResult *result, const char *expected);

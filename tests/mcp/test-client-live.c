@@ -175,7 +175,7 @@ list (Live *live, McpDefinitionKind kind)
   return listing;
 }
 
-static McpCallResult *
+static McpResult *
 call (Live                    *live,
       const char              *name,
       const char              *arguments,
@@ -194,13 +194,13 @@ call (Live                    *live,
 }
 
 static char *
-first_text (McpCallResult *result)
+first_text (McpResult *result)
 {
-  GPtrArray *contents = mcp_call_result_get_contents (result);
+  GPtrArray *contents = result->parts;
 
   g_assert_cmpuint (contents->len, >=, 1);
-  g_assert_null (mcp_result_get_findings (MCP_RESULT (result)));
-  return mcp_json_value_dup_string (mcp_content_get_text (contents->pdata[0]), NULL);
+  g_assert_null (result->findings);
+  return mcp_json_value_dup_string (((McpContent *)contents->pdata[0])->text, NULL);
 }
 
 static void
@@ -237,10 +237,10 @@ use_everything_lists (Live *live)
 static void
 use_everything_calls (Live *live)
 {
-  g_autoptr (McpCallResult) echo = NULL;
-  g_autoptr (McpCallResult) image = NULL;
-  g_autoptr (McpCallResult) wrong = NULL;
-  g_autoptr (McpCallResult) structured = NULL;
+  g_autoptr (McpResult) echo = NULL;
+  g_autoptr (McpResult) image = NULL;
+  g_autoptr (McpResult) wrong = NULL;
+  g_autoptr (McpResult) structured = NULL;
   g_autoptr (GBytes) picture = NULL;
   g_autofree char *text = NULL;
   GPtrArray       *contents;
@@ -250,19 +250,19 @@ use_everything_calls (Live *live)
   g_assert_cmpstr (text, ==, "Echo: h\xc3\xa9 \xf0\x9f\x98\x80");
 
   image = call (live, "get-tiny-image", "{}", NULL, NULL, NULL);
-  contents = mcp_call_result_get_contents (image);
+  contents = image->parts;
   for (guint i = 0; i < contents->len; i++)
-    if (mcp_content_get_kind (contents->pdata[i]) == MCP_CONTENT_IMAGE)
-      picture = mcp_content_decode (contents->pdata[i], NULL);
+    if (((McpContent *)contents->pdata[i])->kind == MCP_CONTENT_IMAGE)
+      picture = mcp_content_decode_base64 (((McpContent *)contents->pdata[i])->data, NULL);
   g_assert_nonnull (picture);
   g_assert_cmpmem (g_bytes_get_data (picture, NULL), 4, "\x89PNG", 4);
 
   structured = call (live, "get-structured-content", "{\"location\":\"New York\"}", NULL, NULL, NULL);
-  g_assert_true (mcp_call_result_has_structured (structured));
+  g_assert_true (mcp_json_value_exists (structured->structured));
 
   wrong = call (live, "no-such-tool", "{}", NULL, NULL, NULL);
-  g_assert_true (mcp_call_result_get_is_error (wrong) ||
-                 mcp_result_is_rpc_error (MCP_RESULT (wrong)));
+  g_assert_true (wrong->is_error ||
+                 mcp_result_is_rpc_error (wrong));
 }
 
 static void
@@ -270,8 +270,8 @@ use_everything_slowly (Live *live)
 {
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (McpCallResult) slow = NULL;
-  g_autoptr (McpCallResult) cancelled = NULL;
+  g_autoptr (McpResult) slow = NULL;
+  g_autoptr (McpResult) cancelled = NULL;
   g_autoptr (GError) error = NULL;
 
   options.progress = on_progress;
@@ -296,23 +296,23 @@ use_everything_reads (Live *live)
   g_autoptr (GAsyncResult) read_result = NULL;
   g_autoptr (GAsyncResult) prompt_result = NULL;
   g_autoptr (GAsyncResult) ping_result = NULL;
-  g_autoptr (McpReadResult) read = NULL;
-  g_autoptr (McpPromptResult) prompt = NULL;
+  g_autoptr (McpResult) read = NULL;
+  g_autoptr (McpResult) prompt = NULL;
   g_autoptr (GBytes) arguments = g_bytes_new_static ("{\"city\":\"Oslo\"}", 15);
 
   mcp_client_read_resource_async (live->client, mcp_definition_get_key (first), NULL, NULL,
                                   test_answer_take, &waiting);
   read_result = test_answer_wait (&waiting);
   read = mcp_client_read_resource_finish (live->client, read_result, NULL);
-  g_assert_cmpuint (mcp_read_result_get_contents (read)->len, ==, 1);
-  g_assert_null (mcp_result_get_findings (MCP_RESULT (read)));
+  g_assert_cmpuint (read->parts->len, ==, 1);
+  g_assert_null (read->findings);
 
   mcp_client_get_prompt_async (live->client, "args-prompt", arguments, NULL, NULL,
                                test_answer_take, &waiting);
   prompt_result = test_answer_wait (&waiting);
   prompt = mcp_client_get_prompt_finish (live->client, prompt_result, NULL);
-  g_assert_cmpuint (mcp_prompt_result_get_messages (prompt)->len, >=, 1);
-  g_assert_null (mcp_result_get_findings (MCP_RESULT (prompt)));
+  g_assert_cmpuint (prompt->parts->len, >=, 1);
+  g_assert_null (prompt->findings);
 
   mcp_client_ping_async (live->client, NULL, test_answer_take, &waiting);
   ping_result = test_answer_wait (&waiting);
@@ -349,8 +349,8 @@ test_filesystem (void)
   g_autofree char *file = g_build_filename (folder, "a.txt", NULL);
   g_autofree char *arguments = g_strdup_printf ("{\"path\":\"%s\"}", file);
   g_autoptr (McpListing) tools = NULL;
-  g_autoptr (McpCallResult) result = NULL;
-  g_autoptr (McpCallResult) refused = NULL;
+  g_autoptr (McpResult) result = NULL;
+  g_autoptr (McpResult) refused = NULL;
   g_autofree char *text = NULL;
 
   g_assert_true (g_file_set_contents (file, "contents\n", -1, NULL));
@@ -362,7 +362,7 @@ test_filesystem (void)
       text = first_text (result);
       g_assert_cmpstr (text, ==, "contents\n");
       refused = call (&live, "read_text_file", "{\"path\":\"/etc/passwd\"}", NULL, NULL, NULL);
-      g_assert_true (mcp_call_result_get_is_error (refused));
+      g_assert_true (refused->is_error);
       close_client (&live);
     }
   g_unlink (file);

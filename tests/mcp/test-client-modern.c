@@ -11,7 +11,7 @@ static void
 test_requests (gconstpointer http)
 {
   TestModern self;
-  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (McpResult) result = NULL;
   g_autoptr (GError) error = NULL;
   McpMessage *sent;
 
@@ -45,7 +45,7 @@ test_result_types (void)
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
       TestModern self;
-      g_autoptr (McpCallResult) result = NULL;
+      g_autoptr (McpResult) result = NULL;
       g_autoptr (GError) error = NULL;
 
       test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_MODERN);
@@ -137,9 +137,9 @@ test_headers (void)
   TestModern self;
   g_autoptr (McpListing) listing = NULL;
   g_autoptr (McpListing) unused = NULL;
-  g_autoptr (McpCallResult) result = NULL;
-  g_autoptr (McpCallResult) again = NULL;
-  g_autoptr (McpCallResult) excluded = NULL;
+  g_autoptr (McpResult) result = NULL;
+  g_autoptr (McpResult) again = NULL;
+  g_autoptr (McpResult) excluded = NULL;
   g_autoptr (GError) error = NULL;
 
   test_modern_set_up (&self, TRUE, MCP_ERA_CHOICE_MODERN);
@@ -166,19 +166,19 @@ test_headers (void)
   self.n_errors = 1;
   again = test_client_call (&self.client, "t", "{\"r\":\"x\"}", NULL, &error);
   g_assert_no_error (error);
-  g_assert_false (mcp_result_is_rpc_error (MCP_RESULT (again)));
+  g_assert_false (mcp_result_is_rpc_error (again));
   g_assert_cmpuint (self.client.n_lists, ==, 1);
   g_assert_cmpstr (test_memory_transport_get_headers (self.client.transport, -1), ==,
                    "MCP-Protocol-Version: 2026-07-28|Mcp-Method: tools/call|Mcp-Name: t|"
                    "Mcp-Param-Place: x");
 
   /* Once only. */
-  g_clear_object (&again);
+  g_clear_pointer (&again, mcp_result_unref);
   self.n_errors = 9;
   self.tools = NULL;
   again = test_client_call (&self.client, "t", "{\"r\":\"x\"}", NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (mcp_result_is_rpc_error (MCP_RESULT (again)));
+  g_assert_true (mcp_result_is_rpc_error (again));
   test_modern_tear_down (&self);
 }
 
@@ -283,7 +283,7 @@ static void
 test_explained (void)
 {
   TestModern self;
-  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (McpResult) result = NULL;
   g_autoptr (GError) error = NULL;
   GPtrArray *findings;
 
@@ -294,8 +294,8 @@ test_explained (void)
   self.n_errors = 1;
   result = test_client_call (&self.client, "t", NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (mcp_result_is_rpc_error (MCP_RESULT (result)));
-  findings = mcp_result_get_findings (MCP_RESULT (result));
+  g_assert_true (mcp_result_is_rpc_error (result));
+  findings = result->findings;
   g_assert_true (mcp_finding_list_has (findings, "capability-required"));
   g_assert_nonnull (strstr (mcp_finding_get_text (findings->pdata[0]), "elicitation.url"));
   test_modern_tear_down (&self);

@@ -16,7 +16,7 @@ test_open (gconstpointer http)
   test_client_set_up (&fixture, GPOINTER_TO_INT (http));
   test_client_open_or_fail (&fixture);
   info = mcp_client_get_server_info (fixture.client);
-  g_assert_cmpstr (mcp_server_info_get_name (info), ==, "mem");
+  g_assert_cmpstr (mcp_server_info_get_display_name (info), ==, "mem");
   g_assert_cmpstr (mcp_server_info_get_protocol_version (info), ==, "2025-11-25");
   g_assert_cmpstr (test_memory_transport_get_version (fixture.transport), ==, "2025-11-25");
   g_assert_true (mcp_client_offers (fixture.client, MCP_DEFINITION_TOOL));

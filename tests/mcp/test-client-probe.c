@@ -22,7 +22,7 @@ test_open (gconstpointer http)
   g_assert_cmpint (mcp_client_get_era (self.client.client), ==, MCP_ERA_MODERN);
   info = mcp_client_get_server_info (self.client.client);
   g_assert_cmpstr (mcp_server_info_get_protocol_version (info), ==, "2026-07-28");
-  g_assert_cmpstr (mcp_server_info_get_name (info), ==, "mem");
+  g_assert_cmpstr (mcp_server_info_get_display_name (info), ==, "mem");
   g_assert_cmpstr (mcp_server_info_get_instructions (info), ==, "Do.");
   g_assert_null (mcp_server_info_get_findings (info));
   g_assert_true (mcp_client_offers (self.client.client, MCP_DEFINITION_TOOL));

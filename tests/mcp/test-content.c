@@ -3,10 +3,9 @@
 /* Results as servers send them, off the specification included. */
 
 #include "mcp-tests.h"
-#include "mcp-call-result.h"
+#include "mcp-result.h"
 #include "mcp-error.h"
-#include "mcp-prompt-result.h"
-#include "mcp-read-result.h"
+#include "mcp-result.h"
 #include "mcp-server-info.h"
 #include "test-data.h"
 
@@ -31,19 +30,19 @@ content_of (const char *text)
   return mcp_content_new (value);
 }
 
-static McpCallResult *
+static McpResult *
 call_of (const char *text)
 {
   g_autoptr (McpJsonDocument) document = NULL;
   McpJsonValue value = parse (text, &document);
 
-  return mcp_call_result_new_for_value (value);
+  return mcp_result_new_for_value (MCP_RESULT_CALL, value);
 }
 
 static McpContent *
-nth_content (McpCallResult *result, guint n)
+nth_content (McpResult *result, guint n)
 {
-  GPtrArray *contents = mcp_call_result_get_contents (result);
+  GPtrArray *contents = result->parts;
 
   g_assert_cmpuint (n, <, contents->len);
   return g_ptr_array_index (contents, n);
@@ -82,40 +81,39 @@ test_kinds (void)
       content_of ("{\"type\":\"resource\",\"resource\":{\"uri\":\"u:1\",\"mimeType\":\"text/plain\","
                   "\"text\":\"hello\"}}");
   g_autoptr (McpContent) unknown = content_of ("{\"type\":\"tool_use\",\"id\":\"1\"}");
-  g_autoptr (GBytes) data = mcp_content_decode (image, NULL);
-  g_autoptr (GBytes) none = mcp_content_decode (audio, NULL);
-  g_autoptr (GBytes) hello = mcp_content_decode (resource, NULL);
+  g_autoptr (GBytes) data = mcp_content_decode_base64 (image->data, NULL);
+  g_autoptr (GBytes) none = mcp_content_decode_base64 (audio->data, NULL);
   gsize            length;
-  g_autofree char *decoded = mcp_json_value_dup_string (mcp_content_get_text (text), &length);
+  g_autofree char *decoded = mcp_json_value_dup_string (text->text, &length);
 
-  g_assert_cmpint (mcp_content_get_kind (text), ==, MCP_CONTENT_TEXT);
+  g_assert_cmpint (text->kind, ==, MCP_CONTENT_TEXT);
   g_assert_cmpmem (decoded, length, "a\0b", 3);
-  g_assert_true (mcp_json_value_exists (mcp_content_get_annotations (text)));
-  g_assert_null (mcp_content_get_findings (text));
+  g_assert_true (mcp_json_value_exists (mcp_json_value_get_member (text->slot.value, "annotations")));
+  g_assert_null (text->findings);
 
-  g_assert_cmpint (mcp_content_get_kind (image), ==, MCP_CONTENT_IMAGE);
-  g_assert_cmpstr (mcp_content_get_mime_type (image), ==, "image/png");
+  g_assert_cmpint (image->kind, ==, MCP_CONTENT_IMAGE);
+  g_assert_cmpstr (image->mime_type, ==, "image/png");
   assert_bytes (data, "hi", 2);
-  g_assert_cmpuint (mcp_content_measure_base64 (mcp_content_get_data (image)), ==, 2);
+  g_assert_cmpuint (mcp_content_measure_base64 (image->data), ==, 2);
 
-  g_assert_cmpint (mcp_content_get_kind (audio), ==, MCP_CONTENT_AUDIO);
+  g_assert_cmpint (audio->kind, ==, MCP_CONTENT_AUDIO);
   g_assert_cmpuint (g_bytes_get_size (none), ==, 0);
-  g_assert_true (mcp_json_value_exists (mcp_content_get_meta (audio)));
+  g_assert_true (mcp_json_value_exists (mcp_json_value_get_member (audio->slot.value, "_meta")));
 
-  g_assert_cmpint (mcp_content_get_kind (link), ==, MCP_CONTENT_RESOURCE_LINK);
-  g_assert_cmpstr (mcp_content_get_uri (link), ==, "file:///a");
-  g_assert_cmpstr (mcp_content_get_display_name (link), ==, "T");
-  g_assert_cmpstr (mcp_content_get_description (link), ==, "d");
-  g_assert_cmpint (mcp_content_get_size (link), ==, 7);
+  g_assert_cmpint (link->kind, ==, MCP_CONTENT_RESOURCE_LINK);
+  g_assert_cmpstr (link->uri, ==, "file:///a");
+  g_assert_cmpstr (link->display_name, ==, "T");
+  g_assert_cmpstr (link->description, ==, "d");
+  g_assert_cmpint (mcp_json_value_get_member_int64 (link->slot.value, "size", -1), ==, 7);
 
-  g_assert_cmpint (mcp_content_get_kind (resource), ==, MCP_CONTENT_RESOURCE);
-  g_assert_cmpstr (mcp_content_get_uri (resource), ==, "u:1");
-  g_assert_cmpstr (mcp_content_get_mime_type (resource), ==, "text/plain");
-  assert_bytes (hello, "hello", 5);
+  g_assert_cmpint (resource->kind, ==, MCP_CONTENT_RESOURCE);
+  g_assert_cmpstr (resource->uri, ==, "u:1");
+  g_assert_cmpstr (resource->mime_type, ==, "text/plain");
+  assert_string (resource->resource->text, "hello");
 
-  g_assert_cmpint (mcp_content_get_kind (unknown), ==, MCP_CONTENT_UNKNOWN);
-  g_assert_cmpstr (mcp_content_get_type_name (unknown), ==, "tool_use");
-  g_assert_true (mcp_finding_list_has (mcp_content_get_findings (unknown), "content-type"));
+  g_assert_cmpint (unknown->kind, ==, MCP_CONTENT_UNKNOWN);
+  g_assert_cmpstr (unknown->type_name, ==, "tool_use");
+  g_assert_true (mcp_finding_list_has (unknown->findings, "content-type"));
 }
 
 static void
@@ -147,12 +145,12 @@ test_faults (void)
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
       g_autoptr (McpContent) content = content_of (CASES[i].text);
-      g_autofree char *text = mcp_json_value_dup_text (mcp_content_get_value (content));
+      g_autofree char *text = mcp_json_value_dup_text (content->slot.value);
 
       g_test_message ("%s", CASES[i].text);
-      g_assert_cmpint (mcp_content_get_kind (content), ==, CASES[i].kind);
+      g_assert_cmpint (content->kind, ==, CASES[i].kind);
       g_assert_true (
-          mcp_finding_list_has (mcp_content_get_findings (content), CASES[i].finding));
+          mcp_finding_list_has (content->findings, CASES[i].finding));
       g_assert_cmpstr (text, ==, CASES[i].text);
     }
 }
@@ -229,28 +227,28 @@ test_base64_lengths (void)
 static void
 test_call (void)
 {
-  g_autoptr (McpCallResult) result =
+  g_autoptr (McpResult) result =
       call_of ("{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}],"
                "\"structuredContent\":{\"n\":1.10},\"isError\":true,\"_meta\":{\"k\":1}}");
-  g_autoptr (McpCallResult) null = call_of ("{\"content\":[],\"structuredContent\":null}");
-  g_autoptr (McpCallResult) none = call_of ("{\"content\":[]}");
+  g_autoptr (McpResult) null = call_of ("{\"content\":[],\"structuredContent\":null}");
+  g_autoptr (McpResult) none = call_of ("{\"content\":[]}");
   g_autofree char *structured = NULL;
 
-  g_assert_cmpuint (mcp_call_result_get_contents (result)->len, ==, 2);
-  assert_string (mcp_content_get_text (nth_content (result, 1)), "b");
-  g_assert_true (mcp_call_result_get_is_error (result));
-  structured = mcp_json_value_dup_text (mcp_call_result_get_structured (result));
+  g_assert_cmpuint (result->parts->len, ==, 2);
+  assert_string (nth_content (result, 1)->text, "b");
+  g_assert_true (result->is_error);
+  structured = mcp_json_value_dup_text (result->structured);
   g_assert_cmpstr (structured, ==, "{\"n\":1.10}");
-  g_assert_true (mcp_json_value_exists (mcp_result_get_meta (MCP_RESULT (result))));
-  g_assert_null (mcp_result_get_findings (MCP_RESULT (result)));
-  g_assert_null (mcp_result_get_answer (MCP_RESULT (result)));
-  g_assert_false (mcp_result_is_rpc_error (MCP_RESULT (result)));
+  g_assert_true (mcp_json_value_exists (mcp_json_value_get_member (result->slot.value, "_meta")));
+  g_assert_null (result->findings);
+  g_assert_null (result->answer);
+  g_assert_false (mcp_result_is_rpc_error (result));
 
-  g_assert_true (mcp_call_result_has_structured (null));
-  g_assert_cmpint (mcp_json_value_get_kind (mcp_call_result_get_structured (null)), ==,
+  g_assert_true (mcp_json_value_exists (null->structured));
+  g_assert_cmpint (mcp_json_value_get_kind (null->structured), ==,
                    MCP_JSON_NULL);
-  g_assert_false (mcp_call_result_has_structured (none));
-  g_assert_false (mcp_call_result_get_is_error (none));
+  g_assert_false (mcp_json_value_exists (none->structured));
+  g_assert_false (none->is_error);
 }
 
 static void
@@ -279,15 +277,15 @@ test_call_faults (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
-      g_autoptr (McpCallResult) result = call_of (CASES[i].text);
-      g_autofree char *text = mcp_json_value_dup_text (mcp_result_get_value (MCP_RESULT (result)));
+      g_autoptr (McpResult) result = call_of (CASES[i].text);
+      g_autofree char *text = mcp_json_value_dup_text (result->slot.value);
 
       g_test_message ("%s", CASES[i].text);
-      g_assert_cmpuint (mcp_call_result_get_contents (result)->len, ==, CASES[i].n);
+      g_assert_cmpuint (result->parts->len, ==, CASES[i].n);
       if (CASES[i].finding == NULL)
-        g_assert_null (mcp_result_get_findings (MCP_RESULT (result)));
+        g_assert_null (result->findings);
       else
-        g_assert_true (mcp_finding_list_has (mcp_result_get_findings (MCP_RESULT (result)),
+        g_assert_true (mcp_finding_list_has (result->findings,
                                              CASES[i].finding));
       g_assert_cmpstr (text, ==, CASES[i].text);
     }
@@ -299,16 +297,16 @@ test_call_limit (void)
   for (int extra = -1; extra <= 1; extra++)
     {
       g_autoptr (GString) text = g_string_new ("{\"content\":[");
-      g_autoptr (McpCallResult) result = NULL;
+      g_autoptr (McpResult) result = NULL;
       guint n = (guint)(MCP_RESULT_MAX_ITEMS + extra);
 
       for (guint i = 0; i < n; i++)
         g_string_append (text, i == 0 ? "1" : ",1");
       g_string_append (text, "]}");
       result = call_of (text->str);
-      g_assert_cmpuint (mcp_call_result_get_contents (result)->len, ==,
+      g_assert_cmpuint (result->parts->len, ==,
                         MIN (n, MCP_RESULT_MAX_ITEMS));
-      g_assert_cmpint (mcp_finding_list_has (mcp_result_get_findings (MCP_RESULT (result)),
+      g_assert_cmpint (mcp_finding_list_has (result->findings,
                                              "content-many"),
                        ==, extra > 0);
     }
@@ -330,19 +328,19 @@ test_rpc_errors (void)
                                             "\"message\":\"Resource not found\"}}");
   g_autoptr (McpAnswer) other = answer_of ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
                                            "\"message\":\"m\"}}");
-  g_autoptr (McpCallResult) call = mcp_call_result_new (answer);
-  g_autoptr (McpReadResult) read = mcp_read_result_new (answer);
-  g_autoptr (McpReadResult) broken = mcp_read_result_new (other);
-  g_autoptr (McpPromptResult) prompt = mcp_prompt_result_new (answer);
+  g_autoptr (McpResult) call = mcp_result_new (MCP_RESULT_CALL, answer);
+  g_autoptr (McpResult) read = mcp_result_new (MCP_RESULT_RESOURCE, answer);
+  g_autoptr (McpResult) broken = mcp_result_new (MCP_RESULT_RESOURCE, other);
+  g_autoptr (McpResult) prompt = mcp_result_new (MCP_RESULT_PROMPT, answer);
 
-  g_assert_true (mcp_result_is_rpc_error (MCP_RESULT (call)));
-  g_assert_false (mcp_json_value_exists (mcp_result_get_value (MCP_RESULT (call))));
-  g_assert_null (mcp_result_get_findings (MCP_RESULT (call)));
-  g_assert_cmpuint (mcp_call_result_get_contents (call)->len, ==, 0);
-  g_assert_true (mcp_read_result_is_not_found (read));
-  g_assert_false (mcp_read_result_is_not_found (broken));
-  g_assert_cmpuint (mcp_prompt_result_get_messages (prompt)->len, ==, 0);
-  g_assert_true (mcp_result_get_answer (MCP_RESULT (prompt)) == answer);
+  g_assert_true (mcp_result_is_rpc_error (call));
+  g_assert_false (mcp_json_value_exists (call->slot.value));
+  g_assert_null (call->findings);
+  g_assert_cmpuint (call->parts->len, ==, 0);
+  g_assert_true (mcp_result_is_rpc_error (read));
+  g_assert_true (mcp_result_is_rpc_error (broken));
+  g_assert_cmpuint (prompt->parts->len, ==, 0);
+  g_assert_true (prompt->answer == answer);
 }
 
 static void
@@ -353,20 +351,20 @@ test_read (void)
                               "{\"uri\":\"a:2\",\"mimeType\":\"x/y\",\"blob\":\"AAE=\"},"
                               "{\"uri\":\"a:3\"},5]}",
                               &document);
-  g_autoptr (McpReadResult) result = mcp_read_result_new_for_value (value);
-  GPtrArray *contents = mcp_read_result_get_contents (result);
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, value);
+  GPtrArray *contents = result->parts;
   g_autoptr (GBytes) blob = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpuint (contents->len, ==, 4);
-  assert_string (mcp_resource_contents_get_text (contents->pdata[0]), "{}");
-  g_assert_cmpstr (mcp_resource_contents_get_uri (contents->pdata[0]), ==, "a:1");
-  blob = mcp_resource_contents_decode (contents->pdata[1], &error);
+  assert_string (((McpResourceContents *)contents->pdata[0])->text, "{}");
+  g_assert_cmpstr (((McpResourceContents *)contents->pdata[0])->uri, ==, "a:1");
+  blob = mcp_content_decode_base64 (((McpResourceContents *)contents->pdata[1])->blob, &error);
   g_assert_no_error (error);
   assert_bytes (blob, "\0\1", 2);
-  g_assert_null (mcp_resource_contents_decode (contents->pdata[2], &error));
+  g_assert_null (mcp_content_decode_base64 (((McpResourceContents *)contents->pdata[2])->blob, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
-  g_assert_true (mcp_finding_list_has (mcp_resource_contents_get_findings (contents->pdata[3]),
+  g_assert_true (mcp_finding_list_has (((McpResourceContents *)contents->pdata[3])->findings,
                                        "contents-not-object"));
 }
 
@@ -381,24 +379,23 @@ test_prompt (void)
       "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\","
       "\"text\":\"b\"}]},{\"role\":\"system\"},\"bare\"]}",
       &document);
-  g_autoptr (McpPromptResult) result = mcp_prompt_result_new_for_value (value);
-  GPtrArray         *messages = mcp_prompt_result_get_messages (result);
+  g_autoptr (McpResult) result = mcp_result_new_for_value (MCP_RESULT_PROMPT, value);
+  GPtrArray         *messages = result->parts;
   static const guint N_BLOCKS[] = { 1, 1, 2, 0, 1 };
 
-  g_assert_cmpstr (mcp_prompt_result_get_description (result), ==, "d");
+  assert_string (mcp_json_value_get_member (result->slot.value, "description"), "d");
   g_assert_cmpuint (messages->len, ==, G_N_ELEMENTS (N_BLOCKS));
   for (guint i = 0; i < messages->len; i++)
     {
       McpPromptMessage *message = g_ptr_array_index (messages, i);
-      GPtrArray        *findings = mcp_prompt_message_get_findings (message);
+      GPtrArray        *findings = message->findings;
 
-      g_assert_cmpuint (mcp_prompt_message_get_contents (message)->len, ==, N_BLOCKS[i]);
+      g_assert_cmpuint (message->contents->len, ==, N_BLOCKS[i]);
       g_assert_cmpint (findings == NULL, ==, i == 0);
     }
-  g_assert_cmpstr (mcp_prompt_message_get_role (messages->pdata[1]), ==, "assistant");
-  g_assert_cmpstr (mcp_prompt_message_get_role (messages->pdata[4]), ==, "");
-  assert_string (mcp_content_get_text (g_ptr_array_index (
-                     mcp_prompt_message_get_contents (messages->pdata[1]), 0)),
+  g_assert_cmpstr (((McpPromptMessage *)messages->pdata[1])->role, ==, "assistant");
+  g_assert_cmpstr (((McpPromptMessage *)messages->pdata[4])->role, ==, "");
+  assert_string (((McpContent *)g_ptr_array_index (((McpPromptMessage *)messages->pdata[1])->contents, 0))->text,
                  "Write an energetic pitch");
 }
 
@@ -452,9 +449,9 @@ test_quirks (void)
       g_autoptr (GBytes) bytes = NULL;
       g_autoptr (McpMessage) message = NULL;
       g_autoptr (McpAnswer) answer = NULL;
-      g_autoptr (McpCallResult) call = NULL;
-      g_autoptr (McpReadResult) read = NULL;
-      g_autoptr (McpPromptResult) prompt = NULL;
+      g_autoptr (McpResult) call = NULL;
+      g_autoptr (McpResult) read = NULL;
+      g_autoptr (McpResult) prompt = NULL;
       guint n_read;
 
       if (!mcp_json_value_string_equals (mcp_json_value_get_member (wire, "dir"), "in"))
@@ -463,16 +460,16 @@ test_quirks (void)
       message = mcp_message_parse (bytes);
       g_assert_cmpint (mcp_message_get_kind (message), ==, MCP_MESSAGE_RESULT);
       answer = mcp_answer_new ("x", message, 0, 0);
-      call = mcp_call_result_new (answer);
-      read = mcp_read_result_new (answer);
-      prompt = mcp_prompt_result_new (answer);
+      call = mcp_result_new (MCP_RESULT_CALL, answer);
+      read = mcp_result_new (MCP_RESULT_RESOURCE, answer);
+      prompt = mcp_result_new (MCP_RESULT_PROMPT, answer);
 
       /* None of them is a call result; whatever it is, it is there as it came. */
-      g_assert_true (mcp_finding_list_has (mcp_result_get_findings (MCP_RESULT (call)),
+      g_assert_true (mcp_finding_list_has (call->findings,
                                            "content-missing"));
-      g_assert_cmpint (mcp_json_value_get_kind (mcp_result_get_value (MCP_RESULT (call))), ==,
+      g_assert_cmpint (mcp_json_value_get_kind (call->slot.value), ==,
                        MCP_JSON_OBJECT);
-      n_read = mcp_read_result_get_contents (read)->len + mcp_prompt_result_get_messages (prompt)->len;
+      n_read = read->parts->len + prompt->parts->len;
       g_assert_cmpuint (n_read, <=, 1);
       n++;
     }

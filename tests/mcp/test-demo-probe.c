@@ -200,7 +200,7 @@ list_or_fail (Session *self)
 }
 
 /** Returns: (transfer full) (nullable) */
-static McpCallResult *
+static McpResult *
 call (Session *self, const char *name, const char *arguments, GError **error)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
@@ -488,7 +488,7 @@ test_versions (gconstpointer way)
   for (gsize i = 0; i < G_N_ELEMENTS (VERSIONS); i++)
     {
       Session self;
-      g_autoptr (McpCallResult) result = NULL;
+      g_autoptr (McpResult) result = NULL;
       g_autoptr (GError) error = NULL;
 
       set_up (&self, way, MCP_ERA_CHOICE_LEGACY);
@@ -499,7 +499,7 @@ test_versions (gconstpointer way)
           VERSIONS[i]);
       result = call (&self, "describe_numbers", "{\"numbers\":[1,2]}", &error);
       g_assert_no_error (error);
-      g_assert_false (mcp_call_result_get_is_error (result));
+      g_assert_false (result->is_error);
       tear_down (&self);
     }
 }
@@ -522,7 +522,7 @@ test_excluded (gconstpointer options)
   for (guint i = 0; i < definitions->len; i++)
     {
       McpTool *tool = definitions->pdata[i];
-      g_autoptr (McpCallResult) result = NULL;
+      g_autoptr (McpResult) result = NULL;
       g_autoptr (GError) reason = NULL;
 
       if (mcp_tool_get_exclusion (tool) == NULL)

@@ -26,7 +26,7 @@ choose (GPtrArray *icons, guint pixels, McpIconTheme theme)
 {
   McpIcon *icon = mcp_icon_list_choose (icons, pixels, theme);
 
-  return icon != NULL ? mcp_icon_get_src (icon) : "none";
+  return icon != NULL ? icon->src : "none";
 }
 
 static void
@@ -61,7 +61,7 @@ test_malformed (void)
   g_assert_true (mcp_finding_list_has (findings, "icons-not-array"));
   g_assert_true (mcp_finding_list_has (findings, "icon-src-missing"));
   g_assert_true (mcp_finding_list_has (findings, "icon-sizes"));
-  g_assert_cmpuint (mcp_icon_get_pixels (g_ptr_array_index (some, 1)), ==, 0);
+  g_assert_cmpuint (((McpIcon *)g_ptr_array_index (some, 1))->pixels, ==, 0);
 }
 
 static void

@@ -79,7 +79,7 @@ close_client (Live *live)
   test_demo_stop (&live->server);
 }
 
-static McpCallResult *
+static McpResult *
 call (Live *live, GError **error)
 {
   TestAnswer called = { 0 };
@@ -95,10 +95,10 @@ static void
 assert_works (Live *live)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpCallResult) result = call (live, &error);
+  g_autoptr (McpResult) result = call (live, &error);
 
   g_assert_no_error (error);
-  g_assert_false (mcp_result_is_rpc_error (MCP_RESULT (result)));
+  g_assert_false (mcp_result_is_rpc_error (result));
 }
 
 static void

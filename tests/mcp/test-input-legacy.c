@@ -126,7 +126,7 @@ test_elicitation (void)
   request = last_asked (&fixture);
   g_assert_cmpint (mcp_input_request_get_kind (request), ==, MCP_INPUT_ELICITATION);
   g_assert_cmpint (mcp_input_request_get_origin (request), ==, MCP_INPUT_FROM_REQUEST);
-  g_assert_cmpstr (mcp_elicitation_get_message (mcp_input_request_get_elicitation (request)), ==,
+  g_assert_cmpstr (mcp_input_request_get_elicitation (request)->message, ==,
                    "m");
   g_assert_cmpuint (mcp_input_request_get_sequence (request), >, 0);
   g_assert_null (mcp_input_request_get_key (request));
@@ -385,7 +385,7 @@ test_roots (void)
 
   set_up (&fixture, MCP_CLIENT_ROOTS);
   mcp_client_set_roots (fixture.client.client, roots);
-  mcp_roots_clear (roots);
+  g_assert_true (mcp_roots_remove (roots, "file:///a"));
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/roots/list_changed"),

@@ -67,7 +67,7 @@ on_notification (McpClient *client, McpMessage *message, Live *live)
 
   if (log == NULL)
     return;
-  g_assert_null (mcp_log_message_get_findings (log));
+  g_assert_null (log->findings);
   live->n_logged++;
 }
 
@@ -127,14 +127,14 @@ close_client (Live *live)
   test_demo_stop (&live->server);
 }
 
-static McpCallResult *
+static McpResult *
 call (Live *live, const char *name, const char *arguments, const McpRequestOptions *options)
 {
   TestAnswer called = { 0 };
   g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  McpCallResult *outcome;
+  McpResult *outcome;
 
   g_test_message ("%s %s", name, arguments);
   mcp_client_call_tool_async (live->client, name, bytes, options, NULL, test_answer_take, &called);
@@ -145,17 +145,17 @@ call (Live *live, const char *name, const char *arguments, const McpRequestOptio
 }
 
 static char *
-dup_text (McpCallResult *result)
+dup_text (McpResult *result)
 {
-  GPtrArray *contents = mcp_call_result_get_contents (result);
+  GPtrArray *contents = result->parts;
   GString   *text = g_string_new (NULL);
 
-  g_assert_false (mcp_result_is_rpc_error (MCP_RESULT (result)));
-  g_assert_false (mcp_call_result_get_is_error (result));
+  g_assert_false (mcp_result_is_rpc_error (result));
+  g_assert_false (result->is_error);
   for (guint i = 0; i < contents->len; i++)
     {
       g_autofree char *part =
-          mcp_json_value_dup_string (mcp_content_get_text (contents->pdata[i]), NULL);
+          mcp_json_value_dup_string (((McpContent *)contents->pdata[i])->text, NULL);
 
       g_string_append (text, part != NULL ? part : "");
     }
@@ -165,7 +165,7 @@ dup_text (McpCallResult *result)
 static void
 assert_says (Live *live, const char *name, const char *arguments, const char *expected)
 {
-  g_autoptr (McpCallResult) result = call (live, name, arguments, NULL);
+  g_autoptr (McpResult) result = call (live, name, arguments, NULL);
   g_autofree char *text = dup_text (result);
 
   if (strstr (text, expected) == NULL)
@@ -178,12 +178,12 @@ run_task (Live *live, const char *name, const char *arguments)
 {
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
   GListModel       *tasks = G_LIST_MODEL (mcp_client_get_tasks (live->client));
-  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (McpResult) result = NULL;
   McpTask *task;
 
   options.as_task = TRUE;
   result = call (live, name, arguments, &options);
-  g_assert_true (mcp_call_result_is_task (result));
+  g_assert_true (mcp_result_is_task (result));
   task = g_list_model_get_item (tasks, g_list_model_get_n_items (tasks) - 1);
   for (guint i = 0; i < 1500 && !mcp_task_is_finished (task); i++)
     {
@@ -194,7 +194,7 @@ run_task (Live *live, const char *name, const char *arguments)
   return task;
 }
 
-static McpCompletion *
+static McpResult *
 complete (Live       *live,
           const char *name,
           const char *argument,
@@ -205,7 +205,7 @@ complete (Live       *live,
   g_autoptr (GBytes) bytes = context != NULL ? g_bytes_new (context, strlen (context)) : NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  McpCompletion *completion;
+  McpResult *completion;
 
   mcp_client_complete_async (live->client, MCP_COMPLETE_PROMPT, name, argument, value, bytes, NULL,
                              test_answer_take, &completed);
@@ -305,7 +305,7 @@ static void
 test_everything_asks (gconstpointer http)
 {
   Live live;
-  g_autoptr (McpCallResult) required = NULL;
+  g_autoptr (McpResult) required = NULL;
   g_autoptr (GPtrArray) pages = NULL;
   McpMessage *message;
 
@@ -318,11 +318,11 @@ test_everything_asks (gconstpointer http)
 
   required = call (&live, "trigger-url-elicitation",
                    "{\"url\":\"https://a.example/x\",\"errorPath\":true}", NULL);
-  message = mcp_answer_get_message (mcp_result_get_answer (MCP_RESULT (required)));
+  message = mcp_answer_get_message (required->answer);
   g_assert_cmpint (mcp_message_get_error_code (message), ==, MCP_RPC_URL_ELICITATION_REQUIRED);
   pages = mcp_elicitation_list_required (mcp_message_get_error_data (message));
   g_assert_cmpuint (pages->len, ==, 1);
-  g_assert_null (mcp_elicitation_get_findings (g_ptr_array_index (pages, 0)));
+  g_assert_null (((McpElicitation *)g_ptr_array_index (pages, 0))->findings);
   g_assert_cmpuint (live.n_asked[MCP_INPUT_SAMPLING], ==, 1);
   g_assert_cmpuint (live.n_asked[MCP_INPUT_ELICITATION], ==, 2);
   close_client (&live);
@@ -364,18 +364,18 @@ test_everything_tells (gconstpointer http)
 {
   Live                     live;
   McpResourceSubscription *resource;
-  g_autoptr (McpCompletion) first = NULL;
-  g_autoptr (McpCompletion) second = NULL;
-  g_autoptr (McpCallResult) toggled = NULL;
+  g_autoptr (McpResult) first = NULL;
+  g_autoptr (McpResult) second = NULL;
+  g_autoptr (McpResult) toggled = NULL;
 
   if (!open_everything (&live, GPOINTER_TO_INT (http)))
     return;
   g_assert_true (mcp_client_offers_completion (live.client));
   first = complete (&live, "completable-prompt", "department", "S", NULL);
-  g_assert_cmpuint (mcp_completion_get_n_values (first), ==, 2);
+  g_assert_cmpuint (first->n_values, ==, 2);
   second = complete (&live, "completable-prompt", "name", "",
                      "{\"department\":\"Sales\"}");
-  g_assert_cmpstr (mcp_completion_get_values (second)[0], ==, "David");
+  g_assert_cmpstr (second->values[0], ==, "David");
   set_level (&live, MCP_LOG_DEBUG);
   test_wait_ms (200); /* the stream that listens opens beside the session */
   resource = watch (&live, "demo://resource/dynamic/text/1");
@@ -419,8 +419,8 @@ test_demo_asks (gconstpointer data)
   Live       live;
   TestAnswer waiting = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpReadResult) read = NULL;
-  g_autoptr (McpCallResult) ledger = NULL;
+  g_autoptr (McpResult) read = NULL;
+  g_autoptr (McpResult) ledger = NULL;
   g_autoptr (GError) error = NULL;
 
   open_demo (&live, way);
@@ -439,10 +439,10 @@ test_demo_asks (gconstpointer data)
   result = test_answer_wait (&waiting);
   read = mcp_client_read_resource_finish (live.client, result, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (mcp_read_result_get_contents (read)->len, ==, 1);
+  g_assert_cmpuint (read->parts->len, ==, 1);
   g_clear_object (&result);
   ledger = call (&live, "read_ledger", "{}", NULL);
-  g_assert_cmpint (mcp_result_is_rpc_error (MCP_RESULT (ledger)), ==,
+  g_assert_cmpint (mcp_result_is_rpc_error (ledger), ==,
                    way->era == MCP_ERA_LEGACY);
   g_assert_cmpuint (live.n_asked[MCP_INPUT_SAMPLING], ==, 3);
   g_assert_cmpuint (live.n_asked[MCP_INPUT_ELICITATION], >=, 6);
@@ -480,8 +480,8 @@ test_demo_tells (gconstpointer data)
   const Way       *way = data;
   Live             live;
   McpSubscription *subscription;
-  g_autoptr (McpCallResult) changed = NULL;
-  g_autoptr (McpCallResult) logged = NULL;
+  g_autoptr (McpResult) changed = NULL;
+  g_autoptr (McpResult) logged = NULL;
 
   open_demo (&live, way);
   subscription = mcp_client_get_subscription (live.client);

@@ -12,7 +12,7 @@ static GBytes *
 fill_form (McpElicitation *elicitation)
 {
   McpJsonValue properties =
-      mcp_json_value_get_member (mcp_elicitation_get_schema (elicitation), "properties");
+      mcp_json_value_get_member (elicitation->schema, "properties");
   McpJsonWriter *writer = mcp_json_writer_new ();
   GBytes        *content;
   McpJsonIter    iter;
@@ -73,6 +73,44 @@ fill_form (McpElicitation *elicitation)
   return content;
 }
 
+/* The members of @content (nullable) as they are, and the schema's defaults for what it leaves out. */
+static GBytes *
+fill_defaults (McpElicitation *self, GBytes *content)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue given = MCP_JSON_NO_VALUE;
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  if (content != NULL)
+    document = mcp_json_document_parse (content, NULL, NULL, NULL);
+  if (document != NULL)
+    given = mcp_json_document_get_root (document);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, given);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_iter_init (&iter,
+                      mcp_json_value_get_member (self->schema, "properties"));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      McpJsonValue     preset = mcp_json_value_get_member (value, "default");
+      g_autofree char *field = mcp_json_value_dup_string (name, NULL);
+
+      if (!mcp_json_value_exists (preset) ||
+          mcp_json_value_exists (mcp_json_value_get_member (given, field)))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, preset);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
 static gboolean
 on_due (gpointer user_data)
 {
@@ -86,15 +124,15 @@ on_due (gpointer user_data)
     return G_SOURCE_REMOVE;
   if (elicitation == NULL)
     mcp_input_request_accept_text (request, "blue", "test-model", NULL, &error);
-  else if (mcp_elicitation_get_mode (elicitation) == MCP_ELICITATION_URL)
+  else if (elicitation->mode == MCP_ELICITATION_URL)
     {
-      g_assert_true (mcp_url_review_may_open (mcp_elicitation_get_url (elicitation)));
+      g_assert_true (elicitation->url->may_open);
       mcp_input_request_accept (request, NULL, &error);
     }
   else
     {
       fields = fill_form (elicitation);
-      content = mcp_elicitation_fill_defaults (elicitation, fields);
+      content = fill_defaults (elicitation, fields);
       mcp_input_request_accept (request, content, &error);
     }
   g_assert_no_error (error);

@@ -259,7 +259,7 @@ call (Session *self, const char *name, const char *arguments)
   TestAnswer called = { 0 };
   g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCallResult) answer = NULL;
+  g_autoptr (McpResult) answer = NULL;
   g_autoptr (GError) error = NULL;
   GPtrArray *contents;
 
@@ -267,10 +267,10 @@ call (Session *self, const char *name, const char *arguments)
   result = test_answer_wait (&called);
   answer = mcp_client_call_tool_finish (self->client, result, &error);
   g_assert_no_error (error);
-  g_assert_false (mcp_result_is_rpc_error (MCP_RESULT (answer)));
-  contents = mcp_call_result_get_contents (answer);
+  g_assert_false (mcp_result_is_rpc_error (answer));
+  contents = answer->parts;
   g_assert_cmpuint (contents->len, >, 0);
-  return mcp_json_value_dup_string (mcp_content_get_text (contents->pdata[0]), NULL);
+  return mcp_json_value_dup_string (((McpContent *)contents->pdata[0])->text, NULL);
 }
 
 static char *
@@ -278,7 +278,7 @@ read_resource (Session *self, const char *uri)
 {
   TestAnswer done = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpReadResult) answer = NULL;
+  g_autoptr (McpResult) answer = NULL;
   g_autoptr (GError) error = NULL;
   McpJsonValue value;
 
@@ -286,7 +286,7 @@ read_resource (Session *self, const char *uri)
   result = test_answer_wait (&done);
   answer = mcp_client_read_resource_finish (self->client, result, &error);
   g_assert_no_error (error);
-  value = mcp_json_value_resolve_pointer (mcp_result_get_value (MCP_RESULT (answer)),
+  value = mcp_json_value_resolve_pointer (answer->slot.value,
                                           "/contents/0/text");
   return mcp_json_value_dup_string (value, NULL);
 }
@@ -311,7 +311,7 @@ test_modern (gconstpointer data)
   open_or_fail (&self);
   g_assert_cmpint (mcp_client_get_era (self.client), ==, MCP_ERA_MODERN);
   info = mcp_client_get_server_info (self.client);
-  g_assert_cmpstr (mcp_server_info_get_title (info), ==, "On SDK 2");
+  g_assert_cmpstr (mcp_server_info_get_display_name (info), ==, "On SDK 2");
   g_assert_null (mcp_server_info_get_findings (info));
   g_assert_cmpuint (count_sent (&self, "initialize"), ==, 0);
 

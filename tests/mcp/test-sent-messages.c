@@ -115,7 +115,7 @@ call (Session *self, const char *name, const char *arguments, gboolean cancels)
   g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCallResult) answer = NULL;
+  g_autoptr (McpResult) answer = NULL;
 
   options.progress = ignore_progress;
   mcp_client_call_tool_async (self->client, name, bytes, &options, cancellable, test_answer_take, &called);
@@ -151,7 +151,7 @@ use_resources (Session *self)
   McpSubscription *subscription = mcp_client_get_subscription (self->client);
   TestAnswer       read = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpReadResult) answer = NULL;
+  g_autoptr (McpResult) answer = NULL;
 
   mcp_client_read_resource_async (self->client, "product://audio/headphones-7", NULL, NULL, test_answer_take,
                                   &read);
@@ -174,8 +174,8 @@ use_prompts (Session *self)
   g_autoptr (GBytes) bytes = g_bytes_new_static (arguments, sizeof arguments - 1);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GAsyncResult) completing = NULL;
-  g_autoptr (McpPromptResult) prompt = NULL;
-  g_autoptr (McpCompletion) completion = NULL;
+  g_autoptr (McpResult) prompt = NULL;
+  g_autoptr (McpResult) completion = NULL;
 
   mcp_client_get_prompt_async (self->client, "describe_product", bytes, NULL, NULL, test_answer_take, &got);
   result = test_answer_wait (&got);

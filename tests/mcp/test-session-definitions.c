@@ -36,7 +36,7 @@ test_tool (void)
 
   g_assert_cmpstr (mcp_definition_get_key (definition), ==, "del");
   g_assert_null (mcp_definition_get_title (definition));
-  g_object_get (definition, "display-name", &shown, NULL);
+  shown = g_strdup (mcp_definition_get_display_name (definition));
   g_assert_cmpstr (shown, ==, "Delete");
   g_assert_cmpstr (mcp_definition_get_description (definition), ==, "D");
   g_assert_cmpstr (schema, ==, "{\"type\":\"object\",\"x\":1.10}");
@@ -47,7 +47,7 @@ test_tool (void)
   g_assert_false (mcp_tool_may_destroy (tool));
   g_assert_true (mcp_tool_get_hint (tool, MCP_TOOL_HINT_OPEN_WORLD));
   g_assert_cmpint (mcp_tool_get_task_support (tool), ==, MCP_TOOL_TASK_REQUIRED);
-  g_assert_true (mcp_json_value_exists (mcp_definition_get_meta (definition)));
+  g_assert_true (mcp_json_value_exists (mcp_json_value_get_member (mcp_definition_get_value (definition), "_meta")));
   g_assert_true (mcp_json_value_exists (mcp_definition_get_icons (definition)));
   g_assert_null (mcp_definition_get_findings (definition));
 }
@@ -145,9 +145,9 @@ test_others (void)
   g_assert_cmpstr (mcp_resource_template_get_uri_template (MCP_RESOURCE_TEMPLATE (template)), ==,
                    "file:///{+p}");
   g_assert_cmpuint (arguments->len, ==, 2);
-  g_assert_true (mcp_prompt_argument_get_required (arguments->pdata[0]));
-  g_assert_false (mcp_prompt_argument_get_required (arguments->pdata[1]));
-  g_assert_cmpstr (mcp_prompt_argument_get_title (arguments->pdata[1]), ==, "B");
+  g_assert_true (((McpPromptArgument *)arguments->pdata[0])->required);
+  g_assert_false (((McpPromptArgument *)arguments->pdata[1])->required);
+  g_assert_cmpstr (((McpPromptArgument *)arguments->pdata[1])->title, ==, "B");
 }
 
 static McpAnswer *

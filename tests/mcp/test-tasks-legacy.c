@@ -178,7 +178,7 @@ static McpTask *
 begin (Fixture *fixture)
 {
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  g_autoptr (McpCallResult) result = NULL;
+  g_autoptr (McpResult) result = NULL;
   g_autoptr (GError) error = NULL;
   GListModel      *tasks = G_LIST_MODEL (mcp_client_get_tasks (fixture->client.client));
   g_autofree char *id = NULL;
@@ -187,9 +187,9 @@ begin (Fixture *fixture)
   options.task_ttl_ms = 5000;
   result = test_client_call (&fixture->client, "research", "{}", &options, &error);
   g_assert_no_error (error);
-  g_assert_true (mcp_call_result_is_task (result));
-  g_assert_null (mcp_result_get_findings (MCP_RESULT (result)));
-  id = mcp_json_value_dup_string (mcp_call_result_get_task_id (result), NULL);
+  g_assert_true (mcp_result_is_task (result));
+  g_assert_null (result->findings);
+  id = mcp_json_value_dup_string (result->task_id, NULL);
   g_assert_cmpstr (id, ==, "t1");
   g_assert_cmpuint (g_list_model_get_n_items (tasks), ==, 1);
   return g_list_model_get_item (tasks, 0);

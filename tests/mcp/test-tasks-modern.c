@@ -146,7 +146,7 @@ begin (Fixture *fixture)
   TestAnswer  called = { 0 };
   GListModel *tasks = G_LIST_MODEL (mcp_client_get_tasks (fixture->stateless.client));
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCallResult) call = NULL;
+  g_autoptr (McpResult) call = NULL;
   g_autoptr (GError) error = NULL;
 
   mcp_client_call_tool_async (fixture->stateless.client, "slow", NULL, NULL, NULL,
@@ -154,7 +154,7 @@ begin (Fixture *fixture)
   result = test_answer_wait (&called);
   call = mcp_client_call_tool_finish (fixture->stateless.client, result, &error);
   g_assert_no_error (error);
-  g_assert_true (mcp_call_result_is_task (call));
+  g_assert_true (mcp_result_is_task (call));
   g_assert_cmpuint (g_list_model_get_n_items (tasks), ==, 1);
   return g_list_model_get_item (tasks, 0);
 }
@@ -194,8 +194,7 @@ test_completed (gconstpointer type)
   fixture.members = ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
   wait_finished (task);
   text = mcp_json_value_dup_string (
-      mcp_content_get_text (
-          g_ptr_array_index (mcp_call_result_get_contents (mcp_task_get_result (task)), 0)),
+      ((McpContent *)g_ptr_array_index (mcp_task_get_result (task)->parts, 0))->text,
       NULL);
   g_assert_cmpstr (text, ==, "done");
   tear_down (&fixture);
@@ -322,7 +321,7 @@ test_round_then_task (gconstpointer http)
   Fixture    fixture;
   TestAnswer called = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCallResult) call = NULL;
+  g_autoptr (McpResult) call = NULL;
   g_autoptr (GBytes) content = g_bytes_new_static ("{}", 2);
   g_autoptr (GError) error = NULL;
 
@@ -334,7 +333,7 @@ test_round_then_task (gconstpointer http)
   result = test_answer_wait (&called);
   call = mcp_client_call_tool_finish (fixture.stateless.client, result, &error);
   g_assert_no_error (error);
-  g_assert_true (mcp_call_result_is_task (call));
+  g_assert_true (mcp_result_is_task (call));
   g_assert_cmpuint (fixture.n_calls, ==, 2);
   g_assert_cmpuint (
       g_list_model_get_n_items (G_LIST_MODEL (mcp_client_get_tasks (fixture.stateless.client))), ==,

@@ -4,7 +4,7 @@
  * and the connection goes on; a list of ten thousand tools arrives whole. */
 
 #include "mcp-tests.h"
-#include "mcp-call-result.h"
+#include "mcp-result.h"
 #include "mcp-client-subscription.h"
 #include "mcp-http-transport.h"
 #include "mcp-socket-transport.h"
@@ -149,7 +149,7 @@ look (Live *live, gint64 *cancelled, gint64 *requests)
 {
   TestAnswer called = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCallResult) answer = NULL;
+  g_autoptr (McpResult) answer = NULL;
   g_autoptr (GError) error = NULL;
 
   mcp_client_call_tool_async (live->client, "show_activity", NULL, NULL, NULL, test_answer_take,
@@ -158,9 +158,9 @@ look (Live *live, gint64 *cancelled, gint64 *requests)
   answer = mcp_client_call_tool_finish (live->client, result, &error);
   g_assert_no_error (error);
   *cancelled =
-      mcp_json_value_get_member_int64 (mcp_call_result_get_structured (answer), "cancelled", -1);
+      mcp_json_value_get_member_int64 (answer->structured, "cancelled", -1);
   *requests =
-      mcp_json_value_get_member_int64 (mcp_call_result_get_structured (answer), "requests", -1);
+      mcp_json_value_get_member_int64 (answer->structured, "requests", -1);
 }
 
 static void

@@ -3,7 +3,7 @@
 #include "call-fixture.h"
 #include "app-call-private.h"
 #include "app-session-private.h"
-#include "mcp-call-result.h"
+#include "mcp-result.h"
 
 AppCall *
 call_fixture_new (AppCallKind kind, const char *target, const char *arguments)
@@ -66,7 +66,7 @@ call_fixture_answer (AppCall *call, McpJsonDocument *result)
                        : call->kind == APP_CALL_PROMPT ? APP_RESULT_PROMPT
                                                        : APP_RESULT_CALL;
 
-  call->answer = mcp_result_new_of_type (MCP_TYPE_CALL_RESULT, NULL, value);
+  call->answer = mcp_result_new_for_value (MCP_RESULT_CALL, value);
   call->blocks = app_result_new (kind, value);
   call->object = app_result_create_object (call->blocks, "fixture", call->target);
   store_object_set_id (call->object, "obj_001");

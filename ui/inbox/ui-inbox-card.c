@@ -56,7 +56,7 @@ can_open (UiInboxCard *self)
 {
   McpUrlReview *url = app_inbox_item_get_url (self->item);
 
-  return url != NULL && mcp_url_review_may_open (url);
+  return url != NULL && url->may_open;
 }
 
 /* What the button does, and what is missing where it cannot. */
@@ -173,7 +173,7 @@ open_page (UiInboxCard *self)
     return;
   show_error (self, NULL);
   g_app_info_launch_default_for_uri_async (
-      mcp_url_review_get_url (app_inbox_item_get_url (self->item)), G_APP_LAUNCH_CONTEXT (context),
+      app_inbox_item_get_url (self->item)->url, G_APP_LAUNCH_CONTEXT (context),
       NULL, on_page_opened, g_object_ref (self));
 }
 

@@ -34,14 +34,14 @@ static void
 on_copy (UiInboxLink *self)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
-                          mcp_url_review_get_url (self->review));
+                          self->review->url);
 }
 
 static void
 ui_inbox_link_dispose (GObject *object)
 {
   ui_template_dispose (object);
-  g_clear_object (&UI_INBOX_LINK (object)->review);
+  g_clear_pointer (&UI_INBOX_LINK (object)->review, mcp_url_review_unref);
 }
 
 static void
@@ -87,8 +87,8 @@ static void
 show_url (UiInboxLink *self)
 {
   g_autofree char *text =
-      app_visible_text_line (mcp_url_review_get_url (self->review), MCP_URL_REVIEW_MAX_BYTES);
-  const char      *host = mcp_url_review_get_host (self->review);
+      app_visible_text_line (self->review->url, MCP_URL_REVIEW_MAX_BYTES);
+  const char      *host = self->review->host;
   const char      *behind = strstr (text, "://");
   g_autofree char *lower = g_ascii_strdown (text, -1);
   const char      *found = NULL;
@@ -137,14 +137,14 @@ add_line (UiInboxLink *self, const char *text, gboolean grave)
 GtkWidget *
 ui_inbox_link_new (McpUrlReview *url)
 {
-  g_return_val_if_fail (MCP_IS_URL_REVIEW (url), NULL);
+  g_return_val_if_fail (url != NULL, NULL);
 
   UiInboxLink     *self = g_object_new (UI_TYPE_INBOX_LINK, NULL);
-  GPtrArray       *findings = mcp_url_review_get_findings (url);
-  const char      *written = mcp_url_review_get_unicode_host (url);
-  g_autofree char *host = app_visible_text_line (mcp_url_review_get_host (url), MAX_FINDING);
+  GPtrArray       *findings = url->findings;
+  const char      *written = url->unicode_host;
+  g_autofree char *host = app_visible_text_line (url->host, MAX_FINDING);
 
-  self->review = g_object_ref (url);
+  self->review = mcp_url_review_ref (url);
   gtk_label_set_text (self->host, host[0] != '\0' ? host : _ ("No host"));
   if (written != NULL)
     {
@@ -156,7 +156,7 @@ ui_inbox_link_new (McpUrlReview *url)
       gtk_widget_set_visible (GTK_WIDGET (self->reads_as), TRUE);
     }
   show_url (self);
-  if (!mcp_url_review_may_open (url))
+  if (!url->may_open)
     add_line (self, _ ("Spyglass does not open this: only whole http and https addresses are."),
               TRUE);
   for (guint i = 0; findings != NULL && i < findings->len; i++)

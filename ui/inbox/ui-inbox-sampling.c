@@ -59,11 +59,11 @@ add_part (GtkBox *box, const char *text, gboolean data)
 static void
 add_content (GtkBox *box, McpContent *content)
 {
-  const char      *type = mcp_content_get_type_name (content);
+  const char      *type = content->type_name;
   g_autofree char *raw = NULL;
   g_autofree char *mime = NULL;
   g_autofree char *line = NULL;
-  McpJsonValue     value = mcp_content_get_value (content);
+  McpJsonValue     value = content->slot.value;
 
   if (g_strcmp0 (type, "text") == 0)
     {
@@ -94,25 +94,25 @@ add_block (GtkBox *box, McpSamplingBlock *block)
   gboolean         failed;
   GPtrArray       *contents;
 
-  switch (mcp_sampling_block_get_kind (block))
+  switch (block->kind)
     {
     case MCP_SAMPLING_TOOL_USE:
       /* Translators: %s is the name of a tool */
-      line = g_strdup_printf (_ ("uses the tool %s:"), mcp_sampling_block_get_tool_name (block));
-      raw = mcp_json_value_print_pretty (mcp_sampling_block_get_input (block), 2);
+      line = g_strdup_printf (_ ("uses the tool %s:"), block->tool_name);
+      raw = mcp_json_value_print_pretty (block->input, 2);
       add_part (box, line, FALSE);
       add_part (box, raw, TRUE);
       break;
     case MCP_SAMPLING_TOOL_RESULT:
-      failed = mcp_sampling_block_get_is_error (block);
+      failed = block->is_error;
       add_part (box, failed ? _ ("the tool failed:") : _ ("the tool returned:"), FALSE);
-      contents = mcp_sampling_block_get_contents (block);
+      contents = block->contents;
       for (guint i = 0; i < contents->len; i++)
         add_content (box, contents->pdata[i]);
       break;
     case MCP_SAMPLING_CONTENT:
     default:
-      add_content (box, mcp_sampling_block_get_content (block));
+      add_content (box, block->content);
     }
 }
 
@@ -133,8 +133,8 @@ add_speaker (UiInboxSampling *self, const char *role)
 static void
 show_messages (UiInboxSampling *self)
 {
-  GPtrArray  *messages = mcp_sampling_request_get_messages (self->request);
-  const char *system = mcp_sampling_request_get_system_prompt (self->request);
+  GPtrArray  *messages = self->request->messages;
+  const char *system = self->request->system_prompt;
   guint       n = MIN (messages->len, UI_INBOX_SAMPLING_MESSAGES);
 
   if (system != NULL)
@@ -142,8 +142,8 @@ show_messages (UiInboxSampling *self)
   for (guint i = 0; i < n; i++)
     {
       McpSamplingMessage *message = messages->pdata[i];
-      GPtrArray          *blocks = mcp_sampling_message_get_blocks (message);
-      GtkBox             *box = add_speaker (self, mcp_sampling_message_get_role (message));
+      GPtrArray          *blocks = message->blocks;
+      GtkBox             *box = add_speaker (self, message->role);
 
       for (guint j = 0; j < blocks->len && j < UI_INBOX_SAMPLING_MESSAGES; j++)
         add_block (box, blocks->pdata[j]);
@@ -194,8 +194,8 @@ static void
 show_facts (UiInboxSampling *self)
 {
   McpSamplingRequest *request = self->request;
-  gint64              tokens = mcp_sampling_request_get_max_tokens (request);
-  const char         *context = mcp_sampling_request_get_include_context (request);
+  gint64              tokens = request->max_tokens;
+  const char         *context = request->include_context;
   g_autoptr (GString) facts = g_string_new (NULL);
 
   if (tokens >= 0)
@@ -205,13 +205,13 @@ show_facts (UiInboxSampling *self)
       add_fact (facts, fact);
     }
   /* Translators: before names of language models */
-  add_words (facts, _ ("prefers"), mcp_sampling_request_get_model_hints (request));
-  add_number (facts, _ ("temperature"), mcp_sampling_request_get_temperature (request));
+  add_words (facts, _ ("prefers"), (const char *const *)request->model_hints);
+  add_number (facts, _ ("temperature"), request->temperature);
   add_number (facts, _ ("intelligence"),
-              mcp_sampling_request_get_intelligence_priority (request));
-  add_number (facts, _ ("speed"), mcp_sampling_request_get_speed_priority (request));
-  add_number (facts, _ ("cost"), mcp_sampling_request_get_cost_priority (request));
-  add_words (facts, _ ("stops at"), mcp_sampling_request_get_stop_sequences (request));
+              request->intelligence_priority);
+  add_number (facts, _ ("speed"), request->speed_priority);
+  add_number (facts, _ ("cost"), request->cost_priority);
+  add_words (facts, _ ("stops at"), (const char *const *)request->stop_sequences);
   if (context != NULL)
     {
       const char *const words[] = { context, NULL };
@@ -225,9 +225,9 @@ show_facts (UiInboxSampling *self)
 static void
 show_tools (UiInboxSampling *self)
 {
-  McpJsonValue     tools = mcp_sampling_request_get_tools (self->request);
+  McpJsonValue     tools = self->request->tools;
   guint            n = mcp_json_value_get_n_items (tools);
-  const char      *choice = mcp_sampling_request_get_tool_choice (self->request);
+  const char      *choice = self->request->tool_choice;
   g_autofree char *visible = app_visible_text_line (choice, MAX_WORD);
   g_autofree char *count =
       g_strdup_printf (ngettext ("%u tool may be used", "%u tools may be used", n), n);
@@ -314,7 +314,7 @@ ui_inbox_sampling_dispose (GObject *object)
 
   ui_template_dispose (object);
   g_clear_object (&self->reply);
-  g_clear_object (&self->request);
+  g_clear_pointer (&self->request, mcp_sampling_request_unref);
 }
 
 static void
@@ -352,12 +352,12 @@ ui_inbox_sampling_init (UiInboxSampling *self)
 GtkWidget *
 ui_inbox_sampling_new (McpSamplingRequest *request, AppSamplingReply *reply)
 {
-  g_return_val_if_fail (MCP_IS_SAMPLING_REQUEST (request), NULL);
+  g_return_val_if_fail (request != NULL, NULL);
   g_return_val_if_fail (APP_IS_SAMPLING_REPLY (reply), NULL);
 
   UiInboxSampling *self = g_object_new (UI_TYPE_INBOX_SAMPLING, NULL);
 
-  self->request = g_object_ref (request);
+  self->request = mcp_sampling_request_ref (request);
   show_messages (self);
   show_facts (self);
   show_tools (self);

@@ -32,7 +32,7 @@ name_button (UiRequiredPageRow *self, const char *label)
 {
   McpUrlReview    *url = app_required_page_get_url (self->page);
   g_autofree char *host =
-      app_visible_text_line (url != NULL ? mcp_url_review_get_host (url) : "", MAX_MESSAGE);
+      app_visible_text_line (url != NULL ? url->host : "", MAX_MESSAGE);
   g_autofree char *name = g_strdup_printf ("%s: %s", label, host);
 
   gtk_button_set_label (self->open, label);
@@ -54,7 +54,7 @@ update (UiRequiredPageRow *self)
                                             : "");
   name_button (self, opened ? _ ("Open Again") : _ ("Open in Browser"));
   gtk_widget_set_sensitive (GTK_WIDGET (self->open),
-                            url != NULL && mcp_url_review_may_open (url));
+                            url != NULL && url->may_open);
 }
 
 static void
@@ -91,10 +91,10 @@ on_open (UiRequiredPageRow *self)
   GdkDisplay   *display = gtk_widget_get_display (GTK_WIDGET (self));
   g_autoptr (GdkAppLaunchContext) context = gdk_display_get_app_launch_context (display);
 
-  if (url == NULL || !mcp_url_review_may_open (url))
+  if (url == NULL || !url->may_open)
     return;
   show_error (self, NULL);
-  g_app_info_launch_default_for_uri_async (mcp_url_review_get_url (url),
+  g_app_info_launch_default_for_uri_async (url->url,
                                            G_APP_LAUNCH_CONTEXT (context), NULL, on_opened,
                                            g_object_ref (self));
 }
@@ -140,7 +140,7 @@ ui_required_page_row_new (AppRequiredPage *page)
 
   UiRequiredPageRow *self = g_object_new (UI_TYPE_REQUIRED_PAGE_ROW, NULL);
   McpUrlReview      *url = app_required_page_get_url (page);
-  const char        *host = url != NULL ? mcp_url_review_get_host (url) : "";
+  const char        *host = url != NULL ? url->host : "";
   g_autofree char   *message =
       app_visible_text_block (app_required_page_get_message (page), MAX_MESSAGE);
   g_autofree char *name = app_visible_text_line (host, MAX_MESSAGE);

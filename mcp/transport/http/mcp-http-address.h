@@ -18,12 +18,6 @@ G_BEGIN_DECLS
  */
 GUri *mcp_http_address_parse (const char *url, char **authorization, GError **error);
 
-/** RFC 6454: the same scheme, host and port. */
-gboolean mcp_http_address_is_same_origin (GUri *one, GUri *other);
-
-/** Whether it can only be this machine: such a connection never goes through a proxy. */
-gboolean mcp_http_address_is_loopback (GUri *uri);
-
 /** Returns: (transfer full): host and port as a person writes them */
 char *mcp_http_address_dup_place (GUri *uri);
 

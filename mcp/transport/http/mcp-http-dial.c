@@ -3,6 +3,7 @@
 #include "mcp-http-dial.h"
 
 #include "mcp-http-address.h"
+#include "mcp-uri.h"
 #include "mcp-http-proxy.h"
 #include "mcp-http-trust.h"
 
@@ -128,7 +129,7 @@ static void
 set_proxy (Dial *self, GSocketClient *client, const char *proxy)
 {
   if (self->socket != NULL || g_strcmp0 (proxy, "none") == 0 ||
-      (proxy == NULL && mcp_http_address_is_loopback (self->uri)))
+      (proxy == NULL && mcp_uri_is_loopback (self->uri)))
     {
       g_socket_client_set_enable_proxy (client, FALSE);
       return;

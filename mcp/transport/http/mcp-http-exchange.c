@@ -2,7 +2,7 @@
 
 #include "mcp-http-exchange.h"
 
-#include "mcp-http-address.h"
+#include "mcp-uri.h"
 #include "mcp-http-body.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
@@ -288,7 +288,7 @@ redirect (McpHttpExchange *self)
   if (uri != NULL)
     target = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
-      !mcp_http_address_is_same_origin (self->uri, uri) ||
+      !mcp_uri_is_same_origin (self->uri, uri) ||
       (answer.status != SOUP_STATUS_TEMPORARY_REDIRECT &&
        answer.status != SOUP_STATUS_PERMANENT_REDIRECT) ||
       self->redirects >= MCP_HTTP_MAX_REDIRECTS)

@@ -3,6 +3,7 @@
 #include "mcp-http-route.h"
 
 #include "mcp-http-address.h"
+#include "mcp-uri.h"
 #include "mcp-http-proxy.h"
 #include "mcp-limits.h"
 
@@ -37,7 +38,7 @@ set_proxy (McpHttpRoute *self, GUri *uri, McpHttpOptions *options)
   mcp_http_proxy_watch (self->session);
   if (proxy == NULL)
     {
-      if (mcp_http_address_is_loopback (uri))
+      if (mcp_uri_is_loopback (uri))
         soup_session_set_proxy_resolver (self->session, NULL);
     }
   else if (g_str_equal (proxy, "none"))

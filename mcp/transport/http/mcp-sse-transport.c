@@ -3,6 +3,7 @@
 #include "mcp-sse-transport.h"
 
 #include "mcp-http-address.h"
+#include "mcp-uri.h"
 #include "mcp-limits.h"
 
 #include <string.h>
@@ -143,7 +144,7 @@ judge_endpoint (McpSseTransport *self, const char *text, GError **error)
       g_propagate_error (error, new_unusable_error (text));
       return NULL;
     }
-  if (!mcp_http_address_is_same_origin (base, sent))
+  if (!mcp_uri_is_same_origin (base, sent))
     {
       g_propagate_error (error, new_origin_error (self, sent));
       return NULL;

@@ -47,7 +47,7 @@ static GBytes *
 fill_form (McpElicitation *elicitation)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonValue schema = mcp_elicitation_get_schema (elicitation);
+  McpJsonValue schema = elicitation->schema;
   McpJsonIter  iter;
   McpJsonValue name, value;
 
@@ -74,7 +74,7 @@ static void
 on_called_between (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (McpInputRequest) request = user_data;
-  g_autoptr (McpCallResult) called = NULL;
+  g_autoptr (McpResult) called = NULL;
 
   called = mcp_client_call_tool_finish (MCP_CLIENT (source), result, NULL);
   agree (request);
@@ -153,7 +153,7 @@ conformance_session_call (ConformanceSession *self,
 {
   g_autoptr (GBytes) text = arguments != NULL ? g_bytes_new (arguments, strlen (arguments)) : NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpCallResult) called = NULL;
+  g_autoptr (McpResult) called = NULL;
 
   mcp_client_call_tool_async (self->client, tool, text, NULL, NULL, on_done, &result);
   called = mcp_client_call_tool_finish (self->client, wait_for (&result), error);
@@ -164,7 +164,7 @@ gboolean
 conformance_session_read (ConformanceSession *self, const char *uri, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpReadResult) read = NULL;
+  g_autoptr (McpResult) read = NULL;
 
   mcp_client_read_resource_async (self->client, uri, NULL, NULL, on_done, &result);
   read = mcp_client_read_resource_finish (self->client, wait_for (&result), error);
@@ -175,7 +175,7 @@ gboolean
 conformance_session_get_prompt (ConformanceSession *self, const char *name, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpPromptResult) prompt = NULL;
+  g_autoptr (McpResult) prompt = NULL;
 
   mcp_client_get_prompt_async (self->client, name, NULL, NULL, NULL, on_done, &result);
   prompt = mcp_client_get_prompt_finish (self->client, wait_for (&result), error);
