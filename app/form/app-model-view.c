@@ -5,19 +5,16 @@
 #include <string.h>
 
 #include "app-diff-line.h"
-#include "mcp-json-writer.h"
+#include "app-json-text.h"
 
 #define CONTEXT_LINES 3u
 
 static char *
 lay_out (const char *text)
 {
-  g_autoptr (McpJsonDocument) document =
-      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+  char *pretty = text != NULL ? app_json_text_dup_pretty (text, -1) : NULL;
 
-  if (document == NULL)
-    return g_strdup (text != NULL ? text : "");
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  return pretty != NULL ? pretty : g_strdup (text != NULL ? text : "");
 }
 
 char *
@@ -34,11 +31,27 @@ app_model_view_dup_seen (AppPresets *presets, AppForm *form, AppModelSubject sub
 }
 
 char *
+app_model_view_dup_arguments (AppPresets *presets, AppForm *form)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  g_return_val_if_fail (presets == NULL || APP_IS_PRESETS (presets), NULL);
+  g_return_val_if_fail (APP_IS_FORM (form), NULL);
+
+  /* Where a reference leads nowhere, the call would fail: it is shown as it stands. */
+  g_autofree char *sent = app_form_dup_sent (form, NULL);
+  if (presets == NULL || app_presets_get_status (presets) == APP_PRESETS_NONE)
+    return sent != NULL ? g_steal_pointer (&sent) : app_form_dup_arguments (form);
+  document = sent != NULL ? mcp_json_document_parse_text (sent, -1, NULL) : NULL;
+  return app_presets_inject_masked (presets, document != NULL
+                                                 ? mcp_json_document_get_root (document)
+                                                 : app_form_get_value (form));
+}
+
+char *
 app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject subject)
 {
   g_autofree char *text = NULL;
-  g_autofree char *own = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
 
   g_return_val_if_fail (APP_IS_PRESETS (presets), NULL);
   g_return_val_if_fail (APP_IS_FORM (form), NULL);
@@ -46,14 +59,7 @@ app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject sub
   if (subject == APP_MODEL_VIEW_SCHEMA)
     text = mcp_json_value_dup_text (app_presets_get_schema (presets));
   else if (app_form_is_text_valid (form))
-    {
-      /* Where a reference leads nowhere, the call would fail: it is shown as it stands. */
-      own = app_form_dup_sent (form, NULL);
-      document = own != NULL ? mcp_json_document_parse_text (own, -1, NULL) : NULL;
-      text = app_presets_inject_masked (presets, document != NULL
-                                                     ? mcp_json_document_get_root (document)
-                                                     : app_form_get_value (form));
-    }
+    text = app_model_view_dup_arguments (presets, form);
   return lay_out (text);
 }
 

@@ -338,7 +338,9 @@ run_result (const char *demo, const char *tool, gint64 bytes)
   UiListPage *page = open_tools (session);
   ui_list_page_select (page, tool);
   window_bench_stage_settle (300);
-  AppForm         *form = ui_form_view_get_form (get_form_view (page));
+  GtkWidget *row =
+      window_bench_stage_find_type (GTK_WIDGET (get_form_view (page)), UI_TYPE_FIELD_ROW);
+  AppForm         *form = app_field_get_form (ui_field_row_get_field (UI_FIELD_ROW (row)));
   g_autofree char *arguments =
       g_strdup_printf ("{\"%s\": %" G_GINT64_FORMAT "}", table ? "rows" : "bytes",
                        table ? bytes / BYTES_PER_ROW : bytes);

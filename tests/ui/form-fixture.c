@@ -142,3 +142,22 @@ form_fixture_dup_wide_schema (guint n)
   g_string_append (schema, "}}");
   return g_string_free (g_steal_pointer (&schema), FALSE);
 }
+
+AppForm *
+form_fixture_form_of (gpointer view)
+{
+  GtkWidget *row = ui_fixture_find (view, UI_TYPE_FIELD_ROW);
+
+  return app_field_get_form (ui_field_row_get_field (UI_FIELD_ROW (row)));
+}
+
+char *
+form_fixture_dup_sent (gpointer view)
+{
+  AppForm         *form = form_fixture_form_of (view);
+  g_autofree char *own = app_form_dup_sent (form, NULL);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (own, -1, NULL);
+
+  return app_presets_inject (app_form_get_presets (form), mcp_json_document_get_root (document),
+                             NULL);
+}

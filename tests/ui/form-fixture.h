@@ -59,4 +59,9 @@ void form_fixture_act_on (UiFieldRow *row, const char *action);
 /** A schema with @n strings, f0 and on; f3 is required. Returns: (transfer full) */
 char *form_fixture_dup_wide_schema (guint n);
 
+/** Returns: (transfer none): the form of the first row in @view */
+AppForm *form_fixture_form_of (gpointer view);
+/** What a call of that form would send, secrets and all. Returns: (transfer full) */
+char *form_fixture_dup_sent (gpointer view);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
 /* A server's tools as a whole: what is better changed in them, and what models are told. */
 
 #include "ui-tests.h"
+#include "form-fixture.h"
 #include "ui-fixture.h"
 #include "ui-export-page.h"
 #include "ui-export-row.h"
@@ -170,7 +171,7 @@ test_checks (Fixture *self, gconstpointer data)
 static gboolean
 shows (GtkWidget *source, const char *part)
 {
-  g_autofree char *text = ui_source_view_dup_shown (UI_SOURCE_VIEW (source));
+  g_autofree char *text = ui_fixture_dup_text (source);
 
   return text != NULL && strstr (text, part) != NULL;
 }
@@ -290,7 +291,7 @@ call_in (Fixture *self, GtkWidget *page, const char *tool, const char *workspace
 
   g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), tool));
   GtkWidget *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
-  AppField  *field = app_form_find_field (ui_form_view_get_form (UI_FORM_VIEW (view)), "/workspace");
+  AppField  *field = app_form_find_field (form_fixture_form_of (view), "/workspace");
   app_field_set_text (field, workspace);
   ui_page_submit (page);
   ui_fixture_wait (g_list_model_get_n_items (calls) > n);
@@ -321,7 +322,7 @@ test_memory (Fixture *self, gconstpointer data)
   g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "two"));
   g_assert_nonnull (ui_fixture_find_label (bar, "same as last time"));
   GtkWidget       *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
-  AppForm         *form = ui_form_view_get_form (UI_FORM_VIEW (view));
+  AppForm         *form = form_fixture_form_of (view);
   g_autofree char *arguments = app_form_dup_arguments (form);
   g_assert_cmpstr (arguments, ==, "{\"workspace\":\"production\"}");
   g_assert_false (app_form_can_undo (form));

@@ -37,7 +37,7 @@ shows (GtkWidget *page, const char *part)
 {
   GtkWidget       *detail = ui_fixture_find (page, UI_TYPE_LOG_DETAIL);
   GtkWidget       *view = ui_fixture_find (detail, UI_TYPE_SOURCE_VIEW);
-  g_autofree char *shown = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_autofree char *shown = ui_fixture_dup_text (view);
 
   return shown != NULL && strstr (shown, part) != NULL;
 }

@@ -131,9 +131,9 @@ test_paste (void)
   UiServerDialog *dialog = open_dialog (draft, &saved);
 
   app_profile_draft_allow_fallback (draft, FALSE);
-  ui_server_dialog_paste (dialog, "{\"mcpServers\":{\"gh\":{\"command\":\"/bin/true\","
-                                  "\"args\":[\"-i\"],\"env\":{\"GITHUB_TOKEN\":\"ghp_secret\","
-                                  "\"LOG\":\"1\"}}}}");
+  ui_fixture_paste (GTK_EDITABLE (target_of (dialog)), "{\"mcpServers\":{\"gh\":{\"command\":\"/bin/true\","
+                                                       "\"args\":[\"-i\"],\"env\":{\"GITHUB_TOKEN\":\"ghp_secret\","
+                                                       "\"LOG\":\"1\"}}}}");
   GtkEditable *target = GTK_EDITABLE (target_of (dialog));
   ui_fixture_wait (g_str_equal (gtk_editable_get_text (target), "/bin/true -i"));
   GType      type = g_type_from_name ("UiVariableRow");

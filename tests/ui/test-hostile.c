@@ -66,6 +66,12 @@ visit_markup (GtkWidget *widget, gpointer data)
     g_assert_nonnull (strchr (gtk_label_get_text (GTK_LABEL (widget)), '<'));
 }
 
+static GtkEditable *
+target_of (UiServerDialog *dialog)
+{
+  return GTK_EDITABLE (gtk_widget_get_template_child (GTK_WIDGET (dialog), UI_TYPE_SERVER_DIALOG, "target"));
+}
+
 static GtkWidget *
 new_header (gpointer definition)
 {
@@ -214,7 +220,7 @@ test_pasted (void)
       UiServerDialog *dialog = ui_server_dialog_new (NULL, draft);
       gtk_window_present (GTK_WINDOW (dialog));
       gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
-      ui_server_dialog_paste (dialog, texts[i]);
+      ui_fixture_paste (target_of (dialog), texts[i]);
       ui_fixture_settle (50);
       StoreProfile *profile = app_profile_draft_get_profile (draft);
       if (i == 0)
@@ -222,7 +228,7 @@ test_pasted (void)
           g_assert_cmpstr (store_profile_get_command (profile), ==, "x");
           g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_PASTED);
         }
-      ui_server_dialog_paste (dialog, "");
+      gtk_editable_set_text (target_of (dialog), "");
       g_assert_false (store_profile_validate (profile, NULL));
       ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
     }

@@ -143,7 +143,7 @@ test_log (void)
   GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
   ui_log_detail_set_entry (UI_LOG_DETAIL (detail), entry);
   GtkWidget       *source = ui_fixture_find (detail, UI_TYPE_SOURCE_VIEW);
-  g_autofree char *text = ui_source_view_dup_shown (UI_SOURCE_VIEW (source));
+  g_autofree char *text = ui_fixture_dup_text (source);
   g_assert_nonnull (strstr (text, "\"method\": \"tools/list\""));
   ui_fixture_assert_named (GTK_WIDGET (window));
 

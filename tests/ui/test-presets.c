@@ -11,6 +11,7 @@
 #include "ui-preset-group.h"
 #include "ui-preset-pins.h"
 #include "ui-presets-window.h"
+#include "form-fixture.h"
 #include "ui-fixture.h"
 
 #include "app-model-view.h"
@@ -60,7 +61,7 @@ close_page (Fixture *self)
 static char *
 dup_sent (Fixture *self)
 {
-  return ui_form_view_dup_sent (UI_FORM_VIEW (self->view));
+  return form_fixture_dup_sent (self->view);
 }
 
 /* From an argument to a line of its own, and back, with its value. */
@@ -72,7 +73,7 @@ test_pin (void)
   g_autofree char *back = NULL;
 
   open_page (&self, "echo");
-  AppForm   *form = ui_form_view_get_form (UI_FORM_VIEW (self.view));
+  AppForm   *form = form_fixture_form_of (self.view);
   AppField  *field = app_form_find_field (form, "/message");
   GtkWidget *pins = ui_fixture_find (self.page, UI_TYPE_PRESET_PINS);
 
@@ -111,7 +112,7 @@ test_secret (void)
   open_page (&self, "echo");
   g_signal_emit_by_name (self.view, "pin-changed", "message", "\"hush hush\"", TRUE);
   ui_fixture_settle (100);
-  AppForm *form = ui_form_view_get_form (UI_FORM_VIEW (self.view));
+  AppForm *form = form_fixture_form_of (self.view);
   /* It is no secret by its name, but it is kept as one. */
   sent = dup_sent (&self);
   g_assert_cmpstr (sent, ==, "{\"message\":\"hush hush\"}");

@@ -78,9 +78,10 @@ test_states (void)
   open_view (&fixture);
   g_autoptr (AppCall) first =
       show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
-  UiCallStatus *status = UI_CALL_STATUS (find (&fixture, UI_TYPE_CALL_STATUS));
-  GtkWidget    *pages = find (&fixture, UI_TYPE_RESULT_PAGES);
-  g_assert_true (g_str_has_prefix (ui_call_status_get_text (status),
+  GtkWidget *status = find (&fixture, UI_TYPE_CALL_STATUS);
+  GtkLabel  *said = GTK_LABEL (gtk_widget_get_template_child (status, UI_TYPE_CALL_STATUS, "text"));
+  GtkWidget *pages = find (&fixture, UI_TYPE_RESULT_PAGES);
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (said),
                                    app_call_get_state_name (first)));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
 
@@ -98,7 +99,7 @@ test_states (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (bar)));
   g_assert_cmpfloat_with_epsilon (gtk_progress_bar_get_fraction (bar), 3.0 / 8, 0.001);
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "third <b>of</b> eight · 3 / 8"));
-  g_assert_nonnull (strstr (ui_call_status_get_text (status), "2.0 s"));
+  g_assert_nonnull (strstr (gtk_label_get_text (said), "2.0 s"));
   call_fixture_set_progress (second, 4, -1, NULL);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   call_fixture_answer_text (second, "{\"content\":[{\"type\":\"text\",\"text\":\"two\"}],"
@@ -106,7 +107,7 @@ test_states (void)
   ui_fixture_settle (50);
   g_assert_null (ui_fixture_find_label (fixture.view, "one"));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
-  g_assert_nonnull (strstr (ui_call_status_get_text (status), "The tool reports an error"));
+  g_assert_nonnull (strstr (gtk_label_get_text (said), "The tool reports an error"));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (bar)));
 
   /* The result of another tool has no business here. */

@@ -116,10 +116,10 @@ test_more (void)
 
   g_object_ref_sink (view);
   ui_source_view_set_text (UI_SOURCE_VIEW (view), text, UI_SOURCE_PLAIN);
-  g_autofree char *first = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_autofree char *first = ui_fixture_dup_text (view);
   g_assert_cmpuint (strlen (first), ==, UI_SOURCE_PAGE_BYTES);
   g_assert_true (gtk_widget_activate_action (view, "source.more", NULL));
-  g_autofree char *all = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_autofree char *all = ui_fixture_dup_text (view);
   g_assert_cmpstr (all, ==, text);
   g_assert_finalize_object (view);
 }
@@ -131,13 +131,13 @@ test_pretty (void)
 
   g_object_ref_sink (view);
   ui_source_view_set_text (UI_SOURCE_VIEW (view), "{\"a\":1.10}", UI_SOURCE_PRETTY);
-  g_autofree char *pretty = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_autofree char *pretty = ui_fixture_dup_text (view);
   g_assert_cmpstr (pretty, ==, "{\n  \"a\": 1.10\n}");
   ui_source_view_set_text (UI_SOURCE_VIEW (view), "no json", UI_SOURCE_PRETTY);
-  g_autofree char *plain = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_autofree char *plain = ui_fixture_dup_text (view);
   g_assert_cmpstr (plain, ==, "no json");
   ui_source_view_set_text (UI_SOURCE_VIEW (view), NULL, UI_SOURCE_PRETTY);
-  g_autofree char *none = ui_source_view_dup_shown (UI_SOURCE_VIEW (view));
+  g_autofree char *none = ui_fixture_dup_text (view);
   g_assert_cmpstr (none, ==, "");
   g_assert_finalize_object (view);
 }

@@ -3,6 +3,7 @@
 /* The window with real servers: what a person sees when they connect, choose, call and leave. */
 
 #include "ui-tests.h"
+#include "form-fixture.h"
 #include "ui-fixture.h"
 #include "ui-detail-page.h"
 #include "ui-form-view.h"
@@ -225,13 +226,13 @@ test_drafts (Fixture *fixture, gconstpointer data)
   g_autoptr (McpDefinition) second = g_list_model_get_item (tools, 1);
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
   UiFormView *view = UI_FORM_VIEW (ui_fixture_find (GTK_WIDGET (page), UI_TYPE_FORM_VIEW));
-  AppForm    *form = ui_form_view_get_form (view);
+  AppForm    *form = form_fixture_form_of (view);
   g_assert_true (app_form_set_json (form, "{\"typed\": 1.10}"));
 
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (second)));
-  g_assert_true (ui_form_view_get_form (view) != form);
+  g_assert_true (form_fixture_form_of (view) != form);
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
-  g_assert_true (ui_form_view_get_form (view) == form);
+  g_assert_true (form_fixture_form_of (view) == form);
 
   act (fixture, "server.disconnect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_IDLE);
@@ -242,7 +243,7 @@ test_drafts (Fixture *fixture, gconstpointer data)
   /* The person is taken back to where they were. */
   ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
-  g_autofree char *json = app_form_dup_json (ui_form_view_get_form (view));
+  g_autofree char *json = app_form_dup_json (form_fixture_form_of (view));
   g_assert_cmpstr (json, ==, "{\"typed\": 1.10}");
 }
 

@@ -356,3 +356,24 @@ ui_fixture_assert_named (GtkWidget *widget)
   ui_fixture_walk (widget, visit_named, &bad);
   g_assert_cmpuint (bad, ==, 0);
 }
+
+char *
+ui_fixture_dup_text (gpointer widget)
+{
+  GtkWidget *view = ui_fixture_find (widget, GTK_TYPE_TEXT_VIEW);
+  char      *text = NULL;
+
+  g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "text", &text, NULL);
+  return text;
+}
+
+void
+ui_fixture_paste (GtkEditable *entry, const char *text)
+{
+  GtkEditable *delegate = gtk_editable_get_delegate (entry);
+
+  gtk_editable_select_region (entry, 0, -1);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (entry)), text);
+  g_signal_emit_by_name (delegate, "paste-clipboard");
+  ui_fixture_settle (50);
+}

@@ -67,4 +67,9 @@ GtkWidget *ui_fixture_find_named (GtkWidget *widget, const char *name);
 /** Fails for every widget that a person can act on and that has no good name. */
 void ui_fixture_assert_named (GtkWidget *widget);
 
+/** What the text view in @widget shows. Returns: (transfer full) */
+char *ui_fixture_dup_text (gpointer widget);
+/** Replaces the text of an entry by what is pasted from the clipboard. */
+void ui_fixture_paste (GtkEditable *entry, const char *text);
+
 G_END_DECLS

@@ -182,12 +182,6 @@ ui_brief_init (UiBrief *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-GtkWidget *
-ui_brief_new (guint lines)
-{
-  return g_object_new (UI_TYPE_BRIEF, "lines", lines, NULL);
-}
-
 void
 ui_brief_set_text (UiBrief *self, const char *text)
 {
@@ -196,11 +190,4 @@ ui_brief_set_text (UiBrief *self, const char *text)
 
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_visible (GTK_WIDGET (self), text[0] != '\0');
-}
-
-GtkLabel *
-ui_brief_get_label (UiBrief *self)
-{
-  g_return_val_if_fail (UI_IS_BRIEF (self), NULL);
-  return GTK_LABEL (self->label);
 }

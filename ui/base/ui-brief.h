@@ -14,11 +14,7 @@ G_BEGIN_DECLS
 #define UI_TYPE_BRIEF (ui_brief_get_type ())
 G_DECLARE_FINAL_TYPE (UiBrief, ui_brief, UI, BRIEF, GtkWidget)
 
-/** @lines: that are shown at first */
-GtkWidget *ui_brief_new (guint lines);
 /** @text: plain, made fit to be shown. An empty one hides the widget. */
 void ui_brief_set_text (UiBrief *self, const char *text);
-/** The label, for its style and its role. Returns: (transfer none) */
-GtkLabel *ui_brief_get_label (UiBrief *self);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 #include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-widget.h"
-#include "mcp-json-document.h"
+#include "app-json-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -12,8 +12,6 @@
 struct _UiJsonText
 {
   AdwBin parent_instance;
-
-  guint error_line;
 
   /* borrowed */
   UiTextArea *area;
@@ -28,23 +26,17 @@ mark_mistake (UiJsonText *self)
   GtkTextBuffer   *buffer = ui_text_area_get_buffer (self->area);
   g_autofree char *text = ui_text_area_dup_text (self->area);
   GtkTextIter      start, end;
-  McpJsonPlace     place = { 0 };
   gsize            length = strlen (text);
 
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   gtk_text_buffer_remove_tag (buffer, self->mistake, &start, &end);
-  self->error_line = 0;
-  if (length == 0 || length > UI_JSON_TEXT_CHECK_BYTES)
+  if (length == 0 || length > UI_JSON_TEXT_CHECK_BYTES || ui_text_area_is_shortened (self->area))
     return;
-  g_autoptr (GBytes) bytes = g_bytes_new_static (text, length);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, &place, NULL);
-  if (document != NULL)
-    return;
-  self->error_line = MAX (place.line, 1);
-  if (ui_text_area_is_shortened (self->area))
+  guint line = app_json_text_find_mistake (text);
+  if (line == 0)
     return;
   /* The whole line: one character at a line's end is easily overlooked. */
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)self->error_line - 1);
+  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
   end = start;
   if (!gtk_text_iter_ends_line (&end))
     gtk_text_iter_forward_to_line_end (&end);
@@ -123,11 +115,4 @@ ui_json_text_set_own_undo (UiJsonText *self, gboolean own_undo)
 {
   g_return_if_fail (UI_IS_JSON_TEXT (self));
   ui_text_area_set_own_undo (self->area, own_undo);
-}
-
-guint
-ui_json_text_get_error_line (UiJsonText *self)
-{
-  g_return_val_if_fail (UI_IS_JSON_TEXT (self), 0);
-  return self->error_line;
 }

@@ -33,7 +33,5 @@ void ui_json_text_set_note (UiJsonText *self, const char *note);
 void ui_json_text_set_heights (UiJsonText *self, int min, int max);
 /** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */
 void ui_json_text_set_own_undo (UiJsonText *self, gboolean own_undo);
-/** Returns: the line of the first mistake, from 1; 0 where there is none */
-guint ui_json_text_get_error_line (UiJsonText *self);
 
 G_END_DECLS

@@ -20,7 +20,6 @@ struct _UiObjectText
   char *problem; /* (nullable) */
   guint n_members;
 
-  /* borrowed */
   UiJsonText *json;
   GtkWidget  *problem_box;
   GtkLabel   *problem_label;
@@ -60,27 +59,6 @@ on_edited (UiObjectText *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-static GtkWidget *
-create_problem (UiObjectText *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  ui_widget_set_ornament (icon);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_box_append (GTK_BOX (box), icon);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_widget_add_css_class (box, "field-error");
-  gtk_widget_set_visible (box, FALSE);
-  self->problem_box = box;
-  self->problem_label = GTK_LABEL (label);
-  return box;
-}
-
 static void
 ui_object_text_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -112,19 +90,20 @@ ui_object_text_class_init (UiObjectTextClass *klass)
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
   ui_signal_new (klass, "changed", 0);
+
+  g_type_ensure (UI_TYPE_JSON_TEXT);
+  ui_template_set (GTK_WIDGET_CLASS (klass), "ui/base/ui-object-text.ui");
+  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiObjectText, json);
+  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiObjectText, problem_box);
+  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiObjectText, problem_label);
+  gtk_widget_class_bind_template_callback (GTK_WIDGET_CLASS (klass), on_edited);
 }
 
 static void
 ui_object_text_init (UiObjectText *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  self->json = UI_JSON_TEXT (ui_json_text_new ());
+  gtk_widget_init_template (GTK_WIDGET (self));
   ui_json_text_set_heights (self->json, MIN_HEIGHT, MAX_HEIGHT);
-  g_signal_connect_object (self->json, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->json));
-  gtk_box_append (GTK_BOX (box), create_problem (self));
-  adw_bin_set_child (ADW_BIN (self), box);
 }
 
 void

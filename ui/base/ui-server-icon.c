@@ -148,12 +148,6 @@ ui_server_icon_new (int pixels)
   return g_object_new (UI_TYPE_SERVER_ICON, "pixel-size", pixels, NULL);
 }
 
-static void
-on_dark_changed (UiServerIcon *self)
-{
-  load (self);
-}
-
 void
 ui_server_icon_show (UiServerIcon *self, AppSession *session, McpJsonValue icons)
 {
@@ -167,9 +161,9 @@ ui_server_icon_show (UiServerIcon *self, AppSession *session, McpJsonValue icons
     return;
   if (self->session == NULL)
     g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                             G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
+                             G_CALLBACK (load), self, G_CONNECT_SWAPPED);
   else if (session == NULL)
-    g_signal_handlers_disconnect_by_func (adw_style_manager_get_default (), on_dark_changed, self);
+    g_signal_handlers_disconnect_by_func (adw_style_manager_get_default (), load, self);
   g_set_object (&self->session, session);
   mcp_json_slot_set (&self->icons, session != NULL ? icons : MCP_JSON_NO_VALUE);
   load (self);

@@ -65,13 +65,6 @@ ui_settings_get_int (const char *key, int fallback)
   return settings != NULL ? g_settings_get_int (settings, key) : fallback;
 }
 
-gboolean
-ui_settings_get_boolean (const char *key, gboolean fallback)
-{
-  GSettings *settings = settings_with (key, "b");
-  return settings != NULL ? g_settings_get_boolean (settings, key) : fallback;
-}
-
 /* Writing waits for the disk where the settings are a file: only what is new is written. */
 void
 ui_settings_set_int (const char *key, int value)
@@ -79,14 +72,6 @@ ui_settings_set_int (const char *key, int value)
   GSettings *settings = settings_with (key, "i");
   if (settings != NULL && g_settings_get_int (settings, key) != value)
     g_settings_set_int (settings, key, value);
-}
-
-void
-ui_settings_set_boolean (const char *key, gboolean value)
-{
-  GSettings *settings = settings_with (key, "b");
-  if (settings != NULL && g_settings_get_boolean (settings, key) != value)
-    g_settings_set_boolean (settings, key, value);
 }
 
 char *

@@ -5,8 +5,8 @@
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "app-json-text.h"
 #include "app-visible-text.h"
-#include "mcp-json-writer.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -106,12 +106,11 @@ show_window (UiSourceView *self)
 static GBytes *
 lay_out (GBytes *bytes)
 {
-  g_autoptr (McpJsonDocument) document =
-      mcp_json_document_parse (bytes, NULL, NULL, NULL);
-  if (document == NULL)
-    return g_bytes_ref (bytes);
-  char *pretty = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
-  return g_bytes_new_take (pretty, strlen (pretty));
+  gsize       length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  char       *pretty = app_json_text_dup_pretty (data, (gssize)length);
+
+  return pretty != NULL ? g_bytes_new_take (pretty, strlen (pretty)) : g_bytes_ref (bytes);
 }
 
 static void
@@ -260,16 +259,6 @@ ui_source_view_set_value (UiSourceView *self, McpJsonValue value)
 {
   g_autoptr (GBytes) bytes = mcp_json_value_get_bytes (value);
   ui_source_view_set_bytes (self, bytes, UI_SOURCE_PRETTY);
-}
-
-char *
-ui_source_view_dup_shown (UiSourceView *self)
-{
-  g_return_val_if_fail (UI_IS_SOURCE_VIEW (self), NULL);
-
-  GtkTextIter start, end;
-  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (get_buffer (self)), &start, &end);
-  return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (get_buffer (self)), &start, &end, TRUE);
 }
 
 void

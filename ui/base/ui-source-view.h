@@ -31,8 +31,6 @@ void ui_source_view_set_bytes (UiSourceView *self, GBytes *bytes, UiSourceMode m
 void ui_source_view_set_text (UiSourceView *self, const char *text, UiSourceMode mode);
 /** Shows a value laid out. */
 void ui_source_view_set_value (UiSourceView *self, McpJsonValue value);
-/** Returns: (transfer full): what the view shows now, marks of what is hidden included */
-char *ui_source_view_dup_shown (UiSourceView *self);
 /** Copies everything, hidden or not, to the clipboard. */
 void ui_source_view_copy (UiSourceView *self);
 

@@ -132,6 +132,18 @@ ui_width_bin_get_request_mode (GtkWidget *widget)
 }
 
 static void
+set_child (UiWidthBin *self, GtkWidget *child)
+{
+  if (self->child == child)
+    return;
+  g_clear_pointer (&self->child, gtk_widget_unparent);
+  self->child = child;
+  if (child != NULL)
+    gtk_widget_set_parent (child, GTK_WIDGET (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
+}
+
+static void
 ui_width_bin_dispose (GObject *object)
 {
   UiWidthBin *self = UI_WIDTH_BIN (object);
@@ -154,7 +166,7 @@ ui_width_bin_class_init (UiWidthBinClass *klass)
 
   const McpProperty rows[N_PROPS] = {
     [PROP_CHILD] = { "child", GTK_TYPE_WIDGET, .offset = G_STRUCT_OFFSET (UiWidthBin, child),
-                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_width_bin_set_child) },
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_child) },
     [PROP_THRESHOLD] = { "threshold", G_TYPE_INT,
                          .offset = G_STRUCT_OFFSET (UiWidthBin, threshold),
                          .flags = G_PARAM_WRITABLE },
@@ -169,21 +181,6 @@ ui_width_bin_init (UiWidthBin *self)
 {
   self->wide = TRUE;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-}
-
-void
-ui_width_bin_set_child (UiWidthBin *self, GtkWidget *child)
-{
-  g_return_if_fail (UI_IS_WIDTH_BIN (self));
-  g_return_if_fail (child == NULL || GTK_IS_WIDGET (child));
-
-  if (self->child == child)
-    return;
-  g_clear_pointer (&self->child, gtk_widget_unparent);
-  self->child = child;
-  if (child != NULL)
-    gtk_widget_set_parent (child, GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHILD]);
 }
 
 gboolean

@@ -16,8 +16,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_WIDTH_BIN (ui_width_bin_get_type ())
 G_DECLARE_FINAL_TYPE (UiWidthBin, ui_width_bin, UI, WIDTH_BIN, GtkWidget)
 
-/** @child: (nullable) (transfer none) */
-void     ui_width_bin_set_child (UiWidthBin *self, GtkWidget *child);
 gboolean ui_width_bin_get_wide (UiWidthBin *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "app-model-view.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -42,26 +43,6 @@ is_valid (UiFormEnd *self)
   return self->form != NULL && app_form_is_text_valid (self->form);
 }
 
-/* @masked: to look at, without the secrets that are set for the server */
-static char *
-dup_sent (UiFormEnd *self, gboolean masked)
-{
-  if (!is_valid (self))
-    return NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *sent = app_form_dup_sent (self->form, &error);
-  g_autoptr (McpJsonDocument) document = NULL;
-  /* An object that is not there is a problem of its field; the call would fail. */
-  if (sent == NULL)
-    return app_form_dup_arguments (self->form);
-  if (!has_presets (self))
-    return g_steal_pointer (&sent);
-  document = mcp_json_document_parse_text (sent, -1, NULL);
-  McpJsonValue arguments = mcp_json_document_get_root (document);
-  return masked ? app_presets_inject_masked (self->presets, arguments)
-                : app_presets_inject (self->presets, arguments, NULL);
-}
-
 static void
 update_will_send (UiFormEnd *self)
 {
@@ -71,7 +52,7 @@ update_will_send (UiFormEnd *self)
     text = g_strdup (self->form != NULL ? _ ("nothing: the JSON text has a mistake") : "");
   else if (has_presets (self))
     {
-      g_autofree char *sent = dup_sent (self, TRUE);
+      g_autofree char *sent = app_model_view_dup_arguments (self->presets, self->form);
       text = app_visible_text_line (sent, APP_FORM_WILL_SEND_CHARACTERS);
     }
   else
@@ -85,7 +66,8 @@ update_will_send (UiFormEnd *self)
 static void
 on_sent_shown (UiFormEnd *self)
 {
-  g_autofree char *sent = dup_sent (self, TRUE);
+  g_autofree char *sent =
+      is_valid (self) ? app_model_view_dup_arguments (self->presets, self->form) : NULL;
 
   gtk_label_set_text (self->sent_title, has_presets (self)
                                             ? _ ("As sent, with what is set for this server")
@@ -235,12 +217,4 @@ ui_form_end_focus (UiFormEnd *self)
 {
   g_return_if_fail (UI_IS_FORM_END (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->submit));
-}
-
-char *
-ui_form_end_dup_sent (UiFormEnd *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_END (self), NULL);
-
-  return dup_sent (self, FALSE);
 }

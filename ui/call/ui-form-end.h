@@ -32,7 +32,5 @@ gboolean ui_form_end_is_busy (UiFormEnd *self);
  * it sends anyway. Returns: whether the person is warned for the first time */
 gboolean ui_form_end_warn (UiFormEnd *self);
 void     ui_form_end_focus (UiFormEnd *self);
-/** Returns: (transfer full) (nullable): JSON text; %NULL while the form's text does not parse */
-char *ui_form_end_dup_sent (UiFormEnd *self);
 
 G_END_DECLS

@@ -133,12 +133,6 @@ on_filter (UiFormView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->nothing), left == 0);
 }
 
-static void
-on_filter_activate (UiFormView *self)
-{
-  ui_form_view_focus_first (self);
-}
-
 static GPtrArray *
 list_rows (UiFormView *self)
 {
@@ -339,7 +333,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiFormView, notice);
   gtk_widget_class_bind_template_child (widget_class, UiFormView, notice_text);
   gtk_widget_class_bind_template_callback (widget_class, on_filter);
-  gtk_widget_class_bind_template_callback (widget_class, on_filter_activate);
+  gtk_widget_class_bind_template_callback (widget_class, ui_form_view_focus_first);
   gtk_widget_class_bind_template_callback (widget_class, on_page);
   gtk_widget_class_bind_template_callback (widget_class, on_discard);
   gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
@@ -478,13 +472,6 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   update_json (self);
 }
 
-AppForm *
-ui_form_view_get_form (UiFormView *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_VIEW (self), NULL);
-  return self->form;
-}
-
 void
 ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
 {
@@ -514,14 +501,6 @@ ui_form_view_set_busy (UiFormView *self, gboolean busy)
   g_return_if_fail (UI_IS_FORM_VIEW (self));
 
   ui_form_end_set_busy (self->end, busy);
-}
-
-char *
-ui_form_view_dup_sent (UiFormView *self)
-{
-  g_return_val_if_fail (UI_IS_FORM_VIEW (self), NULL);
-
-  return ui_form_end_dup_sent (self->end);
 }
 
 void

@@ -37,8 +37,6 @@ G_DECLARE_FINAL_TYPE (UiFormView, ui_form_view, UI, FORM_VIEW, AdwBin)
 
 /** @form: (nullable) */
 void ui_form_view_set_form (UiFormView *self, AppForm *form);
-/** Returns: (transfer none) (nullable) */
-AppForm *ui_form_view_get_form (UiFormView *self);
 /** @presets: (nullable): for the same tool as the form */
 void ui_form_view_set_presets (UiFormView *self, AppPresets *presets);
 /** @label: what the button says */
@@ -52,8 +50,5 @@ void ui_form_view_focus_first (UiFormView *self);
 /** Moves the focus to a field, opening what it is in. @pointer: JSON Pointer (RFC 6901)
  * Returns: whether there is such a field */
 gboolean ui_form_view_focus_field (UiFormView *self, const char *pointer);
-/** What is sent: with the pre-configured inputs put in.
- * Returns: (transfer full) (nullable): JSON text; %NULL while the text does not parse */
-char *ui_form_view_dup_sent (UiFormView *self);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-memory-bar.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-argument-memory.h"
@@ -10,76 +11,67 @@
 
 #define MAX_NAME 60
 #define MAX_VALUE 80
-#define POPOVER_PIXELS 280
 
-struct _UiMemoryBar
+/* One argument: what it was before, and a list of what there is. */
+struct _UiMemoryLine
 {
   GtkWidget parent_instance;
 
-  AppSession        *session; /* (nullable) */
-  AppForm           *form;    /* (nullable) */
-  AppArgumentMemory *memory;  /* (nullable) */
-  GtkWidget         *box;
+  AppArgumentMemory *memory;
+  AppField          *field;
+
+  GtkLabel   *name;
+  GtkLabel   *state;
+  GtkPopover *popover;
+  GtkWidget  *scroller;
+  GtkListBox *values;
+  GtkLabel   *note;
+  GtkWidget  *ask; /* calls the tool that lists the values */
+  GtkLabel   *ask_label;
 };
 
-G_DEFINE_FINAL_TYPE (UiMemoryBar, ui_memory_bar, GTK_TYPE_WIDGET)
+#define UI_TYPE_MEMORY_LINE (ui_memory_line_get_type ())
+G_DECLARE_FINAL_TYPE (UiMemoryLine, ui_memory_line, UI, MEMORY_LINE, GtkWidget)
+G_DEFINE_FINAL_TYPE (UiMemoryLine, ui_memory_line, GTK_TYPE_WIDGET)
 
-/* One argument's line; belongs to the line's widget. */
-typedef struct
+static const char *
+get_key (UiMemoryLine *self)
 {
-  UiMemoryBar *bar; /* weak */
-  AppField    *field;
-  char        *name;
-  GtkLabel    *state;
-  GtkWidget   *popover;
-  GtkListBox  *values;
-  GtkLabel    *note;
-  GtkWidget   *ask; /* (nullable) */
-} Line;
-
-static void
-line_free (gpointer data)
-{
-  Line *line = data;
-
-  g_clear_weak_pointer (&line->bar);
-  g_clear_object (&line->field);
-  g_free (line->name);
-  g_free (line);
+  return app_field_get_key (self->field);
 }
 
 static void
-update_state (Line *line)
+update_state (UiMemoryLine *self)
 {
-  const char      *last = app_argument_memory_get_last (line->bar->memory, line->name);
+  const char      *last = app_argument_memory_get_last (self->memory, get_key (self));
   g_autofree char *visible = app_visible_text_line (last, MAX_VALUE);
-  McpJsonValue     value = app_field_get_value (line->field);
+  McpJsonValue     value = app_field_get_value (self->field);
   /* Translators: %s is the value of the last time */
   g_autofree char *before = g_strdup_printf (_ ("last time: %s"), visible);
 
   if (last == NULL)
-    gtk_label_set_text (line->state, _ ("the same in many tools"));
+    gtk_label_set_text (self->state, _ ("the same in many tools"));
   else if (mcp_json_value_string_equals (value, last))
-    gtk_label_set_text (line->state, _ ("same as last time"));
+    gtk_label_set_text (self->state, _ ("same as last time"));
   else
-    gtk_label_set_text (line->state, before);
+    gtk_label_set_text (self->state, before);
 }
 
 static void
-on_value (Line *line, GtkListBoxRow *row)
+on_value (UiMemoryLine *self, GtkListBoxRow *row)
 {
   const char *value = g_object_get_data (G_OBJECT (row), "value");
 
-  gtk_popover_popdown (GTK_POPOVER (line->popover));
-  app_field_set_text (line->field, value);
+  gtk_popover_popdown (self->popover);
+  app_field_set_text (self->field, value);
 }
 
 static void
-fill_values (Line *line)
+fill_values (UiMemoryLine *self)
 {
-  g_auto (GStrv) values = app_argument_memory_dup_values (line->bar->memory, line->name);
+  g_auto (GStrv) values = app_argument_memory_dup_values (self->memory, get_key (self));
 
-  ui_widget_clear (line->values);
+  ui_widget_clear (self->values);
   for (guint i = 0; values[i] != NULL; i++)
     {
       g_autofree char *visible = app_visible_text_line (values[i], MAX_VALUE);
@@ -93,75 +85,87 @@ fill_values (Line *line)
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
       g_object_set_data_full (G_OBJECT (row), "value", g_strdup (values[i]), g_free);
       ui_widget_name (row, visible);
-      gtk_list_box_append (line->values, row);
+      gtk_list_box_append (self->values, row);
     }
-  gtk_widget_set_visible (gtk_widget_get_ancestor (GTK_WIDGET (line->values),
-                                                   GTK_TYPE_SCROLLED_WINDOW),
-                          values[0] != NULL);
-}
-
-static void
-say (Line *line, const char *text)
-{
-  gtk_label_set_text (line->note, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (line->note), text != NULL);
+  gtk_widget_set_visible (self->scroller, values[0] != NULL);
 }
 
 static void
 on_asked (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GtkWidget) widget = data;
-  Line *line = g_object_get_data (G_OBJECT (widget), "line");
+  g_autoptr (UiMemoryLine) self = data;
   g_autoptr (GError) error = NULL;
   gboolean any = app_argument_memory_ask_finish (APP_ARGUMENT_MEMORY (object), result, &error);
 
-  if (line == NULL || line->bar == NULL || line->bar->memory == NULL)
+  if (self->ask == NULL)
     return;
-  gtk_widget_set_sensitive (line->ask, TRUE);
-  g_autofree char *text = error != NULL ? app_visible_text_block (error->message, MAX_VALUE * 4)
-                                        : NULL;
-  say (line, text != NULL ? text : any ? NULL
-                                       : _ ("The answer names none."));
-  fill_values (line);
+  g_autofree char *text =
+      error != NULL ? app_visible_text_block (error->message, MAX_VALUE * 4) : NULL;
+  gtk_widget_set_sensitive (self->ask, TRUE);
+  ui_widget_show_text (self->note, text != NULL ? text : any ? NULL
+                                                             : _ ("The answer names none."));
+  fill_values (self);
 }
 
 static void
-on_ask (Line *line, GtkWidget *button)
+on_ask (UiMemoryLine *self)
 {
-  GtkWidget *widget = gtk_widget_get_parent (GTK_WIDGET (line->state));
-
-  gtk_widget_set_sensitive (line->ask, FALSE);
-  say (line, _ ("Asking…"));
-  app_argument_memory_ask_async (line->bar->memory, line->name, NULL, on_asked,
-                                 g_object_ref (widget));
+  gtk_widget_set_sensitive (self->ask, FALSE);
+  ui_widget_show_text (self->note, _ ("Asking…"));
+  app_argument_memory_ask_async (self->memory, get_key (self), NULL, on_asked,
+                                 g_object_ref (self));
 }
 
-/* The values, and below them the tool that knows more. */
-static GtkWidget *
-create_popover (Line *line, McpTool *lister)
+static void
+ui_memory_line_dispose (GObject *object)
 {
-  GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *note = gtk_label_new (NULL);
+  UiMemoryLine *self = UI_MEMORY_LINE (object);
 
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  ui_widget_name (list, _ ("Values"));
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), POPOVER_PIXELS);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
-  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (note), 30);
-  gtk_widget_add_css_class (note, "secondary");
-  gtk_widget_set_size_request (box, POPOVER_PIXELS, -1);
-  gtk_box_append (GTK_BOX (box), scroller);
-  gtk_box_append (GTK_BOX (box), note);
-  line->values = GTK_LIST_BOX (list);
-  line->note = GTK_LABEL (note);
-  line->popover = popover;
+  ui_template_dispose (object);
+  g_clear_object (&self->field);
+  g_clear_object (&self->memory);
+}
+
+static void
+ui_memory_line_class_init (UiMemoryLineClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_memory_line_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/call/ui-memory-line.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, name);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, state);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, popover);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, values);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, note);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, ask);
+  gtk_widget_class_bind_template_child (widget_class, UiMemoryLine, ask_label);
+  gtk_widget_class_bind_template_callback (widget_class, fill_values);
+  gtk_widget_class_bind_template_callback (widget_class, on_value);
+  gtk_widget_class_bind_template_callback (widget_class, on_ask);
+}
+
+static void
+ui_memory_line_init (UiMemoryLine *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+create_line (AppArgumentMemory *memory, AppField *field)
+{
+  UiMemoryLine    *self = g_object_new (UI_TYPE_MEMORY_LINE, NULL);
+  McpTool         *lister = app_argument_memory_get_lister (memory, app_field_get_key (field));
+  g_autofree char *name = app_visible_text_line (app_field_get_key (field), MAX_NAME);
+
+  self->memory = g_object_ref (memory);
+  self->field = g_object_ref (field);
+  gtk_label_set_text (self->name, name);
+  gtk_label_set_width_chars (self->name, (int)MIN (g_utf8_strlen (name, -1), 16));
+  gtk_widget_set_visible (self->ask, lister != NULL);
   if (lister != NULL)
     {
       const char      *key = mcp_definition_get_key (MCP_DEFINITION (lister));
@@ -169,67 +173,29 @@ create_popover (Line *line, McpTool *lister)
       /* Translators: %s is the name of a tool */
       g_autofree char *label = g_strdup_printf (_ ("Call %s"), tool);
 
-      GtkWidget *words = gtk_label_new (label);
-
-      gtk_label_set_ellipsize (GTK_LABEL (words), PANGO_ELLIPSIZE_MIDDLE);
-      line->ask = gtk_button_new ();
-      gtk_button_set_child (GTK_BUTTON (line->ask), words);
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (line->ask),
-                                      GTK_ACCESSIBLE_RELATION_LABELLED_BY, words, NULL, -1);
-      ui_tooltip_set (line->ask, _ ("It says which there are"));
-      g_signal_connect_swapped (line->ask, "clicked", G_CALLBACK (on_ask), line);
-      gtk_box_append (GTK_BOX (box), line->ask);
+      gtk_label_set_text (self->ask_label, label);
     }
-  gtk_popover_set_child (GTK_POPOVER (popover), box);
-  g_signal_connect_swapped (list, "row-activated", G_CALLBACK (on_value), line);
-  g_signal_connect_swapped (popover, "show", G_CALLBACK (fill_values), line);
-  say (line, NULL);
-  return popover;
+  update_state (self);
+  return GTK_WIDGET (self);
 }
 
-static GtkWidget *
-create_line (UiMemoryBar *self, AppField *field)
+struct _UiMemoryBar
 {
-  GtkWidget       *widget = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  const char      *key = app_field_get_key (field);
-  g_autofree char *name = app_visible_text_line (key, MAX_NAME);
-  GtkWidget       *label = gtk_label_new (name);
-  GtkWidget       *state = gtk_label_new (NULL);
-  GtkWidget       *button = gtk_menu_button_new ();
-  Line            *line = g_new0 (Line, 1);
-  McpTool         *lister = app_argument_memory_get_lister (self->memory, key);
+  GtkWidget parent_instance;
 
-  g_set_weak_pointer (&line->bar, self);
-  line->field = g_object_ref (field);
-  line->name = g_strdup (key);
-  line->state = GTK_LABEL (state);
-  g_object_set_data_full (G_OBJECT (widget), "line", line, line_free);
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), (int)MIN (g_utf8_strlen (name, -1), 16));
-  gtk_label_set_ellipsize (line->state, PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (line->state, 0);
-  gtk_label_set_width_chars (line->state, 8);
-  gtk_widget_set_hexpand (state, TRUE);
-  gtk_widget_add_css_class (state, "secondary");
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Others"));
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), create_popover (line, lister));
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "small-control");
-  ui_tooltip_set (button, _ ("What It Was Before, and What There Is"));
-  gtk_box_append (GTK_BOX (widget), label);
-  gtk_box_append (GTK_BOX (widget), state);
-  gtk_box_append (GTK_BOX (widget), button);
-  update_state (line);
-  return widget;
-}
+  AppForm           *form;   /* (nullable) */
+  AppArgumentMemory *memory; /* (nullable) */
+  GtkWidget         *box;
+};
+
+G_DEFINE_FINAL_TYPE (UiMemoryBar, ui_memory_bar, GTK_TYPE_WIDGET)
 
 static void
 update_lines (UiMemoryBar *self)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    update_state (g_object_get_data (G_OBJECT (child), "line"));
+    update_state (UI_MEMORY_LINE (child));
 }
 
 static gboolean
@@ -256,7 +222,7 @@ rebuild (UiMemoryBar *self)
 
       if (!says_something (self, field))
         continue;
-      gtk_box_append (GTK_BOX (self->box), create_line (self, field));
+      gtk_box_append (GTK_BOX (self->box), create_line (self->memory, field));
       n++;
     }
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
@@ -298,7 +264,6 @@ let_go (UiMemoryBar *self)
     gtk_box_remove (GTK_BOX (self->box), child);
   g_clear_object (&self->memory);
   g_clear_object (&self->form);
-  g_clear_object (&self->session);
 }
 
 static void
@@ -336,7 +301,6 @@ ui_memory_bar_set_form (UiMemoryBar *self, AppSession *session, AppForm *form)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   if (form == NULL)
     return;
-  self->session = g_object_ref (session);
   self->form = g_object_ref (form);
   self->memory = g_object_ref (app_argument_memory_of (session));
   g_signal_connect_object (self->memory, "changed", G_CALLBACK (on_memory_changed), self,

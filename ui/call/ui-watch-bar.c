@@ -302,12 +302,6 @@ ui_watch_bar_set_resource (UiWatchBar *self, AppSession *session, const char *ur
   gtk_widget_set_visible (GTK_WIDGET (self), uri != NULL);
 }
 
-static void
-on_call_state (UiWatchBar *self)
-{
-  update (self);
-}
-
 void
 ui_watch_bar_set_call (UiWatchBar *self, AppCall *call)
 {
@@ -321,7 +315,7 @@ ui_watch_bar_set_call (UiWatchBar *self, AppCall *call)
   g_set_object (&self->call, call);
   if (call != NULL)
     {
-      g_signal_connect_object (call, "notify::state", G_CALLBACK (on_call_state), self,
+      g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self,
                                G_CONNECT_SWAPPED);
       /* What changes while it is read may not be in the answer: that is told again. */
       if (self->item != NULL && app_call_get_state (call) == APP_CALL_PREPARED)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-aid.h"
+#include "ui-file-chooser.h"
 #include "ui-time-popover.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -117,52 +118,28 @@ create_color_button (AppField *field)
 /* Paths */
 
 static void
-chooser_free (gpointer chooser)
+on_path (gpointer field, GFile *file)
 {
-  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (chooser));
-  g_object_unref (chooser);
-}
+  const char *path = g_file_peek_path (file);
 
-static void
-on_path_response (GtkFileChooserNative *chooser, int response, GtkWidget *button)
-{
-  AppField *field = g_object_get_data (G_OBJECT (button), "field");
-  g_autoptr (GFile) file = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
   /* A path that is no UTF-8 cannot be said in JSON. */
   if (path != NULL && g_utf8_validate (path, -1, NULL))
     app_field_set_text (field, path);
-  g_object_set_data (G_OBJECT (button), "chooser", NULL);
 }
 
 static void
-on_choose_path (GtkWidget *button)
+on_choose_path (GtkWidget *button, AppField *field)
 {
-  AppField            *field = g_object_get_data (G_OBJECT (button), "field");
-  AppFieldFormat       format = app_field_format_get (field);
-  GtkFileChooserAction action = GTK_FILE_CHOOSER_ACTION_OPEN;
-  GtkRoot             *root = gtk_widget_get_root (button);
-  const char          *text = app_field_get_text (field);
+  const char    *text = app_field_get_text (field);
+  AppFieldFormat format = app_field_format_get (field);
+  gboolean       folder = format == APP_FORMAT_FOLDER_PATH;
+  g_autoptr (GFile) start = g_path_is_absolute (text) ? g_file_new_for_path (text) : NULL;
 
-  if (format == APP_FORMAT_FOLDER_PATH)
-    action = GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER;
-  else if (format == APP_FORMAT_SAVE_PATH)
-    action = GTK_FILE_CHOOSER_ACTION_SAVE;
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      action == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER ? _ ("Choose a Folder") : _ ("Choose a File"),
-      GTK_WINDOW (root), action, _ ("_Choose"), _ ("_Cancel"));
-  if (g_path_is_absolute (text))
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (text);
-      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
-    }
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_path_response), button, 0);
-  g_object_set_data_full (G_OBJECT (button), "chooser", chooser, chooser_free);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ui_file_chooser_ask (button, folder ? _ ("Choose a Folder") : _ ("Choose a File"),
+                       folder                           ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                       : format == APP_FORMAT_SAVE_PATH ? GTK_FILE_CHOOSER_ACTION_SAVE
+                                                        : GTK_FILE_CHOOSER_ACTION_OPEN,
+                       start, NULL, on_path, field);
 }
 
 static GtkWidget *
@@ -173,8 +150,7 @@ create_path_button (AppField *field, AppFieldFormat format)
                                                             : "document-open-symbolic");
 
   name_button (button, field, folder ? _ ("Choose a Folder") : _ ("Choose a File"));
-  g_object_set_data_full (G_OBJECT (button), "field", g_object_ref (field), g_object_unref);
-  g_signal_connect (button, "clicked", G_CALLBACK (on_choose_path), NULL);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_choose_path), field, 0);
   return button;
 }
 

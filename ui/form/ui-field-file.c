@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-file.h"
+#include "ui-file-chooser.h"
+#include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -18,19 +20,18 @@ struct _UiFieldFile
 {
   UiFieldEditor parent_instance;
 
-  AppFieldFormat        format;
-  GCancellable         *reading; /* NULL: nothing is read */
-  GFile                *file;    /* what is read, or what the text came from */
-  guint                 text_hash;
-  char                 *failure;
-  GtkFileChooserNative *chooser;
+  AppFieldFormat format;
+  GCancellable  *reading; /* NULL: nothing is read */
+  GFile         *file;    /* what is read, or what the text came from */
+  guint          text_hash;
+  char          *failure;
 
-  /* borrowed */
   GtkLabel   *state;
   GtkWidget  *clear;
   GtkWidget  *as_text;
-  UiTextArea *area; /* NULL until it is opened */
+  GtkWidget  *choose;
   AdwBin     *place;
+  UiTextArea *area; /* borrowed; NULL until it is opened */
 };
 
 G_DEFINE_FINAL_TYPE (UiFieldFile, ui_field_file, UI_TYPE_FIELD_EDITOR)
@@ -126,12 +127,9 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   show_state (self);
 }
 
-void
-ui_field_file_take (UiFieldFile *self, GFile *file)
+static void
+read_file (UiFieldFile *self, GFile *file)
 {
-  g_return_if_fail (UI_IS_FIELD_FILE (self));
-  g_return_if_fail (G_IS_FILE (file));
-
   stop_reading (self);
   g_clear_pointer (&self->failure, g_free);
   g_set_object (&self->file, file);
@@ -141,49 +139,18 @@ ui_field_file_take (UiFieldFile *self, GFile *file)
 }
 
 static void
-on_response (UiFieldFile *self, int response)
+on_chosen (gpointer object, GFile *file)
 {
-  g_autoptr (GFile) file = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-  g_clear_object (&self->chooser);
-  if (file != NULL)
-    ui_field_file_take (self, file);
-}
-
-static void
-add_filter (UiFieldFile *self)
-{
-  g_autofree char *media_type = app_field_format_dup_media_type (get_field (self));
-
-  if (media_type == NULL || strchr (media_type, '/') == NULL)
-    return;
-  g_autoptr (GtkFileFilter) wanted = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-  g_autofree char *name = app_visible_text_line (media_type, NAME_CHARACTERS);
-  gtk_file_filter_add_mime_type (wanted, media_type);
-  gtk_file_filter_set_name (wanted, name);
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_filter_set_name (all, _ ("All files"));
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), wanted);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
+  read_file (object, file);
 }
 
 static void
 on_choose (UiFieldFile *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  g_autofree char *media_type = app_field_format_dup_media_type (get_field (self));
 
-  g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (_ ("Choose a File"), GTK_WINDOW (root),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"),
-                                               _ ("_Cancel"));
-  add_filter (self);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_response), self,
-                           G_CONNECT_SWAPPED);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  ui_file_chooser_ask (GTK_WIDGET (self), _ ("Choose a File"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL,
+                       media_type, on_chosen, self);
 }
 
 static void
@@ -203,7 +170,7 @@ on_drop (UiFieldFile *self, const GValue *value)
 
   if (files == NULL)
     return FALSE;
-  ui_field_file_take (self, files->data);
+  read_file (self, files->data);
   return TRUE;
 }
 
@@ -252,65 +219,31 @@ on_as_text (UiFieldFile *self)
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->area)));
 }
 
-static GtkWidget *
-create_button (UiFieldFile *self, GtkWidget *button, const char *tip, GCallback callback)
+/* Whoever hears the button needs to hear of what. */
+static void
+name_button (GtkWidget *button, const char *label)
 {
-  g_autofree char *label = app_visible_text_line (app_field_get_label (get_field (self)),
-                                                  NAME_CHARACTERS);
+  const char      *tip = gtk_widget_get_tooltip_text (button);
   g_autofree char *name = g_strdup_printf ("%s, %s", label, tip);
 
-  ui_tooltip_set (button, tip);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   ui_widget_name (button, name);
-  g_signal_connect_object (button, GTK_IS_TOGGLE_BUTTON (button) ? "toggled" : "clicked", callback,
-                           self, G_CONNECT_SWAPPED);
-  return button;
-}
-
-static GtkWidget *
-create_bar (UiFieldFile *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *state = gtk_label_new (NULL);
-
-  self->state = GTK_LABEL (state);
-  gtk_label_set_xalign (self->state, 0);
-  gtk_label_set_ellipsize (self->state, PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_hexpand (state, TRUE);
-  self->clear = create_button (self, gtk_button_new_from_icon_name ("edit-clear-symbolic"),
-                               _ ("Do not send"), G_CALLBACK (on_clear));
-  self->as_text = create_button (self, gtk_toggle_button_new (), _ ("Show as text"),
-                                 G_CALLBACK (on_as_text));
-  gtk_button_set_icon_name (GTK_BUTTON (self->as_text), "text-x-generic-symbolic");
-  gtk_widget_add_css_class (self->clear, "flat");
-  gtk_widget_add_css_class (self->as_text, "flat");
-  gtk_box_append (GTK_BOX (bar), gtk_image_new_from_icon_name ("mail-attachment-symbolic"));
-  gtk_box_append (GTK_BOX (bar), state);
-  gtk_box_append (GTK_BOX (bar), self->clear);
-  gtk_box_append (GTK_BOX (bar), self->as_text);
-  gtk_widget_add_css_class (bar, "field-file");
-  return bar;
 }
 
 static void
 ui_field_file_build (UiFieldEditor *editor)
 {
-  UiFieldFile   *self = UI_FIELD_FILE (editor);
-  GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget     *bar = create_bar (self);
-  GtkWidget     *choose = gtk_button_new_with_label (_ ("Choose…"));
-  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  UiFieldFile     *self = UI_FIELD_FILE (editor);
+  GtkWidget       *box = adw_bin_get_child (ADW_BIN (self));
+  GtkDropTarget   *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_autofree char *label = app_visible_text_line (app_field_get_label (get_field (self)),
+                                                  NAME_CHARACTERS);
 
   self->format = app_field_format_get (get_field (self));
-  self->place = ADW_BIN (adw_bin_new ());
-  gtk_widget_set_valign (choose, GTK_ALIGN_CENTER);
-  g_signal_connect_object (choose, "clicked", G_CALLBACK (on_choose), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), choose);
+  name_button (self->clear, label);
+  name_button (self->as_text, label);
   g_signal_connect_object (drop, "drop", G_CALLBACK (on_drop), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drop));
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->place));
-  ui_field_editor_set_control (editor, box, choose);
+  ui_field_editor_set_control (editor, box, self->choose);
 }
 
 static void
@@ -331,8 +264,7 @@ ui_field_file_dispose (GObject *object)
 
   stop_reading (self);
   self->area = NULL;
-  g_clear_object (&self->chooser);
-  G_OBJECT_CLASS (ui_field_file_parent_class)->dispose (object);
+  ui_template_dispose (object);
 }
 
 static void
@@ -349,14 +281,26 @@ static void
 ui_field_file_class_init (UiFieldFileClass *klass)
 {
   UiFieldEditorClass *editor_class = UI_FIELD_EDITOR_CLASS (klass);
+  GtkWidgetClass     *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_field_file_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_file_finalize;
   editor_class->build = ui_field_file_build;
   editor_class->sync = ui_field_file_sync;
+
+  ui_template_set (widget_class, "ui/form/ui-field-file.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, state);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, clear);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, as_text);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, choose);
+  gtk_widget_class_bind_template_child (widget_class, UiFieldFile, place);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear);
+  gtk_widget_class_bind_template_callback (widget_class, on_as_text);
+  gtk_widget_class_bind_template_callback (widget_class, on_choose);
 }
 
 static void
 ui_field_file_init (UiFieldFile *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -15,7 +15,4 @@ G_BEGIN_DECLS
 #define UI_TYPE_FIELD_FILE (ui_field_file_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldFile, ui_field_file, UI, FIELD_FILE, UiFieldEditor)
 
-/** Takes the bytes of a file, as if it had been chosen. */
-void ui_field_file_take (UiFieldFile *self, GFile *file);
-
 G_END_DECLS

@@ -496,10 +496,3 @@ ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content)
   gtk_widget_set_visible (self->disclosure, content == NULL && self->grouped);
   gtk_widget_set_visible (GTK_WIDGET (self->revealer), content == NULL && self->grouped);
 }
-
-const char *
-ui_field_row_get_shown_error (UiFieldRow *self)
-{
-  g_return_val_if_fail (UI_IS_FIELD_ROW (self), "");
-  return gtk_label_get_text (self->error);
-}

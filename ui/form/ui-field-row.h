@@ -58,7 +58,5 @@ void ui_field_row_show_instead (UiFieldRow *self, GtkWidget *content);
 GtkWidget *ui_field_row_get_editor (UiFieldRow *self);
 /** Moves the focus into the control. */
 void ui_field_row_focus (UiFieldRow *self);
-/** What the row says is wrong. Returns: (transfer none): "" where nothing is shown */
-const char *ui_field_row_get_shown_error (UiFieldRow *self);
 
 G_END_DECLS

@@ -16,7 +16,6 @@ struct _UiFormProblems
 
   guint n;
 
-  /* borrowed */
   GtkLabel *title;
   GtkBox   *lines;
 };
@@ -78,28 +77,16 @@ static void
 ui_form_problems_class_init (UiFormProblemsClass *klass)
 {
   ui_signal_new (klass, "problem-activated", 1, APP_TYPE_FORM_PROBLEM);
+
+  ui_template_set (GTK_WIDGET_CLASS (klass), "ui/form/ui-form-problems.ui");
+  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiFormProblems, title);
+  gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiFormProblems, lines);
 }
 
 static void
 ui_form_problems_init (UiFormProblems *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *title = gtk_label_new (NULL);
-  GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  self->title = GTK_LABEL (title);
-  self->lines = GTK_BOX (lines);
-  gtk_label_set_xalign (self->title, 0);
-  gtk_label_set_wrap (self->title, TRUE);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_box_append (GTK_BOX (head), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (box), head);
-  gtk_box_append (GTK_BOX (box), lines);
-  adw_bin_set_child (ADW_BIN (self), box);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "form-problems");
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

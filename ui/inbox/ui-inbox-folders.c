@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-inbox-folders.h"
+#include "ui-file-chooser.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -11,8 +12,7 @@ struct _UiInboxFolders
 {
   AdwBin parent_instance;
 
-  AppFolderList        *folders;
-  GtkFileChooserNative *chooser; /* (nullable): while it is open */
+  AppFolderList *folders;
 
   GtkListBox *rows;
   GtkEntry   *path;
@@ -105,30 +105,18 @@ on_typed (UiInboxFolders *self)
 }
 
 static void
-on_chosen (UiInboxFolders *self, int response)
+on_chosen (gpointer object, GFile *file)
 {
-  g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
+  g_autofree char *uri = g_file_get_uri (file);
 
-  if (response != GTK_RESPONSE_ACCEPT)
-    return;
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
-  if (uri != NULL)
-    add_text (self, uri);
+  add_text (object, uri);
 }
 
 static void
 on_choose (UiInboxFolders *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  if (self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_ ("Choose a Folder"), GTK_WINDOW (root),
-                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self,
-                           G_CONNECT_SWAPPED);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  ui_file_chooser_ask (GTK_WIDGET (self), _ ("Choose a Folder"),
+                       GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, on_chosen, self);
 }
 
 static void
@@ -137,9 +125,6 @@ ui_inbox_folders_dispose (GObject *object)
   UiInboxFolders *self = UI_INBOX_FOLDERS (object);
 
   ui_template_dispose (object);
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
   g_clear_object (&self->folders);
 }
 

@@ -97,12 +97,6 @@ update_title (UiRequiredPages *self, guint n)
 }
 
 static void
-on_cancel (UiRequiredPages *self)
-{
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-}
-
-static void
 on_retry (UiRequiredPages *self)
 {
   g_signal_emit_by_name (self, "retry");
@@ -132,7 +126,6 @@ ui_required_pages_class_init (UiRequiredPagesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, title);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, rows);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, hint);
-  gtk_widget_class_bind_template_callback (widget_class, on_cancel);
   gtk_widget_class_bind_template_callback (widget_class, on_retry);
 }
 

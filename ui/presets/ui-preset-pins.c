@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-preset-pins.h"
+#include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -9,6 +10,68 @@
 
 #define NAME_CHARACTERS 100
 #define VALUE_CHARACTERS 300
+
+/* One of them */
+struct _UiPresetPin
+{
+  GtkListBoxRow parent_instance;
+
+  GtkLabel  *name;
+  GtkLabel  *value;
+  GtkWidget *warning;
+  GtkButton *unpin;
+};
+
+#define UI_TYPE_PRESET_PIN (ui_preset_pin_get_type ())
+G_DECLARE_FINAL_TYPE (UiPresetPin, ui_preset_pin, UI, PRESET_PIN, GtkListBoxRow)
+G_DEFINE_FINAL_TYPE (UiPresetPin, ui_preset_pin, GTK_TYPE_LIST_BOX_ROW)
+
+static void
+ui_preset_pin_class_init (UiPresetPinClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  ui_template_set (widget_class, "ui/presets/ui-preset-pin.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, name);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, value);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, warning);
+  gtk_widget_class_bind_template_child (widget_class, UiPresetPin, unpin);
+}
+
+static void
+ui_preset_pin_init (UiPresetPin *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+create_pin (AppPreset *preset)
+{
+  UiPresetPin     *self = g_object_new (UI_TYPE_PRESET_PIN, NULL);
+  const char      *lexeme = app_preset_get_lexeme (preset);
+  gboolean         shown = lexeme != NULL && !app_preset_is_secret (preset);
+  g_autofree char *value = app_visible_text_line (lexeme, VALUE_CHARACTERS);
+  g_autofree char *name = app_visible_text_line (app_preset_get_path (preset), NAME_CHARACTERS);
+  g_autofree char *spoken = g_strdup_printf (_ ("Unpin %s"), name);
+  g_autofree char *error = app_visible_text_line (app_preset_get_error (preset), VALUE_CHARACTERS);
+
+  gtk_label_set_text (self->name, name);
+  ui_tooltip_set (GTK_WIDGET (self->name), app_preset_get_users (preset));
+  gtk_label_set_text (self->value, shown            ? value
+                                   : lexeme == NULL ? _ ("not in the keyring")
+                                                    : APP_PRESET_MASK);
+  ui_tooltip_set (GTK_WIDGET (self->value), shown ? value : NULL);
+  ui_widget_set_class (self->value, "monospace", shown);
+  /* What is wrong with the value; it is sent all the same. */
+  gtk_widget_set_visible (self->warning, app_preset_get_error (preset) != NULL);
+  ui_tooltip_set (self->warning, error);
+  ui_widget_name (self->warning, error);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->unpin), "s",
+                                    app_preset_get_path (preset));
+  ui_widget_name (self->unpin, spoken);
+  ui_widget_name (self, name);
+  return GTK_WIDGET (self);
+}
 
 struct _UiPresetPins
 {
@@ -37,93 +100,6 @@ ui_preset_pins_init (UiPresetPins *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-static GtkWidget *
-create_icon (void)
-{
-  GtkWidget *icon = gtk_image_new_from_icon_name ("view-pin-symbolic");
-
-  ui_tooltip_set (icon, _ ("Pinned for this server: sent with every call, hidden from models"));
-  gtk_widget_add_css_class (icon, "secondary");
-  return icon;
-}
-
-static GtkWidget *
-create_value (AppPreset *preset)
-{
-  const char      *lexeme = app_preset_get_lexeme (preset);
-  g_autofree char *text = app_visible_text_line (lexeme, VALUE_CHARACTERS);
-  GtkWidget       *label = gtk_label_new (NULL);
-
-  if (lexeme == NULL)
-    gtk_label_set_text (GTK_LABEL (label), _ ("not in the keyring"));
-  else if (app_preset_is_secret (preset))
-    gtk_label_set_text (GTK_LABEL (label), APP_PRESET_MASK);
-  else
-    {
-      gtk_label_set_text (GTK_LABEL (label), text);
-      ui_tooltip_set (label, text);
-      gtk_widget_add_css_class (label, "monospace");
-    }
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "secondary");
-  return label;
-}
-
-static GtkWidget *
-create_unpin (AppPreset *preset, const char *name)
-{
-  GtkWidget       *button = gtk_button_new_from_icon_name ("window-close-symbolic");
-  g_autofree char *spoken = g_strdup_printf (_ ("Unpin %s"), name);
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "form.unpin");
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", app_preset_get_path (preset));
-  ui_widget_name (button, spoken);
-  ui_tooltip_set (button, _ ("Unpin: it becomes an argument again, with this value"));
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  return button;
-}
-
-/* What is wrong with the value; it is sent all the same. */
-static GtkWidget *
-create_warning (const char *error)
-{
-  GtkWidget       *icon = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
-  g_autofree char *text = app_visible_text_line (error, VALUE_CHARACTERS);
-
-  ui_tooltip_set (icon, text);
-  ui_widget_name (icon, text);
-  gtk_widget_add_css_class (icon, "warning");
-  return icon;
-}
-
-static void
-add_line (UiPresetPins *self, AppPreset *preset)
-{
-  GtkWidget       *row = gtk_list_box_row_new ();
-  GtkWidget       *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  g_autofree char *name = app_visible_text_line (app_preset_get_path (preset), NAME_CHARACTERS);
-  GtkWidget       *label = gtk_label_new (name);
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  ui_tooltip_set (label, app_preset_get_users (preset));
-  gtk_box_append (GTK_BOX (line), create_icon ());
-  gtk_box_append (GTK_BOX (line), label);
-  gtk_box_append (GTK_BOX (line), create_value (preset));
-  if (app_preset_get_error (preset) != NULL)
-    gtk_box_append (GTK_BOX (line), create_warning (app_preset_get_error (preset)));
-  gtk_box_append (GTK_BOX (line), create_unpin (preset, name));
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_focusable (row, FALSE);
-  ui_widget_name (row, name);
-  gtk_widget_add_css_class (row, "pin-row");
-  gtk_list_box_append (self->box, row);
-}
-
 void
 ui_preset_pins_set_presets (UiPresetPins *self, AppPresets *presets)
 {
@@ -139,7 +115,7 @@ ui_preset_pins_set_presets (UiPresetPins *self, AppPresets *presets)
 
       if (app_preset_get_kind (preset) != APP_PRESET_PINNED)
         continue;
-      add_line (self, preset);
+      gtk_list_box_append (self->box, create_pin (preset));
       n_pins++;
     }
   gtk_widget_set_visible (GTK_WIDGET (self), n_pins > 0);

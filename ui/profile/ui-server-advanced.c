@@ -2,6 +2,7 @@
 
 #include "ui-server-advanced.h"
 #include "ui-argument-list.h"
+#include "ui-file-chooser.h"
 #include "ui-object-text.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -77,31 +78,17 @@ on_opened (UiServerAdvanced *self)
 /* Files */
 
 static void
-on_file_chosen (GtkNativeDialog *chooser, int response, GtkEditable *entry)
+on_file_chosen (gpointer entry, GFile *file)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-      const char *path = file != NULL ? g_file_peek_path (file) : NULL;
-
-      if (path != NULL)
-        gtk_editable_set_text (entry, path);
-    }
-  g_object_unref (chooser);
+  if (g_file_peek_path (file) != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (entry), g_file_peek_path (file));
 }
 
 static void
-choose_file (GtkButton *button, AdwEntryRow *entry)
+choose_file (GtkWidget *button, AdwEntryRow *entry)
 {
-  GtkRoot              *window = gtk_widget_get_root (GTK_WIDGET (button));
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry)),
-      GTK_IS_WINDOW (window) ? GTK_WINDOW (window) : NULL, GTK_FILE_CHOOSER_ACTION_OPEN,
-      _ ("_Select"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_file_chosen), entry, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ui_file_chooser_ask (button, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry)),
+                       GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL, on_file_chosen, entry);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ui-banner.h"
 #include "ui-call-rules.h"
 #include "ui-fallback-question.h"
+#include "ui-file-chooser.h"
 #include "ui-server-advanced.h"
 #include "ui-template.h"
 #include "ui-variable-list.h"
@@ -325,29 +326,18 @@ on_paste (UiServerDialog *self)
 }
 
 static void
-on_folder_chosen (GtkNativeDialog *chooser, int response, UiServerDialog *self)
+on_folder_chosen (gpointer object, GFile *file)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-      const char *path = file != NULL ? g_file_peek_path (file) : NULL;
-      if (path != NULL)
-        gtk_editable_set_text (GTK_EDITABLE (self->directory), path);
-    }
-  g_object_unref (chooser);
+  if (g_file_peek_path (file) != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (UI_SERVER_DIALOG (object)->directory),
+                           g_file_peek_path (file));
 }
 
 static void
 choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiServerDialog       *self = UI_SERVER_DIALOG (widget);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      _ ("Working Directory"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
-      _ ("_Select"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  ui_file_chooser_ask (widget, _ ("Working Directory"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+                       NULL, NULL, on_folder_chosen, widget);
 }
 
 static void save (GtkWidget *widget, const char *name, GVariant *parameter);
@@ -518,13 +508,4 @@ ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft)
   follow_draft (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->target));
   return self;
-}
-
-void
-ui_server_dialog_paste (UiServerDialog *self, const char *text)
-{
-  g_return_if_fail (UI_IS_SERVER_DIALOG (self));
-
-  self->pasted = TRUE;
-  gtk_editable_set_text (GTK_EDITABLE (self->target), text);
 }

@@ -21,7 +21,4 @@ G_DECLARE_FINAL_TYPE (UiServerDialog, ui_server_dialog, UI, SERVER_DIALOG, AdwWi
 /** @parent: (nullable). Returns: (transfer none): owned by GTK, as windows are */
 UiServerDialog *ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft);
 
-/** Puts @text into the target entry, as a paste does. */
-void ui_server_dialog_paste (UiServerDialog *self, const char *text);
-
 G_END_DECLS

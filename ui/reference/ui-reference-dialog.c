@@ -104,12 +104,6 @@ is_row_visible (GtkListBoxRow *row, gpointer data)
 }
 
 static void
-on_search (UiReferenceDialog *self)
-{
-  gtk_list_box_invalidate_filter (self->list);
-}
-
-static void
 on_row_activated (UiReferenceDialog *self, GtkListBoxRow *row)
 {
   g_signal_emit_by_name (self, "chosen", g_object_get_data (G_OBJECT (row), TOOL_DATA),
@@ -144,7 +138,6 @@ ui_reference_dialog_class_init (UiReferenceDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, search);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceDialog, list);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
   gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
 }

@@ -178,12 +178,6 @@ fill (UiResourceDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->rest), n_found > MAX_ROWS);
 }
 
-static void
-on_search (UiResourceDialog *self)
-{
-  fill (self);
-}
-
 /* Enter takes the first. */
 static void
 on_search_activate (UiResourceDialog *self)
@@ -234,7 +228,7 @@ ui_resource_dialog_class_init (UiResourceDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, asked);
   gtk_widget_class_bind_template_child (widget_class, UiResourceDialog, problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_search);
+  gtk_widget_class_bind_template_callback (widget_class, fill);
   gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_close_request);

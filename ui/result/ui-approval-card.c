@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-approval-card.h"
+#include "app-json-text.h"
 #include "app-visible-text.h"
 #include "ui-diff-view.h"
 #include "ui-template.h"
 #include "ui-wrap.h"
-#include "mcp-json-writer.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define NAME_CHARACTERS 100
 /* What a person reads before an answer; the form beside it has the rest. */
@@ -39,13 +40,8 @@ dup_arguments (AppCall *call)
     sent = app_call_get_arguments (call);
   if (sent == NULL)
     return g_strdup ("{}");
-  g_autofree char *pretty = NULL;
-  if (strlen (sent) <= PRETTY_BYTES)
-    {
-      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (sent, -1, NULL);
-      if (document != NULL)
-        pretty = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
-    }
+  g_autofree char *pretty =
+      strlen (sent) <= PRETTY_BYTES ? app_json_text_dup_pretty (sent, -1) : NULL;
   return app_visible_text_block (pretty != NULL ? pretty : sent, ARGUMENTS_CHARACTERS);
 }
 

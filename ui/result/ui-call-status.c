@@ -245,10 +245,3 @@ ui_call_status_set_call (UiCallStatus *self, AppCall *call)
     }
   update (self);
 }
-
-const char *
-ui_call_status_get_text (UiCallStatus *self)
-{
-  g_return_val_if_fail (UI_IS_CALL_STATUS (self), "");
-  return gtk_label_get_text (self->text);
-}

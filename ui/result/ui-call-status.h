@@ -19,7 +19,5 @@ G_DECLARE_FINAL_TYPE (UiCallStatus, ui_call_status, UI, CALL_STATUS, AdwBin)
 
 /** @call: (nullable) */
 void ui_call_status_set_call (UiCallStatus *self, AppCall *call);
-/** Returns: (transfer none): the line's words */
-const char *ui_call_status_get_text (UiCallStatus *self);
 
 G_END_DECLS

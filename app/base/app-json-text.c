@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-json-text.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+char *
+app_json_text_dup_pretty (const char *text, gssize length)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, length, NULL);
+
+  return document != NULL ? mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2)
+                          : NULL;
+}
+
+guint
+app_json_text_find_mistake (const char *text)
+{
+  McpJsonPlace place = { 0 };
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, &place, NULL);
+
+  return document == NULL ? MAX (place.line, 1) : 0;
+}

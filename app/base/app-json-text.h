@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Texts that may be JSON, for those who only show them.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** @length: bytes, or -1. Returns: (transfer full) (nullable): laid out for reading; %NULL where it
+ * is no JSON */
+char *app_json_text_dup_pretty (const char *text, gssize length);
+/** Returns: the line of the first mistake, from 1; 0 where there is none */
+guint app_json_text_find_mistake (const char *text);
+
+G_END_DECLS
