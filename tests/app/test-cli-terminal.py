@@ -232,6 +232,9 @@ for line in sys.stdin:
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {
             "protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
             "serverInfo": {"name": "recorder", "version": "1"}}}), flush=True)
+    elif message.get("method") == "server/discover":
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "error": {
+            "code": -32601, "message": "Method not found"}}), flush=True)
 log.write("end of input\n")
 """
 
