@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "form-fixture.h"
+#include "test-data.h"
 
 AppForm *
 form_fixture_new (const char *schema, AppFormFlags flags)
@@ -9,6 +10,15 @@ form_fixture_new (const char *schema, AppFormFlags flags)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
+  return app_form_new (mcp_json_document_get_root (document), flags);
+}
+
+AppForm *
+form_fixture_load (const char *name, AppFormFlags flags)
+{
+  g_autofree char *path = g_strdup_printf ("schemas/%s.json", name);
+  g_autoptr (McpJsonDocument) document = test_data_load (path);
+
   return app_form_new (mcp_json_document_get_root (document), flags);
 }
 

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /** @schema: JSON text. Returns: (transfer full) */
 AppForm *form_fixture_new (const char *schema, AppFormFlags flags);
+/** The same with the schema in tests/data/schemas/NAME.json. Returns: (transfer full) */
+AppForm *form_fixture_load (const char *name, AppFormFlags flags);
 /** The field at a pointer, which is there. Returns: (transfer none) */
 AppField *form_fixture_find (AppForm *form, const char *pointer);
 void      form_fixture_assert_json (AppForm *form, const char *expected);

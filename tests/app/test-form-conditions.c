@@ -121,12 +121,7 @@ test_dependent (void)
 static void
 test_refined (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"properties\":{\"country\":{\"type\":\"string\"},\"zone\":{\"type\":\"string\"}},\"if\":{"
-      "\"properties\":{\"country\":{\"const\":\"US\"}},\"required\":[\"country\"]},\"then\":{"
-      "\"properties\":{\"zone\":{\"enum\":[\"NY\",\"CA\"]}},\"if\":{\"properties\":{\"zone\":{"
-      "\"const\":\"NY\"}},\"required\":[\"zone\"]},\"then\":{\"properties\":{\"borough\":{}}}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-conditions-refined", APP_FORM_DEFAULT);
   AppField *root = app_form_get_root (form);
 
   g_assert_cmpint (app_field_get_kind (form_fixture_find (form, "/zone")), ==, APP_FIELD_STRING);
@@ -271,12 +266,7 @@ test_selector (void)
 static void
 test_nested_selector (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"properties\":{\"o\":{\"type\":\"object\",\"properties\":{\"v\":{\"const\":1},\"w\":{}},"
-      "\"required\":[\"v\"],\"anyOf\":[{\"properties\":{\"k\":{\"const\":\"a\"},\"p\":{\"type\":"
-      "\"string\"}},\"required\":[\"k\"]},{\"properties\":{\"k\":{\"const\":\"b\"}},\"required\":["
-      "\"k\"]}]}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-conditions-nested-selector", APP_FORM_DEFAULT);
 
   app_field_set_text (form_fixture_find (form, "/o/p"), "x");
   form_fixture_assert_json (form, "{\"o\":{\"v\":1,\"k\":\"a\",\"p\":\"x\"}}");

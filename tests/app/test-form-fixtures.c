@@ -25,29 +25,7 @@ assert_row (AppForm *form, const char *pointer, AppFieldKind kind, gboolean null
 static void
 test_pydantic (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"$defs\":{\"Color\":{\"enum\":[\"red\",\"blue\"],\"title\":\"Color\",\"type\":\"string\"},"
-      "\"Cat\":{\"properties\":{\"kind\":{\"const\":\"cat\",\"title\":\"Kind\",\"type\":\"string\"},"
-      "\"lives\":{\"default\":9,\"title\":\"Lives\",\"type\":\"integer\"}},\"required\":[\"kind\"],"
-      "\"title\":\"Cat\",\"type\":\"object\"},\"Dog\":{\"properties\":{\"kind\":{\"const\":\"dog\","
-      "\"title\":\"Kind\",\"type\":\"string\"}},\"required\":[\"kind\"],\"title\":\"Dog\",\"type\":"
-      "\"object\"}},\"properties\":{\"query\":{\"title\":\"Query\",\"type\":\"string\"},\"limit\":{"
-      "\"anyOf\":[{\"exclusiveMinimum\":0,\"maximum\":100,\"type\":\"integer\"},{\"type\":\"null\"}],"
-      "\"default\":null,\"title\":\"Limit\"},\"tags\":{\"anyOf\":[{\"items\":{\"type\":\"string\"},"
-      "\"type\":\"array\"},{\"type\":\"null\"}],\"default\":null,\"title\":\"Tags\"},\"color\":{"
-      "\"anyOf\":[{\"$ref\":\"#/$defs/Color\"},{\"type\":\"null\"}],\"default\":null},\"shade\":{"
-      "\"$ref\":\"#/$defs/Color\",\"default\":\"red\"},\"pet\":{\"discriminator\":{\"mapping\":{"
-      "\"cat\":\"#/$defs/Cat\",\"dog\":\"#/$defs/Dog\"},\"propertyName\":\"kind\"},\"oneOf\":[{"
-      "\"$ref\":\"#/$defs/Cat\"},{\"$ref\":\"#/$defs/Dog\"}],\"title\":\"Pet\"},\"scores\":{"
-      "\"additionalProperties\":{\"type\":\"number\"},\"title\":\"Scores\",\"type\":\"object\"},"
-      "\"pair\":{\"maxItems\":2,\"minItems\":2,\"prefixItems\":[{\"type\":\"integer\"},{\"type\":"
-      "\"string\"}],\"title\":\"Pair\",\"type\":\"array\"},\"when\":{\"anyOf\":[{\"format\":"
-      "\"date-time\",\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null,\"title\":\"When\"},"
-      "\"amount\":{\"anyOf\":[{\"type\":\"number\"},{\"pattern\":\"^\\\\d+$\",\"type\":\"string\"}],"
-      "\"title\":\"Amount\"},\"data\":{\"format\":\"binary\",\"title\":\"Data\",\"type\":\"string\"},"
-      "\"anything\":{\"default\":null,\"title\":\"Anything\"}},\"required\":[\"query\",\"pet\"],"
-      "\"title\":\"searchArguments\",\"type\":\"object\"}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-fixtures-pydantic", APP_FORM_DEFAULT);
   AppField *pet = form_fixture_find (form, "/pet");
   g_autoptr (AppFieldOption) dog = NULL;
 
@@ -113,11 +91,7 @@ test_root_unions (void)
 static void
 test_root_all_of (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#/$defs/Page\"},{\"properties\":{\"q\":{\"type\":"
-      "\"string\"}},\"required\":[\"q\"]}],\"unevaluatedProperties\":false,\"$defs\":{\"Page\":{"
-      "\"properties\":{\"size\":{\"type\":\"integer\",\"default\":10}}}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-fixtures-root-all-of", APP_FORM_DEFAULT);
 
   form_fixture_assert_members (app_form_get_root (form), "size q");
   g_assert_false (app_field_can_add_member (app_form_get_root (form)));
@@ -129,11 +103,7 @@ test_root_all_of (void)
 static void
 test_patterns (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"type\":\"object\",\"properties\":{\"x-known\":{\"type\":\"string\"}},\"patternProperties\":"
-      "{\"^x-\":{\"type\":\"string\",\"minLength\":2},\"^n\\\\d+$\":{\"type\":\"number\"}},"
-      "\"additionalProperties\":false,\"propertyNames\":{\"maxLength\":8}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-fixtures-patterns", APP_FORM_DEFAULT);
   AppField        *root = app_form_get_root (form);
   AppField        *number;
   g_autofree char *good = app_field_dup_name_problem (root, "n12");
@@ -178,12 +148,7 @@ test_remote (void)
 static void
 test_dialect (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"$schema\":\"http://json-schema.org/draft-04/schema#\",\"type\":\"object\",\"properties\":{"
-      "\"a\":{\"type\":\"string\",\"minLength\":3},\"b\":{\"$ref\":\"#/definitions/B\"},\"c\":{"
-      "\"enum\":[1,2]}},\"required\":[\"a\"],\"definitions\":{\"B\":{\"type\":\"array\",\"items\":{"
-      "\"type\":\"boolean\"}}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-fixtures-dialect", APP_FORM_DEFAULT);
   g_autoptr (AppForm) known = form_fixture_new ("{\"type\":\"object\"}", APP_FORM_DEFAULT);
 
   assert_row (form, "/a", APP_FIELD_STRING, FALSE);

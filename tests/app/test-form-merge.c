@@ -29,17 +29,7 @@ assert_options (AppField *field, const char *expected)
 static void
 test_all_of (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#/$defs/Base\"},{\"properties\":{\"own\":{\"type\":"
-      "\"integer\",\"maximum\":50},\"id\":{\"minLength\":3}},\"required\":[\"own\"]}],\"properties\":{"
-      "\"first\":{\"type\":\"boolean\"},\"n\":{\"allOf\":[{\"type\":\"number\",\"minimum\":1,"
-      "\"maximum\":100},{\"type\":\"integer\",\"minimum\":5}],\"title\":\"Number\"},\"e\":{\"allOf\":[{"
-      "\"enum\":[\"a\",\"b\",\"c\"]},{\"enum\":[\"c\",\"b\",\"d\"]}]},\"no\":{\"allOf\":[{\"type\":"
-      "\"string\"},{\"type\":\"number\"}]},\"never\":{\"allOf\":[{\"enum\":[1]},{\"enum\":[2]}]}},"
-      "\"$defs\":{\"Base\":{\"properties\":{\"id\":{\"type\":\"string\",\"maxLength\":9,"
-      "\"description\":\"Of the base\"},\"own\":{\"type\":\"number\",\"minimum\":1}},\"required\":["
-      "\"id\"]}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-merge-all-of", APP_FORM_DEFAULT);
   AppField *n = form_fixture_find (form, "/n");
 
   form_fixture_assert_members (app_form_get_root (form), "first n e no never id own");
@@ -98,16 +88,7 @@ test_siblings (void)
 static void
 test_references (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"$id\":\"https://example.com/root\",\"type\":\"object\",\"properties\":{\"by-anchor\":{"
-      "\"$ref\":\"#num\"},\"by-id\":{\"$ref\":\"item\"},\"by-both\":{\"$ref\":"
-      "\"https://example.com/item#deep\"},\"into\":{\"$ref\":\"#/properties/by-anchor\"},\"tree\":{"
-      "\"$ref\":\"tree\"}},\"$defs\":{\"A\":{\"$anchor\":\"num\",\"type\":\"number\"},\"I\":{\"$id\":"
-      "\"item\",\"type\":\"object\",\"properties\":{\"x\":{\"$ref\":\"#deep\"}},\"$defs\":{\"D\":{"
-      "\"$anchor\":\"deep\",\"type\":\"boolean\"}}},\"T\":{\"$id\":\"tree\",\"$dynamicAnchor\":\"node\","
-      "\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"string\"},\"children\":{\"type\":"
-      "\"array\",\"items\":{\"$dynamicRef\":\"#node\"}}}}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-merge-references", APP_FORM_DEFAULT);
 
   assert_kind (form, "/by-anchor", APP_FIELD_NUMBER);
   assert_kind (form, "/by-id", APP_FIELD_OBJECT);
@@ -123,12 +104,7 @@ test_references (void)
 static void
 test_dynamic (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"$id\":\"https://example.com/strict\",\"$dynamicAnchor\":\"node\",\"$ref\":\"tree\","
-      "\"properties\":{\"extra\":{\"type\":\"integer\"}},\"$defs\":{\"T\":{\"$id\":\"tree\","
-      "\"$dynamicAnchor\":\"node\",\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"string\"},"
-      "\"kid\":{\"$dynamicRef\":\"#node\"}}}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-merge-dynamic", APP_FORM_DEFAULT);
 
   form_fixture_assert_members (app_form_get_root (form), "extra data kid");
   form_fixture_assert_members (form_fixture_find (form, "/kid"), "extra data kid");
@@ -203,13 +179,7 @@ test_suggestions (void)
 static void
 test_annotations (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"properties\":{\"id\":{\"type\":\"string\",\"readOnly\":true},\"pw\":{\"type\":\"string\","
-      "\"writeOnly\":true},\"old\":{\"$ref\":\"#/$defs/O\"},\"data\":{\"type\":\"string\","
-      "\"contentEncoding\":\"base64\",\"contentMediaType\":\"image/png\"},\"region\":{\"type\":"
-      "\"string\",\"x-mcp-header\":\"Region\"},\"e\":{\"enum\":[1,2],\"enumDescriptions\":[\"One\","
-      "\"Two\"]}},\"$defs\":{\"O\":{\"type\":\"string\",\"deprecated\":true}}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_load ("form-merge-annotations", APP_FORM_DEFAULT);
   AppField        *data = form_fixture_find (form, "/data");
   g_autofree char *encoding = app_field_dup_content_encoding (data);
   g_autofree char *media_type = app_field_dup_content_media_type (data);
