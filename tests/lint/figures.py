@@ -265,8 +265,12 @@ def print_structs(house):
                     for one in house.declared[header]]
         everywhere = [one for names in house.declared.values() for one in names
                       if one.startswith(prefix)]
+        stem = prefix.strip("_").replace("_", "-")
+        beside = [f"{other} {count}" for count, other, path in structs
+                  if re.match(rf"{stem}(-[a-z-]+)?\.[ch]$", os.path.basename(path)) and other != name]
         print(f"{name}: {sum(fields)} fields; {len(declared)} functions in its header, "
-              f"{len(everywhere)} that begin with {prefix}")
+              f"{len(everywhere)} that begin with {prefix}; structs of its files with their fields: "
+              f"{', '.join(beside) or 'none'}")
 
 
 def print_rooms(house):
