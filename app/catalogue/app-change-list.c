@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-visible-text.h"
+#include "mcp-array-list.h"
 
 /* Names in the one line. */
 #define MAX_NAMES 4
@@ -19,32 +20,10 @@ struct _AppChangeList
   guint       n_hidden;
 };
 
-static GType
-app_change_list_get_item_type (GListModel *model)
-{
-  return APP_TYPE_CHANGE_NOTICE;
-}
-
-static guint
-app_change_list_get_n_items (GListModel *model)
-{
-  return APP_CHANGE_LIST (model)->notices->len;
-}
-
-static gpointer
-app_change_list_get_item (GListModel *model, guint position)
-{
-  AppChangeList *self = APP_CHANGE_LIST (model);
-
-  return position < self->notices->len ? g_object_ref (self->notices->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = app_change_list_get_item_type;
-  iface->get_n_items = app_change_list_get_n_items;
-  iface->get_item = app_change_list_get_item;
+  mcp_array_list_init (iface, APP_TYPE_CHANGE_NOTICE, G_STRUCT_OFFSET (AppChangeList, notices));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppChangeList,

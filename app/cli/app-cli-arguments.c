@@ -229,8 +229,7 @@ write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GEr
           return FALSE;
         }
       warn_of_path (invocation, name, reference);
-      mcp_json_writer_name (writer, name);
-      mcp_json_writer_string (writer, app_reference_get_text (reference));
+      mcp_json_writer_add (writer, "%s: %s", name, app_reference_get_text (reference));
     }
   return TRUE;
 }
@@ -309,8 +308,7 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
         {
           if (is_given (invocation, name))
             continue;
-          mcp_json_writer_name_value (writer, name);
-          mcp_json_writer_value (writer, value);
+          mcp_json_writer_add (writer, "%v: %v", name, value);
         }
     }
   if (!write_single (invocation, writer, schema, strings, error) ||

@@ -51,26 +51,10 @@ print_client (const StoreClientFormat *format, ClientState state, const char *pa
   app_cli_print ("%s  %s  (%s)\n    %s\n", bold, format->name, word, path != NULL ? path : "");
 }
 
-static void
-write_client (McpJsonWriter           *writer,
-              const StoreClientFormat *format,
-              ClientState              state,
-              const char              *path)
-{
-  static const char *const words[] = { "file", "installed", "not_found" };
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "id", format->id);
-  mcp_json_writer_member_string (writer, "name", format->name);
-  mcp_json_writer_member_string (writer, "state", words[state]);
-  if (path != NULL)
-    mcp_json_writer_member_string (writer, "path", path);
-  mcp_json_writer_end_object (writer);
-}
-
 static AppCliStatus
 list_clients (const AppCliInvocation *invocation)
 {
+  static const char *const        words[] = { "file", "installed", "not_found" };
   const StoreClientFormat *const *formats = store_client_format_get_all ();
   g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
@@ -82,7 +66,8 @@ list_clients (const AppCliInvocation *invocation)
                                                             NULL);
       ClientState      state = get_state (formats[i], home, path);
 
-      write_client (writer, formats[i], state, path);
+      mcp_json_writer_add (writer, "{'id': %s, 'name': %s, 'state': %s, 'path': ?%s}",
+                           formats[i]->id, formats[i]->name, words[state], path);
       if (!invocation->as_json)
         print_client (formats[i], state, path);
     }

@@ -176,16 +176,13 @@ print_report (Input *input, McpSchemaReport *report)
 static void
 write_findings (McpJsonWriter *writer, GPtrArray *findings)
 {
-  mcp_json_writer_name (writer, "findings");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "'findings': [");
   for (guint i = 0; i < findings->len; i++)
     {
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "code", mcp_finding_get_code (findings->pdata[i]));
-      mcp_json_writer_member_string (writer, "schema",
-                                     mcp_finding_get_pointer (findings->pdata[i]));
-      mcp_json_writer_member_string (writer, "message", mcp_finding_get_text (findings->pdata[i]));
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'code': %s, 'schema': %s, 'message': %s}",
+                           mcp_finding_get_code (findings->pdata[i]),
+                           mcp_finding_get_pointer (findings->pdata[i]),
+                           mcp_finding_get_text (findings->pdata[i]));
     }
   mcp_json_writer_end_array (writer);
 }
@@ -206,8 +203,7 @@ print_json (McpSchemaReport *report, McpSchemaReport *formats, GPtrArray *findin
   mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
   while (mcp_json_iter_next (&iter, &name, &value))
     {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      mcp_json_writer_add (writer, "%v: %v", name, value);
     }
   if (formats != NULL)
     {

@@ -34,22 +34,21 @@ static void
 write_finding (McpJsonWriter *writer, AppLintFinding *finding)
 {
   McpDefinition *definition = app_lint_finding_get_definition (finding);
+  const char    *list = NULL;
+  const char    *subject = NULL;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "rule", app_lint_finding_get_rule (finding));
-  mcp_json_writer_member_string (writer, "level", app_lint_finding_get_level_word (finding));
   if (definition != NULL)
     {
-      McpDefinitionKind kind = mcp_definition_get_kind (definition);
-
-      mcp_json_writer_member_string (writer, "list", mcp_definition_kind_get_member (kind));
-      mcp_json_writer_member_string (writer, "subject", mcp_definition_get_key (definition));
+      list = mcp_definition_kind_get_member (mcp_definition_get_kind (definition));
+      subject = mcp_definition_get_key (definition);
     }
-  if (app_lint_finding_get_pointer (finding) != NULL)
-    mcp_json_writer_member_string (writer, "pointer", app_lint_finding_get_pointer (finding));
-  mcp_json_writer_member_string (writer, "text", app_lint_finding_get_text (finding));
-  mcp_json_writer_member_string (writer, "reason", app_lint_finding_get_reason (finding));
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer,
+                       "{'rule': %s, 'level': %s, 'list': ?%s, 'subject': ?%s, 'pointer': ?%s, "
+                       "'text': %s, 'reason': %s}",
+                       app_lint_finding_get_rule (finding),
+                       app_lint_finding_get_level_word (finding), list, subject,
+                       app_lint_finding_get_pointer (finding), app_lint_finding_get_text (finding),
+                       app_lint_finding_get_reason (finding));
 }
 
 static void
@@ -58,31 +57,22 @@ print_json (const AppCliInvocation *invocation, AppLint *lint)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   GPtrArray *tools = app_lint_get_tools (lint);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "findings");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'findings': [");
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
     {
       g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
 
       write_finding (writer, finding);
     }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_name (writer, "tools");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "], 'tools': [");
   for (guint i = 0; i < tools->len; i++)
     {
       McpDefinition *tool = MCP_DEFINITION (app_exported_tool_get_tool (tools->pdata[i]));
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "name", mcp_definition_get_key (tool));
-      mcp_json_writer_member_int64 (writer, "tokens",
-                                    app_exported_tool_get_tokens (tools->pdata[i]));
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'name': %s, 'tokens': %x}", mcp_definition_get_key (tool),
+                           (gint64)app_exported_tool_get_tokens (tools->pdata[i]));
     }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_member_int64 (writer, "tokens", app_lint_get_tokens (lint));
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "], 'tokens': %x}", (gint64)app_lint_get_tokens (lint));
   app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
@@ -102,11 +92,8 @@ print_rules (const AppCliInvocation *invocation)
 
         if ((int)app_lint_rule_get_level (rule) != level)
           continue;
-        mcp_json_writer_begin_object (writer);
-        mcp_json_writer_member_string (writer, "rule", id);
-        mcp_json_writer_member_string (writer, "level", word);
-        mcp_json_writer_member_string (writer, "reason", app_lint_rule_get_reason (rule));
-        mcp_json_writer_end_object (writer);
+        mcp_json_writer_add (writer, "{'rule': %s, 'level': %s, 'reason': %s}", id, word,
+                             app_lint_rule_get_reason (rule));
         if (!invocation->json)
           app_cli_print ("%s: %s\n    %s\n", app_lint_level_get_name ((McpFindingLevel)level), id,
                          app_lint_rule_get_reason (rule));

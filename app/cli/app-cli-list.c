@@ -113,9 +113,7 @@ print_json (const AppCliInvocation *invocation, const List *shown, GListModel *l
       app_cli_print_value (invocation, mcp_answer_get_result (only));
       return;
     }
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, shown->member);
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{%s: [", shown->member);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
@@ -129,8 +127,7 @@ print_json (const AppCliInvocation *invocation, const List *shown, GListModel *l
       else
         mcp_json_writer_value (writer, value);
     }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "]}");
   app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
@@ -179,8 +176,7 @@ create_params (const AppCliInvocation *invocation)
           while (mcp_json_iter_next (&iter, &name, &value))
             if (!is_replaced (invocation, name))
               {
-                mcp_json_writer_name_value (writer, name);
-                mcp_json_writer_value (writer, value);
+                mcp_json_writer_add (writer, "%v: %v", name, value);
               }
         }
       if (invocation->cursor != NULL)

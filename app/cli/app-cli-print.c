@@ -311,26 +311,11 @@ find_outcome (const GError *error)
 static void
 print_json_error (AppProblem *problem, const char *code, const char *response)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autofree char *text = NULL;
+  g_autofree char *text = mcp_json_build (
+      "{'error': {'code': %s, 'message': %s, 'advice': ?%s, 'evidence': ?%s, 'answer': ?%r}}", code,
+      app_problem_get_what (problem), app_problem_get_advice (problem),
+      response == NULL ? app_problem_get_evidence (problem) : NULL, response);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "error");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "code", code);
-  mcp_json_writer_member_string (writer, "message", app_problem_get_what (problem));
-  if (app_problem_get_advice (problem) != NULL)
-    mcp_json_writer_member_string (writer, "advice", app_problem_get_advice (problem));
-  if (app_problem_get_evidence (problem) != NULL && response == NULL)
-    mcp_json_writer_member_string (writer, "evidence", app_problem_get_evidence (problem));
-  if (response != NULL)
-    {
-      mcp_json_writer_name (writer, "answer");
-      mcp_json_writer_raw (writer, response, -1);
-    }
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
   fprintf (stderr, "%s\n", text);
 }
 

@@ -77,17 +77,13 @@ write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *
 
   if (n == 0)
     return;
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "%s: {", name);
   for (guint i = 0; i < n; i++)
     {
       mcp_json_writer_name (writer, store_variables_get_name (variables, i));
       if (store_variables_get_secret (variables, i) != NULL)
         {
-          mcp_json_writer_begin_object (writer);
-          mcp_json_writer_member_string (writer, "secret",
-                                         store_variables_get_secret (variables, i));
-          mcp_json_writer_end_object (writer);
+          mcp_json_writer_add (writer, "{'secret': %s}", store_variables_get_secret (variables, i));
         }
       else
         mcp_json_writer_string (writer, store_variables_get_value (variables, i));
@@ -96,54 +92,35 @@ write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *
 }
 
 static void
-write_command (McpJsonWriter *writer, StoreProfile *profile)
-{
-  const char *const *arguments = store_profile_get_arguments (profile);
-
-  if (store_profile_get_url (profile) != NULL)
-    mcp_json_writer_member_string (writer, "url", store_profile_get_url (profile));
-  if (store_profile_get_command (profile) == NULL)
-    return;
-  mcp_json_writer_member_string (writer, "command", store_profile_get_command (profile));
-  mcp_json_writer_name (writer, "args");
-  mcp_json_writer_begin_array (writer);
-  for (guint i = 0; arguments[i] != NULL; i++)
-    mcp_json_writer_string (writer, arguments[i]);
-  mcp_json_writer_end_array (writer);
-}
-
-static void
-write_authorization (McpJsonWriter *writer, StoreProfile *profile)
-{
-  StoreAuthorization kind = store_profile_get_authorization (profile);
-
-  if (kind == STORE_AUTHORIZATION_NONE)
-    return;
-  mcp_json_writer_member_string (writer, "authorization", store_authorization_to_text (kind));
-  write_variables (writer, "credentials", store_profile_get_credentials (profile));
-}
-
-static void
 write_profile (McpJsonWriter *writer, StoreProfile *profile)
 {
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "id", store_profile_get_id (profile));
-  mcp_json_writer_member_string (writer, "name", store_profile_get_name (profile));
-  mcp_json_writer_member_string (writer, "transport",
-                                 store_transport_to_text (store_profile_get_transport (profile)));
-  write_command (writer, profile);
+  StoreAuthorization kind = store_profile_get_authorization (profile);
+  const char        *command = store_profile_get_command (profile);
+  const char *const *arguments = store_profile_get_arguments (profile);
+
+  mcp_json_writer_add (writer, "{'id': %s, 'name': %s, 'transport': %s, 'url': ?%s, 'command': ?%s",
+                       store_profile_get_id (profile), store_profile_get_name (profile),
+                       store_transport_to_text (store_profile_get_transport (profile)),
+                       store_profile_get_url (profile), command);
+  if (command != NULL)
+    {
+      mcp_json_writer_add (writer, "'args': [");
+      for (guint i = 0; arguments[i] != NULL; i++)
+        mcp_json_writer_string (writer, arguments[i]);
+      mcp_json_writer_end_array (writer);
+    }
   write_variables (writer, "env", store_profile_get_environment (profile));
   write_variables (writer, "headers", store_profile_get_headers (profile));
-  write_authorization (writer, profile);
-  if (store_profile_get_working_directory (profile) != NULL)
-    mcp_json_writer_member_string (writer, "cwd", store_profile_get_working_directory (profile));
-  mcp_json_writer_member_string (writer, "approval",
-                                 store_approval_to_text (store_profile_get_approval (profile)));
-  mcp_json_writer_member_string (writer, "origin",
-                                 store_origin_to_text (store_profile_get_origin (profile)));
-  mcp_json_writer_name (writer, "confirmed");
-  mcp_json_writer_boolean (writer, !store_profile_needs_confirmation (profile));
-  mcp_json_writer_end_object (writer);
+  if (kind != STORE_AUTHORIZATION_NONE)
+    {
+      mcp_json_writer_member_string (writer, "authorization", store_authorization_to_text (kind));
+      write_variables (writer, "credentials", store_profile_get_credentials (profile));
+    }
+  mcp_json_writer_add (writer, "'cwd': ?%s, 'approval': %s, 'origin': %s, 'confirmed': %b}",
+                       store_profile_get_working_directory (profile),
+                       store_approval_to_text (store_profile_get_approval (profile)),
+                       store_origin_to_text (store_profile_get_origin (profile)),
+                       !store_profile_needs_confirmation (profile));
 }
 
 static void

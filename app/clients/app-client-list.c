@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-client-list.h"
+#include "mcp-array-list.h"
 
 struct _AppClientList
 {
@@ -18,32 +19,10 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static GType
-get_item_type (GListModel *model)
-{
-  return APP_TYPE_CLIENT_TARGET;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return APP_CLIENT_LIST (model)->targets->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  AppClientList *self = APP_CLIENT_LIST (model);
-
-  return position < self->targets->len ? g_object_ref (self->targets->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
+  mcp_array_list_init (iface, APP_TYPE_CLIENT_TARGET, G_STRUCT_OFFSET (AppClientList, targets));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientList,

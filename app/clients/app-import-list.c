@@ -3,6 +3,7 @@
 #include "app-import-list-private.h"
 
 #include "app-client-presence.h"
+#include "mcp-array-list.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-error.h"
@@ -16,32 +17,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static GType
-get_item_type (GListModel *model)
-{
-  return APP_TYPE_IMPORT_ITEM;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return APP_IMPORT_LIST (model)->items->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  AppImportList *self = APP_IMPORT_LIST (model);
-
-  return position < self->items->len ? g_object_ref (self->items->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
+  mcp_array_list_init (iface, APP_TYPE_IMPORT_ITEM, G_STRUCT_OFFSET (AppImportList, items));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppImportList,

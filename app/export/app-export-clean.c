@@ -144,8 +144,7 @@ write_dependencies (Cleaner *self, McpJsonValue value)
       McpJsonValue name, child;
       McpJsonIter  iter;
 
-      mcp_json_writer_name (self->writer, names[pass]);
-      mcp_json_writer_begin_object (self->writer);
+      mcp_json_writer_add (self->writer, "%s: {", names[pass]);
       mcp_json_iter_init (&iter, value);
       while (mcp_json_iter_next (&iter, &name, &child))
         {
@@ -173,10 +172,7 @@ write_type (Cleaner *self, McpJsonValue schema, McpJsonValue type)
       return;
     }
   tell_rewritten (self, "nullable", "type");
-  mcp_json_writer_begin_array (self->writer);
-  mcp_json_writer_value (self->writer, type);
-  mcp_json_writer_string (self->writer, "null");
-  mcp_json_writer_end_array (self->writer);
+  mcp_json_writer_add (self->writer, "[%v, 'null']", type);
 }
 
 /* Draft-04: "exclusiveMinimum": true beside "minimum". Returns: whether that was it */
@@ -308,8 +304,7 @@ clean_keyword (Cleaner         *self,
     default:
       if (!write_old_limit (self, schema, name, value))
         {
-          mcp_json_writer_name_value (self->writer, name);
-          mcp_json_writer_value (self->writer, value);
+          mcp_json_writer_add (self->writer, "%v: %v", name, value);
         }
     }
 }
@@ -364,9 +359,7 @@ clean_root (Cleaner *self, McpJsonValue value)
   if (mcp_json_value_get_kind (mcp_json_value_get_member (value, "properties")) !=
       MCP_JSON_OBJECT)
     {
-      mcp_json_writer_name (self->writer, "properties");
-      mcp_json_writer_begin_object (self->writer);
-      mcp_json_writer_end_object (self->writer);
+      mcp_json_writer_add (self->writer, "'properties': {}");
     }
 }
 
@@ -382,9 +375,7 @@ clean_other (Cleaner *self, McpJsonValue value)
     clean_root (self, MCP_JSON_NO_VALUE);
   else if (is_false)
     {
-      mcp_json_writer_name (self->writer, "not");
-      mcp_json_writer_begin_object (self->writer);
-      mcp_json_writer_end_object (self->writer);
+      mcp_json_writer_add (self->writer, "'not': {}");
     }
   mcp_json_writer_end_object (self->writer);
   app_export_add_finding (self->findings, MCP_FINDING_NOTE,

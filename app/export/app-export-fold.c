@@ -152,8 +152,7 @@ collect (Folder *self, McpJsonValue schema, gboolean certain)
 static void
 write_properties (Folder *self, McpJsonWriter *writer)
 {
-  mcp_json_writer_name (writer, "properties");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "'properties': {");
   for (guint i = 0; i < self->properties->len; i++)
     {
       Property *property = self->properties->pdata[i];
@@ -164,13 +163,10 @@ write_properties (Folder *self, McpJsonWriter *writer)
           mcp_json_writer_value (writer, g_array_index (property->schemas, McpJsonValue, 0));
           continue;
         }
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_name (writer, "anyOf");
-      mcp_json_writer_begin_array (writer);
+      mcp_json_writer_add (writer, "{'anyOf': [");
       for (guint j = 0; j < property->schemas->len; j++)
         mcp_json_writer_value (writer, g_array_index (property->schemas, McpJsonValue, j));
-      mcp_json_writer_end_array (writer);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "]}");
     }
   mcp_json_writer_end_object (writer);
 }
@@ -184,8 +180,7 @@ write_required (Folder *self, McpJsonWriter *writer, McpJsonValue old)
 
   if (!mcp_json_value_exists (old) && g_hash_table_size (self->required) == 0)
     return;
-  mcp_json_writer_name (writer, "required");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "'required': [");
   for (guint i = 0; i < self->properties->len; i++)
     {
       Property        *property = self->properties->pdata[i];
@@ -223,8 +218,7 @@ fold (Folder *self, GPtrArray **findings)
                                 key);
       else if (!g_str_equal (key, "properties") && !g_str_equal (key, "required"))
         {
-          mcp_json_writer_name_value (writer, name);
-          mcp_json_writer_value (writer, value);
+          mcp_json_writer_add (writer, "%v: %v", name, value);
         }
     }
   write_properties (self, writer);

@@ -361,8 +361,7 @@ write_string (Maker *self, const View *view)
         {
           if (!begun)
             {
-              mcp_json_writer_name (self->writer, "enum");
-              mcp_json_writer_begin_array (self->writer);
+              mcp_json_writer_add (self->writer, "'enum': [");
             }
           begun = TRUE;
           mcp_json_writer_value (self->writer, value);
@@ -374,8 +373,7 @@ write_string (Maker *self, const View *view)
     }
   if (begun)
     {
-      mcp_json_writer_end_array (self->writer);
-      mcp_json_writer_member_string (self->writer, "format", "enum");
+      mcp_json_writer_add (self->writer, "], 'format': 'enum'");
     }
   else if (mcp_json_value_string_equals (format, "date-time"))
     mcp_json_writer_member_value (self->writer, "format", format);
@@ -425,17 +423,14 @@ write_tuple (Maker *self, McpJsonValue items)
 
   if (many)
     {
-      mcp_json_writer_begin_object (self->writer);
-      mcp_json_writer_name (self->writer, "anyOf");
-      mcp_json_writer_begin_array (self->writer);
+      mcp_json_writer_add (self->writer, "{'anyOf': [");
     }
   mcp_json_iter_init (&iter, items);
   while (mcp_json_iter_next (&iter, NULL, &item))
     make_schema (self, item);
   if (many)
     {
-      mcp_json_writer_end_array (self->writer);
-      mcp_json_writer_end_object (self->writer);
+      mcp_json_writer_add (self->writer, "]}");
     }
   tell (self, "export-gemini-tuple",
         _ ("The places of a tuple become any of its items: Gemini does not have tuples."));
@@ -456,9 +451,7 @@ write_array (Maker *self, const View *view)
     make_schema (self, items);
   else
     {
-      mcp_json_writer_begin_object (self->writer);
-      mcp_json_writer_member_string (self->writer, "type", "STRING");
-      mcp_json_writer_end_object (self->writer);
+      mcp_json_writer_add (self->writer, "{'type': 'STRING'}");
       tell (self, "export-gemini-items",
             _ ("Nothing is said of the items; they are told to be strings, since Gemini wants to "
                "know."));
@@ -496,8 +489,7 @@ write_required (Maker *self, const View *view)
         }
       if (!begun)
         {
-          mcp_json_writer_name (self->writer, "required");
-          mcp_json_writer_begin_array (self->writer);
+          mcp_json_writer_add (self->writer, "'required': [");
         }
       begun = TRUE;
       mcp_json_writer_value (self->writer, name);
@@ -512,8 +504,7 @@ write_object (Maker *self, const View *view)
   if (view->properties->len > 0)
     {
       write_required (self, view);
-      mcp_json_writer_name (self->writer, "properties");
-      mcp_json_writer_begin_object (self->writer);
+      mcp_json_writer_add (self->writer, "'properties': {");
       for (guint i = 0; i < view->properties->len; i++)
         {
           Property        *property = view->properties->pdata[i];
@@ -526,9 +517,7 @@ write_object (Maker *self, const View *view)
           make_schema (self, property->schema);
           g_string_truncate (self->pointer, length);
         }
-      mcp_json_writer_end_object (self->writer);
-      mcp_json_writer_name (self->writer, "propertyOrdering");
-      mcp_json_writer_begin_array (self->writer);
+      mcp_json_writer_add (self->writer, "}, 'propertyOrdering': [");
       for (guint i = 0; i < view->properties->len; i++)
         mcp_json_writer_value (self->writer,
                                ((Property *)view->properties->pdata[i])->name);
@@ -628,8 +617,7 @@ branches_have_types (Maker *self, const View *view)
 static void
 write_branches (Maker *self, const View *view)
 {
-  mcp_json_writer_name (self->writer, "anyOf");
-  mcp_json_writer_begin_array (self->writer);
+  mcp_json_writer_add (self->writer, "'anyOf': [");
   for (guint i = 0; i < view->branches->len; i++)
     {
       gsize length = self->pointer->len;
@@ -658,8 +646,7 @@ write_types (Maker *self, const View *view)
       write_type (self, view, types);
       return;
     }
-  mcp_json_writer_name (self->writer, "anyOf");
-  mcp_json_writer_begin_array (self->writer);
+  mcp_json_writer_add (self->writer, "'anyOf': [");
   for (guint bit = 1; bit <= MCP_SCHEMA_TYPE_INTEGER; bit <<= 1)
     if (types & bit)
       {

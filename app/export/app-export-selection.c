@@ -71,14 +71,11 @@ app_export_choice_init (AppExportChoice *self)
   self->enabled = TRUE;
 }
 
-AppExportChoice *
-app_export_choice_new (McpTool *tool)
+static AppExportChoice *
+choice_new (McpTool *tool)
 {
-  AppExportChoice *self;
+  AppExportChoice *self = g_object_new (APP_TYPE_EXPORT_CHOICE, NULL);
 
-  g_return_val_if_fail (MCP_IS_TOOL (tool), NULL);
-
-  self = g_object_new (APP_TYPE_EXPORT_CHOICE, NULL);
   self->tool = g_object_ref (tool);
   return self;
 }
@@ -115,8 +112,8 @@ app_export_choice_get_enabled (AppExportChoice *self)
   return self->enabled;
 }
 
-void
-app_export_choice_set_enabled (AppExportChoice *self, gboolean enabled)
+static void
+choice_set_enabled (AppExportChoice *self, gboolean enabled)
 {
   g_return_if_fail (APP_IS_EXPORT_CHOICE (self));
 
@@ -126,15 +123,15 @@ app_export_choice_set_enabled (AppExportChoice *self, gboolean enabled)
   g_object_notify_by_pspec (G_OBJECT (self), choice_properties[PROP_ENABLED]);
 }
 
-gboolean
-app_export_choice_is_included (AppExportChoice *self)
+static gboolean
+choice_is_included (AppExportChoice *self)
 {
   g_return_val_if_fail (APP_IS_EXPORT_CHOICE (self), FALSE);
   return self->chosen && self->enabled;
 }
 
-void
-app_export_choice_set_exported (AppExportChoice *self, AppExportedTool *exported)
+static void
+choice_set_exported (AppExportChoice *self, AppExportedTool *exported)
 {
   g_return_if_fail (APP_IS_EXPORT_CHOICE (self));
 
@@ -276,13 +273,13 @@ static void
 update_choices (AppExportSelection *self, GPtrArray *included)
 {
   for (guint i = 0; i < self->choices->len; i++)
-    if (!app_export_choice_is_included (self->choices->pdata[i]))
-      app_export_choice_set_exported (self->choices->pdata[i], NULL);
+    if (!choice_is_included (self->choices->pdata[i]))
+      choice_set_exported (self->choices->pdata[i], NULL);
   for (guint i = 0; i < included->len; i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (G_LIST_MODEL (self->export), i);
 
-      app_export_choice_set_exported (included->pdata[i], tool);
+      choice_set_exported (included->pdata[i], tool);
     }
 }
 
@@ -321,7 +318,7 @@ on_idle (gpointer data)
     {
       AppExportChoice *choice = self->choices->pdata[i];
 
-      if (!app_export_choice_is_included (choice))
+      if (!choice_is_included (choice))
         continue;
       g_ptr_array_add (job->included, g_object_ref (choice));
       g_ptr_array_add (job->tools,
@@ -358,7 +355,7 @@ read_enabled (AppExportSelection *self)
       AppExportChoice *choice = self->choices->pdata[i];
       McpDefinition   *tool = MCP_DEFINITION (app_export_choice_get_tool (choice));
 
-      app_export_choice_set_enabled (
+      choice_set_enabled (
           choice, app_session_is_tool_enabled (self->session, mcp_definition_get_key (tool)));
     }
   on_changed (self);
@@ -384,7 +381,7 @@ read_tools (AppExportSelection *self)
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
-      AppExportChoice *choice = app_export_choice_new (MCP_TOOL (tool));
+      AppExportChoice *choice = choice_new (MCP_TOOL (tool));
 
       app_export_choice_set_chosen (
           choice, !g_hash_table_contains (unchosen, mcp_definition_get_key (tool)));
@@ -502,7 +499,7 @@ app_export_selection_count_included (AppExportSelection *self)
   g_return_val_if_fail (APP_IS_EXPORT_SELECTION (self), 0);
 
   for (guint i = 0; i < self->choices->len; i++)
-    n += app_export_choice_is_included (self->choices->pdata[i]);
+    n += choice_is_included (self->choices->pdata[i]);
   return n;
 }
 

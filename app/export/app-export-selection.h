@@ -28,18 +28,11 @@ G_BEGIN_DECLS
 #define APP_TYPE_EXPORT_CHOICE (app_export_choice_get_type ())
 G_DECLARE_FINAL_TYPE (AppExportChoice, app_export_choice, APP, EXPORT_CHOICE, GObject)
 
-/** Chosen at first. Returns: (transfer full) */
-AppExportChoice *app_export_choice_new (McpTool *tool);
-
 /** Returns: (transfer none) */
 McpTool *app_export_choice_get_tool (AppExportChoice *self);
 gboolean app_export_choice_get_chosen (AppExportChoice *self);
 void     app_export_choice_set_chosen (AppExportChoice *self, gboolean chosen);
 gboolean app_export_choice_get_enabled (AppExportChoice *self);
-void     app_export_choice_set_enabled (AppExportChoice *self, gboolean enabled);
-/** Chosen and enabled. */
-gboolean app_export_choice_is_included (AppExportChoice *self);
-void     app_export_choice_set_exported (AppExportChoice *self, AppExportedTool *exported);
 /** Whether name or description have all of the words. @words: (nullable) */
 gboolean app_export_choice_matches (AppExportChoice *self, const char *words);
 /** "≈ 120 tokens, not strict: open map", "disabled". Returns: (transfer full): translated, on one

@@ -139,8 +139,7 @@ write_type (Maker *self, McpJsonValue schema, gboolean nullable)
   mcp_json_iter_init (&iter, type);
   while (mcp_json_iter_next (&iter, NULL, &item))
     mcp_json_writer_value (self->writer, item);
-  mcp_json_writer_string (self->writer, "null");
-  mcp_json_writer_end_array (self->writer);
+  mcp_json_writer_add (self->writer, "'null']");
 }
 
 /* "enum" as it is, "const" as one where null has to be beside it. */
@@ -158,8 +157,7 @@ write_values (Maker *self, McpJsonValue schema, gboolean nullable)
     mcp_json_writer_member_value (self->writer, "const", only);
   if (!mcp_json_value_exists (values) && (!mcp_json_value_exists (only) || !nullable || has_null))
     return;
-  mcp_json_writer_name (self->writer, "enum");
-  mcp_json_writer_begin_array (self->writer);
+  mcp_json_writer_add (self->writer, "'enum': [");
   if (mcp_json_value_exists (only) && nullable)
     mcp_json_writer_value (self->writer, only);
   else
@@ -187,8 +185,7 @@ write_branches (Maker *self, McpJsonValue branches, gboolean nullable)
   McpJsonIter  iter;
   guint        i = 0;
 
-  mcp_json_writer_name (self->writer, "anyOf");
-  mcp_json_writer_begin_array (self->writer);
+  mcp_json_writer_add (self->writer, "'anyOf': [");
   mcp_json_iter_init (&iter, branches);
   while (mcp_json_iter_next (&iter, NULL, &branch))
     {
@@ -200,9 +197,7 @@ write_branches (Maker *self, McpJsonValue branches, gboolean nullable)
     }
   if (nullable && !has_null_branch (branches))
     {
-      mcp_json_writer_begin_object (self->writer);
-      mcp_json_writer_member_string (self->writer, "type", "null");
-      mcp_json_writer_end_object (self->writer);
+      mcp_json_writer_add (self->writer, "{'type': 'null'}");
     }
   mcp_json_writer_end_array (self->writer);
 }
@@ -216,8 +211,7 @@ write_map (Maker *self, McpJsonValue schema, McpSchemaKeyword keyword, gboolean 
   McpJsonValue name, child;
   McpJsonIter  iter;
 
-  mcp_json_writer_name (self->writer, member);
-  mcp_json_writer_begin_object (self->writer);
+  mcp_json_writer_add (self->writer, "%s: {", member);
   mcp_json_iter_init (&iter, get (schema, keyword));
   while (mcp_json_iter_next (&iter, &name, &child))
     {
@@ -256,13 +250,11 @@ write_object (Maker *self, McpJsonValue schema)
   write_map (self, schema, MCP_SCHEMA_PROPERTIES, TRUE);
   self->levels--;
 
-  mcp_json_writer_name (self->writer, "required");
-  mcp_json_writer_begin_array (self->writer);
+  mcp_json_writer_add (self->writer, "'required': [");
   mcp_json_iter_init (&iter, properties);
   while (mcp_json_iter_next (&iter, &name, NULL))
     mcp_json_writer_value (self->writer, name);
-  mcp_json_writer_end_array (self->writer);
-  mcp_json_writer_member_boolean (self->writer, "additionalProperties", FALSE);
+  mcp_json_writer_add (self->writer, "], 'additionalProperties': false");
 }
 
 static void
@@ -303,8 +295,7 @@ write_member (Maker *self, McpSchemaKeyword keyword, McpJsonValue name, McpJsonV
     case MCP_SCHEMA_EXCLUSIVE_MAXIMUM:
     case MCP_SCHEMA_MIN_ITEMS:
     case MCP_SCHEMA_MAX_ITEMS:
-      mcp_json_writer_name_value (self->writer, name);
-      mcp_json_writer_value (self->writer, value);
+      mcp_json_writer_add (self->writer, "%v: %v", name, value);
       break;
     case MCP_SCHEMA_FORMAT:
       if (takes_format (value))
@@ -380,18 +371,12 @@ write_reference (Maker *self, McpJsonValue schema, gboolean nullable)
     tell_dropped (self, "what stands beside $ref");
   if (nullable)
     {
-      mcp_json_writer_name (self->writer, "anyOf");
-      mcp_json_writer_begin_array (self->writer);
-      mcp_json_writer_begin_object (self->writer);
+      mcp_json_writer_add (self->writer, "'anyOf': [{");
     }
   mcp_json_writer_member_value (self->writer, "$ref", reference);
   if (nullable)
     {
-      mcp_json_writer_end_object (self->writer);
-      mcp_json_writer_begin_object (self->writer);
-      mcp_json_writer_member_string (self->writer, "type", "null");
-      mcp_json_writer_end_object (self->writer);
-      mcp_json_writer_end_array (self->writer);
+      mcp_json_writer_add (self->writer, "}, {'type': 'null'}]");
     }
 }
 

@@ -121,8 +121,7 @@ write_openai (AppExportedTool *self,
   mcp_json_writer_member_string (writer, "type", "function");
   if (is_chat)
     {
-      mcp_json_writer_name (writer, "function");
-      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_add (writer, "'function': {");
     }
   write_members (self, writer, description, "parameters", schema);
   if (wants_strict)

@@ -3,6 +3,7 @@
 #include "app-inbox.h"
 
 #include "app-inbox-desk.h"
+#include "mcp-array-list.h"
 
 struct _AppInbox
 {
@@ -29,32 +30,10 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-static GType
-inbox_get_item_type (GListModel *model)
-{
-  return APP_TYPE_INBOX_ITEM;
-}
-
-static guint
-inbox_get_n_items (GListModel *model)
-{
-  return APP_INBOX (model)->waiting->len;
-}
-
-static gpointer
-inbox_get_item (GListModel *model, guint position)
-{
-  AppInbox *self = APP_INBOX (model);
-
-  return position < self->waiting->len ? g_object_ref (self->waiting->pdata[position]) : NULL;
-}
-
 static void
 inbox_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = inbox_get_item_type;
-  iface->get_n_items = inbox_get_n_items;
-  iface->get_item = inbox_get_item;
+  mcp_array_list_init (iface, APP_TYPE_INBOX_ITEM, G_STRUCT_OFFSET (AppInbox, waiting));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppInbox,

@@ -56,8 +56,11 @@ is_reachable (const char *part, gsize length)
   return TRUE;
 }
 
-gboolean
-app_card_preview_append_step (GString *path, const char *key, gboolean in_list)
+/* Appends the step to a member (@in_list: to an item) as the servers' paths spell it. Their rule:
+ * every part is digits, or a letter and then letters, digits and "_"; a key with dots in brackets.
+ * Returns: %FALSE, and nothing is appended, where no path reaches it */
+static gboolean
+append_step (GString *path, const char *key, gboolean in_list)
 {
   gboolean dotted = strchr (key, '.') != NULL;
 
@@ -493,7 +496,7 @@ read_key (Reader *self)
   self->at++;
   if (cut != G_MAXSIZE)
     hide_entries (self);
-  if (cut != G_MAXSIZE || !app_card_preview_append_step (self->path, key->str, FALSE))
+  if (cut != G_MAXSIZE || !append_step (self->path, key->str, FALSE))
     self->known = FALSE;
   return TRUE;
 }
@@ -520,7 +523,7 @@ read_entry (Reader *self, Frame *frame)
     {
       g_autofree char *index = g_strdup_printf ("%" G_GUINT64_FORMAT, frame->index++);
 
-      app_card_preview_append_step (self->path, index, TRUE);
+      append_step (self->path, index, TRUE);
     }
   else if (!read_key (self))
     return FALSE;

@@ -55,13 +55,9 @@ GArray *app_card_preview_new_nodes (void);
  * what is in it */
 GArray *app_card_preview_list_nodes (const char *text, gsize length, const char *path);
 
-/** Appends the step to a member (@in_list: to an item) as the servers' paths spell it. Their rule:
- * every part is digits, or a letter and then letters, digits and "_"; a key with dots in brackets.
- * Returns: %FALSE, and nothing is appended, where no path reaches it */
-gboolean app_card_preview_append_step (GString *path, const char *key, gboolean in_list);
-
 /** Whether the servers admit @path: its parts (between "." and brackets, quotes taken off) follow
- * the rule above. @part: (out) (optional) (transfer full) (nullable): the first that does not */
+ * their rule: digits, or a letter and then letters, digits and "_".
+ * @part: (out) (optional) (transfer full) (nullable): the first that does not */
 gboolean app_card_preview_is_path (const char *path, char **part);
 
 G_END_DECLS

@@ -575,16 +575,6 @@ app_tree_node_get_value (AppTreeNode *self)
   return self->slot.value;
 }
 
-McpJsonValue
-app_tree_node_get_root (AppTreeNode *self)
-{
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), MCP_JSON_NO_VALUE);
-
-  while (self->parent != NULL)
-    self = self->parent;
-  return self->slot.value;
-}
-
 /* What a row puts on the clipboard */
 
 /* A clipboard's text ends at U+0000. */
@@ -639,6 +629,14 @@ app_tree_node_load_value_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+static McpJsonValue
+get_root (AppTreeNode *self)
+{
+  while (self->parent != NULL)
+    self = self->parent;
+  return self->slot.value;
+}
+
 char *
 app_tree_node_dup_path (AppTreeNode *self)
 {
@@ -650,7 +648,7 @@ app_tree_node_dup_path (AppTreeNode *self)
 
   g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
 
-  root = store_path_new_for_value (app_tree_node_get_root (self));
+  root = store_path_new_for_value (get_root (self));
   path = store_path_new_for_value (self->slot.value);
   root_text = store_path_to_text (root);
   text = store_path_to_text (path);

@@ -63,8 +63,6 @@ gboolean app_tree_node_is_member (AppTreeNode *self);
 gboolean app_tree_node_starts_unfolded (AppTreeNode *self);
 /** The value; for MORE, RANGE and pieces the container or string that they belong to. */
 McpJsonValue app_tree_node_get_value (AppTreeNode *self);
-/** The value at the root of the tree. */
-McpJsonValue app_tree_node_get_root (AppTreeNode *self);
 /** Returns: (transfer full) (nullable): of AppTreeNode; %NULL for a leaf */
 GListModel *app_tree_node_create_children (AppTreeNode *self);
 /** For a row of kind MORE: puts what it hides in its place. Does nothing for other rows. */

@@ -4,6 +4,7 @@
 
 #include "app-session-private.h"
 #include "app-subscription-private.h"
+#include "mcp-array-list.h"
 
 struct _AppSubscriptionList
 {
@@ -21,32 +22,10 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static GType
-get_item_type (GListModel *model)
-{
-  return APP_TYPE_SUBSCRIPTION;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return APP_SUBSCRIPTION_LIST (model)->items->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (model);
-
-  return position < self->items->len ? g_object_ref (self->items->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
+  mcp_array_list_init (iface, APP_TYPE_SUBSCRIPTION, G_STRUCT_OFFSET (AppSubscriptionList, items));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppSubscriptionList,

@@ -9,6 +9,7 @@
 #include "app-inbox.h"
 #include "app-session-private.h"
 #include "spyglass-config.h"
+#include "mcp-array-list.h"
 
 #define DEMO_PROGRAM "spyglass-demo"
 
@@ -26,32 +27,10 @@ struct _AppWorkspace
   GPtrArray        *others;   /* of AppSession, not or no longer in the book; weakly held */
 };
 
-static GType
-app_workspace_get_item_type (GListModel *model)
-{
-  return APP_TYPE_SESSION;
-}
-
-static guint
-app_workspace_get_n_items (GListModel *model)
-{
-  return APP_WORKSPACE (model)->sessions->len;
-}
-
-static gpointer
-app_workspace_get_item (GListModel *model, guint position)
-{
-  AppWorkspace *self = APP_WORKSPACE (model);
-
-  return position < self->sessions->len ? g_object_ref (self->sessions->pdata[position]) : NULL;
-}
-
 static void
 list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = app_workspace_get_item_type;
-  iface->get_n_items = app_workspace_get_n_items;
-  iface->get_item = app_workspace_get_item;
+  mcp_array_list_init (iface, APP_TYPE_SESSION, G_STRUCT_OFFSET (AppWorkspace, sessions));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppWorkspace,

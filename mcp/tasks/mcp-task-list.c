@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include "mcp-array-list.h"
 #include "mcp-task-list.h"
 
 #include "mcp-json-writer.h"
@@ -17,33 +18,10 @@ struct _McpTaskList
   McpClient *client; /* (nullable): weak */
 };
 
-static GType
-task_list_get_item_type (GListModel *model)
-{
-  return MCP_TYPE_TASK;
-}
-
-static guint
-task_list_get_n_items (GListModel *model)
-{
-  return MCP_TASK_LIST (model)->tasks->len;
-}
-
-static gpointer
-task_list_get_item (GListModel *model, guint position)
-{
-  McpTaskList *self = MCP_TASK_LIST (model);
-
-  return position < self->tasks->len ? g_object_ref (g_ptr_array_index (self->tasks, position))
-                                     : NULL;
-}
-
 static void
 task_list_model_init (GListModelInterface *iface)
 {
-  iface->get_item_type = task_list_get_item_type;
-  iface->get_n_items = task_list_get_n_items;
-  iface->get_item = task_list_get_item;
+  mcp_array_list_init (iface, MCP_TYPE_TASK, G_STRUCT_OFFSET (McpTaskList, tasks));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpTaskList,
