@@ -32,7 +32,7 @@ is_ok (guint status)
 }
 
 static gboolean
-wants_authorization (McpHttpReply *reply)
+wants_authorization (McpHttpProbeResponse *reply)
 {
   return reply != NULL &&
          (reply->status == 401 || (reply->status == 403 && reply->challenge != NULL));
@@ -40,7 +40,7 @@ wants_authorization (McpHttpReply *reply)
 
 /* "200 OK, application/json" */
 static char *
-describe (McpHttpReply *reply)
+describe (McpHttpProbeResponse *reply)
 {
   return g_strdup_printf ("%u %s%s%s", reply->status, reply->reason,
                           reply->content_type != NULL ? ", " : "",
@@ -48,7 +48,7 @@ describe (McpHttpReply *reply)
 }
 
 static gboolean
-is_endpoint_stream (McpHttpReply *reply)
+is_endpoint_stream (McpHttpProbeResponse *reply)
 {
   return g_strcmp0 (reply->content_type, "text/event-stream") == 0 &&
          strstr (reply->body, "event: endpoint") != NULL;
@@ -56,7 +56,7 @@ is_endpoint_stream (McpHttpReply *reply)
 
 /* Its headers and the beginning of its body. An endpoint's query names a session: a secret. */
 static char *
-dup_evidence (AppDoctor *self, McpHttpReply *reply)
+dup_evidence (AppDoctor *self, McpHttpProbeResponse *reply)
 {
   GString *text = g_string_new (NULL);
   gsize    length =
@@ -84,9 +84,9 @@ ask (AppDoctor          *self,
      GAsyncReadyCallback callback)
 {
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
-  const char *const *own = app_preparation_get_headers (self->preparation);
-  McpHttpQuery       query = { method, self->uri, app_preparation_get_options (self->preparation),
-                               NULL, body };
+  const char *const  *own = app_preparation_get_headers (self->preparation);
+  McpHttpProbeRequest query = { method, self->uri, app_preparation_get_options (self->preparation),
+                                NULL, body };
 
   if (accept != NULL)
     g_ptr_array_add (headers, g_strconcat ("Accept: ", accept, NULL));
@@ -96,7 +96,7 @@ ask (AppDoctor          *self,
     g_ptr_array_add (headers, g_strdup (own[i]));
   g_ptr_array_add (headers, NULL);
   query.headers = (const char *const *)headers->pdata;
-  mcp_http_inquiry_run_async (&query, self->cancellable, callback, g_object_ref (self));
+  mcp_http_probe_run_async (&query, self->cancellable, callback, g_object_ref (self));
 }
 
 /* POST */
@@ -109,7 +109,7 @@ typedef struct
 } Verdict;
 
 static Verdict
-judge_post (McpHttpReply *reply)
+judge_post (McpHttpProbeResponse *reply)
 {
   gboolean page = g_strcmp0 (reply->content_type, "text/html") == 0;
   gboolean json = g_strcmp0 (reply->content_type, "application/json") == 0;
@@ -157,7 +157,7 @@ static void
 on_farewell_said (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
-  g_autoptr (McpHttpReply) reply = mcp_http_inquiry_run_finish (result, NULL);
+  g_autoptr (McpHttpProbeResponse) reply = mcp_http_probe_run_finish (result, NULL);
 
   end_post (self);
 }
@@ -169,7 +169,7 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *session = NULL;
 
-  self->post = mcp_http_inquiry_run_finish (result, &error);
+  self->post = mcp_http_probe_run_finish (result, &error);
   if (self->post == NULL)
     {
       app_doctor_fail_for_good (self, error);
@@ -208,12 +208,12 @@ app_doctor_post (AppDoctor *self)
 static void
 end_get (AppDoctor *self)
 {
-  McpHttpReply    *reply = self->get;
-  gboolean         sse = store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE;
-  g_autofree char *status = describe (reply);
-  g_autofree char *evidence = dup_evidence (self, reply);
-  g_autofree char *found = NULL;
-  AppDoctorState   state = APP_DOCTOR_PASSED;
+  McpHttpProbeResponse *reply = self->get;
+  gboolean              sse = store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE;
+  g_autofree char      *status = describe (reply);
+  g_autofree char      *evidence = dup_evidence (self, reply);
+  g_autofree char      *found = NULL;
+  AppDoctorState        state = APP_DOCTOR_PASSED;
 
   if (is_endpoint_stream (reply))
     found = g_strdup_printf (_ ("It speaks HTTP with SSE of 2024-11-05: %s."), status);
@@ -241,7 +241,7 @@ on_got (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
 
-  self->get = mcp_http_inquiry_run_finish (result, &error);
+  self->get = mcp_http_probe_run_finish (result, &error);
   if (self->get == NULL)
     app_doctor_fail_step (self, error);
   else
@@ -272,7 +272,7 @@ sends_credentials (AppDoctor *self)
 }
 
 static GError *
-new_refusal (AppDoctor *self, McpHttpReply *reply)
+new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
 {
   const char      *who = self->issuer;
   McpErrorDetails *details;
@@ -300,7 +300,7 @@ new_refusal (AppDoctor *self, McpHttpReply *reply)
 void
 app_doctor_check_authorization (AppDoctor *self)
 {
-  McpHttpReply *reply = wants_authorization (self->post) ? self->post : self->get;
+  McpHttpProbeResponse *reply = wants_authorization (self->post) ? self->post : self->get;
 
   if (self->post == NULL || wants_authorization (self->post))
     {

@@ -121,7 +121,7 @@ read_resource (Search *self, McpJsonValue root)
 }
 
 static void
-take (Search *self, McpHttpReply *reply)
+take (Search *self, McpHttpProbeResponse *reply)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (reply->body, -1, NULL);
   McpJsonValue root;
@@ -143,7 +143,7 @@ on_fetched (GObject *source, GAsyncResult *result, gpointer data)
 {
   Search *self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpHttpReply) reply = mcp_http_inquiry_run_finish (result, &error);
+  g_autoptr (McpHttpProbeResponse) reply = mcp_http_probe_run_finish (result, &error);
 
   if (reply != NULL)
     g_string_append_printf (self->lines, "%s%s → %u %s", self->lines->len > 0 ? "\n" : "",
@@ -172,8 +172,8 @@ fetch_next (Search *self)
   McpHttpOptions          *own = app_preparation_get_options (doctor->preparation);
   g_autoptr (McpHttpOptions) plain = mcp_http_options_new ();
   g_autoptr (GUri) uri = NULL;
-  g_autofree char *authorization = NULL;
-  McpHttpQuery     query = { "GET", NULL, own, headers, NULL };
+  g_autofree char    *authorization = NULL;
+  McpHttpProbeRequest query = { "GET", NULL, own, headers, NULL };
 
   do
     {
@@ -194,7 +194,7 @@ fetch_next (Search *self)
       query.options = plain;
     }
   query.uri = uri;
-  mcp_http_inquiry_run_async (&query, doctor->cancellable, on_fetched, self);
+  mcp_http_probe_run_async (&query, doctor->cancellable, on_fetched, self);
 }
 
 void

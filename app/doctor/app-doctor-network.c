@@ -12,7 +12,7 @@
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-uri.h"
-#include "mcp-http-dial.h"
+#include "mcp-http-connect.h"
 #include "mcp-http-proxy.h"
 #include "mcp-http-trust.h"
 #include "mcp-socket-address.h"
@@ -219,7 +219,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GIOStream) stream = mcp_http_dial_finish (result, &error);
+  g_autoptr (GIOStream) stream = mcp_http_connect_finish (result, &error);
   g_autofree char *peer = NULL;
 
   if (stream == NULL)
@@ -244,8 +244,8 @@ app_doctor_connect (AppDoctor *self)
                                                              : 80,
                                        "/", NULL, NULL);
 
-  mcp_http_dial_async (bare, app_preparation_get_options (self->preparation), NULL, NULL,
-                       self->cancellable, on_connected, g_object_ref (self));
+  mcp_http_connect_async (bare, app_preparation_get_options (self->preparation), NULL, NULL,
+                          self->cancellable, on_connected, g_object_ref (self));
 }
 
 /* A socket without HTTP's ways */
@@ -368,7 +368,7 @@ on_secured (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GIOStream) stream = mcp_http_dial_finish (result, &error);
+  g_autoptr (GIOStream) stream = mcp_http_connect_finish (result, &error);
   g_autofree char *certificate = NULL;
   g_autofree char *evidence = NULL;
   gboolean         soon;
@@ -395,8 +395,9 @@ void
 app_doctor_check_tls (AppDoctor *self)
 {
   if (g_str_equal (g_uri_get_scheme (self->uri), "https"))
-    mcp_http_dial_async (self->uri, app_preparation_get_options (self->preparation), on_dial_event,
-                         self, self->cancellable, on_secured, g_object_ref (self));
+    mcp_http_connect_async (self->uri, app_preparation_get_options (self->preparation),
+                            on_dial_event,
+                            self, self->cancellable, on_secured, g_object_ref (self));
   else if (mcp_uri_is_loopback (self->uri))
     app_doctor_skip_step (self, _ ("It stays on this computer: no certificate is needed."));
   else

@@ -7,7 +7,7 @@
 #include "app-doctor.h"
 #include "app-preparation.h"
 #include "mcp-client.h"
-#include "mcp-http-inquiry.h"
+#include "mcp-http-probe.h"
 
 G_BEGIN_DECLS
 
@@ -56,9 +56,9 @@ struct _AppDoctor
   char            *tls_words;
 
   /* What HTTP said */
-  McpHttpReply *post;
-  McpHttpReply *get;
-  char         *issuer; /* (nullable): who gives out authorizations */
+  McpHttpProbeResponse *post;
+  McpHttpProbeResponse *get;
+  char                 *issuer; /* (nullable): who gives out authorizations */
 
   AppDoctorOpening opening;
 };

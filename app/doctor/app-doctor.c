@@ -52,8 +52,8 @@ app_doctor_finalize (GObject *object)
   g_clear_pointer (&self->uri, g_uri_unref);
   g_clear_object (&self->certificate);
   g_free (self->tls_words);
-  g_clear_pointer (&self->post, mcp_http_reply_free);
-  g_clear_pointer (&self->get, mcp_http_reply_free);
+  g_clear_pointer (&self->post, mcp_http_probe_response_free);
+  g_clear_pointer (&self->get, mcp_http_probe_response_free);
   g_free (self->issuer);
   g_clear_object (&self->opening.client);
   g_clear_error (&self->opening.failure);

@@ -87,8 +87,8 @@ make_http (AppPreparation *preparation, AppSettings *settings, gboolean sse, GEr
   if (sse)
     g_signal_connect_object (transport, "notify::endpoint", G_CALLBACK (on_endpoint),
                              app_preparation_get_redactor (preparation), 0);
-  return mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (transport),
-                                       app_preparation_get_headers (preparation), error)
+  return mcp_http_connection_set_headers (MCP_HTTP_CONNECTION (transport),
+                                          app_preparation_get_headers (preparation), error)
              ? g_steal_pointer (&transport)
              : NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "mcp-limits.h"
 #include "mcp-stream-reader.h"
+#include "mcp-source.h"
 
 typedef struct
 {
@@ -42,20 +43,6 @@ destroy_source (gpointer source)
   g_source_unref (source);
 }
 
-static GTask *
-begin_task (McpByteTransport   *self,
-            gpointer            tag,
-            GCancellable       *cancellable,
-            GAsyncReadyCallback callback,
-            gpointer            user_data)
-{
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, tag);
-  g_task_set_check_cancellable (task, FALSE);
-  return task;
-}
-
 /* Calls @function on the main loop when @cancellable (nullable) is cancelled. */
 static void
 watch (McpByteTransport *self, GCancellable *cancellable, GCancellableSourceFunc function)
@@ -73,7 +60,7 @@ watch (McpByteTransport *self, GCancellable *cancellable, GCancellableSourceFunc
 static void
 stop_timer (McpByteTransport *self)
 {
-  g_clear_pointer (&priv_of (self)->timer, destroy_source);
+  mcp_source_clear (&priv_of (self)->timer);
 }
 
 static gboolean
@@ -92,9 +79,7 @@ start_timer (McpByteTransport *self, guint milliseconds)
   McpByteTransportPrivate *priv = priv_of (self);
 
   stop_timer (self);
-  priv->timer = g_timeout_source_new (milliseconds);
-  g_source_set_callback (priv->timer, on_timer, self, NULL);
-  g_source_attach (priv->timer, g_main_context_get_thread_default ());
+  priv->timer = mcp_source_new_timeout (milliseconds, on_timer, self);
 }
 
 /* Receiving */
@@ -231,8 +216,8 @@ mcp_byte_transport_send_async (McpTransport       *transport,
 {
   McpByteTransport        *self = MCP_BYTE_TRANSPORT (transport);
   McpByteTransportPrivate *priv = priv_of (self);
-  g_autoptr (GTask) task = begin_task (self, mcp_byte_transport_send_async, cancellable, callback,
-                                       user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_byte_transport_send_async,
+                                                     cancellable, callback, user_data);
   g_autoptr (GBytes) head = NULL;
 
   if (priv->state != MCP_BYTES_OPEN && priv->state != MCP_BYTES_LOST)
@@ -364,8 +349,8 @@ mcp_byte_transport_open_async (McpTransport       *transport,
   McpByteTransportPrivate *priv = priv_of (self);
   McpByteTransportClass   *klass = MCP_BYTE_TRANSPORT_GET_CLASS (self);
   guint                    timeout = mcp_transport_get_limits (transport)->connect_timeout;
-  g_autoptr (GTask) task = begin_task (self, mcp_byte_transport_open_async, cancellable, callback,
-                                       user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_byte_transport_open_async,
+                                                     cancellable, callback, user_data);
   g_autoptr (GCancellable) connecting = g_cancellable_new ();
   GError *error = NULL;
 
@@ -487,8 +472,8 @@ mcp_byte_transport_close_async (McpTransport       *transport,
   McpByteTransport        *self = MCP_BYTE_TRANSPORT (transport);
   McpByteTransportPrivate *priv = priv_of (self);
   McpByteState             before = priv->state;
-  g_autoptr (GTask) task = begin_task (self, mcp_byte_transport_close_async, cancellable, callback,
-                                       user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_byte_transport_close_async,
+                                                     cancellable, callback, user_data);
 
   if (before == MCP_BYTES_CLOSED)
     {

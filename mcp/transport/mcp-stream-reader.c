@@ -3,6 +3,7 @@
 #include "mcp-stream-reader.h"
 
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 #include <errno.h>
 #include <glib-unix.h>
@@ -43,20 +44,11 @@ unref_reader (McpStreamReader *self)
 }
 
 static void
-disarm (McpStreamReader *self)
-{
-  if (self->source == NULL)
-    return;
-  g_source_destroy (self->source);
-  g_clear_pointer (&self->source, g_source_unref);
-}
-
-static void
 arm (McpStreamReader *self, gboolean idle)
 {
   if (self->source != NULL && self->source_is_idle == idle)
     return;
-  disarm (self);
+  mcp_source_clear (&self->source);
   self->source_is_idle = idle;
   if (idle)
     {
@@ -87,7 +79,7 @@ end (McpStreamReader *self)
   g_autoptr (GBytes) rest = mcp_framer_finish (self->framer);
 
   self->ended = TRUE;
-  disarm (self);
+  mcp_source_clear (&self->source);
   if (rest != NULL)
     self->events->frame (MCP_FRAME_MESSAGE, rest, self->user_data);
   if (!self->stopped)
@@ -185,7 +177,7 @@ on_turn (McpStreamReader *self)
   /* Whoever got a frame runs a loop of its own; no frame overtakes that one, and when it is done
    * the input is watched again. */
   if (self->pumping)
-    disarm (self);
+    mcp_source_clear (&self->source);
   else
     pump (self);
   return G_SOURCE_CONTINUE;
@@ -236,7 +228,7 @@ mcp_stream_reader_stop (McpStreamReader *self)
   if (self == NULL)
     return;
   self->stopped = TRUE;
-  disarm (self);
+  mcp_source_clear (&self->source);
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
@@ -252,7 +244,7 @@ mcp_stream_reader_hold (McpStreamReader *self, gboolean hold)
   if (self->ended || self->stopped)
     return;
   if (hold)
-    disarm (self);
+    mcp_source_clear (&self->source);
   else
     arm (self, TRUE);
 }

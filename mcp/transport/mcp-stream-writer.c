@@ -3,6 +3,7 @@
 #include "mcp-stream-writer.h"
 
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 #include <errno.h>
 #include <glib-unix.h>
@@ -57,11 +58,7 @@ entry_return (Entry *entry, GError *error)
 {
   g_autoptr (GTask) task = g_steal_pointer (&entry->task);
 
-  if (entry->cancel_source != NULL)
-    {
-      g_source_destroy (entry->cancel_source);
-      g_clear_pointer (&entry->cancel_source, g_source_unref);
-    }
+  mcp_source_clear (&entry->cancel_source);
   if (task == NULL)
     g_clear_error (&error);
   else if (error != NULL)
@@ -80,18 +77,9 @@ entry_free (Entry *entry)
 }
 
 static void
-disarm (McpStreamWriter *self)
-{
-  if (self->source == NULL)
-    return;
-  g_source_destroy (self->source);
-  g_clear_pointer (&self->source, g_source_unref);
-}
-
-static void
 close_fd (McpStreamWriter *self)
 {
-  disarm (self);
+  mcp_source_clear (&self->source);
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
@@ -255,7 +243,7 @@ pump (McpStreamWriter *self)
       if (g_get_monotonic_time () >= deadline && !g_queue_is_empty (&self->queue))
         return;
     }
-  disarm (self);
+  mcp_source_clear (&self->source);
   if (!self->broken)
     end_if_finished (self);
 }

@@ -142,12 +142,20 @@ void mcp_transport_set_listening (McpTransport *self, gboolean listens);
 void mcp_transport_initialized (McpTransport *self);
 
 /* For implementations */
-void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
-void mcp_transport_emit_record (McpTransport *self, McpRecord *record);
-void mcp_transport_emit_oversized (McpTransport *self,
-                                   GBytes       *head,
-                                   GBytes       *tail,
-                                   const GError *error);
-void mcp_transport_emit_closed (McpTransport *self, const GError *error);
+
+/** Returns: (transfer full): a task of @self that its cancellable does not end by itself.
+ * @tag: the function that begins it */
+GTask *mcp_transport_begin_task (McpTransport       *self,
+                                 gpointer            tag,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data);
+void   mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
+void   mcp_transport_emit_record (McpTransport *self, McpRecord *record);
+void   mcp_transport_emit_oversized (McpTransport *self,
+                                     GBytes       *head,
+                                     GBytes       *tail,
+                                     const GError *error);
+void   mcp_transport_emit_closed (McpTransport *self, const GError *error);
 
 G_END_DECLS

@@ -3,14 +3,29 @@
 /* Events come out the same however the bytes were cut. The first byte says how. */
 
 #include "mcp-event-framer.h"
+#include "mcp-limits.h"
 #include "fuzz-fail.h"
 
 #include <stdint.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 /* Small, so that inputs of the fuzzer's size go beyond it. */
 #define LIMIT 48
+
+/* In pieces as they are read. */
+static void
+push (McpEventFramer *framer, const void *data, gsize size)
+{
+  for (gsize at = 0; at < size; at += MCP_READ_SIZE)
+    {
+      gsize piece = MIN (MCP_READ_SIZE, size - at);
+
+      memcpy (mcp_event_framer_reserve (framer), (const char *)data + at, piece);
+      mcp_event_framer_commit (framer, piece);
+    }
+}
 
 static void
 take (McpEventFramer *framer, GString *log)
@@ -49,7 +64,7 @@ frame (const uint8_t *data, size_t size, size_t step)
 
   for (size_t at = 0; at < size; at += step)
     {
-      mcp_event_framer_push (framer, data + at, MIN (step, size - at));
+      push (framer, data + at, MIN (step, size - at));
       take (framer, log);
     }
   g_string_append_printf (log, "%d %" G_GINT64_FORMAT, mcp_event_framer_finish (framer),

@@ -4,9 +4,9 @@
  * first two bytes say how it was asked and answered; then come, each ended by a newline, the type,
  * what was sent, and the body. */
 
-#include "mcp-http-answer.h"
+#include "mcp-http-response.h"
 #include "mcp-http-options.h"
-#include "mcp-http-question.h"
+#include "mcp-http-pending.h"
 #include "mcp-limits.h"
 #include "fuzz-fail.h"
 
@@ -45,8 +45,8 @@ static void
 judge (guint8 how, guint8 status, SoupMessageHeaders *headers, GBytes *sent, GBytes *body)
 {
   g_autoptr (GError) error = NULL;
-  gboolean      is_message;
-  McpHttpAnswer answer = {
+  gboolean        is_message;
+  McpHttpResponse answer = {
     .url = "http://x/",
     .status = statuses[status % G_N_ELEMENTS (statuses)],
     .headers = headers,
@@ -56,7 +56,7 @@ judge (guint8 how, guint8 status, SoupMessageHeaders *headers, GBytes *sent, GBy
     .listens = how & 8,
   };
 
-  if (mcp_http_answer_judge (&answer, body, &is_message, &error) != (error == NULL))
+  if (mcp_http_response_judge (&answer, body, &is_message, &error) != (error == NULL))
     fuzz_fail ("an error and none");
   if (error != NULL && is_message)
     fuzz_fail ("a failure that is a message");
@@ -69,14 +69,14 @@ judge (guint8 how, guint8 status, SoupMessageHeaders *headers, GBytes *sent, GBy
 static void
 question (GBytes *sent, GBytes *body)
 {
-  g_autoptr (McpHttpQuestion) self = mcp_http_question_new (sent);
+  g_autoptr (McpHttpPending) self = mcp_http_pending_new (sent);
   gboolean was;
 
-  if (mcp_http_question_expects_answer (self) == mcp_http_question_is_answered (self))
+  if (mcp_http_pending_expects_response (self) == mcp_http_pending_is_done (self))
     fuzz_fail ("answered and open");
-  was = mcp_http_question_is_answered (self);
-  mcp_http_question_watch (self, body);
-  if (was && !mcp_http_question_is_answered (self))
+  was = mcp_http_pending_is_done (self);
+  mcp_http_pending_watch (self, body);
+  if (was && !mcp_http_pending_is_done (self))
     fuzz_fail ("an answer reopens a question");
 }
 

@@ -209,8 +209,8 @@ test_redirect_elsewhere (void)
       g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (server->url, NULL));
       g_autoptr (GError) error = NULL;
 
-      g_assert_true (mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (peer->transport), headers,
-                                                   NULL));
+      g_assert_true (mcp_http_connection_set_headers (MCP_HTTP_CONNECTION (peer->transport), headers,
+                                                      NULL));
       test_peer_open_or_fail (peer);
       g_assert_false (test_peer_send (peer, REQUEST, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_REDIRECTED);

@@ -295,15 +295,15 @@ test_headers (void)
   };
   g_autoptr (TestHttpServer) server = test_http_server_new ();
   g_autoptr (TestPeer) peer = new_peer (server, "/json");
-  McpHttpCarrier *transport = MCP_HTTP_CARRIER (peer->transport);
+  McpHttpConnection *transport = MCP_HTTP_CONNECTION (peer->transport);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (mcp_http_carrier_set_headers (transport, headers, &error));
+  g_assert_true (mcp_http_connection_set_headers (transport, headers, &error));
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       const char *list[] = { "X-Good: 1", bad[i].header, NULL };
 
-      g_assert_false (mcp_http_carrier_set_headers (transport, list, &error));
+      g_assert_false (mcp_http_connection_set_headers (transport, list, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
       g_assert_nonnull (strstr (error->message, bad[i].part));
       g_clear_error (&error);
@@ -317,7 +317,7 @@ test_headers (void)
   g_assert_cmpstr (test_http_server_get_header (server, 0, "X-Two"), ==, "1, 2");
   g_assert_null (test_http_server_get_header (server, 0, "X-Good"));
 
-  g_assert_true (mcp_http_carrier_set_headers (transport, NULL, &error));
+  g_assert_true (mcp_http_connection_set_headers (transport, NULL, &error));
   send_or_fail (peer, REQUEST);
   g_assert_null (test_http_server_get_header (server, 1, "X-Api-Key"));
   test_peer_close (peer);

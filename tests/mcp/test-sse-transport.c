@@ -107,8 +107,8 @@ test_call (void)
       g_autoptr (TestHttpServer) server = test_http_server_new ();
       g_autoptr (TestPeer) peer = new_peer (server, &script, "/a/sse");
 
-      g_assert_true (mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (peer->transport), headers,
-                                                   NULL));
+      g_assert_true (mcp_http_connection_set_headers (MCP_HTTP_CONNECTION (peer->transport), headers,
+                                                      NULL));
       test_peer_open_or_fail (peer);
       g_assert_false (mcp_transport_answers_in_exchange (peer->transport));
       g_assert_cmpstr (test_http_server_get_header (server, 0, "Accept"), ==, "text/event-stream");

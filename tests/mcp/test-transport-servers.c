@@ -235,7 +235,7 @@ check_http_session (const char *url)
   send_or_fail (thief, INITIALIZE);
   header = g_strconcat ("Mcp-Session-Id: ", id, NULL);
   headers[0] = header;
-  g_assert_true (mcp_http_carrier_set_headers (MCP_HTTP_CARRIER (thief->transport), headers, NULL));
+  g_assert_true (mcp_http_connection_set_headers (MCP_HTTP_CONNECTION (thief->transport), headers, NULL));
   mcp_transport_get_limits (thief->transport)->close_timeout = 10000u;
   test_peer_close (thief);
 

@@ -2,33 +2,12 @@
 
 #include "mcp-event-framer.h"
 
-#include "mcp-byte-buffer.h"
 #include "mcp-limits.h"
 
 #include <string.h>
 
 /* Room in a line for the name of its field and its end. */
 #define FIELD_ROOM 64
-
-struct _McpEventFramer
-{
-  McpByteBuffer buffer;
-  gsize         limit;
-  gsize         scanned; /* bytes of the buffer that hold no line end */
-
-  gboolean past_start;     /* no byte order mark may follow */
-  gboolean swallow_lf;     /* the line ended with CR: an LF belongs to it */
-  gboolean dropping_line;  /* up to its end */
-  gboolean dropping_event; /* up to the next empty line */
-
-  GBytes       *data;      /* of the event's first data line */
-  McpByteBuffer more_data; /* of all, once there are several */
-  gboolean      has_more_data;
-  char         *type;
-  char         *next_id; /* counts when the event that brings it is whole */
-  char         *last_id;
-  gint64        retry;
-};
 
 McpEventFramer *
 mcp_event_framer_new (gsize limit)
@@ -71,12 +50,6 @@ void
 mcp_event_framer_commit (McpEventFramer *self, gsize size)
 {
   mcp_byte_buffer_commit (&self->buffer, size);
-}
-
-void
-mcp_event_framer_push (McpEventFramer *self, const void *data, gsize size)
-{
-  mcp_byte_buffer_append (&self->buffer, data, size);
 }
 
 /* Returns: FALSE while it cannot be told yet whether the stream begins with a byte order mark */
@@ -367,11 +340,4 @@ gint64
 mcp_event_framer_get_retry (McpEventFramer *self)
 {
   return self->retry;
-}
-
-gsize
-mcp_event_framer_get_footprint (McpEventFramer *self)
-{
-  return sizeof *self + self->buffer.capacity + self->more_data.capacity +
-         (self->data != NULL ? g_bytes_get_size (self->data) : 0);
 }

@@ -11,11 +11,29 @@
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-byte-buffer.h"
 
 G_BEGIN_DECLS
 
-typedef struct _McpEventFramer McpEventFramer;
+typedef struct
+{
+  McpByteBuffer buffer;
+  gsize         limit;
+  gsize         scanned; /* bytes of the buffer that hold no line end */
+
+  gboolean past_start;     /* no byte order mark may follow */
+  gboolean swallow_lf;     /* the line ended with CR: an LF belongs to it */
+  gboolean dropping_line;  /* up to its end */
+  gboolean dropping_event; /* up to the next empty line */
+
+  GBytes       *data;      /* of the event's first data line */
+  McpByteBuffer more_data; /* of all, once there are several */
+  gboolean      has_more_data;
+  char         *type;
+  char         *next_id; /* counts when the event that brings it is whole */
+  char         *last_id;
+  gint64        retry;
+} McpEventFramer;
 
 typedef enum {
   MCP_EVENT_NONE,      /* more bytes are needed */
@@ -33,9 +51,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpEventFramer, mcp_event_framer_free)
 guint8 *mcp_event_framer_reserve (McpEventFramer *self);
 /** Takes in @size bytes that were written to the reserved place. */
 void mcp_event_framer_commit (McpEventFramer *self, gsize size);
-/** Takes in a copy of @data. */
-void mcp_event_framer_push (McpEventFramer *self, const void *data, gsize size);
-
 /** @type: (out) (transfer full) (nullable) (optional): the event's type, valid UTF-8; "message"
  * when it had none
  * @data: (out) (transfer full) (nullable): the event's data
@@ -52,7 +67,4 @@ gboolean mcp_event_framer_finish (McpEventFramer *self);
 const char *mcp_event_framer_get_last_id (McpEventFramer *self);
 /** Returns: the reconnection time in ms, -1 when the server set none */
 gint64 mcp_event_framer_get_retry (McpEventFramer *self);
-/** Returns: bytes of memory that are held */
-gsize mcp_event_framer_get_footprint (McpEventFramer *self);
-
 G_END_DECLS

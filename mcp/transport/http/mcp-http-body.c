@@ -5,6 +5,7 @@
 #include "mcp-byte-buffer.h"
 #include "mcp-event-framer.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 struct _McpHttpBody
 {
@@ -34,19 +35,10 @@ G_DEFINE_FINAL_TYPE (McpHttpBody, mcp_http_body, G_TYPE_OBJECT)
 
 static void go_on (McpHttpBody *self);
 
-static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 void
 mcp_http_body_stop (McpHttpBody *self)
 {
-  clear_source (&self->resume);
+  mcp_source_clear (&self->resume);
   /* Letting go of the stream is what frees the connection; cancelling a read does not. */
   g_clear_object (&self->stream);
 }
@@ -73,7 +65,7 @@ on_resume (gpointer data)
 {
   g_autoptr (McpHttpBody) self = g_object_ref (data);
 
-  clear_source (&self->resume);
+  mcp_source_clear (&self->resume);
   go_on (self);
   return G_SOURCE_REMOVE;
 }
@@ -87,7 +79,7 @@ on_cancelled_while_held (GCancellable *cancellable, gpointer data)
 static void
 attach_resume (McpHttpBody *self, GSource *source, GSourceFunc function)
 {
-  clear_source (&self->resume);
+  mcp_source_clear (&self->resume);
   self->resume = source;
   g_source_set_priority (source, MCP_READ_PRIORITY);
   g_source_set_callback (source, function, self, NULL);

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "mcp-http-answer.h"
+#include "mcp-http-response.h"
 
 G_BEGIN_DECLS
 

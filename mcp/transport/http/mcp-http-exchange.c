@@ -6,6 +6,7 @@
 #include "mcp-http-body.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 struct _McpHttpExchange
 {
@@ -18,8 +19,6 @@ struct _McpHttpExchange
   char         *url; /* the same, for people */
   char        **headers;
   GBytes       *message;
-  gsize         message_limit;
-  guint         connect_timeout;
   gboolean      in_session;
   gboolean      answered_elsewhere;
 
@@ -51,13 +50,10 @@ G_DEFINE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, G_TYPE_OBJECT)
 
 static void send_hop (McpHttpExchange *self);
 
-static void
-clear_source (GSource **source)
+static const McpTransportLimits *
+get_limits (McpHttpExchange *self)
 {
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
+  return mcp_transport_get_limits (self->transport);
 }
 
 /* Records */
@@ -138,7 +134,7 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
   g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_EXCHANGE_ENDED);
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
-  clear_source (&self->connect_timer);
+  mcp_source_clear (&self->connect_timer);
   if (self->body != NULL)
     mcp_http_body_stop (self->body);
   if (self->soup_message != NULL)
@@ -162,8 +158,8 @@ finish_cancelled (McpHttpExchange *self)
   if (self->timed_out)
     finish (self, NULL,
             mcp_error_new (MCP_ERROR_TIMED_OUT, "No connection to %s within %u.%u seconds",
-                           g_uri_get_host (self->uri), self->connect_timeout / 1000,
-                           self->connect_timeout % 1000 / 100));
+                           g_uri_get_host (self->uri), get_limits (self)->connect_timeout / 1000,
+                           get_limits (self)->connect_timeout % 1000 / 100));
   else if (self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
     finish (self, NULL,
             mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -190,13 +186,13 @@ finish_too_large (McpHttpExchange *self)
   finish (self, NULL,
           mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
                          "The server's message is beyond the limit of %" G_GSIZE_FORMAT " bytes",
-                         self->message_limit));
+                         get_limits (self)->message_limit));
 }
 
-static McpHttpAnswer
-get_answer (McpHttpExchange *self)
+static McpHttpResponse
+get_response (McpHttpExchange *self)
 {
-  return (McpHttpAnswer){
+  return (McpHttpResponse){
     .url = self->url,
     .status = soup_message_get_status (self->soup_message),
     .reason = soup_message_get_reason_phrase (self->soup_message),
@@ -212,12 +208,12 @@ get_answer (McpHttpExchange *self)
 static void
 finish_body (McpHttpExchange *self)
 {
-  McpHttpAnswer answer = get_answer (self);
+  McpHttpResponse response = get_response (self);
   g_autoptr (GBytes) body = mcp_http_body_take (self->body);
   gboolean is_message;
   GError  *error = NULL;
 
-  if (mcp_http_answer_judge (&answer, body, &is_message, &error) && is_message)
+  if (mcp_http_response_judge (&response, body, &is_message, &error) && is_message)
     {
       if (self->kind == MCP_HTTP_BODY_UNTYPED)
         emit_note (self, g_strdup ("The answer has no content type; it looks like JSON"));
@@ -278,8 +274,8 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
 static void
 redirect (McpHttpExchange *self)
 {
-  McpHttpAnswer    answer = get_answer (self);
-  const char      *location = soup_message_headers_get_one (answer.headers, "Location");
+  McpHttpResponse  response = get_response (self);
+  const char      *location = soup_message_headers_get_one (response.headers, "Location");
   g_autofree char *target = NULL;
   g_autoptr (GUri) uri = NULL;
 
@@ -289,11 +285,12 @@ redirect (McpHttpExchange *self)
     target = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
       !mcp_uri_is_same_origin (self->uri, uri) ||
-      (answer.status != SOUP_STATUS_TEMPORARY_REDIRECT &&
-       answer.status != SOUP_STATUS_PERMANENT_REDIRECT) ||
+      (response.status != SOUP_STATUS_TEMPORARY_REDIRECT &&
+       response.status != SOUP_STATUS_PERMANENT_REDIRECT) ||
       self->redirects >= MCP_HTTP_MAX_REDIRECTS)
     {
-      finish (self, NULL, mcp_http_answer_new_redirect_error (&answer, target, self->redirects));
+      finish (self, NULL,
+              mcp_http_response_new_redirect_error (&response, target, self->redirects));
       return;
     }
 
@@ -313,10 +310,10 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (McpHttpExchange) self = data;
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GError) error = NULL;
-  McpHttpAnswer answer;
+  McpHttpResponse response;
 
   stream = mcp_http_route_send_finish (source, result, &error);
-  clear_source (&self->connect_timer);
+  mcp_source_clear (&self->connect_timer);
   if (stream == NULL)
     {
       finish_failed (self, error);
@@ -335,17 +332,18 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
       finish (self, NULL, mcp_http_route_explain_proxy (self->route, self->soup_message));
       return;
     }
-  answer = get_answer (self);
-  if (SOUP_STATUS_IS_REDIRECTION (answer.status) && answer.status != SOUP_STATUS_NOT_MODIFIED)
+  response = get_response (self);
+  if (SOUP_STATUS_IS_REDIRECTION (response.status) && response.status != SOUP_STATUS_NOT_MODIFIED)
     {
       g_clear_object (&stream);
       redirect (self);
       return;
     }
-  self->status = answer.status;
-  self->kind = mcp_http_answer_get_body_kind (&answer);
-  g_signal_emit (self, signals[ANSWERED], 0, answer.status, answer.headers);
-  self->body = mcp_http_body_new (stream, self->kind, self->message_limit, self->cancellable);
+  self->status = response.status;
+  self->kind = mcp_http_response_get_body_kind (&response);
+  g_signal_emit (self, signals[ANSWERED], 0, response.status, response.headers);
+  self->body = mcp_http_body_new (stream, self->kind, get_limits (self)->message_limit,
+                                  self->cancellable);
   g_clear_object (&stream); /* the body's alone: letting go of it frees the connection */
   mcp_http_body_hold (self->body, self->held);
   mcp_http_body_read (self->body, on_event, on_body_ended, self);
@@ -359,7 +357,7 @@ on_starting (SoupMessage *message, gpointer data)
   McpHttpExchange *self = data;
 
   self->connected = TRUE;
-  clear_source (&self->connect_timer);
+  mcp_source_clear (&self->connect_timer);
 }
 
 /* libsoup reads on and on as long as these come, and nothing else gets its turn. */
@@ -378,7 +376,7 @@ on_connect_timeout (gpointer data)
   McpHttpExchange *self = data;
 
   self->timed_out = TRUE;
-  clear_source (&self->connect_timer);
+  mcp_source_clear (&self->connect_timer);
   g_cancellable_cancel (self->cancellable);
   return G_SOURCE_REMOVE;
 }
@@ -399,11 +397,10 @@ send_hop (McpHttpExchange *self)
                            self, 0);
 
   self->connected = FALSE;
-  if (self->connect_timeout > 0)
+  if (get_limits (self)->connect_timeout > 0)
     {
-      self->connect_timer = g_timeout_source_new (self->connect_timeout);
-      g_source_set_callback (self->connect_timer, on_connect_timeout, self, NULL);
-      g_source_attach (self->connect_timer, g_task_get_context (self->task));
+      self->connect_timer = mcp_source_new_timeout (get_limits (self)->connect_timeout,
+                                                    on_connect_timeout, self);
     }
   mcp_http_route_send_async (self->route, self->soup_message, self->cancellable, on_answered,
                              g_object_ref (self));
@@ -538,8 +535,6 @@ mcp_http_exchange_new (McpTransport *transport, const McpHttpRequest *request)
   self->url = g_uri_to_string_partial (request->uri, G_URI_HIDE_USERINFO);
   self->headers = g_strdupv ((char **)request->headers);
   self->message = request->message != NULL ? g_bytes_ref (request->message) : NULL;
-  self->message_limit = request->message_limit;
-  self->connect_timeout = request->connect_timeout;
   self->in_session = request->in_session;
   self->answered_elsewhere = request->answered_elsewhere;
   return self;

@@ -23,14 +23,12 @@ G_DECLARE_FINAL_TYPE (McpHttpExchange, mcp_http_exchange, MCP, HTTP_EXCHANGE, GO
 
 typedef struct
 {
-  McpHttpRoute      *route;
+  McpHttpRoute      *route;  /* (nullable): %NULL for the connection's, as the next but one */
   const char        *method; /* static */
   GUri              *uri;
-  const char *const *headers;         /* all of them, checked */
-  GBytes            *message;         /* (nullable): the body */
-  gsize              message_limit;   /* of the answer: bytes */
-  guint              connect_timeout; /* ms; 0 for never */
-  gboolean           in_session;      /* a session id is among the headers */
+  const char *const *headers;    /* (nullable): checked */
+  GBytes            *message;    /* (nullable): the body */
+  gboolean           in_session; /* a session id is among the headers */
 
   gboolean answered_elsewhere; /* a successful answer's body is of no interest */
 } McpHttpRequest;

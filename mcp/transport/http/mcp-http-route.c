@@ -6,6 +6,7 @@
 #include "mcp-uri.h"
 #include "mcp-http-proxy.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 #include <gio/gunixsocketaddress.h>
 #include <string.h>
@@ -121,14 +122,6 @@ mcp_http_route_new (GUri *uri, McpHttpOptions *options, GError **error)
   return self;
 }
 
-static void
-clear_reaper (McpHttpRoute *self)
-{
-  if (self->reaper != NULL)
-    g_source_destroy (self->reaper);
-  g_clear_pointer (&self->reaper, g_source_unref);
-}
-
 McpHttpRoute *
 mcp_http_route_ref (McpHttpRoute *self)
 {
@@ -141,7 +134,7 @@ mcp_http_route_unref (McpHttpRoute *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  clear_reaper (self);
+  mcp_source_clear (&self->reaper);
   g_object_unref (self->session);
   g_main_context_unref (self->idle);
   g_main_context_unref (self->context);
@@ -155,7 +148,7 @@ void
 mcp_http_route_close (McpHttpRoute *self)
 {
   self->closed = TRUE;
-  clear_reaper (self);
+  mcp_source_clear (&self->reaper);
   soup_session_abort (self->session);
   mcp_http_route_unref (self);
 }

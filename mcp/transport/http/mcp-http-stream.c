@@ -2,8 +2,9 @@
 
 #include "mcp-http-stream.h"
 
-#include "mcp-http-question.h"
+#include "mcp-http-pending.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 /* Which of the two it was, nobody can tell. */
 #define CLOSED_EARLY "The server, or something between, closed the stream before the answer"
@@ -12,12 +13,12 @@ struct _McpHttpStream
 {
   GObject parent_instance;
 
-  McpHttpCarrier  *carrier;
-  GBytes          *message; /* (nullable) */
-  char           **headers;
-  gboolean         in_session;
-  gboolean         resumes;
-  McpHttpQuestion *question;
+  McpHttpConnection *connection;
+  GBytes            *message; /* (nullable) */
+  char             **headers;
+  gboolean           in_session;
+  gboolean           resumes;
+  McpHttpPending    *pending;
 
   GTask           *task;
   GCancellable    *cancellable;
@@ -53,15 +54,6 @@ G_DEFINE_FINAL_TYPE (McpHttpStream, mcp_http_stream, G_TYPE_OBJECT)
 static void start_exchange (McpHttpStream *self);
 
 static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 set_opened (McpHttpStream *self, gint64 opened)
 {
   gboolean changed = (self->opened != 0) != (opened != 0);
@@ -79,13 +71,13 @@ finish (McpHttpStream *self, GError *error)
   g_autoptr (McpHttpStream) alive = g_object_ref (self);
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
-  clear_source (&self->timer);
-  clear_source (&self->cancel_source);
+  mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->cancel_source);
   if (error != NULL)
     g_task_return_error (task, error);
   else
     g_task_return_boolean (task, TRUE);
-  mcp_http_carrier_end (self->carrier, self->cancellable);
+  mcp_http_connection_end (self->connection, self->cancellable);
 }
 
 /* Waiting for the next try */
@@ -95,7 +87,7 @@ on_time (gpointer data)
 {
   g_autoptr (McpHttpStream) self = g_object_ref (data);
 
-  clear_source (&self->timer);
+  mcp_source_clear (&self->timer);
   start_exchange (self);
   return G_SOURCE_REMOVE;
 }
@@ -130,13 +122,11 @@ wait_for_next (McpHttpStream *self)
                              delay)
           : g_strdup_printf ("The stream is opened again in %u ms", delay);
 
-  mcp_http_carrier_note (self->carrier, self->previous, note);
+  mcp_http_connection_note (self->connection, self->previous, note);
   if (self->retry > MCP_HTTP_MAX_RETRY)
-    mcp_http_carrier_note (self->carrier, self->previous,
-                           "The server's “retry” is longer than anybody waits; it is cut");
-  self->timer = g_timeout_source_new (delay);
-  g_source_set_callback (self->timer, on_time, self, NULL);
-  g_source_attach (self->timer, g_task_get_context (self->task));
+    mcp_http_connection_note (self->connection, self->previous,
+                              "The server's “retry” is longer than anybody waits; it is cut");
+  self->timer = mcp_source_new_timeout (delay, on_time, self);
 }
 
 /* After an exchange */
@@ -232,7 +222,7 @@ finish_unresumed (McpHttpStream *self, gboolean had_events, GError *error)
   g_autofree char *text = NULL;
 
   if (had_events && g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST) &&
-      !mcp_http_question_is_answered (self->question))
+      !mcp_http_pending_is_done (self->pending))
     {
       text = g_strdup_printf (CLOSED_EARLY ": %s", error->message);
       error = make_lost (error, text);
@@ -248,7 +238,7 @@ judge_end (McpHttpStream *self, gboolean progress, gboolean had_events, GError *
   gboolean first = self->previous == 0;
   gboolean cut = had_events && g_error_matches (error, MCP_ERROR, MCP_ERROR_CONNECTION_LOST);
 
-  if (!listens && (mcp_http_question_is_answered (self->question) || !self->resumes ||
+  if (!listens && (mcp_http_pending_is_done (self->pending) || !self->resumes ||
                    (first && !had_events) || self->last_id == NULL))
     {
       finish_unresumed (self, had_events, error);
@@ -308,7 +298,7 @@ on_event (McpHttpExchange *exchange, const char *type, GBytes *data, gpointer us
   McpHttpStream *self = user_data;
 
   if (g_str_equal (type, "message"))
-    mcp_http_question_watch (self->question, data);
+    mcp_http_pending_watch (self->pending, data);
   return FALSE;
 }
 
@@ -317,7 +307,7 @@ start_exchange (McpHttpStream *self)
 {
   gboolean posts = self->message != NULL && self->previous == 0;
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
-  McpHttpAsk ask = {
+  McpHttpRequest request = {
     .method = posts ? SOUP_METHOD_POST : SOUP_METHOD_GET,
     .message = posts ? self->message : NULL,
     .in_session = self->in_session,
@@ -330,14 +320,15 @@ start_exchange (McpHttpStream *self)
   if (self->last_id != NULL)
     g_ptr_array_add (headers, g_strconcat ("Last-Event-ID: ", self->last_id, NULL));
   g_ptr_array_add (headers, NULL);
-  ask.headers = (const char *const *)headers->pdata;
+  request.headers = (const char *const *)headers->pdata;
 
-  self->exchange = mcp_http_carrier_make (self->carrier, &ask);
+  self->exchange = mcp_http_connection_make (self->connection, &request);
   g_signal_connect_object (self->exchange, "answered", G_CALLBACK (on_answered), self, 0);
   if (self->message != NULL)
     g_signal_connect_object (self->exchange, "event", G_CALLBACK (on_event), self, 0);
-  mcp_http_carrier_run_async (self->carrier, self->exchange, self->cancellable, on_exchange_ended,
-                              g_object_ref (self));
+  mcp_http_connection_run_async (self->connection, self->exchange, self->cancellable,
+                                 on_exchange_ended,
+                                 g_object_ref (self));
 }
 
 static void
@@ -363,7 +354,7 @@ mcp_http_stream_run_async (McpHttpStream      *self,
   self->cancel_source = g_cancellable_source_new (self->cancellable);
   g_source_set_callback (self->cancel_source, G_SOURCE_FUNC (on_cancelled), self, NULL);
   g_source_attach (self->cancel_source, g_task_get_context (self->task));
-  mcp_http_carrier_begin (self->carrier, self->cancellable);
+  mcp_http_connection_begin (self->connection, self->cancellable);
   start_exchange (self);
 }
 
@@ -383,10 +374,10 @@ mcp_http_stream_finalize (GObject *object)
   McpHttpStream *self = MCP_HTTP_STREAM (object);
 
   g_assert (self->task == NULL);
-  g_object_unref (self->carrier);
+  g_object_unref (self->connection);
   g_clear_pointer (&self->message, g_bytes_unref);
   g_strfreev (self->headers);
-  mcp_http_question_free (self->question);
+  mcp_http_pending_free (self->pending);
   g_object_unref (self->cancellable);
   g_free (self->last_id);
 
@@ -427,7 +418,7 @@ mcp_http_stream_init (McpHttpStream *self)
 }
 
 McpHttpStream *
-mcp_http_stream_new (McpHttpCarrier    *carrier,
+mcp_http_stream_new (McpHttpConnection *connection,
                      GBytes            *message,
                      const char *const *headers,
                      gboolean           in_session,
@@ -435,11 +426,11 @@ mcp_http_stream_new (McpHttpCarrier    *carrier,
 {
   McpHttpStream *self = g_object_new (MCP_TYPE_HTTP_STREAM, NULL);
 
-  self->carrier = g_object_ref (carrier);
+  self->connection = g_object_ref (connection);
   self->message = message != NULL ? g_bytes_ref (message) : NULL;
   self->headers = g_strdupv ((char **)headers);
   self->in_session = in_session;
   self->resumes = resumes;
-  self->question = mcp_http_question_new (message);
+  self->pending = mcp_http_pending_new (message);
   return self;
 }

@@ -18,7 +18,7 @@
 
 #pragma once
 
-#include "mcp-http-carrier.h"
+#include "mcp-http-connection.h"
 
 G_BEGIN_DECLS
 
@@ -31,7 +31,7 @@ G_DECLARE_FINAL_TYPE (McpHttpStream, mcp_http_stream, MCP, HTTP_STREAM, GObject)
  * @resumes: whether it may be resumed; from 2026-07-28 on it may not
  * Returns: (transfer full)
  */
-McpHttpStream *mcp_http_stream_new (McpHttpCarrier    *carrier,
+McpHttpStream *mcp_http_stream_new (McpHttpConnection *connection,
                                     GBytes            *message,
                                     const char *const *headers,
                                     gboolean           in_session,

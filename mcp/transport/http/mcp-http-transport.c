@@ -7,7 +7,7 @@
 
 struct _McpHttpTransport
 {
-  McpHttpCarrier parent_instance;
+  McpHttpConnection parent_instance;
 
   char *session_id;
   char *protocol_version;
@@ -18,7 +18,7 @@ struct _McpHttpTransport
   gboolean         listens;     /* it is wanted */
   gboolean         initialized; /* a session stands that may be listened to */
   McpHttpListening listening;
-  GCancellable    *ear; /* (nullable): of the stream that listens */
+  GCancellable    *listener; /* (nullable): of the stream that listens */
 };
 
 enum {
@@ -30,7 +30,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP_TYPE_HTTP_CARRIER)
+G_DEFINE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP_TYPE_HTTP_CONNECTION)
 
 GType
 mcp_http_listening_get_type (void)
@@ -87,9 +87,9 @@ on_answered (McpHttpStream *stream, guint status, SoupMessageHeaders *headers, g
   if (is_session_id (id))
     set_session_id (self, id);
   else
-    mcp_http_carrier_note (MCP_HTTP_CARRIER (self), 0,
-                           "The server's session id is not made of visible ASCII characters, or "
-                           "too long; it is not used");
+    mcp_http_connection_note (MCP_HTTP_CONNECTION (self), 0,
+                              "The server's session id is not made of visible ASCII characters, or "
+                              "too long; it is not used");
 }
 
 static void
@@ -121,7 +121,7 @@ new_stream (McpHttpTransport *self, GBytes *message)
 {
   g_autoptr (GPtrArray) headers = build_headers (self, message);
 
-  return mcp_http_stream_new (MCP_HTTP_CARRIER (self), message,
+  return mcp_http_stream_new (MCP_HTTP_CONNECTION (self), message,
                               (const char *const *)headers->pdata, self->session_id != NULL,
                               self->mirror == NULL);
 }
@@ -140,15 +140,15 @@ set_listening_state (McpHttpTransport *self, McpHttpListening listening)
 static void
 stop_listening (McpHttpTransport *self)
 {
-  g_autoptr (GCancellable) ear = g_steal_pointer (&self->ear);
+  g_autoptr (GCancellable) listener = g_steal_pointer (&self->listener);
 
   set_listening_state (self, MCP_HTTP_LISTENING_OFF);
-  if (ear != NULL)
-    g_cancellable_cancel (ear);
+  if (listener != NULL)
+    g_cancellable_cancel (listener);
 }
 
 static void
-on_ear_open (McpHttpStream *stream, GParamSpec *pspec, gpointer data)
+on_listener_open (McpHttpStream *stream, GParamSpec *pspec, gpointer data)
 {
   McpHttpTransport *self = data;
   gboolean          open;
@@ -161,12 +161,12 @@ on_ear_open (McpHttpStream *stream, GParamSpec *pspec, gpointer data)
 typedef struct
 {
   McpHttpTransport *transport;
-  GCancellable     *ear;
+  GCancellable     *listener;
   gboolean          was_open;
 } Listening;
 
 static void
-on_ear_was_open (McpHttpStream *stream, GParamSpec *pspec, gpointer data)
+on_listener_was_open (McpHttpStream *stream, GParamSpec *pspec, gpointer data)
 {
   ((Listening *)data)->was_open = TRUE;
 }
@@ -178,19 +178,19 @@ end_listening (McpHttpTransport *self, gboolean was_open, const GError *error)
   const char      *reason = error != NULL ? error->message : "it ended";
   g_autofree char *note = NULL;
 
-  g_clear_object (&self->ear);
+  g_clear_object (&self->listener);
   set_listening_state (self,
                        was_open ? MCP_HTTP_LISTENING_LOST : MCP_HTTP_LISTENING_NOT_OFFERED);
   if (was_open && g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
     {
       /* Better told now than by the next call. */
       set_session_id (self, NULL);
-      mcp_http_carrier_lose (MCP_HTTP_CARRIER (self), error);
+      mcp_http_connection_lose (MCP_HTTP_CONNECTION (self), error);
       return;
     }
   note = was_open ? g_strdup_printf ("The stream for notifications is lost: %s", reason)
                   : g_strdup_printf ("The server offers no stream for notifications: %s", reason);
-  mcp_http_carrier_note (MCP_HTTP_CARRIER (self), 0, note);
+  mcp_http_connection_note (MCP_HTTP_CONNECTION (self), 0, note);
 }
 
 static void
@@ -198,12 +198,12 @@ on_listened (GObject *source, GAsyncResult *result, gpointer data)
 {
   Listening *listening = data;
   g_autoptr (McpHttpTransport) self = listening->transport;
-  g_autoptr (GCancellable) ear = listening->ear;
+  g_autoptr (GCancellable) listener = listening->listener;
   g_autoptr (GError) error = NULL;
 
   mcp_http_stream_run_finish (MCP_HTTP_STREAM (source), result, &error);
   g_signal_handlers_disconnect_by_data (source, listening);
-  if (self->ear == ear && !mcp_http_carrier_is_closing (MCP_HTTP_CARRIER (self)))
+  if (self->listener == listener && !mcp_http_connection_is_closing (MCP_HTTP_CONNECTION (self)))
     end_listening (self, listening->was_open, error);
   g_free (listening);
 }
@@ -214,18 +214,18 @@ start_listening (McpHttpTransport *self)
   g_autoptr (McpHttpStream) stream = NULL;
   Listening *listening;
 
-  if (!self->listens || !self->initialized || self->mirror != NULL || self->ear != NULL ||
-      !mcp_http_carrier_is_open (MCP_HTTP_CARRIER (self)))
+  if (!self->listens || !self->initialized || self->mirror != NULL || self->listener != NULL ||
+      !mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
     return;
-  self->ear = g_cancellable_new ();
+  self->listener = g_cancellable_new ();
   listening = g_new0 (Listening, 1);
   listening->transport = g_object_ref (self);
-  listening->ear = g_object_ref (self->ear);
+  listening->listener = g_object_ref (self->listener);
   stream = new_stream (self, NULL);
-  g_signal_connect_object (stream, "notify::open", G_CALLBACK (on_ear_open), self, 0);
-  g_signal_connect (stream, "notify::open", G_CALLBACK (on_ear_was_open), listening);
+  g_signal_connect_object (stream, "notify::open", G_CALLBACK (on_listener_open), self, 0);
+  g_signal_connect (stream, "notify::open", G_CALLBACK (on_listener_was_open), listening);
   set_listening_state (self, MCP_HTTP_LISTENING_CONNECTING);
-  mcp_http_stream_run_async (stream, self->ear, on_listened, listening);
+  mcp_http_stream_run_async (stream, self->listener, on_listened, listening);
 }
 
 static void
@@ -269,7 +269,7 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
       set_session_id (self, NULL);
     }
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
-      !mcp_http_carrier_is_open (MCP_HTTP_CARRIER (self)))
+      !mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
     {
       g_clear_error (&error);
       error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
@@ -289,13 +289,12 @@ mcp_http_transport_send_async (McpTransport       *transport,
                                gpointer            user_data)
 {
   McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_transport_send_async,
+                                                     cancellable, callback, user_data);
   g_autoptr (McpHttpStream) stream = NULL;
 
-  g_task_set_source_tag (task, mcp_http_transport_send_async);
-  g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, g_strdup (self->session_id), g_free);
-  if (!mcp_http_carrier_is_open (MCP_HTTP_CARRIER (self)))
+  if (!mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
     {
       g_task_return_error (task,
                            mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
@@ -322,12 +321,11 @@ mcp_http_transport_open_async (McpTransport       *transport,
                                gpointer            user_data)
 {
   McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_transport_open_async,
+                                                     cancellable, callback, user_data);
   GError *error = NULL;
 
-  g_task_set_source_tag (task, mcp_http_transport_open_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (!mcp_http_carrier_open (MCP_HTTP_CARRIER (self), cancellable, &error))
+  if (!mcp_http_connection_open (MCP_HTTP_CONNECTION (self), cancellable, &error))
     {
       g_task_return_error (task, error);
       return;
@@ -337,9 +335,9 @@ mcp_http_transport_open_async (McpTransport       *transport,
 }
 
 static const char *
-mcp_http_transport_get_farewell (McpHttpCarrier *carrier, GPtrArray *headers)
+mcp_http_transport_get_farewell (McpHttpConnection *connection, GPtrArray *headers)
 {
-  McpHttpTransport *self = MCP_HTTP_TRANSPORT (carrier);
+  McpHttpTransport *self = MCP_HTTP_TRANSPORT (connection);
 
   if (self->session_id == NULL)
     return NULL;
@@ -349,9 +347,9 @@ mcp_http_transport_get_farewell (McpHttpCarrier *carrier, GPtrArray *headers)
 }
 
 static void
-mcp_http_transport_closed (McpHttpCarrier *carrier)
+mcp_http_transport_closed (McpHttpConnection *connection)
 {
-  McpHttpTransport *self = MCP_HTTP_TRANSPORT (carrier);
+  McpHttpTransport *self = MCP_HTTP_TRANSPORT (connection);
 
   self->initialized = FALSE;
   stop_listening (self);
@@ -401,7 +399,7 @@ mcp_http_transport_finalize (GObject *object)
 
   g_free (self->session_id);
   g_free (self->protocol_version);
-  g_clear_object (&self->ear);
+  g_clear_object (&self->listener);
 
   G_OBJECT_CLASS (mcp_http_transport_parent_class)->finalize (object);
 }
@@ -427,10 +425,11 @@ mcp_http_transport_get_property (GObject *object, guint id, GValue *value, GPara
 static void
 mcp_http_transport_class_init (McpHttpTransportClass *klass)
 {
-  GObjectClass        *object_class = G_OBJECT_CLASS (klass);
-  McpTransportClass   *transport_class = MCP_TRANSPORT_CLASS (klass);
-  McpHttpCarrierClass *carrier_class = MCP_HTTP_CARRIER_CLASS (klass);
-  const GParamFlags    read = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass           *object_class = G_OBJECT_CLASS (klass);
+  McpTransportClass      *transport_class = MCP_TRANSPORT_CLASS (klass);
+  McpHttpConnectionClass *connection_class = MCP_HTTP_CONNECTION_CLASS (klass);
+  const GParamFlags       read =
+      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = mcp_http_transport_finalize;
   object_class->get_property = mcp_http_transport_get_property;
@@ -441,8 +440,8 @@ mcp_http_transport_class_init (McpHttpTransportClass *klass)
   transport_class->set_mirror = mcp_http_transport_set_mirror;
   transport_class->set_listening = mcp_http_transport_set_listening;
   transport_class->initialized = mcp_http_transport_initialized;
-  carrier_class->get_farewell = mcp_http_transport_get_farewell;
-  carrier_class->closed = mcp_http_transport_closed;
+  connection_class->get_farewell = mcp_http_transport_get_farewell;
+  connection_class->closed = mcp_http_transport_closed;
 
   properties[PROP_SESSION_ID] = g_param_spec_string ("session-id", NULL, NULL, NULL, read);
   properties[PROP_LISTENING] = g_param_spec_enum ("listening", NULL, NULL, MCP_TYPE_HTTP_LISTENING,
@@ -461,6 +460,6 @@ mcp_http_transport_new (const char *url, McpHttpOptions *options)
 {
   McpTransport *self = g_object_new (MCP_TYPE_HTTP_TRANSPORT, NULL);
 
-  mcp_http_carrier_set_address (MCP_HTTP_CARRIER (self), url, options);
+  mcp_http_connection_set_address (MCP_HTTP_CONNECTION (self), url, options);
   return self;
 }

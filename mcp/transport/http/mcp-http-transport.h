@@ -21,7 +21,7 @@
 
 #pragma once
 
-#include "mcp-http-carrier.h"
+#include "mcp-http-connection.h"
 
 G_BEGIN_DECLS
 
@@ -38,7 +38,7 @@ typedef enum {
 GType mcp_http_listening_get_type (void);
 
 #define MCP_TYPE_HTTP_TRANSPORT (mcp_http_transport_get_type ())
-G_DECLARE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP, HTTP_TRANSPORT, McpHttpCarrier)
+G_DECLARE_FINAL_TYPE (McpHttpTransport, mcp_http_transport, MCP, HTTP_TRANSPORT, McpHttpConnection)
 
 /**
  * @options: (nullable): how the server is reached

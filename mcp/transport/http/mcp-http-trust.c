@@ -86,8 +86,8 @@ mcp_http_trust_new (McpHttpOptions *options, GError **error)
   return g_steal_pointer (&self);
 }
 
-McpHttpTrust *
-mcp_http_trust_ref (McpHttpTrust *self)
+static McpHttpTrust *
+trust_ref (McpHttpTrust *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
@@ -213,7 +213,7 @@ mcp_http_trust_watch (McpHttpTrust *self, SoupMessage *message, GCancellable *ca
 {
   Watch *watch = g_new0 (Watch, 1);
 
-  watch->trust = mcp_http_trust_ref (self);
+  watch->trust = trust_ref (self);
   watch->cancellable = g_object_ref (cancellable);
   g_object_set_data_full (G_OBJECT (message), WATCH_KEY, watch, watch_free);
   if (self->own != NULL)

@@ -22,7 +22,6 @@ typedef struct _McpHttpTrust McpHttpTrust;
  * @options: (nullable)
  * Returns: (transfer full) (nullable): %NULL with INVALID_TARGET */
 McpHttpTrust *mcp_http_trust_new (McpHttpOptions *options, GError **error);
-McpHttpTrust *mcp_http_trust_ref (McpHttpTrust *self);
 void          mcp_http_trust_unref (McpHttpTrust *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpTrust, mcp_http_trust_unref)
 

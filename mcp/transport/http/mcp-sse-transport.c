@@ -5,12 +5,13 @@
 #include "mcp-http-address.h"
 #include "mcp-uri.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 #include <string.h>
 
 struct _McpSseTransport
 {
-  McpHttpCarrier parent_instance;
+  McpHttpConnection parent_instance;
 
   char *message_url; /* (nullable): the person's */
   char *protocol_version;
@@ -31,16 +32,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP_TYPE_HTTP_CARRIER)
-
-static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
+G_DEFINE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP_TYPE_HTTP_CONNECTION)
 
 static GPtrArray *
 build_headers (McpSseTransport *self, const char *accept)
@@ -71,7 +63,7 @@ set_endpoint (McpSseTransport *self, GUri *uri)
 static GUri *
 resolve (McpSseTransport *self, const char *text)
 {
-  GUri *base = mcp_http_carrier_get_uri (MCP_HTTP_CARRIER (self));
+  GUri *base = mcp_http_connection_get_uri (MCP_HTTP_CONNECTION (self));
   g_autoptr (GUri) uri = g_uri_parse_relative (base, text, SOUP_HTTP_URI_FLAGS, NULL);
   const char *scheme;
 
@@ -102,7 +94,7 @@ new_origin_error (McpSseTransport *self, GUri *uri)
 {
   g_autofree char *place = mcp_http_address_dup_place (uri);
   g_autofree char *own =
-      mcp_http_address_dup_place (mcp_http_carrier_get_uri (MCP_HTTP_CARRIER (self)));
+      mcp_http_address_dup_place (mcp_http_connection_get_uri (MCP_HTTP_CONNECTION (self)));
   GError *error = mcp_error_new (MCP_ERROR_REDIRECTED,
                                  "The server wants messages at another origin (%s://%s) than its "
                                  "own (%s); nothing is sent there. If that is right, name the "
@@ -127,7 +119,7 @@ new_unusable_error (const char *text)
 static GUri *
 judge_endpoint (McpSseTransport *self, const char *text, GError **error)
 {
-  GUri *base = mcp_http_carrier_get_uri (MCP_HTTP_CARRIER (self));
+  GUri *base = mcp_http_connection_get_uri (MCP_HTTP_CONNECTION (self));
   g_autoptr (GUri) sent = resolve (self, text);
   g_autoptr (GUri) ours = NULL;
 
@@ -164,8 +156,8 @@ take_endpoint (McpSseTransport *self, guint64 exchange, GBytes *data)
 
   if (self->opening == NULL)
     {
-      mcp_http_carrier_note (MCP_HTTP_CARRIER (self), exchange,
-                             "A second “endpoint” event was passed over");
+      mcp_http_connection_note (MCP_HTTP_CONNECTION (self), exchange,
+                                "A second “endpoint” event was passed over");
       return;
     }
   if (self->fault != NULL)
@@ -176,7 +168,7 @@ take_endpoint (McpSseTransport *self, guint64 exchange, GBytes *data)
       g_cancellable_cancel (self->stream);
       return;
     }
-  clear_source (&self->timer);
+  mcp_source_clear (&self->timer);
   set_endpoint (self, uri);
   task = g_steal_pointer (&self->opening);
   g_task_return_boolean (task, TRUE);
@@ -215,24 +207,24 @@ static void
 on_stream_ended (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpSseTransport) self = data;
-  McpHttpCarrier *carrier = MCP_HTTP_CARRIER (self);
+  McpHttpConnection *connection = MCP_HTTP_CONNECTION (self);
   g_autoptr (GCancellable) stream = g_steal_pointer (&self->stream);
   g_autoptr (GTask) opening = NULL;
   g_autoptr (GError) reason = NULL;
   GError *error = NULL;
 
   mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error);
-  clear_source (&self->timer);
+  mcp_source_clear (&self->timer);
   reason = explain_end (self, error);
   opening = g_steal_pointer (&self->opening);
   if (opening != NULL)
     {
-      mcp_http_carrier_abandon (carrier, stream);
+      mcp_http_connection_abandon (connection, stream);
       g_task_return_error (opening, g_steal_pointer (&reason));
       return;
     }
-  mcp_http_carrier_lose (carrier, reason);
-  mcp_http_carrier_end (carrier, stream);
+  mcp_http_connection_lose (connection, reason);
+  mcp_http_connection_end (connection, stream);
 }
 
 static gboolean
@@ -240,7 +232,7 @@ on_endpoint_timeout (gpointer data)
 {
   McpSseTransport *self = data;
 
-  clear_source (&self->timer);
+  mcp_source_clear (&self->timer);
   self->fault = mcp_error_new (MCP_ERROR_TIMED_OUT, "The server did not name its endpoint in time");
   g_cancellable_cancel (self->stream);
   return G_SOURCE_REMOVE;
@@ -256,12 +248,12 @@ static void
 start_stream (McpSseTransport *self, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) headers = build_headers (self, "text/event-stream");
-  McpHttpAsk ask = {
+  McpHttpRequest request = {
     .method = SOUP_METHOD_GET,
     .headers = (const char *const *)headers->pdata,
   };
   g_autoptr (McpHttpExchange) exchange =
-      mcp_http_carrier_make (MCP_HTTP_CARRIER (self), &ask);
+      mcp_http_connection_make (MCP_HTTP_CONNECTION (self), &request);
   guint timeout = mcp_transport_get_limits (MCP_TRANSPORT (self))->connect_timeout;
 
   self->stream = g_cancellable_new ();
@@ -270,14 +262,13 @@ start_stream (McpSseTransport *self, GCancellable *cancellable)
                              self->stream, 0);
   if (timeout > 0)
     {
-      self->timer = g_timeout_source_new (timeout);
-      g_source_set_callback (self->timer, on_endpoint_timeout, self, NULL);
-      g_source_attach (self->timer, g_main_context_get_thread_default ());
+      self->timer = mcp_source_new_timeout (timeout, on_endpoint_timeout, self);
     }
   g_signal_connect_object (exchange, "event", G_CALLBACK (on_event), self, 0);
-  mcp_http_carrier_begin (MCP_HTTP_CARRIER (self), self->stream);
-  mcp_http_carrier_run_async (MCP_HTTP_CARRIER (self), exchange, self->stream, on_stream_ended,
-                              g_object_ref (self));
+  mcp_http_connection_begin (MCP_HTTP_CONNECTION (self), self->stream);
+  mcp_http_connection_run_async (MCP_HTTP_CONNECTION (self), exchange, self->stream,
+                                 on_stream_ended,
+                                 g_object_ref (self));
 }
 
 static void
@@ -287,12 +278,11 @@ mcp_sse_transport_open_async (McpTransport       *transport,
                               gpointer            user_data)
 {
   McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_sse_transport_open_async,
+                                                     cancellable, callback, user_data);
   GError *error = NULL;
 
-  g_task_set_source_tag (task, mcp_sse_transport_open_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (!mcp_http_carrier_open (MCP_HTTP_CARRIER (self), cancellable, &error))
+  if (!mcp_http_connection_open (MCP_HTTP_CONNECTION (self), cancellable, &error))
     {
       g_task_return_error (task, error);
       return;
@@ -309,9 +299,9 @@ static void
 on_posted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  McpHttpCarrier *carrier = MCP_HTTP_CARRIER (g_task_get_source_object (task));
+  McpHttpConnection *connection = MCP_HTTP_CONNECTION (g_task_get_source_object (task));
   g_autoptr (GCancellable) run = g_object_ref (g_task_get_task_data (task));
-  McpSseTransport *self = MCP_SSE_TRANSPORT (carrier);
+  McpSseTransport *self = MCP_SSE_TRANSPORT (connection);
   GError          *error = NULL;
 
   if (mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, &error))
@@ -322,7 +312,7 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
                                 : "The address for messages that the server named does not work; "
                                   "another can be set as the message URL: ");
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) &&
-      !mcp_http_carrier_is_open (carrier))
+      !mcp_http_connection_is_open (connection))
     {
       g_clear_error (&error);
       error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed");
@@ -331,7 +321,7 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
   else
     g_task_return_boolean (task, TRUE);
-  mcp_http_carrier_end (carrier, run);
+  mcp_http_connection_end (connection, run);
 }
 
 static void
@@ -340,7 +330,7 @@ post (McpSseTransport *self, GBytes *message, GTask *task)
   GCancellable *caller = g_task_get_cancellable (task);
   GCancellable *run = g_cancellable_new ();
   g_autoptr (GPtrArray) headers = build_headers (self, "application/json, text/event-stream");
-  McpHttpAsk ask = {
+  McpHttpRequest request = {
     .method = SOUP_METHOD_POST,
     .uri = self->endpoint,
     .headers = (const char *const *)headers->pdata,
@@ -349,14 +339,14 @@ post (McpSseTransport *self, GBytes *message, GTask *task)
     .answered_elsewhere = TRUE,
   };
   g_autoptr (McpHttpExchange) exchange =
-      mcp_http_carrier_make (MCP_HTTP_CARRIER (self), &ask);
+      mcp_http_connection_make (MCP_HTTP_CONNECTION (self), &request);
 
   g_task_set_task_data (task, run, g_object_unref);
   if (caller != NULL)
     g_signal_connect_object (caller, "cancelled", G_CALLBACK (on_opener_cancelled), run, 0);
-  mcp_http_carrier_begin (MCP_HTTP_CARRIER (self), run);
-  mcp_http_carrier_run_async (MCP_HTTP_CARRIER (self), exchange, run, on_posted,
-                              g_object_ref (task));
+  mcp_http_connection_begin (MCP_HTTP_CONNECTION (self), run);
+  mcp_http_connection_run_async (MCP_HTTP_CONNECTION (self), exchange, run, on_posted,
+                                 g_object_ref (task));
 }
 
 static void
@@ -367,11 +357,10 @@ mcp_sse_transport_send_async (McpTransport       *transport,
                               gpointer            user_data)
 {
   McpSseTransport *self = MCP_SSE_TRANSPORT (transport);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_sse_transport_send_async,
+                                                     cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_sse_transport_send_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (!mcp_http_carrier_is_open (MCP_HTTP_CARRIER (self)) || self->endpoint == NULL)
+  if (!mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)) || self->endpoint == NULL)
     g_task_return_error (task,
                          mcp_error_new (MCP_ERROR_NOT_CONNECTED, "There is no connection"));
   else if (g_cancellable_is_cancelled (cancellable))
@@ -384,9 +373,9 @@ mcp_sse_transport_send_async (McpTransport       *transport,
 /* The rest */
 
 static void
-mcp_sse_transport_closed (McpHttpCarrier *carrier)
+mcp_sse_transport_closed (McpHttpConnection *connection)
 {
-  McpSseTransport *self = MCP_SSE_TRANSPORT (carrier);
+  McpSseTransport *self = MCP_SSE_TRANSPORT (connection);
 
   set_endpoint (self, NULL);
 }
@@ -436,7 +425,7 @@ mcp_sse_transport_class_init (McpSseTransportClass *klass)
   transport_class->open_async = mcp_sse_transport_open_async;
   transport_class->send_async = mcp_sse_transport_send_async;
   transport_class->set_protocol_version = mcp_sse_transport_set_protocol_version;
-  MCP_HTTP_CARRIER_CLASS (klass)->closed = mcp_sse_transport_closed;
+  MCP_HTTP_CONNECTION_CLASS (klass)->closed = mcp_sse_transport_closed;
 
   properties[PROP_ENDPOINT] =
       g_param_spec_string ("endpoint", NULL, NULL, NULL,
@@ -454,7 +443,7 @@ mcp_sse_transport_new (const char *url, McpHttpOptions *options, const char *mes
 {
   McpSseTransport *self = g_object_new (MCP_TYPE_SSE_TRANSPORT, NULL);
 
-  mcp_http_carrier_set_address (MCP_HTTP_CARRIER (self), url, options);
+  mcp_http_connection_set_address (MCP_HTTP_CONNECTION (self), url, options);
   if (message_url != NULL && *message_url != '\0')
     self->message_url = g_strdup (message_url);
   return MCP_TRANSPORT (self);

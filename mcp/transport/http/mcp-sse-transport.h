@@ -16,12 +16,12 @@
 
 #pragma once
 
-#include "mcp-http-carrier.h"
+#include "mcp-http-connection.h"
 
 G_BEGIN_DECLS
 
 #define MCP_TYPE_SSE_TRANSPORT (mcp_sse_transport_get_type ())
-G_DECLARE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP, SSE_TRANSPORT, McpHttpCarrier)
+G_DECLARE_FINAL_TYPE (McpSseTransport, mcp_sse_transport, MCP, SSE_TRANSPORT, McpHttpConnection)
 
 /**
  * Its connect_timeout covers the endpoint as well.

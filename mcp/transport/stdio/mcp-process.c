@@ -3,6 +3,7 @@
 #include "mcp-process.h"
 
 #include "mcp-supervisor.h"
+#include "mcp-source.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,21 +53,12 @@ clear_fd (int *fd)
 }
 
 static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 mcp_process_dispose (GObject *object)
 {
   McpProcess *self = MCP_PROCESS (object);
 
-  clear_source (&self->control_source);
-  clear_source (&self->report_source);
+  mcp_source_clear (&self->control_source);
+  mcp_source_clear (&self->report_source);
   clear_fd (&self->input);
   clear_fd (&self->output);
   clear_fd (&self->error);
@@ -135,7 +127,7 @@ mcp_process_kill (McpProcess *self)
 static void
 on_supervisor_gone (McpProcess *self, gboolean in_order)
 {
-  clear_source (&self->control_source);
+  mcp_source_clear (&self->control_source);
   clear_fd (&self->control);
   if (!in_order && self->pid > 0)
     kill (-self->pid, SIGKILL);
@@ -202,7 +194,7 @@ on_report (int fd, GIOCondition condition, gpointer data)
 
   if (count < 0 && (errno == EINTR || errno == EAGAIN))
     return G_SOURCE_CONTINUE;
-  clear_source (&self->report_source);
+  mcp_source_clear (&self->report_source);
   clear_fd (&self->report);
 
   if (count == sizeof failure)
@@ -211,7 +203,7 @@ on_report (int fd, GIOCondition condition, gpointer data)
           mcp_command_explain (self->command, failure.step == MCP_SUPERVISOR_DIRECTORY,
                                failure.error_number);
 
-      clear_source (&self->control_source);
+      mcp_source_clear (&self->control_source);
       clear_fd (&self->control);
       g_signal_emit (self, signals[FAILED], 0, error);
       return G_SOURCE_REMOVE;

@@ -2,11 +2,12 @@
 
 #include "mcp-websocket-transport.h"
 
-#include "mcp-http-dial.h"
+#include "mcp-http-connect.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
 #include "mcp-websocket-framer.h"
 #include "mcp-websocket-handshake.h"
+#include "mcp-source.h"
 
 #include <sys/random.h>
 
@@ -195,9 +196,7 @@ start_heart (McpWebsocketTransport *self)
   self->pinged = 0;
   if (interval == 0)
     return;
-  self->heart = g_timeout_source_new (interval);
-  g_source_set_callback (self->heart, on_heart_beat, self, NULL);
-  g_source_attach (self->heart, g_main_context_get_thread_default ());
+  self->heart = mcp_source_new_timeout (interval, on_heart_beat, self);
 }
 
 /* Receiving */
@@ -405,7 +404,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   gsize         size;
   gconstpointer bytes;
 
-  self->connection = mcp_http_dial_finish (result, &error);
+  self->connection = mcp_http_connect_finish (result, &error);
   if (self->connection == NULL)
     {
       fail (self, error);
@@ -450,8 +449,8 @@ mcp_websocket_transport_connect (McpByteTransport *base, GCancellable *cancellab
   self->handshake = new_handshake (self, uri, authorization);
   self->response = g_byte_array_new ();
   emit_started (self);
-  mcp_http_dial_async (uri, self->options, NULL, NULL, cancellable, on_connected,
-                       g_object_ref (self));
+  mcp_http_connect_async (uri, self->options, NULL, NULL, cancellable, on_connected,
+                          g_object_ref (self));
   return TRUE;
 }
 
@@ -483,9 +482,7 @@ mcp_websocket_transport_disconnect (McpByteTransport *base)
 {
   McpWebsocketTransport *self = MCP_WEBSOCKET_TRANSPORT (base);
 
-  if (self->heart != NULL)
-    g_source_destroy (self->heart);
-  g_clear_pointer (&self->heart, g_source_unref);
+  mcp_source_clear (&self->heart);
   g_clear_pointer (&self->pong, g_bytes_unref);
   self->framer = NULL;
   g_clear_object (&self->connecting);

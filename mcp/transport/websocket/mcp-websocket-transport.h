@@ -32,7 +32,7 @@ G_DECLARE_FINAL_TYPE (
  */
 McpTransport *mcp_websocket_transport_new (const char *url, McpHttpOptions *options);
 
-/** See mcp_http_carrier_set_headers(). */
+/** See mcp_http_connection_set_headers(). */
 gboolean mcp_websocket_transport_set_headers (McpWebsocketTransport *self,
                                               const char *const     *headers,
                                               GError               **error);

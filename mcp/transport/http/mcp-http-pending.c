@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-http-question.h"
+#include "mcp-http-pending.h"
 
 #include "mcp-limits.h"
 
 #include <string.h>
 
-struct _McpHttpQuestion
+struct _McpHttpPending
 {
   McpJsonDocument *document; /* (nullable) */
   McpJsonValue     id;       /* of a single request */
@@ -43,11 +43,11 @@ count (McpJsonValue root, gboolean (*matches) (McpJsonValue))
   return n;
 }
 
-McpHttpQuestion *
-mcp_http_question_new (GBytes *message)
+McpHttpPending *
+mcp_http_pending_new (GBytes *message)
 {
-  McpHttpQuestion *self = g_new0 (McpHttpQuestion, 1);
-  McpJsonValue     root;
+  McpHttpPending *self = g_new0 (McpHttpPending, 1);
+  McpJsonValue    root;
 
   self->id = MCP_JSON_NO_VALUE;
   self->document = parse (message);
@@ -64,7 +64,7 @@ mcp_http_question_new (GBytes *message)
 }
 
 void
-mcp_http_question_free (McpHttpQuestion *self)
+mcp_http_pending_free (McpHttpPending *self)
 {
   if (self == NULL)
     return;
@@ -73,13 +73,13 @@ mcp_http_question_free (McpHttpQuestion *self)
 }
 
 gboolean
-mcp_http_question_expects_answer (McpHttpQuestion *self)
+mcp_http_pending_expects_response (McpHttpPending *self)
 {
   return self->n_open > 0;
 }
 
 gboolean
-mcp_http_question_has_id_of (McpHttpQuestion *self, McpJsonValue root)
+mcp_http_pending_has_id_of (McpHttpPending *self, McpJsonValue root)
 {
   McpJsonValue id = mcp_json_value_get_member (root, "id");
 
@@ -111,7 +111,7 @@ looks_like_answer (const char *text, gsize size)
 }
 
 void
-mcp_http_question_watch (McpHttpQuestion *self, GBytes *message)
+mcp_http_pending_watch (McpHttpPending *self, GBytes *message)
 {
   gsize        size;
   const char  *text = g_bytes_get_data (message, &size);
@@ -134,14 +134,14 @@ mcp_http_question_watch (McpHttpQuestion *self, GBytes *message)
     return;
   root = mcp_json_document_get_root (document);
   n = count (root, is_answer);
-  if (mcp_json_value_exists (self->id) && !mcp_http_question_has_id_of (self, root) &&
+  if (mcp_json_value_exists (self->id) && !mcp_http_pending_has_id_of (self, root) &&
       mcp_json_value_get_kind (root) == MCP_JSON_OBJECT)
     n = 0;
   self->n_open -= MIN (n, self->n_open);
 }
 
 gboolean
-mcp_http_question_is_answered (McpHttpQuestion *self)
+mcp_http_pending_is_done (McpHttpPending *self)
 {
   return self->n_open == 0;
 }

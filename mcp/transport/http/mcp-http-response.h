@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpHttpAnswer: what an HTTP answer means for the message that it answers: whether its body is a
+ * McpHttpResponse: what an HTTP answer means for the message that it answers: whether its body is a
  * message, and else which error it is. Knows nothing of connections.
  */
 
@@ -31,9 +31,9 @@ typedef struct
   gboolean            in_session;         /* it was sent with a session id */
   gboolean            answered_elsewhere; /* the answer to what was sent comes otherwise */
   gboolean            listens;            /* nothing but events is wanted */
-} McpHttpAnswer;
+} McpHttpResponse;
 
-McpHttpBodyKind mcp_http_answer_get_body_kind (const McpHttpAnswer *self);
+McpHttpBodyKind mcp_http_response_get_body_kind (const McpHttpResponse *self);
 
 /**
  * Judges an answer that was read to its end and is not plainly a message or events.
@@ -41,16 +41,16 @@ McpHttpBodyKind mcp_http_answer_get_body_kind (const McpHttpAnswer *self);
  * @is_message: (out): whether @body is to be handed on as a message
  * Returns: %FALSE with an error when the exchange failed
  */
-gboolean mcp_http_answer_judge (const McpHttpAnswer *self,
-                                GBytes              *body,
-                                gboolean            *is_message,
-                                GError             **error);
+gboolean mcp_http_response_judge (const McpHttpResponse *self,
+                                  GBytes                *body,
+                                  gboolean              *is_message,
+                                  GError               **error);
 
 /** Returns: (transfer full): for a redirect that is not followed
  * @target: (nullable): where to
  * @followed: how many were followed before */
-GError *mcp_http_answer_new_redirect_error (const McpHttpAnswer *self,
-                                            const char          *target,
-                                            guint                followed);
+GError *mcp_http_response_new_redirect_error (const McpHttpResponse *self,
+                                              const char            *target,
+                                              guint                  followed);
 
 G_END_DECLS

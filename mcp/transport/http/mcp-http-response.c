@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-http-answer.h"
+#include "mcp-http-response.h"
 
 #include "mcp-http-proxy.h"
-#include "mcp-http-question.h"
+#include "mcp-http-pending.h"
 #include "mcp-limits.h"
 
 #include <string.h>
 
 static const char *
-get_media_type (const McpHttpAnswer *self)
+get_media_type (const McpHttpResponse *self)
 {
   return soup_message_headers_get_content_type (self->headers, NULL);
 }
 
 McpHttpBodyKind
-mcp_http_answer_get_body_kind (const McpHttpAnswer *self)
+mcp_http_response_get_body_kind (const McpHttpResponse *self)
 {
   const char *type = get_media_type (self);
 
@@ -45,7 +45,7 @@ dup_evidence (GBytes *body)
 }
 
 static GError *
-new_error (const McpHttpAnswer *self, McpError code, GBytes *body, char *message)
+new_error (const McpHttpResponse *self, McpError code, GBytes *body, char *message)
 {
   g_autofree char *owned = message;
   g_autofree char *valid = g_utf8_make_valid (owned, -1); /* it may quote a header */
@@ -60,7 +60,7 @@ new_error (const McpHttpAnswer *self, McpError code, GBytes *body, char *message
 }
 
 static char *
-describe_status (const McpHttpAnswer *self)
+describe_status (const McpHttpResponse *self)
 {
   const char      *reason = self->reason;
   g_autofree char *valid = NULL;
@@ -80,7 +80,7 @@ parse (GBytes *bytes)
 }
 
 static gboolean
-is_rpc_answer (McpJsonValue root)
+is_rpc_response (McpJsonValue root)
 {
   return mcp_json_value_string_equals (mcp_json_value_get_member (root, "jsonrpc"), "2.0") &&
          (mcp_json_value_exists (mcp_json_value_get_member (root, "error")) ||
@@ -99,7 +99,7 @@ speaks_of_session (McpJsonValue root)
 
 /* The specification has 404 for a session that is gone; widely used servers say 400. */
 static gboolean
-is_session_expired (const McpHttpAnswer *self, McpJsonValue root)
+is_session_expired (const McpHttpResponse *self, McpJsonValue root)
 {
   if (!self->in_session)
     return FALSE;
@@ -108,7 +108,7 @@ is_session_expired (const McpHttpAnswer *self, McpJsonValue root)
 }
 
 static GError *
-new_authorization_error (const McpHttpAnswer *self, GBytes *body)
+new_authorization_error (const McpHttpResponse *self, GBytes *body)
 {
   g_autofree char *status = describe_status (self);
   const char      *challenge = soup_message_headers_get_list (self->headers, "WWW-Authenticate");
@@ -122,9 +122,9 @@ new_authorization_error (const McpHttpAnswer *self, GBytes *body)
 }
 
 static gboolean
-judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GError **error)
+judge_failure (const McpHttpResponse *self, GBytes *body, gboolean *is_message, GError **error)
 {
-  g_autoptr (McpHttpQuestion) question = mcp_http_question_new (self->sent);
+  g_autoptr (McpHttpPending) pending = mcp_http_pending_new (self->sent);
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *status = describe_status (self);
   McpJsonValue     root = MCP_JSON_NO_VALUE;
@@ -148,7 +148,7 @@ judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GE
   document = parse (body);
   if (document != NULL)
     root = mcp_json_document_get_root (document);
-  if (is_rpc_answer (root) && mcp_http_question_has_id_of (question, root))
+  if (is_rpc_response (root) && mcp_http_pending_has_id_of (pending, root))
     {
       *is_message = TRUE;
       return TRUE;
@@ -162,7 +162,7 @@ judge_failure (const McpHttpAnswer *self, GBytes *body, gboolean *is_message, GE
       return FALSE;
     }
   /* Where no message was sent, none is answered. */
-  if (is_rpc_answer (root) && self->sent != NULL)
+  if (is_rpc_response (root) && self->sent != NULL)
     {
       *is_message = TRUE;
       return TRUE;
@@ -199,7 +199,7 @@ looks_like_json (GBytes *body)
 /* Whether a body whose end only the connection's end told stops in the middle: libsoup takes an end
  * between two chunks for the end of them all. */
 static gboolean
-is_cut (const McpHttpAnswer *self, GBytes *body)
+is_cut (const McpHttpResponse *self, GBytes *body)
 {
   gsize       size;
   const char *text = g_bytes_get_data (body, &size);
@@ -212,14 +212,14 @@ is_cut (const McpHttpAnswer *self, GBytes *body)
 }
 
 gboolean
-mcp_http_answer_judge (const McpHttpAnswer *self,
-                       GBytes              *body,
-                       gboolean            *is_message,
-                       GError             **error)
+mcp_http_response_judge (const McpHttpResponse *self,
+                         GBytes                *body,
+                         gboolean              *is_message,
+                         GError               **error)
 {
-  McpHttpBodyKind kind = mcp_http_answer_get_body_kind (self);
+  McpHttpBodyKind kind = mcp_http_response_get_body_kind (self);
   const char     *type = get_media_type (self);
-  g_autoptr (McpHttpQuestion) question = NULL;
+  g_autoptr (McpHttpPending) pending = NULL;
 
   *is_message = FALSE;
   if (!SOUP_STATUS_IS_SUCCESSFUL (self->status))
@@ -246,8 +246,8 @@ mcp_http_answer_judge (const McpHttpAnswer *self,
       *is_message = TRUE;
       return TRUE;
     }
-  question = mcp_http_question_new (self->sent);
-  if (!mcp_http_question_expects_answer (question))
+  pending = mcp_http_pending_new (self->sent);
+  if (!mcp_http_pending_expects_response (pending))
     return TRUE;
   g_propagate_error (
       error,
@@ -263,7 +263,9 @@ mcp_http_answer_judge (const McpHttpAnswer *self,
 }
 
 GError *
-mcp_http_answer_new_redirect_error (const McpHttpAnswer *self, const char *target, guint followed)
+mcp_http_response_new_redirect_error (const McpHttpResponse *self,
+                                      const char            *target,
+                                      guint                  followed)
 {
   g_autofree char *status = describe_status (self);
   GError          *error;

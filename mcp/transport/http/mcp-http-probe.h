@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpHttpInquiry: one HTTP request to see how a server answers it, whatever the answer: its status,
+ * McpHttpProbe: one HTTP request to see how a server answers it, whatever the answer: its status,
  * the headers that tell something, the beginning of its body. For finding out what is wrong; no
  * session, no redirects.
  */
@@ -13,9 +13,9 @@
 G_BEGIN_DECLS
 
 /* What is read of a body: a metadata document fits, a page for people need not. */
-#define MCP_HTTP_INQUIRY_BODY_LIMIT (64u * 1024u)
+#define MCP_HTTP_PROBE_BODY_LIMIT (64u * 1024u)
 /* Until a stream of events must have said something to be seen, ms. */
-#define MCP_HTTP_INQUIRY_STREAM_GRACE 1000u
+#define MCP_HTTP_PROBE_STREAM_GRACE 1000u
 
 typedef struct
 {
@@ -24,7 +24,7 @@ typedef struct
   McpHttpOptions    *options; /* (nullable) */
   const char *const *headers; /* (nullable): "Name: value", checked */
   const char        *body;    /* (nullable): JSON */
-} McpHttpQuery;
+} McpHttpProbeRequest;
 
 typedef struct
 {
@@ -36,19 +36,19 @@ typedef struct
   char  *session_id;   /* (nullable): Mcp-Session-Id; a secret */
   char **headers;      /* (array zero-terminated=1) */
   char  *body;         /* its beginning, made valid UTF-8; never %NULL */
-} McpHttpReply;
+} McpHttpProbeResponse;
 
-void mcp_http_reply_free (McpHttpReply *reply);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpReply, mcp_http_reply_free)
+void mcp_http_probe_response_free (McpHttpProbeResponse *response);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpHttpProbeResponse, mcp_http_probe_response_free)
 
 /**
  * finish returns: (transfer full) (nullable): %NULL with INVALID_TARGET, CONNECTION_FAILED,
  * CONNECTION_LOST, CERTIFICATE_REFUSED or CANCELLED
  */
-void          mcp_http_inquiry_run_async (const McpHttpQuery *query,
-                                          GCancellable       *cancellable,
-                                          GAsyncReadyCallback callback,
-                                          gpointer            user_data);
-McpHttpReply *mcp_http_inquiry_run_finish (GAsyncResult *result, GError **error);
+void                  mcp_http_probe_run_async (const McpHttpProbeRequest *request,
+                                                GCancellable              *cancellable,
+                                                GAsyncReadyCallback        callback,
+                                                gpointer                   user_data);
+McpHttpProbeResponse *mcp_http_probe_run_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

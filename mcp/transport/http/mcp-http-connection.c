@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-http-carrier.h"
+#include "mcp-http-connection.h"
 
 #include "mcp-http-address.h"
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 typedef struct
 {
@@ -27,14 +28,14 @@ typedef struct
   GCancellable *farewell;       /* (nullable): of the last request */
   GSource      *farewell_timer; /* (nullable) */
   GPtrArray    *cancel_sources; /* of GSource: of whoever closes */
-} McpHttpCarrierPrivate;
+} McpHttpConnectionPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpHttpCarrier, mcp_http_carrier, MCP_TYPE_TRANSPORT)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpHttpConnection, mcp_http_connection, MCP_TYPE_TRANSPORT)
 
-static McpHttpCarrierPrivate *
-priv_of (McpHttpCarrier *self)
+static McpHttpConnectionPrivate *
+priv_of (McpHttpConnection *self)
 {
-  return mcp_http_carrier_get_instance_private (self);
+  return mcp_http_connection_get_instance_private (self);
 }
 
 static void
@@ -45,9 +46,9 @@ destroy_source (gpointer source)
 }
 
 void
-mcp_http_carrier_set_address (McpHttpCarrier *self, const char *url, McpHttpOptions *options)
+mcp_http_connection_set_address (McpHttpConnection *self, const char *url, McpHttpOptions *options)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
 
   priv->url = g_strdup (url);
   priv->options = options != NULL ? mcp_http_options_ref (options) : NULL;
@@ -56,10 +57,10 @@ mcp_http_carrier_set_address (McpHttpCarrier *self, const char *url, McpHttpOpti
 /* Opening */
 
 gboolean
-mcp_http_carrier_open (McpHttpCarrier *self, GCancellable *cancellable, GError **error)
+mcp_http_connection_open (McpHttpConnection *self, GCancellable *cancellable, GError **error)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  g_autofree char       *authorization = NULL;
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  g_autofree char          *authorization = NULL;
   g_autoptr (GUri) uri = NULL;
   McpHttpRoute *route;
 
@@ -88,19 +89,19 @@ mcp_http_carrier_open (McpHttpCarrier *self, GCancellable *cancellable, GError *
 }
 
 gboolean
-mcp_http_carrier_is_open (McpHttpCarrier *self)
+mcp_http_connection_is_open (McpHttpConnection *self)
 {
   return priv_of (self)->uri != NULL && !priv_of (self)->closing;
 }
 
 gboolean
-mcp_http_carrier_is_closing (McpHttpCarrier *self)
+mcp_http_connection_is_closing (McpHttpConnection *self)
 {
   return priv_of (self)->closing;
 }
 
 GUri *
-mcp_http_carrier_get_uri (McpHttpCarrier *self)
+mcp_http_connection_get_uri (McpHttpConnection *self)
 {
   return priv_of (self)->uri;
 }
@@ -108,11 +109,13 @@ mcp_http_carrier_get_uri (McpHttpCarrier *self)
 /* Exchanges */
 
 gboolean
-mcp_http_carrier_set_headers (McpHttpCarrier *self, const char *const *headers, GError **error)
+mcp_http_connection_set_headers (McpHttpConnection *self,
+                                 const char *const *headers,
+                                 GError           **error)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
 
-  g_return_val_if_fail (MCP_IS_HTTP_CARRIER (self), FALSE);
+  g_return_val_if_fail (MCP_IS_HTTP_CONNECTION (self), FALSE);
 
   if (!mcp_http_headers_check (headers, error))
     return FALSE;
@@ -123,16 +126,16 @@ mcp_http_carrier_set_headers (McpHttpCarrier *self, const char *const *headers, 
 
 /* Ours first, so that the person's replace them. */
 static char **
-merge_headers (McpHttpCarrier *self, const McpHttpAsk *ask)
+merge_headers (McpHttpConnection *self, const McpHttpRequest *request)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  g_autofree char       *authorization = NULL;
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  g_autofree char          *authorization = NULL;
   g_autoptr (SoupMessageHeaders) merged = soup_message_headers_new (SOUP_MESSAGE_HEADERS_REQUEST);
   const char *extra[] = { NULL, NULL };
 
-  if (ask->message != NULL)
+  if (request->message != NULL)
     soup_message_headers_append (merged, "Content-Type", "application/json");
-  mcp_http_headers_apply (ask->headers, merged);
+  mcp_http_headers_apply (request->headers, merged);
   if (priv->authorization != NULL)
     {
       authorization = g_strconcat ("Authorization: ", priv->authorization, NULL);
@@ -144,29 +147,22 @@ merge_headers (McpHttpCarrier *self, const McpHttpAsk *ask)
 }
 
 McpHttpExchange *
-mcp_http_carrier_make (McpHttpCarrier *self, const McpHttpAsk *ask)
+mcp_http_connection_make (McpHttpConnection *self, const McpHttpRequest *request)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  McpTransportLimits    *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
-  g_auto (GStrv) headers = merge_headers (self, ask);
-  McpHttpRequest request = {
-    .route = priv->route,
-    .method = ask->method,
-    .uri = ask->uri != NULL ? ask->uri : priv->uri,
-    .headers = (const char *const *)headers,
-    .message = ask->message,
-    .message_limit = limits->message_limit,
-    .connect_timeout = limits->connect_timeout,
-    .in_session = ask->in_session,
-    .answered_elsewhere = ask->answered_elsewhere,
-  };
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  g_auto (GStrv) headers = merge_headers (self, request);
+  McpHttpRequest whole = *request;
 
-  return mcp_http_exchange_new (MCP_TRANSPORT (self), &request);
+  whole.route = priv->route;
+  whole.headers = (const char *const *)headers;
+  if (whole.uri == NULL)
+    whole.uri = priv->uri;
+  return mcp_http_exchange_new (MCP_TRANSPORT (self), &whole);
 }
 
 typedef struct
 {
-  McpHttpCarrier     *carrier;
+  McpHttpConnection  *connection;
   GAsyncReadyCallback callback;
   gpointer            user_data;
 } Run;
@@ -175,7 +171,7 @@ static void
 on_exchange_ended (GObject *source, GAsyncResult *result, gpointer data)
 {
   Run *run = data;
-  g_autoptr (McpHttpCarrier) self = run->carrier;
+  g_autoptr (McpHttpConnection) self = run->connection;
   g_autoptr (GObject) exchange = g_object_ref (source);
 
   g_ptr_array_remove_fast (priv_of (self)->exchanges, exchange);
@@ -184,16 +180,16 @@ on_exchange_ended (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 void
-mcp_http_carrier_run_async (McpHttpCarrier     *self,
-                            McpHttpExchange    *exchange,
-                            GCancellable       *cancellable,
-                            GAsyncReadyCallback callback,
-                            gpointer            user_data)
+mcp_http_connection_run_async (McpHttpConnection  *self,
+                               McpHttpExchange    *exchange,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  Run                   *run = g_new0 (Run, 1);
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  Run                      *run = g_new0 (Run, 1);
 
-  run->carrier = g_object_ref (self);
+  run->connection = g_object_ref (self);
   run->callback = callback;
   run->user_data = user_data;
   g_ptr_array_add (priv->exchanges, g_object_ref (exchange));
@@ -203,7 +199,7 @@ mcp_http_carrier_run_async (McpHttpCarrier     *self,
 }
 
 void
-mcp_http_carrier_note (McpHttpCarrier *self, guint64 exchange, const char *note)
+mcp_http_connection_note (McpHttpConnection *self, guint64 exchange, const char *note)
 {
   g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_NOTE);
 
@@ -213,9 +209,9 @@ mcp_http_carrier_note (McpHttpCarrier *self, guint64 exchange, const char *note)
 }
 
 static void
-mcp_http_carrier_hold (McpTransport *transport, gboolean hold)
+mcp_http_connection_hold (McpTransport *transport, gboolean hold)
 {
-  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (transport));
+  McpHttpConnectionPrivate *priv = priv_of (MCP_HTTP_CONNECTION (transport));
 
   priv->held = hold;
   for (guint i = 0; i < priv->exchanges->len; i++)
@@ -226,11 +222,11 @@ mcp_http_carrier_hold (McpTransport *transport, gboolean hold)
 /* Closing */
 
 static void
-let_go (McpHttpCarrier *self)
+let_go (McpHttpConnection *self)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
 
-  g_clear_pointer (&priv->farewell_timer, destroy_source);
+  mcp_source_clear (&priv->farewell_timer);
   g_clear_object (&priv->farewell);
   g_ptr_array_set_size (priv->cancel_sources, 0);
   g_clear_pointer (&priv->route, mcp_http_route_close);
@@ -240,10 +236,10 @@ let_go (McpHttpCarrier *self)
 
 /* Closing is done when the last run, the farewell included, has ended. */
 static void
-continue_closing (McpHttpCarrier *self)
+continue_closing (McpHttpConnection *self)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  g_autoptr (McpHttpCarrier) alive = g_object_ref (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  g_autoptr (McpHttpConnection) alive = g_object_ref (self);
   g_autoptr (GPtrArray) closers = NULL;
   g_autoptr (GError) loss = NULL;
 
@@ -253,8 +249,8 @@ continue_closing (McpHttpCarrier *self)
   loss = g_steal_pointer (&priv->loss);
   priv->closing = FALSE;
   let_go (self);
-  if (MCP_HTTP_CARRIER_GET_CLASS (self)->closed != NULL)
-    MCP_HTTP_CARRIER_GET_CLASS (self)->closed (self);
+  if (MCP_HTTP_CONNECTION_GET_CLASS (self)->closed != NULL)
+    MCP_HTTP_CONNECTION_GET_CLASS (self)->closed (self);
   if (!priv->abandoned)
     mcp_transport_emit_closed (MCP_TRANSPORT (self), loss);
   for (guint i = 0; closers != NULL && i < closers->len; i++)
@@ -262,20 +258,20 @@ continue_closing (McpHttpCarrier *self)
 }
 
 void
-mcp_http_carrier_begin (McpHttpCarrier *self, GCancellable *cancellable)
+mcp_http_connection_begin (McpHttpConnection *self, GCancellable *cancellable)
 {
   g_ptr_array_add (priv_of (self)->runs, g_object_ref (cancellable));
 }
 
 void
-mcp_http_carrier_end (McpHttpCarrier *self, GCancellable *cancellable)
+mcp_http_connection_end (McpHttpConnection *self, GCancellable *cancellable)
 {
   g_ptr_array_remove_fast (priv_of (self)->runs, cancellable);
   continue_closing (self);
 }
 
 static void
-cancel_runs (McpHttpCarrier *self)
+cancel_runs (McpHttpConnection *self)
 {
   GPtrArray *now = priv_of (self)->runs;
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
@@ -289,18 +285,18 @@ cancel_runs (McpHttpCarrier *self)
 static void
 on_farewell_said (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (McpHttpCarrier) self = data;
+  g_autoptr (McpHttpConnection) self = data;
   g_autoptr (GCancellable) cancellable = g_object_ref (priv_of (self)->farewell);
 
   /* However it went, and 405 is common: the session is over for us. */
   mcp_http_exchange_run_finish (MCP_HTTP_EXCHANGE (source), result, NULL);
-  mcp_http_carrier_end (self, cancellable);
+  mcp_http_connection_end (self, cancellable);
 }
 
 static gboolean
 on_farewell_timeout (gpointer data)
 {
-  McpHttpCarrierPrivate *priv = priv_of (data);
+  McpHttpConnectionPrivate *priv = priv_of (data);
 
   if (priv->farewell != NULL)
     g_cancellable_cancel (priv->farewell);
@@ -314,45 +310,43 @@ on_close_cancelled (GCancellable *cancellable, gpointer data)
 }
 
 static void
-say_farewell (McpHttpCarrier *self)
+say_farewell (McpHttpConnection *self)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  McpHttpCarrierClass   *klass = MCP_HTTP_CARRIER_GET_CLASS (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  McpHttpConnectionClass   *klass = MCP_HTTP_CONNECTION_GET_CLASS (self);
   g_autoptr (GPtrArray) headers = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (McpHttpExchange) exchange = NULL;
-  McpHttpAsk ask = { 0 };
+  McpHttpRequest request = { 0 };
+  guint          timeout;
 
   if (klass->get_farewell == NULL)
     return;
-  ask.method = klass->get_farewell (self, headers);
-  if (ask.method == NULL)
+  request.method = klass->get_farewell (self, headers);
+  if (request.method == NULL)
     return;
   g_ptr_array_add (headers, NULL);
-  ask.headers = (const char *const *)headers->pdata;
-  ask.in_session = TRUE;
+  request.headers = (const char *const *)headers->pdata;
+  request.in_session = TRUE;
   priv->farewell = g_cancellable_new ();
-  priv->farewell_timer = g_timeout_source_new (
-      mcp_transport_get_limits (MCP_TRANSPORT (self))->close_timeout);
-  g_source_set_callback (priv->farewell_timer, on_farewell_timeout, self, NULL);
-  g_source_attach (priv->farewell_timer, g_main_context_get_thread_default ());
-  exchange = mcp_http_carrier_make (self, &ask);
-  mcp_http_carrier_begin (self, priv->farewell);
-  mcp_http_carrier_run_async (self, exchange, priv->farewell, on_farewell_said,
-                              g_object_ref (self));
+  timeout = mcp_transport_get_limits (MCP_TRANSPORT (self))->close_timeout;
+  priv->farewell_timer = mcp_source_new_timeout (timeout, on_farewell_timeout, self);
+  exchange = mcp_http_connection_make (self, &request);
+  mcp_http_connection_begin (self, priv->farewell);
+  mcp_http_connection_run_async (self, exchange, priv->farewell, on_farewell_said,
+                                 g_object_ref (self));
 }
 
 static void
-mcp_http_carrier_close_async (McpTransport       *transport,
-                              GCancellable       *cancellable,
-                              GAsyncReadyCallback callback,
-                              gpointer            user_data)
+mcp_http_connection_close_async (McpTransport       *transport,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data)
 {
-  McpHttpCarrier        *self = MCP_HTTP_CARRIER (transport);
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  McpHttpConnection        *self = MCP_HTTP_CONNECTION (transport);
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_connection_close_async,
+                                                     cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, mcp_http_carrier_close_async);
-  g_task_set_check_cancellable (task, FALSE);
   if (priv->uri == NULL)
     {
       g_task_return_boolean (task, TRUE);
@@ -380,19 +374,19 @@ mcp_http_carrier_close_async (McpTransport       *transport,
 }
 
 void
-mcp_http_carrier_abandon (McpHttpCarrier *self, GCancellable *cancellable)
+mcp_http_connection_abandon (McpHttpConnection *self, GCancellable *cancellable)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
 
   priv->closing = TRUE;
   priv->abandoned = TRUE;
-  mcp_http_carrier_end (self, cancellable);
+  mcp_http_connection_end (self, cancellable);
 }
 
 void
-mcp_http_carrier_lose (McpHttpCarrier *self, const GError *error)
+mcp_http_connection_lose (McpHttpConnection *self, const GError *error)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
+  McpHttpConnectionPrivate *priv = priv_of (self);
 
   if (priv->uri == NULL || priv->closing)
     return;
@@ -405,17 +399,17 @@ mcp_http_carrier_lose (McpHttpCarrier *self, const GError *error)
 /* The object */
 
 static void
-mcp_http_carrier_dispose (GObject *object)
+mcp_http_connection_dispose (GObject *object)
 {
-  let_go (MCP_HTTP_CARRIER (object)); /* nothing runs: each run holds a reference to us */
+  let_go (MCP_HTTP_CONNECTION (object)); /* nothing runs: each run holds a reference to us */
 
-  G_OBJECT_CLASS (mcp_http_carrier_parent_class)->dispose (object);
+  G_OBJECT_CLASS (mcp_http_connection_parent_class)->dispose (object);
 }
 
 static void
-mcp_http_carrier_finalize (GObject *object)
+mcp_http_connection_finalize (GObject *object)
 {
-  McpHttpCarrierPrivate *priv = priv_of (MCP_HTTP_CARRIER (object));
+  McpHttpConnectionPrivate *priv = priv_of (MCP_HTTP_CONNECTION (object));
 
   g_free (priv->url);
   g_clear_pointer (&priv->options, mcp_http_options_unref);
@@ -425,26 +419,26 @@ mcp_http_carrier_finalize (GObject *object)
   g_ptr_array_unref (priv->runs);
   g_ptr_array_unref (priv->cancel_sources);
 
-  G_OBJECT_CLASS (mcp_http_carrier_parent_class)->finalize (object);
+  G_OBJECT_CLASS (mcp_http_connection_parent_class)->finalize (object);
 }
 
 static void
-mcp_http_carrier_class_init (McpHttpCarrierClass *klass)
+mcp_http_connection_class_init (McpHttpConnectionClass *klass)
 {
   GObjectClass      *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass *transport_class = MCP_TRANSPORT_CLASS (klass);
 
-  object_class->dispose = mcp_http_carrier_dispose;
-  object_class->finalize = mcp_http_carrier_finalize;
-  transport_class->close_async = mcp_http_carrier_close_async;
-  transport_class->hold = mcp_http_carrier_hold;
+  object_class->dispose = mcp_http_connection_dispose;
+  object_class->finalize = mcp_http_connection_finalize;
+  transport_class->close_async = mcp_http_connection_close_async;
+  transport_class->hold = mcp_http_connection_hold;
 }
 
 static void
-mcp_http_carrier_init (McpHttpCarrier *self)
+mcp_http_connection_init (McpHttpConnection *self)
 {
-  McpHttpCarrierPrivate *priv = priv_of (self);
-  McpTransportLimits    *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
+  McpHttpConnectionPrivate *priv = priv_of (self);
+  McpTransportLimits       *limits = mcp_transport_get_limits (MCP_TRANSPORT (self));
 
   limits->connect_timeout = MCP_HTTP_CONNECT_TIMEOUT;
   limits->close_timeout = MCP_HTTP_CLOSE_TIMEOUT;

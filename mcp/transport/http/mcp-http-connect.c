@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-http-dial.h"
+#include "mcp-http-connect.h"
 
 #include "mcp-http-address.h"
 #include "mcp-uri.h"
@@ -11,21 +11,21 @@
 
 typedef struct
 {
-  GUri           *uri;
-  McpHttpTrust   *trust;
-  char           *place; /* for a person */
-  char           *proxy; /* (nullable): the same */
-  char           *socket;
-  McpHttpDialFunc on_event;
-  gpointer        event_data;
-  GTlsConnection *tls;
-  GError         *refusal;
-} Dial;
+  GUri              *uri;
+  McpHttpTrust      *trust;
+  char              *place; /* for a person */
+  char              *proxy; /* (nullable): the same */
+  char              *socket;
+  McpHttpConnectFunc on_event;
+  gpointer           event_data;
+  GTlsConnection    *tls;
+  GError            *refusal;
+} Connecting;
 
 static void
-dial_free (gpointer data)
+connecting_free (gpointer data)
 {
-  Dial *self = data;
+  Connecting *self = data;
 
   g_uri_unref (self->uri);
   g_clear_pointer (&self->trust, mcp_http_trust_unref);
@@ -38,7 +38,7 @@ dial_free (gpointer data)
 }
 
 static gboolean
-judge (Dial *self, GTlsCertificate *certificate)
+judge (Connecting *self, GTlsCertificate *certificate)
 {
   GTlsCertificateFlags faults = G_TLS_CERTIFICATE_INSECURE;
 
@@ -66,7 +66,7 @@ on_event (GSocketClient      *client,
           GIOStream          *stream,
           gpointer            data)
 {
-  Dial *self = data;
+  Connecting *self = data;
 
   if (event == G_SOCKET_CLIENT_TLS_HANDSHAKING)
     {
@@ -86,7 +86,7 @@ on_event (GSocketClient      *client,
 /* In words */
 
 static GError *
-explain (Dial *self, const GError *error)
+explain (Connecting *self, const GError *error)
 {
   g_autofree char *text = NULL;
 
@@ -126,7 +126,7 @@ explain (Dial *self, const GError *error)
 /* The way */
 
 static void
-set_proxy (Dial *self, GSocketClient *client, const char *proxy)
+set_proxy (Connecting *self, GSocketClient *client, const char *proxy)
 {
   if (self->socket != NULL || g_strcmp0 (proxy, "none") == 0 ||
       (proxy == NULL && mcp_uri_is_loopback (self->uri)))
@@ -145,7 +145,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
 {
   GSocketClient *client = G_SOCKET_CLIENT (source);
   g_autoptr (GTask) task = data;
-  Dial *self = g_task_get_task_data (task);
+  Connecting *self = g_task_get_task_data (task);
   g_autoptr (GSocketConnection) connection = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -172,7 +172,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
 static void
 connect_to (GTask *task, McpHttpOptions *options)
 {
-  Dial *self = g_task_get_task_data (task);
+  Connecting *self = g_task_get_task_data (task);
   g_autoptr (GSocketClient) client = g_socket_client_new ();
   g_autofree char *uri = g_uri_to_string (self->uri);
   gboolean         tls = g_str_equal (g_uri_get_scheme (self->uri), "https");
@@ -197,26 +197,26 @@ connect_to (GTask *task, McpHttpOptions *options)
 }
 
 void
-mcp_http_dial_async (GUri               *uri,
-                     McpHttpOptions     *options,
-                     McpHttpDialFunc     on_event_func,
-                     gpointer            event_data,
-                     GCancellable       *cancellable,
-                     GAsyncReadyCallback callback,
-                     gpointer            user_data)
+mcp_http_connect_async (GUri               *uri,
+                        McpHttpOptions     *options,
+                        McpHttpConnectFunc  on_event_func,
+                        gpointer            event_data,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Dial   *self = g_new0 (Dial, 1);
-  GError *error = NULL;
+  Connecting *self = g_new0 (Connecting, 1);
+  GError     *error = NULL;
 
-  g_task_set_source_tag (task, mcp_http_dial_async);
+  g_task_set_source_tag (task, mcp_http_connect_async);
   g_task_set_check_cancellable (task, FALSE);
   self->uri = g_uri_ref (uri);
   self->place = mcp_http_address_dup_place (uri);
   self->socket = options != NULL ? g_strdup (mcp_http_options_get_socket_path (options)) : NULL;
   self->on_event = on_event_func;
   self->event_data = event_data;
-  g_task_set_task_data (task, self, dial_free);
+  g_task_set_task_data (task, self, connecting_free);
   self->trust = mcp_http_trust_new (options, &error);
   if (self->trust == NULL)
     g_task_return_error (task, error);
@@ -225,7 +225,7 @@ mcp_http_dial_async (GUri               *uri,
 }
 
 GIOStream *
-mcp_http_dial_finish (GAsyncResult *result, GError **error)
+mcp_http_connect_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
 
