@@ -118,47 +118,20 @@ mcp_client_capabilities_answer (const McpClientCapabilities *self, const char *m
 
 /* Writing */
 
-static void
-write_empty (McpJsonWriter *writer, const char *name)
+/* Returns: (nullable): the JSON text of a capability that says no more than that it is there */
+static const char *
+empty_if (const McpClientCapabilities *self, McpClientCapabilityFlags flag)
 {
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_end_object (writer);
+  return self->flags & flag ? "{}" : NULL;
 }
 
-static void
-write_flag (const McpClientCapabilities *self,
-            McpJsonWriter               *writer,
-            McpClientCapabilityFlags     flag,
-            const char                  *name)
+static char *
+write_extensions (const McpClientCapabilities *self)
 {
-  if (self->flags & flag)
-    write_empty (writer, name);
-}
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-static void
-write_what_both_have (const McpClientCapabilities *self, McpJsonWriter *writer)
-{
-  if (self->flags & MCP_CLIENT_SAMPLING)
-    {
-      mcp_json_writer_name (writer, "sampling");
-      mcp_json_writer_begin_object (writer);
-      write_flag (self, writer, MCP_CLIENT_SAMPLING_TOOLS, "tools");
-      write_flag (self, writer, MCP_CLIENT_SAMPLING_CONTEXT, "context");
-      mcp_json_writer_end_object (writer);
-    }
-  if (self->flags & (MCP_CLIENT_ELICITATION_FORM | MCP_CLIENT_ELICITATION_URL))
-    {
-      mcp_json_writer_name (writer, "elicitation");
-      mcp_json_writer_begin_object (writer);
-      write_flag (self, writer, MCP_CLIENT_ELICITATION_FORM, "form");
-      write_flag (self, writer, MCP_CLIENT_ELICITATION_URL, "url");
-      mcp_json_writer_end_object (writer);
-    }
   if (self->names->len == 0)
-    return;
-
-  mcp_json_writer_name (writer, "extensions");
+    return NULL;
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < self->names->len; i++)
     {
@@ -167,69 +140,63 @@ write_what_both_have (const McpClientCapabilities *self, McpJsonWriter *writer)
                            -1);
     }
   mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
 }
 
-static void
-write_tasks (const McpClientCapabilities *self, McpJsonWriter *writer)
+static char *
+write_tasks (const McpClientCapabilities *self)
 {
-  mcp_json_writer_name (writer, "tasks");
-  mcp_json_writer_begin_object (writer);
-  write_flag (self, writer, MCP_CLIENT_TASKS_LIST, "list");
-  write_flag (self, writer, MCP_CLIENT_TASKS_CANCEL, "cancel");
-  if (self->flags & (MCP_CLIENT_TASKS_SAMPLING | MCP_CLIENT_TASKS_ELICITATION))
-    {
-      mcp_json_writer_name (writer, "requests");
-      mcp_json_writer_begin_object (writer);
-      if (self->flags & MCP_CLIENT_TASKS_SAMPLING)
-        {
-          mcp_json_writer_name (writer, "sampling");
-          mcp_json_writer_begin_object (writer);
-          write_empty (writer, "createMessage");
-          mcp_json_writer_end_object (writer);
-        }
-      if (self->flags & MCP_CLIENT_TASKS_ELICITATION)
-        {
-          mcp_json_writer_name (writer, "elicitation");
-          mcp_json_writer_begin_object (writer);
-          write_empty (writer, "create");
-          mcp_json_writer_end_object (writer);
-        }
-      mcp_json_writer_end_object (writer);
-    }
-  mcp_json_writer_end_object (writer);
+  const char *sampling =
+      self->flags & MCP_CLIENT_TASKS_SAMPLING ? "{\"createMessage\":{}}" : NULL;
+  const char *elicitation =
+      self->flags & MCP_CLIENT_TASKS_ELICITATION ? "{\"create\":{}}" : NULL;
+  g_autofree char *requests = NULL;
+
+  if ((self->flags & ANY_TASKS) == 0)
+    return NULL;
+  if (sampling != NULL || elicitation != NULL)
+    requests = mcp_json_build ("{'sampling': ?%r, 'elicitation': ?%r}", sampling, elicitation);
+  return mcp_json_build ("{'list': ?%r, 'cancel': ?%r, 'requests': ?%r}",
+                         empty_if (self, MCP_CLIENT_TASKS_LIST),
+                         empty_if (self, MCP_CLIENT_TASKS_CANCEL), requests);
+}
+
+/* @roots, @tasks: (nullable): JSON text */
+static char *
+write_all (const McpClientCapabilities *self, const char *roots, const char *tasks)
+{
+  g_autofree char *sampling = NULL;
+  g_autofree char *elicitation = NULL;
+  g_autofree char *extensions = write_extensions (self);
+
+  if (self->flags & MCP_CLIENT_SAMPLING)
+    sampling = mcp_json_build ("{'tools': ?%r, 'context': ?%r}",
+                               empty_if (self, MCP_CLIENT_SAMPLING_TOOLS),
+                               empty_if (self, MCP_CLIENT_SAMPLING_CONTEXT));
+  if (self->flags & (MCP_CLIENT_ELICITATION_FORM | MCP_CLIENT_ELICITATION_URL))
+    elicitation = mcp_json_build ("{'form': ?%r, 'url': ?%r}",
+                                  empty_if (self, MCP_CLIENT_ELICITATION_FORM),
+                                  empty_if (self, MCP_CLIENT_ELICITATION_URL));
+  return mcp_json_build ("{'roots': ?%r, 'sampling': ?%r, 'elicitation': ?%r, 'extensions': ?%r, "
+                         "'tasks': ?%r}",
+                         roots, sampling, elicitation, extensions, tasks);
 }
 
 char *
 mcp_client_capabilities_write_legacy (const McpClientCapabilities *self)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *tasks = write_tasks (self);
 
-  mcp_json_writer_begin_object (writer);
-  if (self->flags & MCP_CLIENT_ROOTS)
-    {
-      mcp_json_writer_name (writer, "roots");
-      mcp_json_writer_begin_object (writer);
-      if (self->flags & MCP_CLIENT_ROOTS_LIST_CHANGED)
-        mcp_json_writer_member_boolean (writer, "listChanged", TRUE);
-      mcp_json_writer_end_object (writer);
-    }
-  write_what_both_have (self, writer);
-  if (self->flags & ANY_TASKS)
-    write_tasks (self, writer);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
+  return write_all (self,
+                    self->flags & MCP_CLIENT_ROOTS_LIST_CHANGED ? "{\"listChanged\":true}"
+                                                                : empty_if (self, MCP_CLIENT_ROOTS),
+                    tasks);
 }
 
 char *
 mcp_client_capabilities_write_modern (const McpClientCapabilities *self)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-
-  mcp_json_writer_begin_object (writer);
-  write_flag (self, writer, MCP_CLIENT_ROOTS, "roots");
-  write_what_both_have (self, writer);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
+  return write_all (self, empty_if (self, MCP_CLIENT_ROOTS), NULL);
 }
 
 /* What a server misses */

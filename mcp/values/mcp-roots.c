@@ -153,18 +153,10 @@ mcp_roots_write (McpRoots *self)
 
   g_return_val_if_fail (MCP_IS_ROOTS (self), NULL);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "roots");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'roots': [");
   for (guint i = 0; i < self->roots->len; i++)
-    {
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "uri", mcp_roots_get_uri (self, i));
-      if (get_name (self, i) != NULL)
-        mcp_json_writer_member_string (writer, "name", get_name (self, i));
-      mcp_json_writer_end_object (writer);
-    }
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+    mcp_json_writer_add (writer, "{'uri': %s, 'name': ?%s}", mcp_roots_get_uri (self, i),
+                         get_name (self, i));
+  mcp_json_writer_add (writer, "]}");
   return mcp_json_writer_finish (writer);
 }
