@@ -2,21 +2,21 @@
 
 #include "app-field-choices.h"
 
-#include <string.h>
-
-#include "app-field-private.h"
+#include "app-field-place.h"
+#include "app-field-schema-options.h"
+#include "app-field-schema-parts.h"
 
 /* What the items of a list are, where that is one of several values. @items: to be cleared */
 static gboolean
 read_items (AppField *array, AppFieldSchema *items)
 {
+  const AppFieldSchema *view = app_field_get_view (array);
   g_autoptr (GArray) parts = NULL;
 
-  if (app_field_get_kind (array) != APP_FIELD_ARRAY ||
-      app_field_schema_get_n_places (&array->schema) > 0)
+  if (view->kind != APP_FIELD_ARRAY || app_field_schema_get_n_places (view) > 0)
     return FALSE;
-  parts = app_field_schema_list_item_parts (&array->schema, 0);
-  app_field_schema_init (items, array->schema.root, parts, &array->schema, NULL);
+  parts = app_field_schema_list_item_parts (view, 0);
+  app_field_schema_init (items, view->root, parts, view, NULL);
   if (items->kind == APP_FIELD_ENUM)
     return TRUE;
   app_field_schema_clear (items);
@@ -51,20 +51,6 @@ app_field_choices_are_offered (AppField *array)
   return TRUE;
 }
 
-static gboolean
-is_value (McpJsonValue value, const char *lexeme)
-{
-  g_autofree char *text = mcp_json_value_dup_text (value);
-  g_autoptr (McpJsonDocument) document = NULL;
-
-  if (strcmp (text, lexeme) == 0)
-    return TRUE;
-  /* The same value may be spelled otherwise. */
-  document = mcp_json_document_parse_text (lexeme, -1, NULL);
-  return document != NULL &&
-         mcp_json_value_equal (value, mcp_json_document_get_root (document));
-}
-
 gboolean
 app_field_choices_have (AppField *array, const char *lexeme)
 {
@@ -76,7 +62,7 @@ app_field_choices_have (AppField *array, const char *lexeme)
 
   mcp_json_iter_init (&iter, app_field_get_value (array));
   while (mcp_json_iter_next (&iter, NULL, &item))
-    if (is_value (item, lexeme))
+    if (app_field_option_is_value (lexeme, item))
       return TRUE;
   return FALSE;
 }
@@ -102,7 +88,7 @@ app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
         {
           g_autofree char *kept = NULL;
 
-          if (!chosen && is_value (item, lexeme))
+          if (!chosen && app_field_option_is_value (lexeme, item))
             continue;
           kept = mcp_json_value_dup_text (item);
           g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", kept);
@@ -124,7 +110,7 @@ is_choice (GListModel *choices, McpJsonValue value)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (choices, i);
 
-      if (is_value (value, app_field_option_get_lexeme (option)))
+      if (app_field_option_is_value (app_field_option_get_lexeme (option), value))
         return TRUE;
     }
   return FALSE;

@@ -1,292 +1,927 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a person does to a field. */
-
-#include "app-field-private.h"
+/* What a person does to a field, and how that gets into the form's text: only its own bytes
+ * change. */
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-field-place.h"
+#include "app-field-schema-parts.h"
+#include "app-field-schema-values.h"
+#include "app-form-edit.h"
 #include "mcp-json-edit.h"
-#include "mcp-json-writer.h"
 
+static gboolean write_value (AppField *self, const char *json);
+
+static void
+forget_draft (AppField *self)
+{
+  app_field_value_forget_draft (app_field_get_held (self));
+}
+
+/* Texts of objects that are not in the form yet */
+
+/* @text with a member set, or taken out. @json: (nullable). @over: also where it is there already
+ * Returns: (transfer full) */
+static char *
+put_member (char *text, const char *name, const char *json, gboolean over)
+{
+  g_autofree char *before = text;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (before, -1, NULL);
+  McpJsonValue object = mcp_json_document_get_root (document);
+  McpJsonValue old = mcp_json_value_get_member (object, name);
+  char        *after = NULL;
+
+  if (json == NULL)
+    after = mcp_json_edit_remove_member (object, name);
+  else if (!mcp_json_value_exists (old))
+    after = mcp_json_edit_insert_member (object, G_MAXUINT, name, json);
+  else if (over)
+    after = mcp_json_edit_replace (old, json);
+  return after != NULL ? after : g_steal_pointer (&before);
+}
+
+static gboolean
+has_name (GPtrArray *names, const char *name)
+{
+  for (guint i = 0; i < names->len; i++)
+    if (strcmp (g_ptr_array_index (names, i), name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The object @text with the members that @from has too. @over: those that are there as well
+ * @only: (nullable) (element-type utf8): names that are put in. Returns: (transfer full) */
+static char *
+put_members (char *text, const char *from, gboolean over, GPtrArray *only)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (from, -1, NULL);
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  if (document == NULL)
+    return text;
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *json = mcp_json_value_dup_text (value);
+
+      if (only == NULL || has_name (only, key))
+        text = put_member (text, key, json, over);
+    }
+  return text;
+}
+
+static char *
+dup_initial (AppField *self)
+{
+  return app_field_schema_dup_initial (app_field_get_view (self), FALSE,
+                                       app_form_get_provider (app_field_get_form (self)));
+}
+
+/* What an object that is not there begins with. */
+static char *
+dup_first_value (AppField *self)
+{
+  const AppFieldPlace *at = app_field_get_place (self);
+  AppField            *whole = at->part && at->parent != NULL ? app_field_get_parent (at->parent)
+                                                              : NULL;
+  g_autofree char     *own = dup_initial (self);
+
+  if (whole == NULL)
+    return g_steal_pointer (&own);
+  /* What is around begins first. */
+  return put_members (dup_first_value (whole), own, TRUE, NULL);
+}
+
+/* Writing a value where a field stands */
+
+/* Names of the fields behind @self, which stand behind it in the text too. */
+static GHashTable *
+list_later (AppField *self)
+{
+  GHashTable *later = g_hash_table_new (g_str_hash, g_str_equal);
+  GListModel *children = G_LIST_MODEL (app_field_peek_children (app_field_get_parent (self)));
+  guint       n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
+  gboolean    found = FALSE;
+
+  for (guint i = 0; i < n_children; i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+      const AppFieldPlace *at = app_field_get_place (child);
+
+      if (found && !at->selector && !at->extra && !at->unused)
+        g_hash_table_add (later, at->key);
+      found |= child == self;
+    }
+  return later;
+}
+
+/* The place of the first member whose field stands behind @self; the end where there is none. */
+static guint
+find_place (AppField *self, McpJsonValue object)
+{
+  g_autoptr (GHashTable) later = list_later (self);
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  if (app_field_is_extra (self) || app_field_is_unused (self))
+    return G_MAXUINT;
+  mcp_json_iter_init (&iter, object);
+  for (guint i = 0; mcp_json_iter_next (&iter, &name, NULL); i++)
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (g_hash_table_contains (later, key))
+        return i;
+    }
+  return G_MAXUINT;
+}
+
+/* @object with the member of @self set to @json, as a whole text of its own document. */
+static char *
+set_member (AppField *self, McpJsonValue object, const char *json)
+{
+  const char  *key = app_field_get_key (self);
+  McpJsonValue member = mcp_json_value_get_member (object, key);
+
+  if (mcp_json_value_exists (member))
+    return mcp_json_edit_replace (member, json);
+  return mcp_json_edit_insert_member (object, find_place (self, object), key, json);
+}
+
+/* The same of a text. */
+static char *
+set_member_of (AppField *self, const char *text, const char *json)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return set_member (self, mcp_json_document_get_root (document), json);
+}
+
+static gboolean
+write_absent (AppField *self)
+{
+  g_autoptr (AppField) parent = NULL;
+  g_autofree char *key = NULL;
+  gboolean         changed = FALSE;
+
+  if (app_field_get_parent (self) == NULL || app_field_is_item (self))
+    return FALSE;
+  /* A field that the schema does not name goes away with its member. */
+  parent = g_object_ref (app_field_get_parent (self));
+  key = g_strdup (app_field_get_key (self));
+  /* A name that stands there twice must not come to light again. */
+  while (app_field_get_form (parent) != NULL)
+    {
+      McpJsonValue object = app_field_get_value (parent);
+      char        *text = mcp_json_edit_remove_member (object, key);
+
+      if (text == NULL)
+        break;
+      app_form_take_text (app_field_get_form (parent), text, object);
+      changed = TRUE;
+    }
+  return changed;
+}
+
+/* The array with every place up to @self's filled. */
+static gboolean
+write_place (AppField *self, const char *json)
+{
+  AppField        *parent = app_field_get_parent (self);
+  guint            position = app_field_get_position (self);
+  McpJsonValue     array = app_field_get_value (parent);
+  g_autofree char *text = NULL;
+
+  text = mcp_json_value_get_kind (array) == MCP_JSON_ARRAY ? mcp_json_value_dup_text (array)
+                                                           : g_strdup ("[]");
+  for (guint i = 0; i <= position; i++)
+    {
+      g_autofree char *filling = NULL;
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+      McpJsonValue whole = mcp_json_document_get_root (document);
+
+      if (i < mcp_json_value_get_n_items (whole))
+        continue;
+      filling = i < position ? app_field_schema_dup_placeholder (app_field_get_view (parent), i)
+                             : g_strdup (json);
+      g_free (text);
+      text = mcp_json_edit_insert_item (whole, G_MAXUINT, filling);
+    }
+  return write_value (parent, text);
+}
+
+/* A member that is not there. Where its object is none, that gets its first value; where it is what
+ * a form adds to an object, it is written with those that make the form what it is. */
+static gboolean
+write_member (AppField *self, const char *json)
+{
+  AppField        *parent = app_field_get_parent (self);
+  McpJsonValue     object = app_field_get_value (parent);
+  gboolean         there = mcp_json_value_get_kind (object) == MCP_JSON_OBJECT;
+  g_autofree char *before = NULL;
+  g_autofree char *text = NULL;
+
+  if (there && !app_field_get_place (parent)->part)
+    {
+      app_form_take_text (app_field_get_form (self), set_member (self, object, json), object);
+      return TRUE;
+    }
+  before = there ? mcp_json_value_dup_text (object) : dup_first_value (parent);
+  text = set_member_of (self, before, json);
+  if (there)
+    {
+      g_autofree char *own = dup_initial (parent);
+
+      text = put_members (g_steal_pointer (&text), own, FALSE, NULL);
+    }
+  return write_value (parent, text);
+}
+
+static gboolean
+write_here (AppField *self, const char *json)
+{
+  AppForm     *form = app_field_get_form (self);
+  McpJsonValue value = app_field_get_value (self);
+  gsize        length = 0;
+  const char  *written = mcp_json_value_get_text (value, &length);
+
+  if (form == NULL || !app_form_is_editable (form))
+    return FALSE;
+  if (json == NULL)
+    return write_absent (self);
+  if (written != NULL)
+    {
+      gboolean same = strlen (json) == length && memcmp (json, written, length) == 0;
+
+      app_form_take_text (form, same ? NULL : mcp_json_edit_replace (value, json), value);
+      return TRUE;
+    }
+  if (app_field_get_parent (self) == NULL || app_field_is_loose_item (self))
+    return FALSE;
+  return app_field_is_fixed (self) ? write_place (self, json) : write_member (self, json);
+}
+
+/* Puts @json (%NULL: nothing) where the field stands, and whatever of its parents is missing. The
+ * forms that are chosen above it stay while somebody types below them.
+ * Returns: %FALSE where nothing changed */
+static gboolean
+write_value (AppField *self, const char *json)
+{
+  g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean written;
+
+  for (AppField *field = self; field != NULL; field = app_field_get_parent (field))
+    if (app_field_is_branch (field) && app_field_get_parent (field) != NULL &&
+        app_field_get_variant (app_field_get_parent (field)) != NULL)
+      {
+        app_field_hold_branch (app_field_get_parent (field), TRUE);
+        g_ptr_array_add (held, g_object_ref (app_field_get_parent (field)));
+      }
+  written = write_here (app_field_get_owner (self), json);
+  for (guint i = 0; i < held->len; i++)
+    app_field_hold_branch (g_ptr_array_index (held, i), FALSE);
+  return written;
+}
+
+/* A union beside the members that an object has anyway: choosing another form changes the members
+ * that only its forms name, and leaves every other byte alone. */
+
+/* Whether the object has the member whatever its forms are. */
+static gboolean
+is_outside (AppField *self, const char *name)
+{
+  AppField *object = app_field_get_parent (self);
+
+  return app_field_schema_names (app_field_get_view (object), NULL, name) ||
+         (app_field_get_place (object)->part && app_field_get_parent (object) != NULL &&
+          is_outside (app_field_get_parent (object), name));
+}
+
+/* The members of a form that its object does not have anyway. @initial: (out) (optional)
+ * (transfer full): what the form begins with */
+static GPtrArray *
+list_own_names (AppField *self, guint index, char **initial)
+{
+  GPtrArray            *names = g_ptr_array_new_with_free_func (g_free);
+  const AppFieldBranch *form =
+      app_field_variant_get_branch (app_field_get_variant (self), index);
+  AppFieldSchema branch;
+  g_autoptr (GPtrArray) members = NULL;
+
+  if (form == NULL)
+    return names;
+  app_field_schema_init_branch (&branch, app_field_get_view (self), form, NULL);
+  members = app_field_schema_list_members (&branch, NULL);
+  for (guint i = 0; i < members->len; i++)
+    {
+      const AppFieldMember *member = g_ptr_array_index (members, i);
+
+      if (!is_outside (self, member->name))
+        g_ptr_array_add (names, g_strdup (member->name));
+    }
+  if (initial != NULL)
+    *initial = app_field_schema_dup_initial (&branch, FALSE,
+                                             app_form_get_provider (app_field_get_form (self)));
+  app_field_schema_clear (&branch);
+  return names;
+}
+
+/* @text without what only the chosen form names, except @kept. */
+static char *
+drop_members (AppField *self, char *text, GPtrArray *kept)
+{
+  g_autoptr (GPtrArray) names = list_own_names (self, app_field_get_selected (self), NULL);
+
+  for (guint i = 0; i < names->len; i++)
+    if (kept == NULL || !has_name (kept, g_ptr_array_index (names, i)))
+      text = put_member (text, g_ptr_array_index (names, i), NULL, FALSE);
+  return text;
+}
+
+static void
+select_members (AppField *self, guint index)
+{
+  AppFieldVariant *variant = app_field_get_variant (self);
+  McpJsonValue     value = app_field_get_value (self);
+  gboolean         there = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  char            *text = there ? mcp_json_value_dup_text (value) : NULL;
+  g_autofree char *initial = NULL;
+  g_autofree char *whole = NULL;
+  g_autoptr (GPtrArray) names = list_own_names (self, index, &initial);
+
+  if (there)
+    {
+      app_field_variant_remember (variant, app_field_get_selected (self), value);
+      text = drop_members (self, text, names);
+      if (app_field_variant_recall (variant, index) != NULL)
+        text = put_members (text, app_field_variant_recall (variant, index), TRUE, names);
+    }
+  app_field_take_branch (self, index);
+  /* Constants say which form it is; nothing to say, and nothing there: nothing is sent. */
+  if (!there && strcmp (initial, "{}") == 0)
+    return;
+  if (!there)
+    text = dup_first_value (app_field_get_parent (self));
+  whole = put_members (text, initial, TRUE, NULL);
+  write_value (self, whole);
+}
+
+/* Takes out the members that only the chosen form names. */
+static void
+clear_selector (AppField *self)
+{
+  McpJsonValue     value = app_field_get_value (self);
+  g_autofree char *text = NULL;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return;
+  text = drop_members (self, mcp_json_value_dup_text (value), NULL);
+  write_value (self, text);
+}
+
+static void
+select_branch (AppField *self, guint index)
+{
+  g_autoptr (AppField) keep = g_object_ref (self);
+  AppFieldVariant *variant = app_field_get_variant (self);
+  AppForm         *form = app_field_get_form (self);
+  McpJsonValue     value = app_field_get_value (self);
+  g_autofree char *text = NULL;
+
+  if (app_field_variant_get_branch (variant, index) == NULL || form == NULL ||
+      !app_form_is_editable (form))
+    return;
+  app_field_hold_branch (self, TRUE);
+  if (app_field_is_selector (self))
+    select_members (self, index);
+  else
+    {
+      text = app_field_variant_dup_value (variant, index, app_field_get_key (self), value,
+                                          app_form_get_provider (form));
+      if (app_field_get_presence (self) == APP_PRESENCE_VALUE)
+        app_field_variant_remember (variant, app_field_get_selected (self), value);
+      app_field_take_branch (self, index);
+      if (text != NULL)
+        {
+          write_value (self, text);
+          app_field_variant_set_switched (variant, app_field_get_value (self));
+        }
+    }
+  app_field_hold_branch (self, FALSE);
+}
+
+/* What is typed and chosen */
+
+/* @json, @error: (transfer full) */
 static void
 write_draft (AppField *self, const char *text, char *json, char *error)
 {
   g_autofree char *written = g_strdup (json);
   g_autofree char *pointer = app_field_dup_pointer (self);
   g_autofree char *before = NULL;
-  g_autoptr (AppForm) form = g_object_ref (self->form);
+  g_autoptr (AppForm) form = g_object_ref (app_field_get_form (self));
   g_autoptr (AppField) keep = g_object_ref (self);
 
-  app_field_forget_draft (self);
-  self->draft = g_strdup (text);
-  self->draft_lexeme = json;
-  self->draft_error = error;
+  app_field_value_set_draft (app_field_get_held (self), text, json, error);
   before = app_form_set_typing (form, pointer);
-  if (!app_field_write (self, written))
-    app_field_forget_draft (self);
+  if (!write_value (self, written))
+    forget_draft (self);
   g_free (app_form_set_typing (form, before));
-}
-
-/* JSON that is one value, without the white space around it; NULL where it is none. */
-static char *
-dup_value_text (const char *text, McpJsonKind kind, GError **error)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, error);
-  McpJsonValue root;
-
-  if (document == NULL)
-    return NULL;
-  root = mcp_json_document_get_root (document);
-  if (kind != MCP_JSON_NONE && mcp_json_value_get_kind (root) != kind)
-    return NULL;
-  return mcp_json_value_dup_text (root);
-}
-
-static void
-type_number (AppField *self, const char *text)
-{
-  g_autofree char *stripped = g_strstrip (g_strdup (text));
-  char            *json = dup_value_text (stripped, MCP_JSON_NUMBER, NULL);
-
-  write_draft (self,
-               text,
-               json ? json : mcp_json_quote (text, -1),
-               json ? NULL : g_strdup (_ ("Not a number: it would be sent as text")));
-}
-
-static void
-type_choice (AppField *self, const char *text)
-{
-  guint n_options = g_list_model_get_n_items (self->options);
-
-  for (guint i = 0; i < n_options; i++)
-    {
-      g_autoptr (AppFieldOption) option = g_list_model_get_item (self->options, i);
-
-      if (strcmp (text, app_field_option_get_label (option)) == 0 ||
-          strcmp (text, app_field_option_get_lexeme (option)) == 0)
-        {
-          write_draft (self, text, g_strdup (app_field_option_get_lexeme (option)), NULL);
-          return;
-        }
-    }
-  write_draft (self, text, mcp_json_quote (text, -1), NULL);
-}
-
-/* Text of a person that begins like JSON and is none is meant to become JSON. */
-static gboolean
-begins_like_json (const char *text)
-{
-  while (g_ascii_isspace (*text))
-    text++;
-  return *text == '{' || *text == '[' || *text == '"';
-}
-
-static void
-type_json (AppField *self, const char *text)
-{
-  g_autoptr (GError) problem = NULL;
-  char *json = dup_value_text (text, MCP_JSON_NONE, &problem);
-  char *error = NULL;
-
-  if (json == NULL && begins_like_json (text))
-    error = g_strdup_printf (_ ("Not JSON: it would be sent as text. %s"), problem->message);
-  write_draft (self, text, json ? json : mcp_json_quote (text, -1), error);
 }
 
 void
 app_field_set_text (AppField *self, const char *text)
 {
+  AppFieldVariant *variant;
   g_autofree char *valid = NULL;
+  char            *error = NULL;
+  char            *json;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
+  variant = app_field_get_variant (self);
   valid = g_utf8_make_valid (text ? text : "", -1);
-  if (self->form == NULL || strcmp (valid, self->text) == 0)
+  if (app_field_get_form (self) == NULL || strcmp (valid, app_field_get_text (self)) == 0)
     return;
-  if (valid[0] == '\0')
+  if (valid[0] == '\0' && !app_field_is_loose_item (app_field_get_owner (self)))
     {
-      if (!app_field_is_loose_item (app_field_get_place (self)))
-        app_field_clear (self);
-      else
-        write_draft (self, valid, g_strdup ("\"\""), NULL);
+      app_field_clear (self);
       return;
     }
-
-  switch (self->schema.kind)
-    {
-    case APP_FIELD_STRING:
-    case APP_FIELD_TEXT:
-      write_draft (self, valid, mcp_json_quote (valid, -1), NULL);
-      break;
-    case APP_FIELD_NUMBER:
-    case APP_FIELD_INTEGER:
-      type_number (self, valid);
-      break;
-    case APP_FIELD_ENUM:
-    case APP_FIELD_CONST:
-      type_choice (self, valid);
-      break;
-    case APP_FIELD_VARIANT:
-      write_draft (self, valid, app_field_dup_variant_text (self, valid), NULL);
-      break;
-    case APP_FIELD_BOOLEAN:
-    case APP_FIELD_ARRAY:
-    case APP_FIELD_OBJECT:
-    case APP_FIELD_JSON:
-    default:
-      type_json (self, valid);
-      break;
-    }
+  if (valid[0] == '\0')
+    json = g_strdup ("\"\"");
+  else if (variant != NULL)
+    json = app_field_variant_type (variant, app_field_get_selected (self), valid);
+  else
+    json = app_field_value_type (valid, app_field_get_kind (self), app_field_get_options (self),
+                                 &error);
+  write_draft (self, valid, json, error);
 }
 
 gboolean
 app_field_set_lexeme (AppField *self, const char *lexeme)
 {
-  g_autofree char *json = NULL;
+  const AppFieldPlace *at;
+  g_autofree char     *json = NULL;
 
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   g_return_val_if_fail (lexeme != NULL, FALSE);
 
   /* What stands at the place of an object cannot make it something else. */
-  json = dup_value_text (lexeme, self->selector || self->part ? MCP_JSON_OBJECT : MCP_JSON_NONE,
-                         NULL);
+  at = app_field_get_place (self);
+  json = app_field_value_dup_json (
+      lexeme, at->selector || at->part ? MCP_JSON_OBJECT : MCP_JSON_NONE, NULL);
   if (json == NULL)
     return FALSE;
-  app_field_forget_draft (self);
-  return app_field_write (self, json);
+  forget_draft (self);
+  return write_value (self, json);
+}
+
+/* Tells who puts something in the places of values. */
+static void
+tell_moved (AppField *array, guint from, guint to)
+{
+  AppFormOverlay  *overlay = app_form_get_overlay (app_field_get_form (array));
+  g_autofree char *pointer = overlay != NULL ? app_field_dup_pointer (array) : NULL;
+
+  if (overlay != NULL)
+    APP_FORM_OVERLAY_GET_IFACE (overlay)->move (overlay, pointer, from, to);
 }
 
 /* A loose item goes away; a place of a tuple stays, empty where it is the last that is there. */
 static void
 clear_item (AppField *self)
 {
-  AppField    *array = self->parent;
+  g_autoptr (AppField) keep = g_object_ref (self);
+  AppField    *array = app_field_get_parent (self);
+  AppForm     *form = app_field_get_form (self);
+  guint        position = app_field_get_position (self);
   McpJsonValue value = app_field_get_value (array);
-  guint        n_values = mcp_json_value_get_n_items (value);
   char        *text;
 
-  if (self->fixed && self->position + 1 < n_values)
+  if (app_field_is_fixed (self) && position + 1 < mcp_json_value_get_n_items (value))
     {
-      app_field_write (self, "null");
+      write_value (self, "null");
       return;
     }
-  text = mcp_json_edit_remove_item (value, self->position);
+  text = mcp_json_edit_remove_item (value, position);
   if (text == NULL)
     return;
-  if (self->fixed)
+  if (app_field_is_fixed (self))
     {
-      app_form_take_text (self->form, text);
+      app_form_take_text (form, text, value);
       return;
     }
-  g_object_ref (self);
-  g_list_store_remove (array->children, self->position);
-  app_form_move_marks (self->form, array, self->position, G_MAXUINT);
-  app_form_take_text (self->form, text);
+  g_list_store_remove (app_field_peek_children (array), position);
+  tell_moved (array, position, G_MAXUINT);
+  app_form_take_text (form, text, value);
   app_field_detach (self);
-  g_object_unref (self);
 }
 
 void
 app_field_clear (AppField *self)
 {
+  const AppFieldPlace *at;
+
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (self->form == NULL || !app_form_is_editable (self->form))
+  at = app_field_get_place (self);
+  if (at->form == NULL || !app_form_is_editable (at->form))
     return;
-  app_field_forget_draft (self);
-  if (self->selector)
-    app_field_clear_selector (self);
-  else if (self->branch && self->parent != NULL)
-    app_field_clear (self->parent);
-  else if (self->parent == NULL)
-    app_field_write (self, "{}");
-  else if (self->position == G_MAXUINT)
-    app_field_write (self, NULL);
-  else
+  forget_draft (self);
+  if (at->selector)
+    clear_selector (self);
+  else if (at->branch && at->parent != NULL)
+    app_field_clear (at->parent);
+  else if (at->position != G_MAXUINT)
     clear_item (self);
+  else
+    write_value (self, at->parent == NULL ? "{}" : NULL);
 }
 
 void
 app_field_set_null (AppField *self)
 {
+  const AppFieldPlace *at;
+
   g_return_if_fail (APP_IS_FIELD (self));
 
-  app_field_forget_draft (self);
-  if (self->parent != NULL && !self->selector && !self->part)
-    app_field_write (self, "null");
+  at = app_field_get_place (self);
+  forget_draft (self);
+  if (at->parent != NULL && !at->selector && !at->part)
+    write_value (self, "null");
 }
 
 void
 app_field_set_empty (AppField *self)
 {
-  g_autofree char *json = NULL;
+  const AppFieldPlace *at;
+  g_autofree char     *json = NULL;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (self->form == NULL || self->selector || self->part)
+  at = app_field_get_place (self);
+  if (at->form == NULL || at->selector || at->part)
     return;
-  if (self->schema.kind == APP_FIELD_OBJECT)
-    json = app_field_dup_first_value (self);
-  else if (self->schema.kind == APP_FIELD_ARRAY)
-    json = app_field_schema_dup_least (&self->schema);
-  app_field_forget_draft (self);
-  app_field_write (self, json != NULL ? json : "\"\"");
+  if (app_field_get_kind (self) == APP_FIELD_OBJECT)
+    json = dup_first_value (self);
+  else if (app_field_get_kind (self) == APP_FIELD_ARRAY)
+    json = app_field_schema_dup_least (app_field_get_view (self));
+  forget_draft (self);
+  write_value (self, json != NULL ? json : "\"\"");
 }
 
 void
 app_field_use_default (AppField *self)
 {
-  McpJsonValue     value;
   g_autofree char *json = NULL;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  value = app_field_schema_get_annotation (&self->schema, "default");
-  json = mcp_json_value_dup_text (value);
+  json = mcp_json_value_dup_text (
+      app_field_schema_get_annotation (app_field_get_view (self), "default"));
   if (json == NULL)
     return;
-  app_field_forget_draft (self);
-  app_field_write (self, json);
+  forget_draft (self);
+  write_value (self, json);
 }
 
 void
 app_field_set_active (AppField *self, gboolean active)
 {
+  const AppFieldValue *held;
+
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (self->presence == APP_PRESENCE_VALUE && self->active == !!active &&
-      g_strcmp0 (self->lexeme, active ? "true" : "false") == 0)
+  held = app_field_get_held (self);
+  if (held->presence == APP_PRESENCE_VALUE && held->active == !!active &&
+      g_strcmp0 (held->lexeme, active ? "true" : "false") == 0)
     return;
-  app_field_forget_draft (self);
-  app_field_write (self, active ? "true" : "false");
+  forget_draft (self);
+  write_value (self, active ? "true" : "false");
 }
 
 void
 app_field_set_selected (AppField *self, guint selected)
 {
+  GListModel *options;
   g_autoptr (AppFieldOption) option = NULL;
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (self->options == NULL || selected == self->selected)
+  options = app_field_get_options (self);
+  if (options == NULL || selected == app_field_get_selected (self))
     return;
-  if (self->variant != NULL)
+  if (app_field_get_variant (self) != NULL)
     {
-      app_field_select_branch (self, selected);
+      select_branch (self, selected);
       return;
     }
   if (selected == G_MAXUINT)
     {
-      if (!app_field_is_loose_item (app_field_get_place (self)))
+      if (!app_field_is_loose_item (app_field_get_owner (self)))
         app_field_clear (self);
       return;
     }
-  option = g_list_model_get_item (self->options, selected);
+  option = g_list_model_get_item (options, selected);
   if (option == NULL)
     return;
-  app_field_forget_draft (self);
-  app_field_write (self, app_field_option_get_lexeme (option));
+  forget_draft (self);
+  write_value (self, app_field_option_get_lexeme (option));
+}
+
+/* Items of arrays */
+
+gboolean
+app_field_can_add_item (AppField *self)
+{
+  guint count;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+
+  if (app_field_get_kind (self) != APP_FIELD_ARRAY)
+    return FALSE;
+  count = mcp_json_value_get_n_items (app_field_get_value (self));
+  return count < APP_FIELD_MAX_ITEMS &&
+         app_field_schema_admits_item (app_field_get_view (self), count);
+}
+
+/* Puts @json into the array before the item @before. Returns: (transfer none) (nullable) */
+static AppField *
+insert_item (AppField *self, guint before, const char *json)
+{
+  AppForm     *form = app_field_get_form (self);
+  McpJsonValue value = app_field_get_value (self);
+  GListModel  *children = app_field_get_children (self);
+  guint        n_values = mcp_json_value_get_n_items (value);
+  guint        n_items;
+  g_autoptr (AppField) item = NULL;
+
+  if (form == NULL || app_field_get_kind (self) != APP_FIELD_ARRAY || !app_form_is_editable (form))
+    return NULL;
+  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
+    {
+      g_autofree char *array = g_strdup_printf ("[%s]", json);
+
+      forget_draft (self);
+      write_value (self, array);
+    }
+  else
+    {
+      char *text = mcp_json_edit_insert_item (value, before, json);
+
+      /* The fields behind the new one keep their identity. */
+      n_items = g_list_model_get_n_items (children);
+      if (before < n_items && before < mcp_json_value_get_n_items (value))
+        {
+          g_autoptr (AppField) fresh = app_field_new_item (self, before);
+
+          g_list_store_insert (app_field_peek_children (self), before, fresh);
+        }
+      tell_moved (self, G_MAXUINT, before);
+      app_form_take_text (form, text, value);
+    }
+  n_items = g_list_model_get_n_items (children);
+  item = g_list_model_get_item (children, MIN (MIN (before, n_values), n_items - 1));
+  return item;
+}
+
+AppField *
+app_field_add_item (AppField *self)
+{
+  McpJsonValue value;
+  g_autoptr (AppField) item = NULL;
+  g_autofree char *json = NULL;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+
+  if (app_field_get_kind (self) != APP_FIELD_ARRAY)
+    return NULL;
+  value = app_field_get_value (self);
+  item = app_field_new_item (self, mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
+                                       ? mcp_json_value_get_n_items (value)
+                                       : 0);
+  json = app_field_schema_dup_least (app_field_get_view (item));
+  return insert_item (self, G_MAXUINT, json ? json : "null");
+}
+
+guint
+app_field_add_lines (AppField *self, const char *text)
+{
+  g_auto (GStrv) lines = NULL;
+  guint count = 0;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
+
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      AppField *item;
+
+      g_strchomp (lines[i]);
+      if (lines[i][0] == '\0')
+        continue;
+      item = app_field_add_item (self);
+      if (item == NULL)
+        break;
+      app_field_set_text (item, lines[i]);
+      count++;
+    }
+  return count;
+}
+
+void
+app_field_move (AppField *self, guint position)
+{
+  AppField    *array;
+  GListStore  *items;
+  McpJsonValue value;
+  char        *text;
+  guint        from;
+
+  g_return_if_fail (APP_IS_FIELD (self));
+
+  array = app_field_get_parent (self);
+  from = app_field_get_position (self);
+  if (array == NULL || from == G_MAXUINT || from == position ||
+      app_field_get_form (self) == NULL || !app_form_is_editable (app_field_get_form (self)))
+    return;
+  items = app_field_peek_children (array);
+  if (app_field_is_fixed (self) ||
+      position < app_field_schema_get_n_places (app_field_get_view (array)) ||
+      position >= g_list_model_get_n_items (G_LIST_MODEL (items)))
+    return;
+  value = app_field_get_value (array);
+  text = mcp_json_edit_move_item (value, from, position);
+  if (text == NULL)
+    return;
+  g_object_ref (self);
+  g_list_store_remove (items, from);
+  g_list_store_insert (items, position, self);
+  g_object_unref (self);
+  tell_moved (array, from, position);
+  app_form_take_text (app_field_get_form (array), text, value);
+}
+
+void
+app_field_duplicate (AppField *self)
+{
+  g_autofree char *json = NULL;
+
+  g_return_if_fail (APP_IS_FIELD (self));
+
+  if (!app_field_is_loose_item (self) || app_field_get_parent (self) == NULL)
+    return;
+  json = mcp_json_value_dup_text (app_field_get_value (self));
+  if (json != NULL)
+    insert_item (app_field_get_parent (self), app_field_get_position (self) + 1, json);
+}
+
+/* Members that a schema does not name: they come, go and are called otherwise. */
+
+/* Returns: (transfer none) (nullable) */
+static AppField *
+find_member (AppField *self, const char *name)
+{
+  GListModel *children = app_field_get_children (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+
+      if (!app_field_is_selector (child) && strcmp (app_field_get_key (child), name) == 0)
+        return child;
+    }
+  return NULL;
+}
+
+static GArray *
+list_parts (AppField *object, const char *name)
+{
+  return app_field_schema_list_member_parts (app_field_get_view (object),
+                                             app_field_get_applying (object), name);
+}
+
+gboolean
+app_field_can_add_member (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+
+  return app_field_get_kind (self) == APP_FIELD_OBJECT && !app_field_get_place (self)->part &&
+         app_field_schema_admits_members (app_field_get_view (self),
+                                          app_field_get_applying (self));
+}
+
+/* The least value that the schema of members without a name of their own has; else text. */
+static char *
+dup_least_member (AppField *member)
+{
+  const AppFieldSchema *view = app_field_get_view (member);
+
+  if (view->types == MCP_SCHEMA_TYPE_ANY && view->kind == APP_FIELD_JSON)
+    return g_strdup ("\"\"");
+  return app_field_schema_dup_least (view);
+}
+
+AppField *
+app_field_add_member (AppField *self, const char *name)
+{
+  AppField *known;
+  g_autoptr (GArray) parts = NULL;
+  g_autoptr (AppField) fresh = NULL;
+  g_autofree char *least = NULL;
+  gboolean         written;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (app_field_get_kind (self) != APP_FIELD_OBJECT || app_field_get_place (self)->part ||
+      app_field_get_form (self) == NULL)
+    return NULL;
+  known = find_member (self, name);
+  if (known != NULL)
+    return known;
+  parts = list_parts (self, name);
+  fresh = app_field_new_member (self, name, parts);
+  least = dup_least_member (fresh);
+  written = write_value (fresh, least);
+  app_field_detach (fresh);
+  return written ? find_member (self, name) : NULL;
+}
+
+char *
+app_field_dup_name_problem (AppField *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (app_field_get_kind (self) != APP_FIELD_OBJECT)
+    return NULL;
+  if (mcp_json_value_exists (mcp_json_value_get_member (app_field_get_value (self), name)) ||
+      find_member (self, name) != NULL)
+    return g_strdup (_ ("There is a member of this name already"));
+  if (!app_field_schema_admits_name (app_field_get_view (self), app_field_get_applying (self),
+                                     name))
+    return g_strdup (_ ("The schema admits no member of this name"));
+  return NULL;
+}
+
+/* Where the schema says something else of the new name, another field takes the place. */
+static void
+replace_renamed (AppField *self)
+{
+  AppField   *object = app_field_get_parent (self);
+  const char *key = app_field_get_key (self);
+  g_autoptr (GArray) parts = list_parts (object, key);
+  g_autoptr (AppField) keep = g_object_ref (self);
+  g_autoptr (AppField) fresh = NULL;
+  guint position;
+
+  if (app_field_schema_has_parts (app_field_get_view (self), parts) ||
+      !g_list_store_find (app_field_peek_children (object), self, &position))
+    return;
+  fresh = app_field_new_extra (object, key, parts);
+  app_field_detach (self);
+  g_list_store_splice (app_field_peek_children (object), position, 1, (gpointer *)&fresh, 1);
+}
+
+gboolean
+app_field_rename_member (AppField *self, const char *name)
+{
+  AppField        *object;
+  AppForm         *form;
+  AppFormOverlay  *overlay;
+  McpJsonValue     value;
+  char            *text;
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  object = app_field_get_parent (self);
+  form = app_field_get_form (self);
+  if (!app_field_is_extra (self) || object == NULL || form == NULL ||
+      !app_form_is_editable (form) || !g_utf8_validate (name, -1, NULL) ||
+      find_member (object, name) != NULL)
+    return FALSE;
+  value = app_field_get_value (object);
+  text = mcp_json_edit_rename_member (value, app_field_get_key (self), name);
+  if (text == NULL)
+    return FALSE;
+  from = app_field_dup_pointer (self);
+  app_field_take_name (self, name);
+  to = app_field_dup_pointer (self);
+  overlay = app_form_get_overlay (form);
+  if (overlay != NULL)
+    APP_FORM_OVERLAY_GET_IFACE (overlay)->rename (overlay, from, to);
+  replace_renamed (self);
+  app_form_take_text (form, text, value);
+  return TRUE;
 }

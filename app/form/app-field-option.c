@@ -2,6 +2,8 @@
 
 #include "app-field-option.h"
 
+#include <string.h>
+
 struct _AppFieldOption
 {
   GObject parent_instance;
@@ -13,12 +15,7 @@ struct _AppFieldOption
 
 enum {
   PROP_LABEL = 1,
-  PROP_DESCRIPTION,
-  PROP_LEXEME,
-  N_PROPS
 };
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppFieldOption, app_field_option, G_TYPE_OBJECT)
 
@@ -43,12 +40,6 @@ app_field_option_get_property (GObject *object, guint id, GValue *value, GParamS
     case PROP_LABEL:
       g_value_set_string (value, self->label);
       break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_LEXEME:
-      g_value_set_string (value, self->lexeme);
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -58,15 +49,13 @@ static void
 app_field_option_class_init (AppFieldOptionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = app_field_option_finalize;
   object_class->get_property = app_field_option_get_property;
 
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-  properties[PROP_LEXEME] = g_param_spec_string ("lexeme", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_object_class_install_property (
+      object_class, PROP_LABEL,
+      g_param_spec_string ("label", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -104,4 +93,18 @@ app_field_option_get_lexeme (AppFieldOption *self)
 {
   g_return_val_if_fail (APP_IS_FIELD_OPTION (self), NULL);
   return self->lexeme;
+}
+
+gboolean
+app_field_option_is_value (const char *lexeme, McpJsonValue value)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  gsize       length = 0;
+  const char *written = mcp_json_value_get_text (value, &length);
+
+  if (written != NULL && strlen (lexeme) == length && memcmp (lexeme, written, length) == 0)
+    return TRUE;
+  /* The same value may be spelled in another way. */
+  document = mcp_json_document_parse_text (lexeme, -1, NULL);
+  return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (document), value);
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppFieldOption: one choice of a field. Immutable. Properties (constant): label, description
- * (nullable), lexeme (strings): the JSON text of the value exactly as the schema has it. Label and
- * description are a server's words: plain text.
+ * AppFieldOption: one choice of a field. Immutable. Property (constant): label (string). The
+ * lexeme is the JSON text of the value exactly as the schema has it. Label and description are a
+ * server's words: plain text.
  */
 
 #pragma once
 
 #include <gio/gio.h>
+
+#include "mcp-json-value.h"
 
 G_BEGIN_DECLS
 
@@ -25,5 +27,7 @@ const char *app_field_option_get_label (AppFieldOption *self);
 const char *app_field_option_get_description (AppFieldOption *self);
 /** Returns: (transfer none) */
 const char *app_field_option_get_lexeme (AppFieldOption *self);
+/** Whether a value is the one that an option's lexeme stands for, however it is spelled. */
+gboolean app_field_option_is_value (const char *lexeme, McpJsonValue value);
 
 G_END_DECLS

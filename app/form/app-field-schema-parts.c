@@ -2,11 +2,10 @@
 
 /* What the layers of a place say of the parts of its value. */
 
-#include "app-field-schema.h"
+#include "app-field-schema-parts.h"
 
 #include <string.h>
 
-#include "app-preset.h"
 #include "mcp-json-writer.h"
 
 static void
@@ -17,19 +16,6 @@ free_member (gpointer data)
   g_free (member->name);
   g_array_unref (member->parts);
   g_free (member);
-}
-
-gboolean
-app_field_member_is_preset (const AppFieldMember *self, McpJsonValue root)
-{
-  for (guint i = 0; i < self->parts->len; i++)
-    {
-      McpSchemaNode part = g_array_index (self->parts, McpSchemaNode, i);
-
-      if (app_preset_detect (root, mcp_schema_node_get_value (part), NULL, NULL))
-        return TRUE;
-    }
-  return FALSE;
 }
 
 static GArray *
@@ -403,20 +389,39 @@ add_conditional (AppFieldSchema *scratch, McpSchemaNode node, McpJsonValue value
   add_dependent (scratch, node, MCP_SCHEMA_DEPENDENCIES, FALSE, value);
 }
 
-void
-app_field_schema_append_active (const AppFieldSchema *self, McpJsonValue value, GArray *active)
+static gboolean
+have_same_nodes (GArray *a, GArray *b)
 {
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    if (!mcp_schema_node_equal (g_array_index (a, AppFieldLayer, i).node,
+                                g_array_index (b, AppFieldLayer, i).node))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+app_field_schema_update_active (const AppFieldSchema *self, McpJsonValue value, GArray **active)
+{
+  g_autoptr (GArray) now = NULL;
   AppFieldSchema scratch;
 
   if (!self->conditional)
-    return;
+    return FALSE;
   init_scratch (&scratch, self);
   /* What applies may itself have conditions. */
   for (guint i = 0; i < scratch.layers->len; i++)
     add_conditional (&scratch, get_node (&scratch, NULL, i), get_object (value));
-  g_array_append_vals (active, &g_array_index (scratch.layers, AppFieldLayer, self->layers->len),
+  now = g_array_new (FALSE, FALSE, sizeof (AppFieldLayer));
+  g_array_append_vals (now, &g_array_index (scratch.layers, AppFieldLayer, self->layers->len),
                        scratch.layers->len - self->layers->len);
   app_field_schema_clear (&scratch);
+  if (*active != NULL && have_same_nodes (*active, now))
+    return FALSE;
+  g_clear_pointer (active, g_array_unref);
+  *active = g_steal_pointer (&now);
+  return TRUE;
 }
 
 void

@@ -9,7 +9,7 @@
  *
  * "anyOf" and "oneOf" with several branches are unions: a choice of constants, a text with
  * suggestions, or forms of which one is taken. "if", "dependentSchemas" and "dependencies" depend
- * on the value; see app_field_schema_append_active().
+ * on the value; see app-field-schema-parts.h.
  *
  * A plain value. It borrows from an McpSchema, and looks no level down, so that a recursive schema
  * costs nothing; whatever the schema, it is bounded.
@@ -17,7 +17,7 @@
 
 #pragma once
 
-#include "app-field.h"
+#include "app-field-kind.h"
 #include "mcp-schema-node.h"
 
 G_BEGIN_DECLS
@@ -28,8 +28,6 @@ G_BEGIN_DECLS
 #define APP_FIELD_SCHEMA_MAX_BRANCHES 100u
 /* Sub-schemas that are looked at to see what a union in a union comes to. */
 #define APP_FIELD_SCHEMA_MAX_VISITS 1000u
-/* Sub-schemas that are visited to fill in what is required. */
-#define APP_FIELD_SCHEMA_MAX_FILLED 10000u
 /* Unions in unions that are looked into, and that become menus. */
 #define APP_FIELD_SCHEMA_MAX_UNIONS 4u
 
@@ -53,13 +51,6 @@ typedef struct
   McpSchemaNode node;  /* of a union; none for one type of a list of types */
   guint         types; /* McpSchemaTypes */
 } AppFieldBranch;
-
-/* A member that an object's schema names */
-typedef struct
-{
-  char   *name;
-  GArray *parts; /* McpSchemaNode */
-} AppFieldMember;
 
 typedef struct
 {
@@ -111,42 +102,6 @@ McpJsonValue app_field_schema_get_annotation (const AppFieldSchema *self, const 
  * smallest of the others. */
 McpJsonValue app_field_schema_get_limit (const AppFieldSchema *self, McpSchemaKeyword keyword);
 
-/* Parts */
-
-/** The members that the layers name, each once, in their order.
- * @active: (nullable) (element-type AppFieldLayer): what applies beside
- * Returns: (transfer full) (element-type AppFieldMember) */
-GPtrArray *app_field_schema_list_members (const AppFieldSchema *self, GArray *active);
-/** Whether it is a pre-configured input. */
-gboolean app_field_member_is_preset (const AppFieldMember *self, McpJsonValue root);
-gboolean app_field_schema_names (const AppFieldSchema *self, GArray *active, const char *name);
-/** Whether a member must be there. @value: the object; "dependentRequired" looks at it */
-gboolean app_field_schema_requires (const AppFieldSchema *self,
-                                    GArray               *active,
-                                    McpJsonValue          value,
-                                    const char           *name);
-/** What is said of a member, named or not. Returns: (transfer full) (element-type McpSchemaNode) */
-GArray *app_field_schema_list_member_parts (const AppFieldSchema *self,
-                                            GArray               *active,
-                                            const char           *name);
-/** Whether some name that is not named here may be a member's. */
-gboolean app_field_schema_admits_members (const AppFieldSchema *self, GArray *active);
-gboolean
-app_field_schema_admits_name (const AppFieldSchema *self, GArray *active, const char *name);
-/** What is said of an item. Returns: (transfer full) (element-type McpSchemaNode) */
-GArray *app_field_schema_list_item_parts (const AppFieldSchema *self, guint position);
-/** Places at the beginning of an array that have sub-schemas of their own. */
-guint app_field_schema_get_n_places (const AppFieldSchema *self);
-/** Whether an array may have an item at @position. */
-gboolean app_field_schema_admits_item (const AppFieldSchema *self, guint position);
-/** Appends the layers that apply since the value is what it is: then or else, dependent schemas,
- * and what they bring. @value: the object. @active: (element-type AppFieldLayer) */
-void app_field_schema_append_active (const AppFieldSchema *self,
-                                     McpJsonValue          value,
-                                     GArray               *active);
-/** Appends all that could apply for one value or another. */
-void app_field_schema_append_possible (const AppFieldSchema *self, GArray *layers);
-
 /* Unions */
 
 /** The forms of a VARIANT, or of an object's union number @index, without null.
@@ -154,56 +109,11 @@ void app_field_schema_append_possible (const AppFieldSchema *self, GArray *layer
 GArray *app_field_schema_list_branches (const AppFieldSchema *self, guint index);
 /** Whether a branch admits null and nothing else. */
 gboolean app_field_schema_is_null (McpSchemaNode branch);
-/** What a form is called among the others. Returns: (transfer full) */
-char *app_field_schema_dup_branch_label (const AppFieldSchema *self);
-/** Returns: (transfer full) (nullable): of AppFieldOption: values of ENUM and CONST, suggestions
- * for texts and numbers */
-GListModel *app_field_schema_create_options (const AppFieldSchema *self);
-
-/* Words */
-
-/** In words: "1–100 · pattern ^a". Returns: (transfer full) (nullable) */
-char *app_field_schema_dup_constraints (const AppFieldSchema *self);
-/** Whether key, format or writeOnly say that the value is a secret. */
-gboolean app_field_schema_is_secret (const AppFieldSchema *self, const char *key);
-/** Whether key, lengths or default say that a string has several lines. */
-gboolean app_field_schema_wants_lines (const AppFieldSchema *self, const char *key);
-
-/* Values */
-
-/** The value that an untouched form sends for an object: its constants and required defaults.
- * @prefill: all defaults. @presets: leave pre-configured inputs out
- * Returns: (transfer full): JSON text of an object */
-char *app_field_schema_dup_initial (const AppFieldSchema *self, gboolean prefill, gboolean presets);
-/** The least value of the kind, for a new item. Returns: (transfer full): JSON text */
-char *app_field_schema_dup_least (const AppFieldSchema *self);
-
-/** What stands at a place of an array that nobody filled yet: its constant or default, else null.
- * Returns: (transfer full): JSON text */
-char *app_field_schema_dup_placeholder (const AppFieldSchema *self, guint position);
-
-/* For its own files only */
-
 /** Adds a node and what it brings. */
 void app_field_schema_add_layer (AppFieldSchema *self,
                                  McpSchemaNode   node,
                                  gboolean        null,
                                  gboolean        silent);
-/** Chooses the kind. @admitted: McpSchemaTypes. @visits, @depth: what was looked at so far, and
- * unions around */
-void app_field_schema_choose (AppFieldSchema *self,
-                              const char     *key,
-                              guint           admitted,
-                              guint          *visits,
-                              guint           depth);
-/** Takes the unions among the forms that are choices, or suggestions, out of them.
- * Returns: whether there is a choice */
-gboolean app_field_schema_sort_unions (AppFieldSchema *self, guint *visits, guint depth);
-/** @kind: what the place would be without its forms. Returns: what it is */
-AppFieldKind app_field_schema_choose_forms (AppFieldSchema *self,
-                                            AppFieldKind    kind,
-                                            guint          *visits,
-                                            guint           depth);
 /** The one value that a node demands by "const", or by an "enum" of one; none where there is
  * none. */
 McpJsonValue app_field_schema_get_constant (McpSchemaNode node);

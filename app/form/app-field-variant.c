@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A field that takes one of several forms. The form that is chosen is a field of its own at the
- * same place; what was there under another form is remembered until somebody comes back to it. */
+#include "app-field-variant.h"
 
-#include "app-field-private.h"
-
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-field-schema-parts.h"
+#include "app-field-schema-values.h"
+#include "app-field-schema-words.h"
 #include "mcp-json-writer.h"
 
 /* For one form: several are tried, in every union, each time that somebody types. */
@@ -15,24 +14,11 @@ static const McpSchemaBudget budget = { MCP_SCHEMA_MAX_DEPTH, 200000, 10, 20 };
 
 struct _AppFieldVariant
 {
-  GArray   *branches;   /* of AppFieldBranch */
-  AppField *active;     /* (nullable): of the selected branch, made when asked for */
-  char    **remembered; /* (nullable) each: the last value under the branch */
-  char     *switched;   /* (nullable): what the last choice of a branch wrote */
-  guint     holds;      /* the value is being changed from inside: the branch stays */
+  const AppFieldSchema *schema;     /* borrowed: of the field */
+  GArray               *branches;   /* of AppFieldBranch */
+  char                **remembered; /* (nullable) each: the last value under the branch */
+  char                 *switched;   /* (nullable): what the last choice of a branch wrote */
 };
-
-static const AppFieldBranch *
-get_branch (AppField *self, guint index)
-{
-  return &g_array_index (self->variant->branches, AppFieldBranch, index);
-}
-
-GArray *
-app_field_list_branches (AppField *self)
-{
-  return self->variant != NULL ? self->variant->branches : NULL;
-}
 
 /* A label that stands there already gets a number. */
 static char *
@@ -56,157 +42,50 @@ dup_unlike (GListStore *options, char *label)
   return label;
 }
 
-/* Unions that stand directly in unions above @self; a circle of them has no end. */
-static guint
-count_unions (AppField *self)
+AppFieldVariant *
+app_field_variant_new (const AppFieldSchema *schema, const char *key, GListModel **options)
 {
-  guint count = 0;
+  AppFieldVariant *self = g_new0 (AppFieldVariant, 1);
+  GListStore      *list = g_list_store_new (APP_TYPE_FIELD_OPTION);
 
-  for (AppField *up = self->parent; up != NULL && up->variant != NULL; up = up->parent)
-    count++;
-  return count;
-}
-
-static void
-fill (AppField *self)
-{
-  GListStore      *options = g_list_store_new (APP_TYPE_FIELD_OPTION);
-  AppFieldVariant *variant = g_new0 (AppFieldVariant, 1);
-
-  variant->branches = app_field_schema_list_branches (&self->schema, 0);
-  variant->remembered = g_new0 (char *, variant->branches->len);
-  self->variant = variant;
-  for (guint i = 0; i < variant->branches->len; i++)
+  self->schema = schema;
+  self->branches = app_field_schema_list_branches (schema, 0);
+  self->remembered = g_new0 (char *, self->branches->len);
+  for (guint i = 0; i < self->branches->len; i++)
     {
       AppFieldSchema   branch;
       g_autofree char *label = NULL;
       g_autofree char *description = NULL;
       g_autoptr (AppFieldOption) option = NULL;
 
-      app_field_schema_init_branch (&branch, &self->schema, get_branch (self, i), self->key);
-      label = dup_unlike (options, app_field_schema_dup_branch_label (&branch));
+      app_field_schema_init_branch (&branch, schema, app_field_variant_get_branch (self, i), key);
+      label = dup_unlike (list, app_field_schema_dup_branch_label (&branch));
       description = mcp_json_value_dup_string (
           app_field_schema_get_annotation (&branch, "description"), NULL);
       app_field_schema_clear (&branch);
       option = app_field_option_new (label, description, "");
-      g_list_store_append (options, option);
+      g_list_store_append (list, option);
     }
-  self->options = G_LIST_MODEL (options);
-  self->selected = 0;
-}
-
-void
-app_field_make_variant (AppField *self)
-{
-  if (self->schema.kind != APP_FIELD_VARIANT)
-    return;
-  if (count_unions (self) < APP_FIELD_SCHEMA_MAX_UNIONS)
-    fill (self);
-  else
-    self->schema.kind = APP_FIELD_JSON;
-}
-
-void
-app_field_free_variant (AppField *self)
-{
-  AppFieldVariant *variant = self->variant;
-
-  if (variant == NULL)
-    return;
-  for (guint i = 0; i < variant->branches->len; i++)
-    g_free (variant->remembered[i]);
-  g_free (variant->remembered);
-  g_free (variant->switched);
-  g_clear_object (&variant->active);
-  g_array_unref (variant->branches);
-  g_free (variant);
-  self->variant = NULL;
-}
-
-void
-app_field_detach_variant (AppField *self)
-{
-  if (self->variant != NULL && self->variant->active != NULL)
-    app_field_detach (self->variant->active);
-}
-
-static void
-drop_active (AppField *self)
-{
-  app_field_detach_variant (self);
-  g_clear_object (&self->variant->active);
-}
-
-AppField *
-app_field_get_branch (AppField *self)
-{
-  AppFieldVariant *variant;
-
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-
-  variant = self->variant;
-  if (variant == NULL || self->form == NULL || self->selected >= variant->branches->len)
-    return NULL;
-  if (variant->active == NULL)
-    {
-      g_autofree char *pointer = app_field_dup_pointer (self);
-      g_autoptr (GString) path = g_string_new (pointer);
-
-      variant->active = app_field_new_branch (self, get_branch (self, self->selected));
-      app_field_refresh (variant->active, app_field_get_value (self), path);
-    }
-  return variant->active;
-}
-
-AppField *
-app_field_peek_branch (AppField *self)
-{
-  return self->variant != NULL ? self->variant->active : NULL;
-}
-
-AppForm *
-app_field_get_form (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->form;
-}
-
-gboolean
-app_field_is_branch (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->branch;
-}
-
-AppField *
-app_field_get_place (AppField *self)
-{
-  while (self->branch && self->parent != NULL)
-    self = self->parent;
+  *options = G_LIST_MODEL (list);
   return self;
 }
 
 void
-app_field_hold_variants (AppField *self, GPtrArray *held)
+app_field_variant_free (AppFieldVariant *self)
 {
-  for (AppField *field = self; field != NULL; field = field->parent)
-    if (field->branch && field->parent != NULL && field->parent->variant != NULL)
-      {
-        field->parent->variant->holds++;
-        g_ptr_array_add (held, g_object_ref (field->parent));
-      }
+  for (guint i = 0; i < self->branches->len; i++)
+    g_free (self->remembered[i]);
+  g_free (self->remembered);
+  g_free (self->switched);
+  g_array_unref (self->branches);
+  g_free (self);
 }
 
-void
-app_field_release_variants (GPtrArray *held)
+const AppFieldBranch *
+app_field_variant_get_branch (AppFieldVariant *self, guint index)
 {
-  for (guint i = 0; i < held->len; i++)
-    {
-      AppField *field = g_ptr_array_index (held, i);
-
-      if (field->variant != NULL)
-        field->variant->holds--;
-    }
+  return index < self->branches->len ? &g_array_index (self->branches, AppFieldBranch, index)
+                                     : NULL;
 }
 
 /* The types that a value is of. */
@@ -235,28 +114,28 @@ get_types (McpJsonValue value)
 
 /* Whether a form can hold the value at all, right or wrong. */
 static gboolean
-holds (AppField *self, guint index, McpJsonValue value)
+holds (AppFieldVariant *self, guint index, McpJsonValue value)
 {
   AppFieldSchema branch;
   guint          types;
 
-  app_field_schema_init_branch (&branch, &self->schema, get_branch (self, index), NULL);
+  app_field_schema_init_branch (&branch, self->schema, app_field_variant_get_branch (self, index),
+                                NULL);
   types = branch.types;
   app_field_schema_clear (&branch);
   return (types & get_types (value)) != 0;
 }
 
 static int
-find_type (AppField *self, McpJsonValue value, gboolean *fits)
+find_type (AppFieldVariant *self, guint selected, McpJsonValue value, gboolean *fits)
 {
-  guint n_branches = self->variant->branches->len;
-
   /* The current one goes first: another must be better. */
-  for (guint i = 0; i <= n_branches; i++)
+  for (guint i = 0; i <= self->branches->len; i++)
     {
-      guint index = i == 0 ? self->selected : i - 1;
+      guint                 index = i == 0 ? selected : i - 1;
+      const AppFieldBranch *branch = app_field_variant_get_branch (self, index);
 
-      if (index < n_branches && (get_branch (self, index)->types & get_types (value)) != 0)
+      if (branch != NULL && (branch->types & get_types (value)) != 0)
         {
           *fits = TRUE;
           return (int)index;
@@ -265,76 +144,56 @@ find_type (AppField *self, McpJsonValue value, gboolean *fits)
   return -1;
 }
 
-static gboolean
-fits_branch (AppField *self, guint index, McpJsonValue value)
+int
+app_field_variant_find (AppFieldVariant *self, guint selected, McpJsonValue value, gboolean *fits)
 {
-  return mcp_schema_node_test (get_branch (self, index)->node, value, MCP_SCHEMA_PLAIN, &budget) ==
-         MCP_SCHEMA_VALID;
-}
-
-/* Which form a value has. @fits: (out): whether the form's schema has nothing against it
- * Returns: the index; -1 where it has none of them */
-static int
-find_branch (AppField *self, McpJsonValue value, gboolean *fits)
-{
-  GArray              *branches = self->variant->branches;
-  const AppFieldUnion *from;
-  int                  found;
+  const AppFieldBranch *current = app_field_variant_get_branch (self, selected);
+  const AppFieldUnion  *from;
+  McpSchemaNode         node;
+  int                   found;
 
   *fits = FALSE;
-  if (self->schema.forms == NULL)
-    return find_type (self, value, fits);
-  if (self->selected < branches->len && fits_branch (self, self->selected, value))
+  if (self->schema->forms == NULL)
+    return find_type (self, selected, value, fits);
+  if (current != NULL && mcp_schema_node_test (current->node, value, MCP_SCHEMA_PLAIN, &budget) ==
+                             MCP_SCHEMA_VALID)
     {
       *fits = TRUE;
-      return (int)self->selected;
+      return (int)selected;
     }
-  from = &g_array_index (self->schema.forms, AppFieldUnion, 0);
+  from = &g_array_index (self->schema->forms, AppFieldUnion, 0);
   found = mcp_schema_node_find_branch (from->node, from->keyword, value, &budget, fits);
-  if (found >= 0)
-    {
-      McpSchemaNode node =
-          mcp_schema_node_get_nth_child (from->node, from->keyword, (guint)found, NULL);
-
-      for (guint i = 0; i < branches->len; i++)
-        if (mcp_schema_node_equal (get_branch (self, i)->node, node))
-          return *fits || holds (self, i, value) ? (int)i : -1;
-    }
+  if (found < 0)
+    return -1;
+  node = mcp_schema_node_get_nth_child (from->node, from->keyword, (guint)found, NULL);
+  for (guint i = 0; i < self->branches->len; i++)
+    if (mcp_schema_node_equal (app_field_variant_get_branch (self, i)->node, node))
+      return *fits || holds (self, i, value) ? (int)i : -1;
   return -1;
 }
 
-void
-app_field_infer_branch (AppField *self, McpJsonValue value)
+int
+app_field_variant_get_nth (AppFieldVariant *self, guint index, const char *schema_pointer)
 {
-  gboolean fits = FALSE;
-  int      branch;
+  const AppFieldBranch *branch = app_field_variant_get_branch (self, index);
+  const AppFieldUnion  *from = self->schema->forms != NULL
+                                   ? &g_array_index (self->schema->forms, AppFieldUnion, 0)
+                                   : NULL;
+  g_autofree char      *pointer = from != NULL ? mcp_schema_node_dup_pointer (from->node) : NULL;
+  g_autofree char      *place =
+      from != NULL ? g_strconcat (pointer, "/", mcp_schema_keyword_get_name (from->keyword), NULL)
+                        : NULL;
 
-  if (self->variant->holds > 0 || !mcp_json_value_exists (value) ||
-      mcp_json_value_get_kind (value) == MCP_JSON_NULL)
-    return;
-  branch = find_branch (self, value, &fits);
-  if (branch < 0 || (guint)branch == self->selected)
-    return;
-  self->selected = (guint)branch;
-  drop_active (self);
+  if (branch == NULL || pointer == NULL || strcmp (place, schema_pointer) != 0)
+    return -1;
+  for (guint i = 0; i < mcp_schema_node_get_n_children (from->node, from->keyword); i++)
+    if (mcp_schema_node_equal (mcp_schema_node_get_nth_child (from->node, from->keyword, i, NULL),
+                               branch->node))
+      return (int)i;
+  return -1;
 }
 
-void
-app_field_refresh_branch (AppField *self, McpJsonValue value, GString *pointer)
-{
-  if (self->variant->active != NULL)
-    app_field_refresh (self->variant->active, value, pointer);
-}
-
-const char *
-app_field_get_branch_error (AppField *self)
-{
-  AppField *active = self->variant != NULL ? self->variant->active : NULL;
-
-  if (active == NULL)
-    return NULL;
-  return active->variant != NULL ? app_field_get_branch_error (active) : active->draft_error;
-}
+/* What is there under a form that somebody chooses */
 
 static gboolean
 is_text (AppFieldKind kind)
@@ -368,9 +227,9 @@ has_member (GPtrArray *members, const char *name)
 
 /* Members that both forms know go along; constants are the new form's own. */
 static char *
-carry_members (const AppFieldSchema *branch, McpJsonValue value, gboolean presets)
+carry_members (const AppFieldSchema *branch, McpJsonValue value, AppFormProvider *provider)
 {
-  g_autofree char *initial = app_field_schema_dup_initial (branch, FALSE, presets);
+  g_autofree char *initial = app_field_schema_dup_initial (branch, FALSE, provider);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (initial, -1, NULL);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GPtrArray) members = app_field_schema_list_members (branch, NULL);
@@ -382,20 +241,15 @@ carry_members (const AppFieldSchema *branch, McpJsonValue value, gboolean preset
   mcp_json_writer_begin_object (writer);
   mcp_json_iter_init (&iter, object);
   while (mcp_json_iter_next (&iter, &name, &member))
-    {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, member);
-    }
+    mcp_json_writer_add (writer, "%v: %v", name, member);
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, &name, &member))
     {
       g_autofree char *key = mcp_json_value_dup_string (name, NULL);
 
-      if (!has_member (members, key) ||
-          mcp_json_value_exists (mcp_json_value_get_member (object, key)))
-        continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, member);
+      if (has_member (members, key) &&
+          !mcp_json_value_exists (mcp_json_value_get_member (object, key)))
+        mcp_json_writer_add (writer, "%v: %v", name, member);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
@@ -403,7 +257,7 @@ carry_members (const AppFieldSchema *branch, McpJsonValue value, gboolean preset
 
 /* @value in another form, where it means the same. Returns: (nullable): JSON text */
 static char *
-convert (AppField *self, const AppFieldSchema *branch, McpJsonValue value)
+convert (const AppFieldSchema *branch, McpJsonValue value, AppFormProvider *provider)
 {
   McpJsonKind      kind = mcp_json_value_get_kind (value);
   g_autofree char *text = mcp_json_value_dup_text (value);
@@ -420,126 +274,83 @@ convert (AppField *self, const AppFieldSchema *branch, McpJsonValue value)
   if (kind == MCP_JSON_NUMBER && is_text (branch->kind))
     return mcp_json_quote (text, -1);
   if (kind == MCP_JSON_OBJECT && branch->kind == APP_FIELD_OBJECT)
-    return carry_members (branch, value, app_form_hides_presets (self->form));
+    return carry_members (branch, value, provider);
   return NULL;
 }
 
-/* What is sent under a branch that somebody chose. Returns: (nullable): nothing yet */
-static char *
-dup_value_in (AppField *self, guint index, const AppFieldSchema *branch, McpJsonValue value)
+char *
+app_field_variant_dup_value (AppFieldVariant *self,
+                             guint            index,
+                             const char      *key,
+                             McpJsonValue     value,
+                             AppFormProvider *provider)
 {
-  AppFieldVariant *variant = self->variant;
-  gboolean         unchanged = g_strcmp0 (variant->switched, self->lexeme) == 0;
+  g_autofree char *written = mcp_json_value_dup_text (value);
+  gboolean         unchanged = g_strcmp0 (self->switched, written) == 0;
+  AppFieldSchema   branch;
   char            *text = NULL;
 
-  if (!mcp_json_value_exists (value) || mcp_json_value_get_kind (value) == MCP_JSON_NULL)
-    return branch->kind == APP_FIELD_OBJECT ? app_field_schema_dup_least (branch) : NULL;
-  if (unchanged && variant->remembered[index] != NULL)
-    return g_strdup (variant->remembered[index]);
-  text = convert (self, branch, value);
-  if (text == NULL)
-    text = g_strdup (variant->remembered[index]);
-  return text != NULL ? text : app_field_schema_dup_least (branch);
-}
-
-static char *
-dup_branch_value (AppField *self, guint index, McpJsonValue value)
-{
-  AppFieldSchema branch;
-  char          *text;
-
-  app_field_schema_init_branch (&branch, &self->schema, get_branch (self, index), self->key);
-  text = dup_value_in (self, index, &branch, value);
+  app_field_schema_init_branch (&branch, self->schema, app_field_variant_get_branch (self, index),
+                                key);
+  if (written == NULL || mcp_json_value_get_kind (value) == MCP_JSON_NULL)
+    text = branch.kind == APP_FIELD_OBJECT ? app_field_schema_dup_least (&branch) : NULL;
+  else
+    {
+      if (!unchanged || self->remembered[index] == NULL)
+        text = convert (&branch, value, provider);
+      if (text == NULL)
+        text = g_strdup (self->remembered[index]);
+      if (text == NULL)
+        text = app_field_schema_dup_least (&branch);
+    }
   app_field_schema_clear (&branch);
   return text;
 }
 
 void
-app_field_remember (AppField *self, guint branch, char *text)
+app_field_variant_remember (AppFieldVariant *self, guint index, McpJsonValue value)
 {
-  if (branch >= self->variant->branches->len)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (self->variant->remembered[branch]);
-  self->variant->remembered[branch] = text;
+  if (index >= self->branches->len)
+    return;
+  g_free (self->remembered[index]);
+  self->remembered[index] = mcp_json_value_dup_text (value);
 }
 
 const char *
-app_field_recall (AppField *self, guint branch)
+app_field_variant_recall (AppFieldVariant *self, guint index)
 {
-  return branch < self->variant->branches->len ? self->variant->remembered[branch] : NULL;
+  return index < self->branches->len ? self->remembered[index] : NULL;
 }
 
 void
-app_field_take_branch (AppField *self, guint index)
+app_field_variant_set_switched (AppFieldVariant *self, McpJsonValue value)
 {
-  self->selected = index;
-  drop_active (self);
-  app_field_forget_draft (self);
-  g_object_notify (G_OBJECT (self), "selected");
-}
-
-void
-app_field_select_branch (AppField *self, guint index)
-{
-  AppFieldVariant *variant = self->variant;
-  g_autoptr (AppField) keep = g_object_ref (self);
-  McpJsonValue     value = app_field_get_value (self);
-  g_autofree char *text = NULL;
-
-  if (index >= variant->branches->len || self->form == NULL ||
-      !app_form_is_editable (self->form))
-    return;
-  if (self->selector)
-    {
-      variant->holds++;
-      app_field_select_members (self, index);
-      if (self->variant != NULL)
-        self->variant->holds--;
-      return;
-    }
-  text = dup_branch_value (self, index, value);
-  if (self->presence == APP_PRESENCE_VALUE)
-    app_field_remember (self, self->selected, g_strdup (self->lexeme));
-  app_field_take_branch (self, index);
-  if (text == NULL)
-    return;
-  variant->holds++;
-  app_field_write (self, text);
-  if (self->variant != NULL)
-    {
-      self->variant->holds--;
-      g_free (self->variant->switched);
-      self->variant->switched = g_strdup (self->lexeme);
-    }
+  g_free (self->switched);
+  self->switched = mcp_json_value_dup_text (value);
 }
 
 /* Lists and objects are meant as such; a word, or a number where none is wanted, is text. */
 char *
-app_field_dup_variant_text (AppField *self, const char *text)
+app_field_variant_type (AppFieldVariant *self, guint selected, const char *text)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpJsonValue value = document ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  char        *quoted = mcp_json_quote (text, -1);
-  gboolean     fits = FALSE;
-  g_autoptr (McpJsonDocument) string = NULL;
+  McpJsonValue     value = document ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+  gboolean         fits = FALSE;
 
   if (kind == MCP_JSON_NONE)
-    return quoted;
-  if (kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT)
+    return g_steal_pointer (&quoted);
+  if (kind == MCP_JSON_ARRAY || kind == MCP_JSON_OBJECT)
+    return mcp_json_value_dup_text (value);
+  app_field_variant_find (self, selected, value, &fits);
+  if (!fits)
     {
-      string = mcp_json_document_parse_text (quoted, -1, NULL);
-      find_branch (self, value, &fits);
-      if (!fits)
-        find_branch (self, mcp_json_document_get_root (string), &fits);
-      else
-        fits = FALSE;
+      g_autoptr (McpJsonDocument) string = mcp_json_document_parse_text (quoted, -1, NULL);
+
+      app_field_variant_find (self, selected, mcp_json_document_get_root (string), &fits);
+      if (fits)
+        return g_steal_pointer (&quoted);
     }
-  if (fits)
-    return quoted;
-  g_free (quoted);
   return mcp_json_value_dup_text (value);
 }

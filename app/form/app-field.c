@@ -1,178 +1,125 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-field-private.h"
+/* What a field is, and how the tree of fields follows the form's value. What a person does to one
+ * is in app-field-edit.c. */
+
+#include "app-field-place.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-field-schema-options.h"
+#include "app-field-schema-parts.h"
+#include "app-field-schema-words.h"
+#include "app-form-edit.h"
+#include "app-json-pointer.h"
+
+struct _AppField
+{
+  GObject parent_instance;
+
+  AppFieldPlace  place;
+  AppFieldSchema schema;
+  McpSchema     *index; /* keeps what the schema borrows */
+  char          *label;
+  char          *description;
+  char          *hint;
+  char          *placeholder;
+  char          *constraints;
+  GListModel    *options;
+  gboolean       required;
+  gboolean       secret;
+
+  AppFieldValue value;
+  gboolean      shown; /* whether it looked at the form's value at all */
+  char         *error;
+  char         *reference; /* (nullable) */
+
+  GListStore *children;
+  GArray     *applying; /* (nullable): AppFieldLayer: what applies to an object as its value is */
+  GHashTable *named;    /* (nullable): names of members that are fields or hidden */
+
+  AppFieldVariant *variant; /* NULL for other kinds */
+  AppField        *chosen;  /* (nullable): of the selected form, made when it is asked for */
+  guint            holds;   /* the value is being changed from inside: the chosen form stays */
+};
+
 enum {
-  PROP_KIND = 1,
-  PROP_KEY,
-  PROP_LABEL,
-  PROP_DESCRIPTION,
-  PROP_HINT,
-  PROP_PLACEHOLDER,
-  PROP_CONSTRAINTS,
+  PROP_LABEL = 1,
   PROP_REQUIRED,
-  PROP_NULLABLE,
-  PROP_SECRET,
-  PROP_EXTRA,
+  PROP_UNUSED,
   PROP_PRESENCE,
   PROP_TEXT,
   PROP_ACTIVE,
   PROP_SELECTED,
   PROP_ERROR,
   PROP_SUMMARY,
-  PROP_POSITION,
   PROP_REFERENCE,
-  PROP_UNUSED,
   N_PROPS
+};
+
+static const struct
+{
+  const char *name;
+  GType       type;
+  gsize       offset;
+} rows[N_PROPS] = {
+  [PROP_LABEL] = { "label", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, label) },
+  [PROP_REQUIRED] = { "required", G_TYPE_BOOLEAN, G_STRUCT_OFFSET (AppField, required) },
+  [PROP_UNUSED] = { "unused", G_TYPE_BOOLEAN, G_STRUCT_OFFSET (AppField, place.unused) },
+  [PROP_PRESENCE] = { "presence", G_TYPE_UINT, G_STRUCT_OFFSET (AppField, value.presence) },
+  [PROP_TEXT] = { "text", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, value.text) },
+  [PROP_ACTIVE] = { "active", G_TYPE_BOOLEAN, G_STRUCT_OFFSET (AppField, value.active) },
+  [PROP_SELECTED] = { "selected", G_TYPE_UINT, G_STRUCT_OFFSET (AppField, value.selected) },
+  [PROP_ERROR] = { "error", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, error) },
+  [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, value.summary) },
+  [PROP_REFERENCE] = { "reference", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, reference) },
 };
 
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppField, app_field, G_TYPE_OBJECT)
 
-G_DEFINE_ENUM_TYPE (AppFieldKind,
-                    app_field_kind,
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_STRING, "string"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_TEXT, "text"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_NUMBER, "number"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_INTEGER, "integer"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_BOOLEAN, "boolean"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_ENUM, "enum"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_CONST, "const"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_ARRAY, "array"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_OBJECT, "object"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_JSON, "json"),
-                    G_DEFINE_ENUM_VALUE (APP_FIELD_VARIANT, "variant"))
-
-G_DEFINE_ENUM_TYPE (AppFieldPresence,
-                    app_field_presence,
-                    G_DEFINE_ENUM_VALUE (APP_PRESENCE_ABSENT, "absent"),
-                    G_DEFINE_ENUM_VALUE (APP_PRESENCE_NULL, "null"),
-                    G_DEFINE_ENUM_VALUE (APP_PRESENCE_VALUE, "value"))
-
 static void
 app_field_finalize (GObject *object)
 {
   AppField *self = APP_FIELD (object);
 
-  if (self->children != NULL || self->variant != NULL)
+  if (self->children != NULL || self->chosen != NULL)
     app_field_detach (self);
   g_clear_object (&self->children);
-  app_field_free_variant (self);
+  g_clear_object (&self->chosen);
+  g_clear_pointer (&self->variant, app_field_variant_free);
   g_clear_object (&self->options);
   app_field_schema_clear (&self->schema);
   g_clear_pointer (&self->applying, g_array_unref);
   g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->index, mcp_schema_unref);
-  g_free (self->key);
+  g_free (self->place.key);
   g_free (self->label);
   g_free (self->description);
   g_free (self->hint);
   g_free (self->placeholder);
   g_free (self->constraints);
-  g_free (self->lexeme);
-  g_free (self->text);
-  g_free (self->summary);
   g_free (self->error);
-  g_clear_pointer (&self->reference, app_reference_unref);
-  app_field_forget_draft (self);
+  g_free (self->reference);
+  app_field_value_clear (&self->value);
   G_OBJECT_CLASS (app_field_parent_class)->finalize (object);
 }
 
 static void
 app_field_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  AppField *self = APP_FIELD (object);
+  gconstpointer place = G_STRUCT_MEMBER_P (object, rows[id].offset);
 
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->schema.kind);
-      break;
-    case PROP_KEY:
-      g_value_set_string (value, self->key);
-      break;
-    case PROP_LABEL:
-      g_value_set_string (value, self->label);
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_HINT:
-      g_value_set_string (value, self->hint);
-      break;
-    case PROP_PLACEHOLDER:
-      g_value_set_string (value, self->placeholder);
-      break;
-    case PROP_CONSTRAINTS:
-      g_value_set_string (value, self->constraints);
-      break;
-    case PROP_REQUIRED:
-      g_value_set_boolean (value, self->required);
-      break;
-    case PROP_NULLABLE:
-      g_value_set_boolean (value, self->schema.nullable);
-      break;
-    case PROP_SECRET:
-      g_value_set_boolean (value, self->secret);
-      break;
-    case PROP_EXTRA:
-      g_value_set_boolean (value, self->extra);
-      break;
-    case PROP_PRESENCE:
-      g_value_set_enum (value, self->presence);
-      break;
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_ACTIVE:
-      g_value_set_boolean (value, self->active);
-      break;
-    case PROP_SELECTED:
-      g_value_set_uint (value, self->selected);
-      break;
-    case PROP_ERROR:
-      g_value_set_string (value, self->error);
-      break;
-    case PROP_SUMMARY:
-      g_value_set_string (value, self->summary);
-      break;
-    case PROP_POSITION:
-      g_value_set_uint (value, self->position);
-      break;
-    case PROP_REFERENCE:
-      g_value_set_boxed (value, self->reference);
-      break;
-    case PROP_UNUSED:
-      g_value_set_boolean (value, self->unused);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-app_field_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  AppField *self = APP_FIELD (object);
-
-  switch (id)
-    {
-    case PROP_TEXT:
-      app_field_set_text (self, g_value_get_string (value));
-      break;
-    case PROP_ACTIVE:
-      app_field_set_active (self, g_value_get_boolean (value));
-      break;
-    case PROP_SELECTED:
-      app_field_set_selected (self, g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  if (id == PROP_TEXT)
+    app_field_get_text (APP_FIELD (object));
+  if (rows[id].type == G_TYPE_STRING)
+    g_value_set_string (value, *(char *const *)place);
+  else if (rows[id].type == G_TYPE_UINT)
+    g_value_set_uint (value, *(const guint *)place);
+  else
+    g_value_set_boolean (value, *(const gboolean *)place);
 }
 
 static void
@@ -180,126 +127,894 @@ app_field_class_init (AppFieldClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  GParamFlags   both = flags | G_PARAM_WRITABLE;
 
   object_class->finalize = app_field_finalize;
   object_class->get_property = app_field_get_property;
-  object_class->set_property = app_field_set_property;
-
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_FIELD_KIND, 0, flags);
-  properties[PROP_KEY] = g_param_spec_string ("key", NULL, NULL, NULL, flags);
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-  properties[PROP_HINT] = g_param_spec_string ("hint", NULL, NULL, NULL, flags);
-  properties[PROP_PLACEHOLDER] = g_param_spec_string ("placeholder", NULL, NULL, NULL, flags);
-  properties[PROP_CONSTRAINTS] = g_param_spec_string ("constraints", NULL, NULL, NULL, flags);
-  properties[PROP_REQUIRED] = g_param_spec_boolean ("required", NULL, NULL, FALSE, flags);
-  properties[PROP_NULLABLE] = g_param_spec_boolean ("nullable", NULL, NULL, FALSE, flags);
-  properties[PROP_SECRET] = g_param_spec_boolean ("secret", NULL, NULL, FALSE, flags);
-  properties[PROP_EXTRA] = g_param_spec_boolean ("extra", NULL, NULL, FALSE, flags);
-  properties[PROP_PRESENCE] =
-      g_param_spec_enum ("presence", NULL, NULL, APP_TYPE_FIELD_PRESENCE, 0, flags);
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", both);
-  properties[PROP_ACTIVE] = g_param_spec_boolean ("active", NULL, NULL, FALSE, both);
-  properties[PROP_SELECTED] =
-      g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, G_MAXUINT, both);
-  properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
-  properties[PROP_SUMMARY] = g_param_spec_string ("summary", NULL, NULL, "", flags);
-  properties[PROP_POSITION] =
-      g_param_spec_uint ("position", NULL, NULL, 0, G_MAXUINT, G_MAXUINT, flags);
-  properties[PROP_REFERENCE] =
-      g_param_spec_boxed ("reference", NULL, NULL, APP_TYPE_REFERENCE, flags);
-  properties[PROP_UNUSED] = g_param_spec_boolean ("unused", NULL, NULL, FALSE, flags);
+  for (guint i = 1; i < N_PROPS; i++)
+    if (rows[i].type == G_TYPE_STRING)
+      properties[i] = g_param_spec_string (rows[i].name, NULL, NULL, NULL, flags);
+    else if (rows[i].type == G_TYPE_UINT)
+      properties[i] = g_param_spec_uint (rows[i].name, NULL, NULL, 0, G_MAXUINT, 0, flags);
+    else
+      properties[i] = g_param_spec_boolean (rows[i].name, NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
 app_field_init (AppField *self)
 {
-  self->position = G_MAXUINT;
-  self->selected = G_MAXUINT;
-  self->text = g_strdup ("");
-  self->summary = g_strdup ("");
-  self->exact = TRUE;
+  self->place.position = G_MAXUINT;
+  app_field_value_init (&self->value);
 }
 
 static void
-take_string (AppField *self, char **place, char *text, guint property)
+notify (AppField *self, guint property)
 {
-  if (g_strcmp0 (*place, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*place);
-  *place = text;
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
+
+/* @text: (transfer full) (nullable) */
+static void
+take_string (AppField *self, guint property, char *text)
+{
+  char **place = G_STRUCT_MEMBER_P (self, rows[property].offset);
+  char  *before = *place;
+
+  *place = text;
+  if (g_strcmp0 (before, text) != 0)
+    notify (self, property);
+  g_free (before);
+}
+
+static void
+set_flag (AppField *self, guint property, gboolean flag)
+{
+  gboolean *place = G_STRUCT_MEMBER_P (self, rows[property].offset);
+  gboolean  before = *place;
+
+  *place = flag;
+  if (before != flag)
+    notify (self, property);
+}
+
+/* Fields are made from sub-schemas: by name, by position, one form of several. */
+
+static AppField *
+new_at (AppForm *form, AppField *parent, const char *key)
+{
+  AppField *self = g_object_new (APP_TYPE_FIELD, NULL);
+
+  self->place.form = form;
+  self->place.parent = parent;
+  self->place.depth = parent != NULL ? parent->place.depth + 1 : 0;
+  self->place.key = g_strdup (key != NULL ? key : "");
+  self->index = parent != NULL ? mcp_schema_ref (parent->index) : NULL;
+  return self;
+}
+
+static char *
+dup_annotation (AppField *self, const char *name)
+{
+  return mcp_json_value_dup_string (app_field_schema_get_annotation (&self->schema, name), NULL);
+}
+
+/* Deep in unions of unions there are no forms to choose from: a circle of them has no end. */
+static void
+make_variant (AppField *self)
+{
+  guint count = 0;
+
+  if (self->schema.kind != APP_FIELD_VARIANT)
+    return;
+  for (AppField *up = self->place.parent; up != NULL && up->variant != NULL; up = up->place.parent)
+    count++;
+  if (count >= APP_FIELD_SCHEMA_MAX_UNIONS)
+    {
+      self->schema.kind = APP_FIELD_JSON;
+      return;
+    }
+  self->variant = app_field_variant_new (&self->schema, self->place.key, &self->options);
+  self->value.selected = 0;
+}
+
+/* What the schema says, once it is known. */
+static AppField *
+finish (AppField *self, const char *label)
+{
+  const AppFieldSchema *schema = &self->schema;
+  McpJsonValue          examples = app_field_schema_get_annotation (schema, "examples");
+  g_autofree char      *title = dup_annotation (self, "title");
+
+  if (label == NULL)
+    label = title != NULL && title[0] != '\0' ? title : self->place.key;
+  self->label = g_strdup (label);
+  self->description = dup_annotation (self, "description");
+  self->hint = app_field_schema_dup_hint (app_field_schema_get_annotation (schema, "default"));
+  self->placeholder =
+      app_field_schema_dup_hint (mcp_json_value_get_item (examples, 0));
+  self->constraints = app_field_schema_dup_constraints (schema);
+  self->options = app_field_schema_create_options (schema);
+  make_variant (self);
+  self->secret =
+      app_field_schema_is_secret (schema, self->place.key[0] != '\0' ? self->place.key : NULL);
+  return self;
+}
+
+AppField *
+app_field_new_root (AppForm *form, McpSchema *index)
+{
+  AppField *self = new_at (form, NULL, NULL);
+
+  self->index = mcp_schema_ref (index);
+  app_field_schema_init_whole (&self->schema, index, NULL);
+  /* Whatever arguments are, they are an object; its forms are taken by a field of their own. */
+  self->schema.kind = APP_FIELD_OBJECT;
+  self->schema.nullable = FALSE;
+  return finish (self, NULL);
+}
+
+AppField *
+app_field_new_member (AppField *parent, const char *key, GArray *parts)
+{
+  AppField *self = new_at (parent->place.form, parent, key);
+
+  app_field_schema_init (&self->schema, parent->schema.root, parts, &parent->schema, key);
+  return finish (self, NULL);
+}
+
+AppField *
+app_field_new_extra (AppField *parent, const char *key, GArray *parts)
+{
+  AppField *self = app_field_new_member (parent, key, parts);
+
+  self->place.extra = TRUE;
+  /* A title is what all of them are called. */
+  g_free (self->label);
+  self->label = g_strdup (key);
+  return self;
+}
+
+static char *
+dup_item_label (guint position)
+{
+  return g_strdup_printf (_ ("Item %u"), position + 1);
+}
+
+AppField *
+app_field_new_item (AppField *parent, guint position)
+{
+  AppField    *self = new_at (parent->place.form, parent, NULL);
+  McpJsonValue least = app_field_schema_get_limit (&parent->schema, MCP_SCHEMA_MIN_ITEMS);
+  g_autoptr (GArray) parts = app_field_schema_list_item_parts (&parent->schema, position);
+
+  app_field_schema_init (&self->schema, parent->schema.root, parts, &parent->schema, NULL);
+  self->place.position = position;
+  self->place.fixed = position < app_field_schema_get_n_places (&parent->schema);
+  self->required = self->place.fixed && position < mcp_json_value_get_double (least, 0);
+  finish (self, NULL);
+  if (self->label[0] == '\0')
+    {
+      g_free (self->label);
+      self->label = dup_item_label (position);
+    }
+  return self;
+}
+
+/* A form of @parent, which is a VARIANT. */
+static AppField *
+new_branch (AppField *parent, const AppFieldBranch *branch)
+{
+  AppField *self = new_at (parent->place.form, parent, parent->place.key);
+
+  app_field_schema_init_branch (&self->schema, &parent->schema, branch, parent->place.key);
+  self->place.branch = TRUE;
+  self->place.part = parent->place.selector;
+  self->place.depth = parent->place.depth;
+  self->required = parent->required;
+  finish (self, parent->label);
+  if (self->hint == NULL)
+    self->hint = g_strdup (parent->hint);
+  return self;
+}
+
+/* What the object @parent takes of one of its unions. */
+static AppField *
+new_selector (AppField *parent, guint index)
+{
+  AppField *self = new_at (parent->place.form, parent, NULL);
+
+  app_field_schema_init_selector (&self->schema, &parent->schema, index);
+  self->place.branch = TRUE;
+  self->place.selector = TRUE;
+  return finish (self, _ ("One of these"));
+}
+
+void
+app_field_detach (AppField *self)
+{
+  guint n_items = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+
+  if (self->chosen != NULL)
+    app_field_detach (self->chosen);
+  self->place.form = NULL;
+  self->place.parent = NULL;
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+
+      app_field_detach (child);
+    }
+}
+
+void
+app_field_take_name (AppField *self, const char *name)
+{
+  g_free (self->place.key);
+  self->place.key = g_strdup (name);
+  take_string (self, PROP_LABEL, g_strdup (name));
+}
+
+/* The form that is chosen */
+
+static void
+drop_chosen (AppField *self)
+{
+  if (self->chosen != NULL)
+    app_field_detach (self->chosen);
+  g_clear_object (&self->chosen);
+}
+
+AppField *
+app_field_get_branch (AppField *self)
+{
+  const AppFieldBranch *branch;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+
+  branch = self->variant != NULL && self->place.form != NULL
+               ? app_field_variant_get_branch (self->variant, self->value.selected)
+               : NULL;
+  if (branch == NULL)
+    return NULL;
+  if (self->chosen == NULL)
+    {
+      g_autofree char *pointer = app_field_dup_pointer (self);
+      g_autoptr (GString) path = g_string_new (pointer);
+
+      self->chosen = new_branch (self, branch);
+      app_field_refresh (self->chosen, app_field_get_value (self), path, NULL);
+    }
+  return self->chosen;
+}
+
+AppField *
+app_field_peek_branch (AppField *self)
+{
+  return self->chosen;
+}
+
+void
+app_field_take_branch (AppField *self, guint index)
+{
+  self->value.selected = index;
+  drop_chosen (self);
+  app_field_value_forget_draft (&self->value);
+  notify (self, PROP_SELECTED);
+}
+
+void
+app_field_hold_branch (AppField *self, gboolean hold)
+{
+  self->holds += hold ? 1u : -1u;
+}
+
+/* Chooses the form that the value has. */
+static void
+infer_branch (AppField *self, McpJsonValue value)
+{
+  gboolean fits = FALSE;
+  int      branch;
+
+  if (self->holds > 0 || !mcp_json_value_exists (value) ||
+      mcp_json_value_get_kind (value) == MCP_JSON_NULL)
+    return;
+  branch = app_field_variant_find (self->variant, self->value.selected, value, &fits);
+  if (branch < 0 || (guint)branch == self->value.selected)
+    return;
+  self->value.selected = (guint)branch;
+  drop_chosen (self);
+}
+
+/* What was typed wrongly in the form that is chosen. */
+static const char *
+get_branch_error (AppField *self)
+{
+  if (self->chosen == NULL)
+    return NULL;
+  return self->chosen->variant != NULL ? get_branch_error (self->chosen)
+                                       : self->chosen->value.draft_error;
+}
+
+/* The members of an object as its value is now: those that its schema names, those that it names
+ * under a condition that holds, selectors of its unions, and what else is there. A field that is
+ * still wanted keeps its identity. */
+
+static AppField *
+get_child (AppField *self, guint position)
+{
+  /* The list keeps it. */
+  g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), position);
+
+  return child;
+}
+
+static guint
+count_children (AppField *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->children));
+}
+
+/* The object that a selector's form adds its members to. Returns: (nullable) */
+static AppField *
+get_whole (AppField *part)
+{
+  return part->place.part && part->place.parent != NULL ? part->place.parent->place.parent : NULL;
+}
+
+/* Members that a form has and its object names are fields of the object. */
+static gboolean
+is_named_outside (AppField *self, const char *name)
+{
+  for (AppField *up = get_whole (self); up != NULL; up = get_whole (up))
+    if (app_field_schema_names (&up->schema, NULL, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a member must be there as the object is now. */
+static gboolean
+requires_member (AppField *self, McpJsonValue value, const char *name)
+{
+  for (AppField *up = self; up != NULL; up = get_whole (up))
+    if (app_field_schema_requires (&up->schema, up->applying, value, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Those that are fields already, by name. */
+static GHashTable *
+index_children (AppField *self)
+{
+  GHashTable *known = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < count_children (self); i++)
+    {
+      AppField *child = get_child (self, i);
+
+      if (!child->place.selector)
+        g_hash_table_insert (known, child->place.key, child);
+    }
+  return known;
+}
+
+static AppField *
+find_selector (AppField *self, guint index)
+{
+  McpSchemaNode node = g_array_index (self->schema.forms, AppFieldUnion, index).node;
+
+  for (guint i = 0; i < count_children (self); i++)
+    {
+      AppField *child = get_child (self, i);
+
+      if (child->place.selector &&
+          mcp_schema_node_equal (g_array_index (child->schema.forms, AppFieldUnion, 0).node, node))
+        return child;
+    }
+  return NULL;
+}
+
+/* Appends the fields of the members that are named now. */
+static void
+want_members (AppField *self, GPtrArray *wanted)
+{
+  g_autoptr (GPtrArray) members = app_field_schema_list_members (&self->schema, self->applying);
+  g_autoptr (GHashTable) known = index_children (self);
+  AppFormProvider *provider = app_form_get_provider (self->place.form);
+
+  g_hash_table_remove_all (self->named);
+  for (guint i = 0; i < members->len && wanted->len < APP_FIELD_MAX_MEMBERS; i++)
+    {
+      const AppFieldMember *member = g_ptr_array_index (members, i);
+      AppField             *child = g_hash_table_lookup (known, member->name);
+
+      if (is_named_outside (self, member->name))
+        continue;
+      g_hash_table_add (self->named, g_strdup (member->name));
+      if (app_form_provider_hides (provider, self->schema.root, member->parts))
+        continue;
+      if (child != NULL && !child->place.extra &&
+          app_field_schema_has_parts (&child->schema, member->parts))
+        {
+          set_flag (child, PROP_UNUSED, FALSE);
+          g_ptr_array_add (wanted, g_object_ref (child));
+        }
+      else
+        g_ptr_array_add (wanted, app_field_new_member (self, member->name, member->parts));
+    }
+}
+
+static void
+want_selectors (AppField *self, GPtrArray *wanted)
+{
+  guint depth = 0;
+
+  /* Forms in forms of the same object; a circle of them has no end. */
+  for (AppField *up = get_whole (self); up != NULL; up = get_whole (up))
+    depth++;
+  if (depth >= APP_FIELD_SCHEMA_MAX_UNIONS)
+    return;
+  for (guint i = 0; self->schema.forms != NULL && i < self->schema.forms->len; i++)
+    {
+      AppField *selector = find_selector (self, i);
+
+      g_ptr_array_add (wanted,
+                       selector != NULL ? g_object_ref (selector) : new_selector (self, i));
+    }
+}
+
+static gboolean is_selected_member (AppField *self, const char *name);
+
+static gboolean
+has_member (AppField *selector, const char *name)
+{
+  AppField *branch = app_field_get_branch (selector);
+
+  return branch != NULL && (app_field_schema_names (&branch->schema, branch->applying, name) ||
+                            is_selected_member (branch, name));
+}
+
+/* Whether a form that is chosen inside has the member. */
+static gboolean
+is_selected_member (AppField *self, const char *name)
+{
+  if (self->schema.forms == NULL || app_field_get_children (self) == NULL)
+    return FALSE;
+  for (guint i = 0; i < count_children (self); i++)
+    if (get_child (self, i)->place.selector && has_member (get_child (self, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The same of selectors that are not children yet. */
+static gboolean
+is_wanted_member (AppField *self, GPtrArray *wanted, const char *name)
+{
+  if (self->schema.forms == NULL)
+    return FALSE;
+  for (guint i = wanted->len; i > 0; i--)
+    {
+      AppField *child = g_ptr_array_index (wanted, i - 1);
+
+      if (child->place.selector && has_member (child, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Selectors go first: what others are hangs on them. */
+static void
+choose_forms (GPtrArray *wanted, McpJsonValue value)
+{
+  for (guint i = 0; i < wanted->len; i++)
+    {
+      AppField *child = g_ptr_array_index (wanted, i);
+      guint     selected = child->value.selected;
+
+      if (!child->place.selector)
+        continue;
+      infer_branch (child, value);
+      if (selected != child->value.selected)
+        notify (child, PROP_SELECTED);
+    }
+}
+
+/* Where a schema that does not apply now names the member, it keeps its looks. */
+static AppField *
+new_other (AppField *self, const char *name)
+{
+  g_autoptr (GArray) layers = NULL;
+  g_autoptr (GArray) parts = NULL;
+
+  if (self->schema.conditional || self->schema.forms != NULL)
+    {
+      layers = g_array_new (FALSE, FALSE, sizeof (AppFieldLayer));
+      app_field_schema_append_possible (&self->schema, layers);
+      if (app_field_schema_names (&self->schema, layers, name))
+        {
+          parts = app_field_schema_list_member_parts (&self->schema, layers, name);
+          AppField *child = app_field_new_member (self, name, parts);
+
+          child->place.unused = TRUE;
+          return child;
+        }
+    }
+  parts = app_field_schema_list_member_parts (&self->schema, self->applying, name);
+  return app_field_new_extra (self, name, parts);
+}
+
+/* Appends the fields of members that are there and not named now. */
+static void
+want_others (AppField *self, McpJsonValue value, GPtrArray *wanted)
+{
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  /* Those that are rows already stay in their order. */
+  for (guint i = 0; i < count_children (self); i++)
+    {
+      AppField   *child = get_child (self, i);
+      const char *key = child->place.key;
+
+      if (child->place.selector || g_hash_table_contains (self->named, key) ||
+          !mcp_json_value_exists (mcp_json_value_get_member (value, key)) ||
+          is_wanted_member (self, wanted, key))
+        continue;
+      if (!child->place.extra)
+        set_flag (child, PROP_UNUSED, TRUE);
+      g_hash_table_add (taken, g_strdup (key));
+      g_ptr_array_add (wanted, g_object_ref (child));
+    }
+  mcp_json_iter_init (&iter, mcp_json_value_get_kind (value) == MCP_JSON_OBJECT
+                                 ? value
+                                 : MCP_JSON_NO_VALUE);
+  while (g_hash_table_size (taken) < APP_FIELD_MAX_MEMBERS &&
+         mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (g_hash_table_contains (taken, key) || g_hash_table_contains (self->named, key) ||
+          is_wanted_member (self, wanted, key))
+        continue;
+      g_ptr_array_add (wanted, new_other (self, key));
+      g_hash_table_add (taken, g_steal_pointer (&key));
+    }
+}
+
+static gboolean
+is_shown (AppField *self, GPtrArray *wanted)
+{
+  if (count_children (self) != wanted->len)
+    return FALSE;
+  for (guint i = 0; i < wanted->len; i++)
+    if (get_child (self, i) != g_ptr_array_index (wanted, i))
+      return FALSE;
+  return TRUE;
+}
+
+/* Fields go and come one by one: the rows of the others stay as they are. */
+static void
+show (AppField *self, GPtrArray *wanted)
+{
+  g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < wanted->len; i++)
+    g_hash_table_add (kept, g_ptr_array_index (wanted, i));
+  for (guint i = count_children (self); i > 0; i--)
+    {
+      g_autoptr (AppField) child = g_object_ref (get_child (self, i - 1));
+
+      if (g_hash_table_contains (kept, child))
+        continue;
+      app_field_detach (child);
+      g_list_store_remove (self->children, i - 1);
+    }
+  if (count_children (self) == 0)
+    {
+      g_list_store_splice (self->children, 0, 0, wanted->pdata, wanted->len);
+      return;
+    }
+  for (guint i = 0; i < wanted->len; i++)
+    {
+      AppField *child = g_ptr_array_index (wanted, i);
+      guint     position;
+
+      if (i < count_children (self) && get_child (self, i) == child)
+        continue;
+      if (g_list_store_find (self->children, child, &position))
+        g_list_store_remove (self->children, position);
+      g_list_store_insert (self->children, i, child);
+    }
+}
+
+/* Makes the members that the schema names as the object is now, and those that nothing names. */
+static void
+sync_members (AppField *self, McpJsonValue value)
+{
+  g_autoptr (GPtrArray) wanted = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean changed = app_field_schema_update_active (&self->schema, value, &self->applying);
+
+  if (self->named == NULL)
+    {
+      self->named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      changed = TRUE;
+    }
+  if (changed)
+    {
+      want_members (self, wanted);
+      want_selectors (self, wanted);
+    }
+  for (guint i = 0; !changed && i < count_children (self); i++)
+    if (!get_child (self, i)->place.extra && !get_child (self, i)->place.unused)
+      g_ptr_array_add (wanted, g_object_ref (get_child (self, i)));
+  choose_forms (wanted, value);
+  if (!self->place.part)
+    want_others (self, value, wanted);
+  if (!is_shown (self, wanted))
+    show (self, wanted);
+}
+
+/* Following the form's value */
 
 /* The error to show: what was typed wrongly first, then what the schema has against the value. */
 static char *
 dup_error (AppField *self, const char *pointer)
 {
   gboolean    missing = FALSE;
-  const char *problem = app_form_find_problem (self->form, pointer, &missing);
+  const char *problem = app_form_find_problem (self->place.form, pointer, &missing);
 
   if (self->reference != NULL)
     return g_strdup (problem);
-  if (self->draft_error != NULL)
-    return g_strdup (self->draft_error);
-  if (app_field_get_branch_error (self) != NULL)
-    return g_strdup (app_field_get_branch_error (self));
-  if (problem == NULL || (missing && !app_form_is_attempted (self->form)))
+  if (self->value.draft_error != NULL)
+    return g_strdup (self->value.draft_error);
+  if (get_branch_error (self) != NULL)
+    return g_strdup (get_branch_error (self));
+  if (problem == NULL || (missing && !app_form_is_attempted (self->place.form)))
     return NULL;
   return g_strdup (problem);
 }
 
-void
-app_field_refresh (AppField *self, McpJsonValue value, GString *pointer)
+static guint
+find_option (AppField *self, McpJsonValue value)
 {
-  AppFieldPresence presence = self->presence;
-  gboolean         active = self->active;
-  guint            selected = self->selected;
-  g_autofree char *text = g_strdup (self->text);
-  g_autofree char *summary = g_strdup (self->summary);
+  guint n_options = self->options ? g_list_model_get_n_items (self->options) : 0;
 
-  app_field_read_value (self, value);
-  if (presence != self->presence)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESENCE]);
-  if (g_strcmp0 (text, self->text) != 0)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
-  if (active != self->active)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
-  if (selected != self->selected)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
-  if (g_strcmp0 (summary, self->summary) != 0)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
-  if (app_field_read_reference (self, pointer->str))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REFERENCE]);
-  if (self->variant != NULL)
-    app_field_refresh_branch (self, value, pointer);
-  take_string (self, &self->error, dup_error (self, pointer->str), PROP_ERROR);
-  if (self->children != NULL)
-    app_field_refresh_children (self, value, pointer);
-  if (app_field_is_loose_item (self))
-    take_string (self,
-                 &self->label,
-                 g_strdup_printf (_ ("Item %u"), self->position + 1),
-                 PROP_LABEL);
+  if (!mcp_json_value_exists (value))
+    return G_MAXUINT;
+  for (guint i = 0; i < n_options; i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (self->options, i);
+
+      if (app_field_option_is_value (app_field_option_get_lexeme (option), value))
+        return i;
+    }
+  return G_MAXUINT;
 }
+
+static void
+read_value (AppField *self, McpJsonValue value)
+{
+  static const struct
+  {
+    guint change;
+    guint property;
+  } told[] = {
+    { APP_FIELD_VALUE_PRESENCE, PROP_PRESENCE },
+    { APP_FIELD_VALUE_TEXT, PROP_TEXT },
+    { APP_FIELD_VALUE_ACTIVE, PROP_ACTIVE },
+    { APP_FIELD_VALUE_SUMMARY, PROP_SUMMARY },
+  };
+  guint selected = self->value.selected;
+  guint changes = app_field_value_read (&self->value, value, self->schema.kind, self->secret);
+
+  self->shown = TRUE;
+  if (changes == 0)
+    return;
+  if (self->variant != NULL)
+    infer_branch (self, value);
+  else
+    self->value.selected = find_option (self, value);
+  selected ^= self->value.selected;
+  for (guint i = 0; i < G_N_ELEMENTS (told); i++)
+    if ((changes & told[i].change) != 0)
+      notify (self, told[i].property);
+  if (selected != 0)
+    notify (self, PROP_SELECTED);
+}
+
+static void
+drop_child (AppField *self, guint position)
+{
+  g_autoptr (AppField) child = g_object_ref (get_child (self, position));
+
+  app_field_detach (child);
+  g_list_store_remove (self->children, position);
+}
+
+static void
+sync_items (AppField *self, McpJsonValue value)
+{
+  guint n_places = MIN (app_field_schema_get_n_places (&self->schema), APP_FIELD_MAX_PLACES);
+  guint n_values = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
+                       ? MIN (mcp_json_value_get_n_items (value), APP_FIELD_MAX_ITEMS)
+                       : 0;
+  guint wanted = MAX (n_values, n_places);
+
+  while (count_children (self) > wanted)
+    drop_child (self, count_children (self) - 1);
+  while (count_children (self) < wanted)
+    {
+      g_autoptr (AppField) item = app_field_new_item (self, count_children (self));
+
+      g_list_store_append (self->children, item);
+    }
+}
+
+/* @token: (nullable): of the item that changed; %NULL for any */
+static void
+refresh_items (
+    AppField *self, McpJsonValue value, GString *pointer, const char *token, const char *rest)
+{
+  gsize        length = pointer->len;
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (token == NULL)
+    sync_items (self, value);
+  mcp_json_iter_init (&iter, mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ? value
+                                                                               : MCP_JSON_NO_VALUE);
+  for (guint i = 0; i < count_children (self); i++)
+    {
+      g_autoptr (AppField) child = g_object_ref (get_child (self, i));
+
+      if (!mcp_json_iter_next (&iter, NULL, &item))
+        item = MCP_JSON_NO_VALUE;
+      child->place.position = i;
+      g_string_append_printf (pointer, "/%u", i);
+      if (token == NULL || strcmp (pointer->str + length + 1, token) == 0)
+        app_field_refresh (child, item, pointer, rest);
+      g_string_truncate (pointer, length);
+    }
+}
+
+static void
+refresh_members (
+    AppField *self, McpJsonValue value, GString *pointer, const char *token, const char *rest)
+{
+  gsize    length = pointer->len;
+  gboolean all = token == NULL || self->schema.conditional || self->schema.forms != NULL;
+
+  if (all)
+    sync_members (self, value);
+  for (guint i = 0; i < count_children (self); i++)
+    {
+      g_autoptr (AppField) child = g_object_ref (get_child (self, i));
+      const char *key = child->place.key;
+
+      if (child->place.selector)
+        {
+          g_autofree char *inside =
+              token != NULL && child->shown ? g_strconcat ("/", token, rest, NULL) : NULL;
+
+          app_field_refresh (child, value, pointer, inside);
+          continue;
+        }
+      if (all)
+        set_flag (child, PROP_REQUIRED, requires_member (self, value, key));
+      app_json_pointer_append (pointer, key);
+      if (token == NULL || !child->shown || strcmp (pointer->str + length + 1, token) == 0)
+        app_field_refresh (child, mcp_json_value_get_member (value, key), pointer,
+                           child->shown ? rest : NULL);
+      g_string_truncate (pointer, length);
+    }
+}
+
+/* Brings the list of children in line with @value and refreshes them. */
+static void
+refresh_children (AppField *self, McpJsonValue value, GString *pointer, const char *rest)
+{
+  g_autofree char *token = NULL;
+
+  if (rest != NULL && *rest == '/')
+    {
+      gsize length = strcspn (rest + 1, "/");
+
+      token = g_strndup (rest + 1, length);
+      rest += 1 + length;
+    }
+  else
+    rest = NULL;
+  if (self->schema.kind == APP_FIELD_OBJECT)
+    refresh_members (self, value, pointer, token, rest);
+  else
+    refresh_items (self, value, pointer, token, rest);
+}
+
+void
+app_field_refresh (AppField *self, McpJsonValue value, GString *pointer, const char *rest)
+{
+  AppFormOverlay *overlay = app_form_get_overlay (self->place.form);
+
+  read_value (self, value);
+  take_string (self, PROP_REFERENCE,
+               overlay != NULL ? g_strdup (APP_FORM_OVERLAY_GET_IFACE (overlay)->find (
+                                     overlay, pointer->str))
+                               : NULL);
+  if (self->chosen != NULL)
+    app_field_refresh (self->chosen, value, pointer, rest);
+  take_string (self, PROP_ERROR, dup_error (self, pointer->str));
+  if (self->children != NULL)
+    refresh_children (self, value, pointer, rest);
+  if (app_field_is_loose_item (self))
+    take_string (self, PROP_LABEL, dup_item_label (self->place.position));
+}
+
+GListModel *
+app_field_get_children (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+
+  if (self->schema.kind != APP_FIELD_OBJECT && self->schema.kind != APP_FIELD_ARRAY)
+    return NULL;
+  if (self->children == NULL)
+    {
+      self->children = g_list_store_new (APP_TYPE_FIELD);
+      if (self->place.form != NULL)
+        {
+          g_autofree char *pointer = app_field_dup_pointer (self);
+          g_autoptr (GString) path = g_string_new (pointer);
+
+          refresh_children (self, app_field_get_value (self), path, NULL);
+        }
+    }
+  return G_LIST_MODEL (self->children);
+}
+
+GListStore *
+app_field_peek_children (AppField *self)
+{
+  return self->children;
+}
+
+/* Where it stands */
+
+const AppFieldPlace *
+app_field_get_place (AppField *self)
+{
+  return &self->place;
+}
+
+const AppFieldSchema *
+app_field_get_view (AppField *self)
+{
+  return &self->schema;
+}
+
+AppFieldValue *
+app_field_get_held (AppField *self)
+{
+  return &self->value;
+}
+
+AppFieldVariant *
+app_field_get_variant (AppField *self)
+{
+  return self->variant;
+}
+
+GArray *
+app_field_get_applying (AppField *self)
+{
+  return self->applying;
+}
+
+/* What is asked of it */
 
 AppFieldKind
 app_field_get_kind (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), APP_FIELD_JSON);
   return self->schema.kind;
-}
-
-const char *
-app_field_get_key (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->key;
 }
 
 const char *
@@ -358,59 +1073,6 @@ app_field_is_secret (AppField *self)
   return self->secret;
 }
 
-void
-app_field_set_required (AppField *self, gboolean required)
-{
-  if (self->required == required)
-    return;
-  self->required = required;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REQUIRED]);
-}
-
-void
-app_field_set_unused (AppField *self, gboolean unused)
-{
-  if (self->unused == unused)
-    return;
-  self->unused = unused;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_UNUSED]);
-}
-
-gboolean
-app_field_is_unused (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->unused;
-}
-
-gboolean
-app_field_is_selector (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->selector;
-}
-
-gboolean
-app_field_is_fixed (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->fixed;
-}
-
-gboolean
-app_field_is_extra (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->extra;
-}
-
-gboolean
-app_field_is_item (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->position != G_MAXUINT;
-}
-
 GListModel *
 app_field_get_options (AppField *self)
 {
@@ -425,46 +1087,61 @@ app_field_get_schema (AppField *self)
   return self->schema.schema;
 }
 
-AppField *
-app_field_get_parent (AppField *self)
+static gboolean
+is_true (AppField *self, const char *name)
 {
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->parent;
+  return mcp_json_value_get_boolean (app_field_schema_get_annotation (&self->schema, name), FALSE);
 }
 
-guint
-app_field_get_depth (AppField *self)
+gboolean
+app_field_is_read_only (AppField *self)
 {
-  g_return_val_if_fail (APP_IS_FIELD (self), 0);
-  return self->depth;
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  return is_true (self, "readOnly");
+}
+
+gboolean
+app_field_is_deprecated (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
+  return is_true (self, "deprecated");
+}
+
+char *
+app_field_dup_header (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  return dup_annotation (self, "x-mcp-header");
 }
 
 AppFieldPresence
 app_field_get_presence (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), APP_PRESENCE_ABSENT);
-  return self->presence;
+  return self->value.presence;
 }
 
 const char *
 app_field_get_text (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->text;
+  return app_field_value_get_text (&self->value, self->value.text == NULL
+                                                     ? app_field_get_value (self)
+                                                     : MCP_JSON_NO_VALUE);
 }
 
 gboolean
 app_field_is_text_exact (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->exact;
+  return self->value.exact;
 }
 
 const char *
 app_field_get_summary (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->summary;
+  return self->value.summary;
 }
 
 const char *
@@ -474,30 +1151,23 @@ app_field_get_error (AppField *self)
   return self->error;
 }
 
+const char *
+app_field_get_reference (AppField *self)
+{
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+  return self->reference;
+}
+
 gboolean
 app_field_get_active (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->active;
+  return self->value.active;
 }
 
 guint
 app_field_get_selected (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), G_MAXUINT);
-  return self->selected;
-}
-
-guint
-app_field_get_position (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), G_MAXUINT);
-  return self->position;
-}
-
-AppCompleter *
-app_field_get_completer (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->form != NULL ? app_form_get_completer (self->form) : NULL;
+  return self->value.selected;
 }

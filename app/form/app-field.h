@@ -5,26 +5,20 @@
  * bind. A field keeps its identity while it exists; its children are made when they are asked for,
  * so that a recursive schema costs nothing until somebody goes down.
  *
- * Properties
- *   constant: kind (AppFieldKind), key (string, verbatim), label (string: title or key; both notify
- *     where app_field_rename_member() changes them), description (string, nullable), hint (string,
- *     nullable: the default as text, never sent by itself), constraints (string, nullable:
- *     "1–100", "at most 64 characters"), nullable, secret, extra (booleans), placeholder (string,
- *     nullable: the first example)
- *   changing, all notify: required (boolean: what depends on other members may make it so), unused
- *     (boolean: see app_field_is_unused()), presence (AppFieldPresence), text (string), active
- *     (boolean), selected (uint, G_MAXUINT for none), error (string, nullable), summary (string:
- *     the value on one line), position (uint, in an array), reference (AppReference, nullable); an
- *     item's label
+ * Properties (all notify; what never changes has a getter alone): label (string: title or key; it
+ * changes with the place of an item and in app_field_rename_member()), required (boolean: what
+ * depends on other members may make it so), unused (boolean: see app_field_is_unused()), presence
+ * (uint, AppFieldPresence), text (string), active (boolean), selected (uint, G_MAXUINT for none),
+ * error (string, nullable), summary (string: the value on one line), reference (string, nullable).
  *
  * The children of an object come and go as its value changes: members that are named under a
  * condition ("if", "dependentSchemas"), members that nothing names. What is still there keeps its
  * field; a member that is not named any more keeps its value too, and its field is unused.
  *
- * Three states: absent, null, value; "" is a value. text is writable: what is typed is kept as it
- * was typed. An emptied text makes an optional or required member absent; an array's item stays
- * as "". What cannot be read as the field's kind is sent as a string and marked with an error, so
- * that nothing is refused and nothing is dropped silently.
+ * Three states: absent, null, value; "" is a value. What is typed is kept as it was typed. An
+ * emptied text makes an optional or required member absent; an array's item stays as "". What
+ * cannot be read as the field's kind is sent as a string and marked with an error, so that nothing
+ * is refused and nothing is dropped silently.
  *
  * All text comes from a server and is plain: never markup, never a format.
  */
@@ -33,37 +27,11 @@
 
 #include <gio/gio.h>
 
+#include "app-field-kind.h"
 #include "app-field-option.h"
-#include "app-reference.h"
 #include "mcp-json-value.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  APP_FIELD_STRING,
-  APP_FIELD_TEXT, /* a string that wants several lines */
-  APP_FIELD_NUMBER,
-  APP_FIELD_INTEGER,
-  APP_FIELD_BOOLEAN,
-  APP_FIELD_ENUM,
-  APP_FIELD_CONST, /* one value only: sent as it is where required, else switched on and off */
-  APP_FIELD_ARRAY,
-  APP_FIELD_OBJECT,
-  APP_FIELD_JSON,    /* everything else: a row of JSON text */
-  APP_FIELD_VARIANT, /* one of several forms; the one that is chosen is a field of its own */
-} AppFieldKind;
-
-#define APP_TYPE_FIELD_KIND (app_field_kind_get_type ())
-GType app_field_kind_get_type (void);
-
-typedef enum {
-  APP_PRESENCE_ABSENT, /* not sent */
-  APP_PRESENCE_NULL,   /* sent as null */
-  APP_PRESENCE_VALUE,
-} AppFieldPresence;
-
-#define APP_TYPE_FIELD_PRESENCE (app_field_presence_get_type ())
-GType app_field_presence_get_type (void);
 
 #define APP_TYPE_FIELD (app_field_get_type ())
 G_DECLARE_FINAL_TYPE (AppField, app_field, APP, FIELD, GObject)
@@ -113,15 +81,8 @@ McpJsonValue app_field_get_schema (AppField *self);
 
 /** readOnly: the server sets it; a person looks at it. What they write is sent all the same. */
 gboolean app_field_is_read_only (AppField *self);
-/** writeOnly: it goes in and never comes out; such a field is secret too. */
-gboolean app_field_is_write_only (AppField *self);
 /** deprecated: better left out. */
 gboolean app_field_is_deprecated (AppField *self);
-/** contentEncoding of a string, as written: "base64", "base64url", "base16", "quoted-printable".
- * Returns: (transfer full) (nullable) */
-char *app_field_dup_content_encoding (AppField *self);
-/** contentMediaType of a string, as written: "image/png". Returns: (transfer full) (nullable) */
-char *app_field_dup_content_media_type (AppField *self);
 /** "x-mcp-header" (MCP 2026-07-28, Streamable HTTP): the value is sent as the header
  * Mcp-Param-<this> too. As written, valid or not. Returns: (transfer full) (nullable) */
 char *app_field_dup_header (AppField *self);
@@ -161,13 +122,10 @@ struct _AppCompleter *app_field_get_completer (AppField *self);
 /** The value as it would be sent; none when absent. Borrowed from the form, until it changes. */
 McpJsonValue app_field_get_value (AppField *self);
 
-/** The object that the value is taken from; the field's text is the reference then, which another
- * change of the value ends. Returns: (transfer none) (nullable) */
-AppReference *app_field_get_reference (AppField *self);
-/** Whether it makes sense to take the value from an object: the tool says so, or the person wants
- * it everywhere. Whoever asks for it explicitly may do so in any field. */
-gboolean app_field_offers_reference (AppField *self);
-void     app_field_set_reference (AppField *self, AppReference *reference);
+/** What stands for the value where it is taken from elsewhere (see app-form-overlay.h): the field's
+ * text is that name then, which another change of the value ends. Returns: (transfer none)
+ * (nullable) */
+const char *app_field_get_reference (AppField *self);
 
 /** Makes the field absent. In an array it removes the item. */
 void app_field_clear (AppField *self);

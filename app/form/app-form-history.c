@@ -70,10 +70,8 @@ is_inside_character (char c)
 
 /* What differs between two texts, whole characters. */
 static Step *
-find_difference (const char *before, const char *after)
+find_difference (const char *before, gsize before_length, const char *after, gsize after_length)
 {
-  gsize before_length = strlen (before);
-  gsize after_length = strlen (after);
   gsize shorter = MIN (before_length, after_length);
   gsize start = 0;
   gsize end = 0;
@@ -81,7 +79,8 @@ find_difference (const char *before, const char *after)
 
   while (start < shorter && before[start] == after[start])
     start++;
-  while (start > 0 && (is_inside_character (before[start]) || is_inside_character (after[start])))
+  while (start > 0 && ((start < before_length && is_inside_character (before[start])) ||
+                       (start < after_length && is_inside_character (after[start]))))
     start--;
   while (end < shorter - start && before[before_length - end - 1] == after[after_length - end - 1])
     end++;
@@ -133,13 +132,17 @@ merge (AppFormHistory *self, Step *last, Step *step)
 
 void
 app_form_history_add (AppFormHistory *self,
+                      gsize           offset,
                       const char     *before,
+                      gsize           before_length,
                       const char     *after,
+                      gsize           after_length,
                       const char     *place)
 {
   Step *last = g_queue_peek_tail (&self->done);
-  Step *step = find_difference (before, after);
+  Step *step = find_difference (before, before_length, after, after_length);
 
+  step->offset += offset;
   step->place = g_strdup (place);
   step->time = g_get_monotonic_time ();
   if (last != NULL && g_queue_is_empty (&self->undone) && goes_on (last, step))
@@ -158,18 +161,6 @@ app_form_history_add (AppFormHistory *self,
       self->n_bytes -= count_bytes (oldest);
       free_step (oldest);
     }
-}
-
-gboolean
-app_form_history_can_undo (AppFormHistory *self)
-{
-  return !g_queue_is_empty (&self->done);
-}
-
-gboolean
-app_form_history_can_redo (AppFormHistory *self)
-{
-  return !g_queue_is_empty (&self->undone);
 }
 
 /* @text with @out at @offset taken out and @in put there. */

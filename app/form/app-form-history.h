@@ -23,13 +23,15 @@ typedef struct _AppFormHistory AppFormHistory;
 AppFormHistory *app_form_history_new (void);
 void            app_form_history_free (AppFormHistory *self);
 
-/** The text changed. @place: (nullable): where somebody types; %NULL for a step of its own */
-void     app_form_history_add (AppFormHistory *self,
-                               const char     *before,
-                               const char     *after,
-                               const char     *place);
-gboolean app_form_history_can_undo (AppFormHistory *self);
-gboolean app_form_history_can_redo (AppFormHistory *self);
+/** The text changed, nowhere but in the part that begins at @offset. @before, @after: that part
+ * @place: (nullable): where somebody types; %NULL for a step of its own */
+void app_form_history_add (AppFormHistory *self,
+                           gsize           offset,
+                           const char     *before,
+                           gsize           before_length,
+                           const char     *after,
+                           gsize           after_length,
+                           const char     *place);
 /** @text: what it is now, as the history was told last.
  * Returns: (transfer full) (nullable): what it was before; %NULL where there is no step */
 char *app_form_history_undo (AppFormHistory *self, const char *text);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppFormProblem: one thing in a value that its schema would refuse. Immutable. Properties
- * (constant): message, pointer (strings), missing (boolean: a required member that is absent).
+ * AppFormProblem: one thing in a value that its schema would refuse. Immutable.
  */
 
 #pragma once
 
-#include <gio/gio.h>
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
@@ -20,6 +19,7 @@ AppFormProblem *app_form_problem_new (const char *message, const char *pointer, 
 const char *app_form_problem_get_message (AppFormProblem *self);
 /** Returns: (transfer none): JSON Pointer (RFC 6901) in the arguments */
 const char *app_form_problem_get_pointer (AppFormProblem *self);
-gboolean    app_form_problem_is_missing (AppFormProblem *self);
+/** Whether it is that a required member is absent. */
+gboolean app_form_problem_is_missing (AppFormProblem *self);
 
 G_END_DECLS

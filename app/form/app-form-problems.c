@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is wrong with the form's value, and where: what the schema's validator has against it, told
- * at rows. Of a union it is what the chosen form has against it. */
-
-#include "app-form-private.h"
+#include "app-form-problems.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "app-form-problem-text.h"
+#include "app-field-place.h"
+#include "app-form-edit.h"
 #include "app-json-pointer.h"
+#include "app-visible-text.h"
 
 /* Members that stand twice are told of in texts up to here; looking is linear. */
 #define FIND_BYTES (1024u * 1024u)
@@ -18,6 +18,325 @@
 #define CHECK_MILLISECONDS 100u
 /* Unions in unions whose reasons are looked through. */
 #define MAX_UNIONS 8u
+
+/* Choices that a message names. */
+#define NAMED_CHOICES 6u
+#define NAMED_CHARACTERS 40u
+/* Behind all rows: of the whole form, or of what has no row. */
+#define NO_ROW G_MAXUINT
+
+struct _AppFormProblems
+{
+  GListStore *list;
+  GHashTable *by_pointer; /* pointer → AppFormProblem, the first; the list holds them */
+  guint       n;
+  gboolean    twice; /* members stood there twice when it was looked for them */
+};
+
+AppFormProblems *
+app_form_problems_new (void)
+{
+  AppFormProblems *self = g_new0 (AppFormProblems, 1);
+
+  self->list = g_list_store_new (APP_TYPE_FORM_PROBLEM);
+  self->by_pointer = g_hash_table_new (g_str_hash, g_str_equal);
+  return self;
+}
+
+void
+app_form_problems_free (AppFormProblems *self)
+{
+  g_hash_table_unref (self->by_pointer);
+  g_object_unref (self->list);
+  g_free (self);
+}
+
+GListModel *
+app_form_problems_get_list (AppFormProblems *self)
+{
+  return G_LIST_MODEL (self->list);
+}
+
+guint
+app_form_problems_get_n (AppFormProblems *self)
+{
+  return self->n;
+}
+
+const char *
+app_form_problems_find (AppFormProblems *self, const char *pointer, gboolean *missing)
+{
+  AppFormProblem *problem = g_hash_table_lookup (self->by_pointer, pointer);
+
+  if (problem == NULL)
+    return NULL;
+  *missing = app_form_problem_is_missing (problem);
+  return app_form_problem_get_message (problem);
+}
+
+/* In the least words that a row has room for */
+
+/* Whether it says that a member is missing. */
+static gboolean
+is_about_missing (McpSchemaError *error)
+{
+  McpSchemaKeyword keyword = mcp_schema_error_get_keyword (error);
+
+  return mcp_schema_error_get_property (error) != NULL &&
+         (keyword == MCP_SCHEMA_REQUIRED || keyword == MCP_SCHEMA_DEPENDENT_REQUIRED ||
+          keyword == MCP_SCHEMA_DEPENDENCIES);
+}
+
+static const char *
+describe_value (McpJsonValue value)
+{
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_NULL:
+      return _ ("null");
+    case MCP_JSON_BOOLEAN:
+      return _ ("true or false");
+    case MCP_JSON_NUMBER:
+      return _ ("a number");
+    case MCP_JSON_STRING:
+      return _ ("text");
+    case MCP_JSON_ARRAY:
+      return _ ("a list");
+    case MCP_JSON_OBJECT:
+      return _ ("an object");
+    case MCP_JSON_NONE:
+    default:
+      return _ ("nothing");
+    }
+}
+
+/* Returns: (nullable) */
+static const char *
+describe_type (McpJsonValue type)
+{
+  const struct
+  {
+    const char *name;
+    const char *words;
+  } types[] = {
+    { "string", _ ("text") },
+    { "number", _ ("a number") },
+    { "integer", _ ("a whole number") },
+    { "boolean", _ ("true or false") },
+    { "array", _ ("a list") },
+    { "object", _ ("an object") },
+    { "null", _ ("null") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (mcp_json_value_string_equals (type, types[i].name))
+      return types[i].words;
+  return NULL;
+}
+
+static char *
+dup_type_text (McpSchemaError *error)
+{
+  McpJsonValue     expected = mcp_schema_error_get_expected (error);
+  McpJsonValue     value = mcp_schema_error_get_instance (error);
+  g_autofree char *written = NULL;
+  g_autofree char *visible = NULL;
+  McpJsonValue     type;
+  McpJsonIter      iter;
+  guint            count = 0;
+
+  /* Null beside a type is something to choose, not something to type. */
+  mcp_json_iter_init (&iter, expected);
+  while (mcp_json_iter_next (&iter, NULL, &type))
+    if (!mcp_json_value_string_equals (type, "null") && count++ == 0)
+      expected = type;
+  if (count > 1)
+    expected = mcp_schema_error_get_expected (error);
+  if (mcp_json_value_string_equals (expected, "integer") &&
+      mcp_json_value_get_kind (value) == MCP_JSON_NUMBER)
+    return g_strdup (_ ("Must be a whole number"));
+  if (describe_type (expected) != NULL)
+    return g_strdup_printf (_ ("Must be %s, is %s"), describe_type (expected),
+                            describe_value (value));
+  written = mcp_json_value_dup_text (expected);
+  visible = app_visible_text_line (written, NAMED_CHARACTERS);
+  return g_strdup_printf (_ ("Must be of type %s, is %s"), visible, describe_value (value));
+}
+
+static void
+add_name (GString *names, guint index, char *name)
+{
+  g_autofree char *label = app_visible_text_line (name, NAMED_CHARACTERS);
+
+  if (index == NAMED_CHOICES)
+    g_string_append (names, ", …");
+  else if (index < NAMED_CHOICES)
+    g_string_append_printf (names, "%s%s", index > 0 ? ", " : "", label);
+  g_free (name);
+}
+
+/* What a value is called in a list of them. */
+static char *
+dup_name (McpJsonValue value)
+{
+  McpJsonValue constant = mcp_json_value_get_member (value, "const");
+  char        *name = mcp_json_value_dup_member_string (value, "title");
+
+  if (name == NULL && mcp_json_value_exists (constant))
+    value = constant;
+  if (name == NULL)
+    name = mcp_json_value_dup_string (value, NULL);
+  return name != NULL ? name : mcp_json_value_dup_text (value);
+}
+
+static char *
+dup_choice_text (McpSchemaError *error, AppField *field)
+{
+  GListModel *options = field != NULL ? app_field_get_options (field) : NULL;
+  g_autoptr (GString) names = g_string_new (NULL);
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  if (options != NULL && app_field_get_kind (field) == APP_FIELD_ENUM)
+    for (guint i = 0; i <= NAMED_CHOICES && i < g_list_model_get_n_items (options); i++)
+      {
+        g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
+
+        add_name (names, i, g_strdup (app_field_option_get_label (option)));
+      }
+  else
+    {
+      mcp_json_iter_init (&iter, mcp_schema_error_get_expected (error));
+      for (guint i = 0; i <= NAMED_CHOICES && mcp_json_iter_next (&iter, NULL, &value); i++)
+        add_name (names, i, dup_name (value));
+    }
+  return g_strdup_printf (_ ("Must be one of: %s"), names->str);
+}
+
+/* @format: has one %s for the limit as written */
+static char *
+dup_limit_text (McpSchemaError *error, const char *format)
+{
+  McpJsonValue     expected = mcp_schema_error_get_expected (error);
+  g_autofree char *limit = mcp_json_value_get_kind (expected) == MCP_JSON_STRING
+                               ? mcp_json_value_dup_string (expected, NULL)
+                               : mcp_json_value_dup_text (expected);
+  g_autofree char *visible = app_visible_text_line (limit, NAMED_CHARACTERS);
+  g_auto (GStrv) around = g_strsplit (format, "%s", 2);
+
+  return g_strconcat (around[0], visible, around[1], NULL);
+}
+
+static gulong
+get_count (McpSchemaError *error)
+{
+  g_autofree char *limit = mcp_json_value_dup_text (mcp_schema_error_get_expected (error));
+
+  return limit != NULL ? strtoul (limit, NULL, 10) : 0;
+}
+
+static char *
+dup_count_text (McpSchemaError *error)
+{
+  gulong count = get_count (error);
+
+  switch (mcp_schema_error_get_keyword (error))
+    {
+    case MCP_SCHEMA_MIN_LENGTH:
+      return dup_limit_text (error, ngettext ("Must have at least %s character",
+                                              "Must have at least %s characters", count));
+    case MCP_SCHEMA_MAX_LENGTH:
+      return dup_limit_text (error, ngettext ("Must have at most %s character",
+                                              "Must have at most %s characters", count));
+    case MCP_SCHEMA_MIN_ITEMS:
+      return dup_limit_text (
+          error, ngettext ("Must have at least %s item", "Must have at least %s items", count));
+    case MCP_SCHEMA_MAX_ITEMS:
+      return dup_limit_text (
+          error, ngettext ("Must have at most %s item", "Must have at most %s items", count));
+    case MCP_SCHEMA_MIN_PROPERTIES:
+      return dup_limit_text (
+          error, ngettext ("Must have at least %s member", "Must have at least %s members", count));
+    case MCP_SCHEMA_MAX_PROPERTIES:
+    default:
+      return dup_limit_text (
+          error, ngettext ("Must have at most %s member", "Must have at most %s members", count));
+    }
+}
+
+static char *
+dup_union_text (McpSchemaError *error, AppField *field)
+{
+  McpJsonValue branches = mcp_schema_error_get_expected (error);
+
+  if (field != NULL && app_field_get_kind (field) == APP_FIELD_ENUM)
+    return dup_choice_text (error, field);
+  if (mcp_schema_error_get_causes (error) == NULL)
+    return g_strdup (_ ("Fits several of the forms that the schema admits, must fit one only"));
+  return g_strdup_printf (_ ("Fits none of the %u forms that the schema admits"),
+                          mcp_json_value_get_n_items (branches));
+}
+
+/* @field: (nullable): the row, whose choices have names */
+static char *
+dup_problem_text (McpSchemaError *error, AppField *field)
+{
+  if (is_about_missing (error))
+    return g_strdup (_ ("Required"));
+  switch ((int)mcp_schema_error_get_keyword (error))
+    {
+    case MCP_SCHEMA_TYPE:
+      return dup_type_text (error);
+    case MCP_SCHEMA_ENUM:
+      return dup_choice_text (error, field);
+    case MCP_SCHEMA_CONST:
+      return g_strdup (_ ("Must be the one value that the schema admits"));
+    case MCP_SCHEMA_MINIMUM:
+      return dup_limit_text (error, _ ("Must be at least %s"));
+    case MCP_SCHEMA_MAXIMUM:
+      return dup_limit_text (error, _ ("Must be at most %s"));
+    case MCP_SCHEMA_EXCLUSIVE_MINIMUM:
+      return dup_limit_text (error, _ ("Must be more than %s"));
+    case MCP_SCHEMA_EXCLUSIVE_MAXIMUM:
+      return dup_limit_text (error, _ ("Must be less than %s"));
+    case MCP_SCHEMA_MULTIPLE_OF:
+      return dup_limit_text (error, _ ("Must be a multiple of %s"));
+    case MCP_SCHEMA_MIN_LENGTH:
+    case MCP_SCHEMA_MAX_LENGTH:
+    case MCP_SCHEMA_MIN_ITEMS:
+    case MCP_SCHEMA_MAX_ITEMS:
+    case MCP_SCHEMA_MIN_PROPERTIES:
+    case MCP_SCHEMA_MAX_PROPERTIES:
+      return dup_count_text (error);
+    case MCP_SCHEMA_PATTERN:
+      return dup_limit_text (error, _ ("Must match the pattern %s"));
+    case MCP_SCHEMA_UNIQUE_ITEMS:
+      return g_strdup (_ ("Is in the list twice"));
+    case MCP_SCHEMA_ADDITIONAL_PROPERTIES:
+    case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
+    case MCP_SCHEMA_PROPERTY_NAMES:
+      return g_strdup (_ ("The schema admits no member of this name"));
+    case MCP_SCHEMA_ITEMS:
+    case MCP_SCHEMA_ADDITIONAL_ITEMS:
+    case MCP_SCHEMA_UNEVALUATED_ITEMS:
+      return g_strdup (_ ("The schema admits no item here"));
+    case MCP_SCHEMA_CONTAINS:
+    case MCP_SCHEMA_MIN_CONTAINS:
+    case MCP_SCHEMA_MAX_CONTAINS:
+      return g_strdup (_ ("The schema wants other items in the list"));
+    case MCP_SCHEMA_NOT:
+      return g_strdup (_ ("The schema rules this value out"));
+    case MCP_SCHEMA_ANY_OF:
+    case MCP_SCHEMA_ONE_OF:
+      return dup_union_text (error, field);
+    case MCP_SCHEMA_UNKNOWN_KEYWORD:
+      return g_strdup (_ ("The schema admits no value here"));
+    default:
+      return g_strdup (mcp_schema_error_get_text (error));
+    }
+}
+
+/* What the validator has against the value */
 
 typedef struct
 {
@@ -31,12 +350,6 @@ typedef struct
   GArray     *found;
   GHashTable *told; /* pointer and message */
 } Search;
-
-typedef struct
-{
-  AppForm   *form;
-  GPtrArray *list;
-} Problems;
 
 static void
 add (Search *self, const char *pointer, char *message, gboolean missing, gsize start)
@@ -57,10 +370,10 @@ is_missing_preset (Search *self, McpSchemaError *error)
 {
   g_autoptr (GString) pointer = g_string_new (mcp_schema_error_get_instance_pointer (error));
 
-  if (!app_form_problem_is_about_missing (error))
+  if (!is_about_missing (error))
     return FALSE;
   app_json_pointer_append (pointer, mcp_schema_error_get_property (error));
-  return app_form_is_provided (self->form, pointer->str);
+  return app_form_provider_provides (app_form_get_provider (self->form), pointer->str);
 }
 
 static gboolean is_missing_presets (Search *self, McpSchemaError *error, guint depth);
@@ -103,34 +416,29 @@ is_missing_presets (Search *self, McpSchemaError *error, guint depth)
 static int
 get_chosen_branch (AppField *field, const char *schema_pointer)
 {
-  for (; field != NULL && field->variant != NULL; field = app_field_peek_branch (field))
+  GListModel *children;
+
+  for (; field != NULL && app_field_get_variant (field) != NULL;
+       field = app_field_peek_branch (field))
     {
-      const AppFieldUnion *from = field->schema.forms != NULL
-                                      ? &g_array_index (field->schema.forms, AppFieldUnion, 0)
-                                      : NULL;
-      GArray              *branches = app_field_list_branches (field);
-      g_autofree char     *pointer = from != NULL ? mcp_schema_node_dup_pointer (from->node) : NULL;
-      g_autofree char     *place =
-          g_strconcat (pointer, "/", from ? mcp_schema_keyword_get_name (from->keyword) : "", NULL);
+      int branch = app_field_variant_get_nth (app_field_get_variant (field),
+                                              app_field_get_selected (field), schema_pointer);
 
-      if (pointer == NULL || strcmp (place, schema_pointer) != 0 ||
-          field->selected >= branches->len)
-        continue;
-      for (guint i = 0; i < mcp_schema_node_get_n_children (from->node, from->keyword); i++)
-        if (mcp_schema_node_equal (
-                mcp_schema_node_get_nth_child (from->node, from->keyword, i, NULL),
-                g_array_index (branches, AppFieldBranch, field->selected).node))
-          return (int)i;
+      if (branch >= 0)
+        return branch;
     }
-  if (field != NULL && field->children != NULL && field->schema.kind == APP_FIELD_OBJECT)
-    for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (field->children)); i++)
-      {
-        g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (field->children), i);
-        int branch = child->selector ? get_chosen_branch (child, schema_pointer) : -1;
+  children = field != NULL && app_field_get_kind (field) == APP_FIELD_OBJECT
+                 ? G_LIST_MODEL (app_field_peek_children (field))
+                 : NULL;
+  for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+      int branch =
+          app_field_is_selector (child) ? get_chosen_branch (child, schema_pointer) : -1;
 
-        if (branch >= 0)
-          return branch;
-      }
+      if (branch >= 0)
+        return branch;
+    }
   return -1;
 }
 
@@ -148,7 +456,7 @@ add_causes (Search *self, McpSchemaError *error, AppField *field, guint depth)
   gboolean any = FALSE;
 
   if (causes == NULL || causes->len == 0 || depth > MAX_UNIONS ||
-      (field != NULL && field->schema.kind == APP_FIELD_ENUM))
+      (field != NULL && app_field_get_kind (field) == APP_FIELD_ENUM))
     return FALSE;
   if (chosen < 0)
     chosen = mcp_schema_error_get_branch (causes->pdata[0]);
@@ -175,7 +483,7 @@ static void
 add_error (Search *self, McpSchemaError *error, guint depth)
 {
   McpSchemaKeyword keyword = mcp_schema_error_get_keyword (error);
-  gboolean         missing = app_form_problem_is_about_missing (error);
+  gboolean         missing = is_about_missing (error);
   const char      *place = mcp_schema_error_get_instance_pointer (error);
   AppField        *field = app_form_peek_field (self->form, place);
   g_autoptr (GString) pointer = g_string_new (place);
@@ -187,7 +495,7 @@ add_error (Search *self, McpSchemaError *error, guint depth)
     return;
   if (missing)
     app_json_pointer_append (pointer, mcp_schema_error_get_property (error));
-  add (self, pointer->str, app_form_problem_dup_text (error, field), missing,
+  add (self, pointer->str, dup_problem_text (error, field), missing,
        mcp_json_value_get_start (mcp_schema_error_get_instance (error)));
 }
 
@@ -204,13 +512,17 @@ compare_found (gconstpointer a, gconstpointer b)
 static guint
 find (Search *self)
 {
-  AppForm *form = self->form;
-  g_autoptr (McpJsonDocument) made = NULL;
-  McpJsonValue    value = app_form_open_checked (form, &made);
+  AppForm        *form = self->form;
+  AppFormOverlay *overlay = app_form_get_overlay (form);
+  McpJsonValue    value = app_form_get_value (form);
   McpSchemaBudget budget = MCP_SCHEMA_BUDGET_INIT;
+  g_autoptr (McpJsonDocument) made =
+      overlay != NULL ? APP_FORM_OVERLAY_GET_IFACE (overlay)->dup_checked (overlay, value) : NULL;
   g_autoptr (McpSchemaReport) report = NULL;
   GPtrArray *errors;
 
+  if (made != NULL)
+    value = mcp_json_document_get_root (made);
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     {
       add (self, "", g_strdup (_ ("Arguments must be an object")), FALSE, 0);
@@ -218,21 +530,44 @@ find (Search *self)
     }
   budget.max_errors = APP_FORM_MAX_PROBLEMS;
   budget.max_milliseconds = CHECK_MILLISECONDS;
-  report = mcp_schema_validate (form->validator, value, MCP_SCHEMA_PLAIN, &budget);
+  report = mcp_schema_validate (app_form_get_validator (form), value, MCP_SCHEMA_PLAIN, &budget);
   errors = mcp_schema_report_get_errors (report);
   for (guint i = 0; i < errors->len; i++)
     add_error (self, errors->pdata[i], 0);
   return mcp_schema_report_get_n_errors (report) - errors->len;
 }
 
-static void
-add_duplicates (AppForm *self, GPtrArray *problems)
+/* In the order of the value; the rows' is made of it. @n_more: (out): how many there are beside
+ * those that are listed. Returns: (transfer full) (element-type AppFormProblem) */
+static GPtrArray *
+list_problems (AppForm *form, guint *n_more)
 {
+  GPtrArray *problems = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Found));
+  g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Search search = { form, found, told };
+
+  *n_more = find (&search);
+  g_array_sort (found, compare_found);
+  for (guint i = 0; i < found->len; i++)
+    g_ptr_array_add (problems, g_array_index (found, Found, i).problem);
+  return problems;
+}
+
+/* What no schema says */
+
+/* Names do not change where a scalar is typed. */
+static void
+add_duplicates (AppFormProblems *self, McpJsonValue root, const char *place, GPtrArray *problems)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (mcp_json_value_resolve_pointer (root, place));
   g_autoptr (GArray) findings = NULL;
 
-  if (g_bytes_get_size (mcp_json_document_get_bytes (self->document)) > FIND_BYTES)
+  if (g_bytes_get_size (mcp_json_document_get_bytes (root.document)) > FIND_BYTES ||
+      (!self->twice && kind != MCP_JSON_NONE && kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT))
     return;
-  findings = mcp_json_document_find (self->document, FIND_COUNT);
+  self->twice = FALSE;
+  findings = mcp_json_document_find (root.document, FIND_COUNT);
   for (guint i = 0; i < findings->len; i++)
     {
       const McpJsonFinding *finding = &g_array_index (findings, McpJsonFinding, i);
@@ -241,6 +576,7 @@ add_duplicates (AppForm *self, GPtrArray *problems)
 
       if (finding->kind != MCP_JSON_FINDING_DUPLICATE_MEMBER)
         continue;
+      self->twice = TRUE;
       name = mcp_json_value_dup_string (finding->value, NULL);
       message = g_strdup_printf (_ ("“%s” stands there twice; most readers take the last one"),
                                  name);
@@ -249,30 +585,93 @@ add_duplicates (AppForm *self, GPtrArray *problems)
 }
 
 static gboolean
-same_problems (AppForm *self, GPtrArray *problems, guint shown)
+is_string_list (McpJsonValue value)
 {
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->problems)) != shown)
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_get_kind (item) != MCP_JSON_STRING)
+      return FALSE;
+  return mcp_json_value_get_kind (value) == MCP_JSON_ARRAY;
+}
+
+/* MCP 2025-11-25, ElicitResult: content has strings, numbers, booleans and lists of strings. A
+ * schema that asks for more is followed all the same, when the person says so. */
+static void
+add_foreign_values (AppForm *form, GPtrArray *problems)
+{
+  McpJsonValue value = app_form_get_value (form);
+  McpJsonValue member;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, app_form_is_answer (form) ? value : MCP_JSON_NO_VALUE);
+  while (mcp_json_iter_next (&iter, NULL, &member))
+    {
+      McpJsonKind      kind = mcp_json_value_get_kind (member);
+      g_autofree char *pointer = NULL;
+
+      if (kind == MCP_JSON_STRING || kind == MCP_JSON_NUMBER || kind == MCP_JSON_BOOLEAN ||
+          is_string_list (member))
+        continue;
+      pointer = mcp_json_value_dup_pointer (member);
+      g_ptr_array_add (problems,
+                       app_form_problem_new (_ ("The specification knows no such answer: only "
+                                                "texts, numbers, yes or no, and lists of texts"),
+                                             pointer, FALSE));
+    }
+}
+
+/* Which problems are told, and in which order */
+
+static gboolean
+is_same (AppFormProblem *a, AppFormProblem *b)
+{
+  return a != NULL && b != NULL &&
+         strcmp (app_form_problem_get_pointer (a), app_form_problem_get_pointer (b)) == 0 &&
+         strcmp (app_form_problem_get_message (a), app_form_problem_get_message (b)) == 0;
+}
+
+static gboolean
+are_shown (AppFormProblems *self, GPtrArray *problems, guint shown)
+{
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->list)) != shown)
     return FALSE;
   for (guint i = 0; i < shown; i++)
     {
-      g_autoptr (AppFormProblem) old = g_list_model_get_item (G_LIST_MODEL (self->problems), i);
-      AppFormProblem *fresh = g_ptr_array_index (problems, i);
+      g_autoptr (AppFormProblem) old = g_list_model_get_item (G_LIST_MODEL (self->list), i);
 
-      if (strcmp (app_form_problem_get_pointer (old), app_form_problem_get_pointer (fresh)) != 0 ||
-          strcmp (app_form_problem_get_message (old), app_form_problem_get_message (fresh)) != 0)
+      if (!is_same (old, g_ptr_array_index (problems, i)))
         return FALSE;
     }
   return TRUE;
 }
 
+/* Adds the places of @one whose first problem is another one in @other. */
 static void
-show (AppForm *self, GPtrArray *problems)
+add_different (GHashTable *one, GHashTable *other, GPtrArray *touched)
+{
+  GHashTableIter iter;
+  gpointer       pointer;
+  gpointer       problem;
+
+  g_hash_table_iter_init (&iter, one);
+  while (g_hash_table_iter_next (&iter, &pointer, &problem))
+    if (!is_same (problem, g_hash_table_lookup (other, pointer)))
+      g_ptr_array_add (touched, g_strdup (pointer));
+}
+
+static void
+show (AppFormProblems *self, GPtrArray *problems, GPtrArray *touched)
 {
   guint shown = MIN (problems->len, APP_FORM_MAX_PROBLEMS);
+  g_autoptr (GHashTable) before = NULL;
 
-  if (same_problems (self, problems, shown))
+  if (are_shown (self, problems, shown))
     return;
-  g_hash_table_remove_all (self->by_pointer);
+  before = g_steal_pointer (&self->by_pointer);
+  self->by_pointer = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = shown; i > 0; i--)
     {
       AppFormProblem *problem = g_ptr_array_index (problems, i - 1);
@@ -280,55 +679,154 @@ show (AppForm *self, GPtrArray *problems)
       g_hash_table_insert (self->by_pointer, (gpointer)app_form_problem_get_pointer (problem),
                            problem);
     }
+  add_different (before, self->by_pointer, touched);
+  add_different (self->by_pointer, before, touched);
   /* The list holds the problems that the table points to. */
-  g_list_store_splice (self->problems, 0,
-                       g_list_model_get_n_items (G_LIST_MODEL (self->problems)), problems->pdata,
-                       shown);
+  g_list_store_splice (self->list, 0, g_list_model_get_n_items (G_LIST_MODEL (self->list)),
+                       problems->pdata, shown);
 }
 
-/* In the order of the value; the rows' is made of it. @n_more: (out): how many there are beside
- * those that are listed. Returns: (transfer full) (element-type AppFormProblem) */
-static GPtrArray *
-list_problems (AppForm *self, guint *n_more)
+GPtrArray *
+app_form_problems_update (AppFormProblems *self, AppForm *form, const char *place)
 {
-  GPtrArray *problems = g_ptr_array_new_with_free_func (g_object_unref);
-  Search     search = { self, g_array_new (FALSE, FALSE, sizeof (Found)),
-                        g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  GPtrArray      *touched = g_ptr_array_new_with_free_func (g_free);
+  AppFormOverlay *overlay = app_form_get_overlay (form);
+  guint           n_more = 0;
+  g_autoptr (GPtrArray) problems = list_problems (form, &n_more);
 
-  *n_more = find (&search);
-  g_array_sort (search.found, compare_found);
-  for (guint i = 0; i < search.found->len; i++)
-    g_ptr_array_add (problems, g_array_index (search.found, Found, i).problem);
-  g_hash_table_unref (search.told);
-  g_array_unref (search.found);
-  return problems;
+  if (overlay != NULL)
+    APP_FORM_OVERLAY_GET_IFACE (overlay)->settle (overlay, problems);
+  add_duplicates (self, app_form_get_value (form), place, problems);
+  add_foreign_values (form, problems);
+  show (self, problems, touched);
+  self->n = n_more + problems->len;
+  return touched;
+}
+
+/* From the top of the form down, what is missing at the place of its field. Rows come and go with
+ * the value, so the order follows them. */
+
+typedef struct
+{
+  AppFormProblem *problem; /* owned */
+  GArray         *rows;    /* of guint: which row of the form, which row in that group, … */
+} Placed;
+
+static void
+placed_clear (gpointer data)
+{
+  Placed *self = data;
+
+  g_clear_object (&self->problem);
+  g_clear_pointer (&self->rows, g_array_unref);
+}
+
+static gboolean add_rows (AppField *field, const char *pointer, GArray *rows);
+
+/* A selector's rows are those of the object that it belongs to. */
+static gboolean
+add_selector_rows (AppField *selector, guint row, const char *pointer, GArray *rows)
+{
+  g_array_append_val (rows, row);
+  if (add_rows (selector, pointer, rows))
+    return TRUE;
+  g_array_set_size (rows, rows->len - 1);
+  return FALSE;
+}
+
+/* Adds the rows on the way to @pointer inside of a field. Returns: whether there is one */
+static gboolean
+add_rows (AppField *field, const char *pointer, GArray *rows)
+{
+  GListModel      *children;
+  const char      *rest = pointer;
+  g_autofree char *token = app_json_pointer_take (&rest);
+
+  if (token == NULL)
+    return TRUE;
+  while (field != NULL && app_field_get_variant (field) != NULL)
+    field = app_field_get_branch (field);
+  children = field != NULL ? app_field_get_children (field) : NULL;
+  for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
+    {
+      g_autoptr (AppField) child = g_list_model_get_item (children, i);
+
+      if (app_field_is_selector (child) && add_selector_rows (child, i, pointer, rows))
+        return TRUE;
+      if (app_field_is_selector (child) || !app_field_has_token (child, token))
+        continue;
+      g_array_append_val (rows, i);
+      add_rows (child, rest, rows);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+compare_placed (gconstpointer a, gconstpointer b)
+{
+  const GArray *one = ((const Placed *)a)->rows;
+  const GArray *two = ((const Placed *)b)->rows;
+
+  for (guint i = 0; i < MIN (one->len, two->len); i++)
+    {
+      guint left = g_array_index (one, guint, i);
+      guint right = g_array_index (two, guint, i);
+
+      if (left != right)
+        return left < right ? -1 : 1;
+    }
+  /* A group's own come before those of its rows. */
+  return (one->len > two->len) - (one->len < two->len);
+}
+
+static gboolean
+is_in_order (GArray *placed)
+{
+  for (guint i = 1; i < placed->len; i++)
+    if (compare_placed (&g_array_index (placed, Placed, i - 1),
+                        &g_array_index (placed, Placed, i)) > 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: (transfer full): of Placed, as they are listed */
+static GArray *
+place_problems (AppFormProblems *self, AppField *root, guint n_problems)
+{
+  GArray *placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+
+  g_array_set_clear_func (placed, placed_clear);
+  for (guint i = 0; i < n_problems; i++)
+    {
+      AppFormProblem *problem = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+      Placed          one = { problem, g_array_new (FALSE, FALSE, sizeof (guint)) };
+      const char     *pointer = app_form_problem_get_pointer (problem);
+      const guint     none = NO_ROW;
+
+      if (*pointer == '\0' || !add_rows (root, pointer, one.rows))
+        g_array_append_val (one.rows, none);
+      g_array_append_val (placed, one);
+    }
+  return placed;
 }
 
 void
-app_form_find_problems (AppForm *self)
+app_form_problems_sort (AppFormProblems *self, AppField *root)
 {
-  guint n_problems = 0;
-  g_autoptr (GPtrArray) problems = list_problems (self, &n_problems);
+  guint n_problems = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  g_autoptr (GArray) placed = NULL;
+  g_autoptr (GPtrArray) ordered = NULL;
 
-  app_form_settle_references (self, problems);
-  add_duplicates (self, problems);
-  app_form_find_foreign_values (self, problems);
-  show (self, problems);
-  n_problems += problems->len;
-  if (self->n_problems != n_problems)
-    {
-      self->n_problems = n_problems;
-      g_object_notify (G_OBJECT (self), "n-problems");
-    }
-}
-
-const char *
-app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing)
-{
-  AppFormProblem *problem = g_hash_table_lookup (self->by_pointer, pointer);
-
-  if (problem == NULL)
-    return NULL;
-  *missing = app_form_problem_is_missing (problem);
-  return app_form_problem_get_message (problem);
+  if (n_problems < 2)
+    return;
+  placed = place_problems (self, root, n_problems);
+  if (is_in_order (placed))
+    return;
+  /* Stable: of one row they stay in the order of the value. */
+  g_array_sort (placed, compare_placed);
+  ordered = g_ptr_array_new ();
+  for (guint i = 0; i < placed->len; i++)
+    g_ptr_array_add (ordered, g_array_index (placed, Placed, i).problem);
+  g_list_store_splice (self->list, 0, n_problems, ordered->pdata, ordered->len);
 }

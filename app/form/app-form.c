@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-form-private.h"
+/* The form's text: parsed, told to the fields, shown on one line. */
+
+#include "app-form.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-field-place.h"
+#include "app-field-schema-values.h"
+#include "app-form-edit.h"
+#include "app-form-history.h"
+#include "app-form-problems.h"
 #include "app-json-pointer.h"
 #include "app-visible-text.h"
 #include "mcp-finding.h"
@@ -12,19 +19,41 @@
 
 /* What a schema is quoted with on one line. */
 #define NOTICE_CHARACTERS 300u
+/* What the history calls the JSON view; no field's pointer is like it. */
+#define JSON_VIEW "json"
+/* A field that changes another field while it is being told of a change may do so this often. */
+#define MAX_REFRESHES 16u
+
+struct _AppForm
+{
+  GObject parent_instance;
+
+  McpSchema       *validator; /* the schema as it is */
+  McpSchema       *layout;    /* what fields are made of: the same where its dialect is known */
+  char            *notice;    /* (nullable) */
+  AppFormFlags     flags;
+  AppField        *root;
+  McpJsonDocument *document; /* the last text that parsed */
+  GBytes          *text;     /* the JSON view's, parsing or not; NUL behind its end */
+  char            *text_error;
+  char            *initial;
+  char            *will_send;
+  AppFormProblems *problems;
+  AppFormHistory  *history;
+  char            *typing;  /* (nullable): where somebody types */
+  GPtrArray       *changes; /* JSON Pointers: places that the fields were not told of yet */
+  gboolean         refreshing;
+  gboolean         attempted;
+
+  AppFormProvider *provider;      /* (nullable) */
+  AppFormOverlay  *overlay;       /* (nullable) */
+  GObject         *completer;     /* (nullable): an AppCompleter */
+  GObject         *resource_text; /* (nullable): an AppResourceText */
+};
 
 enum {
-  PROP_ROOT = 1,
-  PROP_TEXT,
-  PROP_TEXT_VALID,
-  PROP_TEXT_ERROR,
-  PROP_WILL_SEND,
-  PROP_N_PROBLEMS,
-  PROP_ATTEMPTED,
-  PROP_MODIFIED,
-  PROP_CAN_UNDO,
-  PROP_CAN_REDO,
-  PROP_PRESETS,
+  PROP_ATTEMPTED = 1,
+  PROP_PROVIDER,
   N_PROPS
 };
 
@@ -41,23 +70,22 @@ app_form_finalize (GObject *object)
   if (self->root != NULL)
     app_field_detach (self->root);
   g_clear_object (&self->root);
-  g_clear_object (&self->problems);
-  g_clear_pointer (&self->by_pointer, g_hash_table_unref);
+  app_form_problems_free (self->problems);
   g_clear_pointer (&self->document, mcp_json_document_unref);
   g_clear_pointer (&self->validator, mcp_schema_unref);
   g_clear_pointer (&self->layout, mcp_schema_unref);
-  g_free (self->text);
+  g_clear_pointer (&self->text, g_bytes_unref);
   g_free (self->text_error);
   g_free (self->initial);
   g_free (self->notice);
   g_free (self->will_send);
+  g_ptr_array_unref (self->changes);
+  g_clear_object (&self->provider);
+  g_clear_object (&self->overlay);
   g_clear_object (&self->completer);
   g_clear_object (&self->resource_text);
-  g_clear_object (&self->presets);
-  g_clear_object (&self->own_presets);
   app_form_history_free (self->history);
   g_free (self->typing);
-  app_form_free_references (self);
   G_OBJECT_CLASS (app_form_parent_class)->finalize (object);
 }
 
@@ -68,56 +96,11 @@ app_form_get_property (GObject *object, guint id, GValue *value, GParamSpec *psp
 
   switch (id)
     {
-    case PROP_ROOT:
-      g_value_set_object (value, self->root);
-      break;
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_TEXT_VALID:
-      g_value_set_boolean (value, self->text_error == NULL);
-      break;
-    case PROP_TEXT_ERROR:
-      g_value_set_string (value, self->text_error);
-      break;
-    case PROP_WILL_SEND:
-      g_value_set_string (value, self->will_send);
-      break;
-    case PROP_N_PROBLEMS:
-      g_value_set_uint (value, self->n_problems);
-      break;
     case PROP_ATTEMPTED:
       g_value_set_boolean (value, self->attempted);
       break;
-    case PROP_MODIFIED:
-      g_value_set_boolean (value, app_form_is_modified (self));
-      break;
-    case PROP_CAN_UNDO:
-      g_value_set_boolean (value, app_form_can_undo (self));
-      break;
-    case PROP_PRESETS:
-      g_value_set_object (value, self->presets);
-      break;
-    case PROP_CAN_REDO:
-      g_value_set_boolean (value, app_form_can_redo (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-app_form_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  AppForm *self = APP_FORM (object);
-
-  switch (id)
-    {
-    case PROP_TEXT:
-      app_form_set_json (self, g_value_get_string (value));
-      break;
-    case PROP_ATTEMPTED:
-      app_form_set_attempted (self, g_value_get_boolean (value));
+    case PROP_PROVIDER:
+      g_value_set_object (value, self->provider);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -129,51 +112,26 @@ app_form_class_init (AppFormClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  GParamFlags   both = flags | G_PARAM_WRITABLE;
 
   object_class->finalize = app_form_finalize;
   object_class->get_property = app_form_get_property;
-  object_class->set_property = app_form_set_property;
 
-  properties[PROP_ROOT] = g_param_spec_object ("root", NULL, NULL, APP_TYPE_FIELD, flags);
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, both);
-  properties[PROP_TEXT_VALID] = g_param_spec_boolean ("text-valid", NULL, NULL, TRUE, flags);
-  properties[PROP_TEXT_ERROR] = g_param_spec_string ("text-error", NULL, NULL, NULL, flags);
-  properties[PROP_WILL_SEND] = g_param_spec_string ("will-send", NULL, NULL, NULL, flags);
-  properties[PROP_N_PROBLEMS] =
-      g_param_spec_uint ("n-problems", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_ATTEMPTED] = g_param_spec_boolean ("attempted", NULL, NULL, FALSE, both);
-  properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
-  properties[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
-  properties[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
-  properties[PROP_PRESETS] = g_param_spec_object ("presets", NULL, NULL, APP_TYPE_PRESETS, flags);
+  properties[PROP_ATTEMPTED] = g_param_spec_boolean ("attempted", NULL, NULL, FALSE, flags);
+  properties[PROP_PROVIDER] =
+      g_param_spec_object ("provider", NULL, NULL, APP_TYPE_FORM_PROVIDER, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  changed_signal = g_signal_new ("changed",
-                                 G_TYPE_FROM_CLASS (klass),
-                                 G_SIGNAL_RUN_LAST,
-                                 0,
-                                 NULL,
-                                 NULL,
-                                 NULL,
-                                 G_TYPE_NONE,
-                                 0);
+  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 app_form_init (AppForm *self)
 {
-  self->problems = g_list_store_new (APP_TYPE_FORM_PROBLEM);
-  self->by_pointer = g_hash_table_new (g_str_hash, g_str_equal);
+  self->problems = app_form_problems_new ();
   self->will_send = g_strdup ("");
   self->history = app_form_history_new ();
-  self->marks = app_reference_marks_new ();
-}
-
-void
-app_form_changed (AppForm *self)
-{
-  g_signal_emit (self, changed_signal, 0);
+  self->changes = g_ptr_array_new_with_free_func (g_free);
 }
 
 /* The schema without its dialect's name, so that it is read as one that is much alike. */
@@ -191,10 +149,7 @@ read_alike (McpJsonValue schema)
   mcp_json_iter_init (&iter, schema);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (!mcp_json_value_string_equals (name, "$schema"))
-      {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
-      }
+      mcp_json_writer_add (writer, "%v: %v", name, value);
   mcp_json_writer_end_object (writer);
   text = mcp_json_writer_finish_text (writer);
   document = mcp_json_document_parse_text (text, -1, NULL);
@@ -252,20 +207,358 @@ read_schema (AppForm *self, McpJsonValue schema)
     self->layout = mcp_schema_ref (self->validator);
 }
 
+static const char *
+get_text (AppForm *self)
+{
+  return g_bytes_get_data (self->text, NULL);
+}
+
+/* Telling the fields */
+
+/* The beginning of a JSON text on one line: white space between its tokens left out. */
+static char *
+dup_beginning (const char *text)
+{
+  GString *line = g_string_new (NULL);
+  gboolean string = FALSE;
+  guint    characters = 0;
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (!string && strchr (" \t\r\n", *p) != NULL)
+        continue;
+      if (((guint8)*p & 0xc0) != 0x80 && ++characters > APP_FORM_WILL_SEND_CHARACTERS)
+        {
+          g_string_append (line, "…");
+          break;
+        }
+      g_string_append_c (line, *p);
+      if (string && *p == '\\' && p[1] != '\0')
+        g_string_append_c (line, *++p);
+      else if (*p == '"')
+        string = !string;
+    }
+  return g_string_free (line, FALSE);
+}
+
+static char *
+dup_will_send (AppForm *self)
+{
+  g_autofree char *shown = NULL;
+
+  if (self->overlay != NULL && self->text_error == NULL)
+    shown = APP_FORM_OVERLAY_GET_IFACE (self->overlay)
+                ->dup_shown (self->overlay, app_form_get_value (self));
+  return dup_beginning (shown != NULL ? shown : get_text (self));
+}
+
+/* What was found is told at its places, also where their values are as before. */
+static void
+find_problems (AppForm *self, const char *place)
+{
+  g_autoptr (GPtrArray) touched = app_form_problems_update (self->problems, self, place);
+
+  for (guint i = 0; i < touched->len; i++)
+    g_ptr_array_add (self->changes, g_strdup (g_ptr_array_index (touched, i)));
+}
+
+static gboolean
+is_inside (const char *place, const char *around)
+{
+  gsize length = strlen (around);
+
+  return strncmp (place, around, length) == 0 && (place[length] == '\0' || place[length] == '/');
+}
+
+/* Takes the places whose fields are to be told, each once and none inside of another. */
+static GPtrArray *
+take_changes (AppForm *self)
+{
+  GPtrArray *places = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->changes->len; i++)
+    {
+      const char *place = g_ptr_array_index (self->changes, i);
+      gboolean    covered = FALSE;
+
+      for (guint k = 0; k < self->changes->len && !covered; k++)
+        {
+          const char *other = g_ptr_array_index (self->changes, k);
+
+          covered = k != i && is_inside (place, other) && (k < i || strcmp (place, other) != 0);
+        }
+      if (!covered)
+        g_ptr_array_add (places, g_strdup (place));
+    }
+  g_ptr_array_set_size (self->changes, 0);
+  return places;
+}
+
+/* The one place of what was changed that is told of; "" for several. */
+static const char *
+get_place (AppForm *self)
+{
+  return self->changes->len == 1 ? g_ptr_array_index (self->changes, 0) : "";
+}
+
+/* Tells the fields at and around the place, and what depends on them; again where one of them
+ * changed the value while it was told. */
+static void
+refresh (AppForm *self, const char *place)
+{
+  g_autoptr (AppForm) keep = g_object_ref (self);
+  guint rounds = 0;
+
+  g_ptr_array_add (self->changes, g_strdup (place));
+  if (self->refreshing)
+    return;
+  self->refreshing = TRUE;
+  do
+    {
+      g_autoptr (McpJsonDocument) document = mcp_json_document_ref (self->document);
+      g_autoptr (GPtrArray) places = NULL;
+      g_autofree char *changed = g_strdup (get_place (self));
+
+      if (self->overlay != NULL && self->text_error == NULL)
+        APP_FORM_OVERLAY_GET_IFACE (self->overlay)
+            ->keep (self->overlay, get_text (self), app_form_get_value (self));
+      find_problems (self, changed);
+      places = take_changes (self);
+      for (guint i = 0; i < places->len; i++)
+        {
+          g_autoptr (GString) pointer = g_string_new (NULL);
+
+          app_field_refresh (self->root, mcp_json_document_get_root (document), pointer,
+                             g_ptr_array_index (places, i));
+        }
+      g_free (self->will_send);
+      self->will_send = dup_will_send (self);
+    }
+  while (self->changes->len > 0 && ++rounds < MAX_REFRESHES);
+  g_ptr_array_set_size (self->changes, 0);
+  self->refreshing = FALSE;
+  app_form_problems_sort (self->problems, self->root);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+app_form_refresh (AppForm *self)
+{
+  refresh (self, "");
+}
+
+/* Parses @text and tells the fields. @text: (transfer full)
+ * @edited: the only value whose bytes differ; none where any may */
+static gboolean
+show_text (AppForm *self, char *text, McpJsonValue edited)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *place = g_strdup ("");
+  gboolean         was_valid = self->text_error == NULL;
+  McpJsonDocument *document;
+
+  if (mcp_json_value_exists (edited) && was_valid)
+    {
+      g_free (place);
+      place = mcp_json_value_dup_pointer (edited);
+    }
+  g_clear_pointer (&self->text, g_bytes_unref);
+  self->text = g_bytes_new_take (text, strlen (text));
+  document = mcp_json_document_parse_edited (self->text, edited, &error);
+  if (document != NULL)
+    {
+      g_clear_pointer (&self->document, mcp_json_document_unref);
+      self->document = document;
+    }
+  g_free (self->text_error);
+  self->text_error = error != NULL ? g_strdup (error->message) : NULL;
+  refresh (self, place);
+  return document != NULL;
+}
+
+static gboolean
+put_text (AppForm *self, char *text, McpJsonValue edited)
+{
+  gsize       length = 0;
+  const char *before = g_bytes_get_data (self->text, &length);
+  gsize       start = mcp_json_value_get_start (edited);
+  gsize       size = mcp_json_value_exists (edited) ? mcp_json_value_get_length (edited) : length;
+
+  if (strcmp (before, text) != 0)
+    app_form_history_add (self->history, start, before + start, size, text + start,
+                          size + strlen (text) - length, self->typing);
+  return show_text (self, text, edited);
+}
+
+void
+app_form_take_text (AppForm *self, char *text, McpJsonValue place)
+{
+  g_autofree char *pointer = NULL;
+
+  if (text != NULL)
+    {
+      put_text (self, text, place);
+      return;
+    }
+  pointer = mcp_json_value_dup_pointer (place);
+  refresh (self, pointer);
+}
+
+static gboolean
+step (AppForm *self, char *(*take) (AppFormHistory *, const char *))
+{
+  char *text = take (self->history, get_text (self));
+
+  if (text == NULL)
+    return FALSE;
+  if (self->overlay != NULL)
+    APP_FORM_OVERLAY_GET_IFACE (self->overlay)->recall (self->overlay, text);
+  show_text (self, text, MCP_JSON_NO_VALUE);
+  return TRUE;
+}
+
+gboolean
+app_form_undo (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+  return step (self, app_form_history_undo);
+}
+
+gboolean
+app_form_redo (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+  return step (self, app_form_history_redo);
+}
+
+void
+app_form_forget_history (AppForm *self)
+{
+  g_return_if_fail (APP_IS_FORM (self));
+
+  app_form_history_free (self->history);
+  self->history = app_form_history_new ();
+}
+
+char *
+app_form_set_typing (AppForm *self, const char *place)
+{
+  char *before = self->typing;
+
+  self->typing = g_strdup (place);
+  return before;
+}
+
+gboolean
+app_form_set_json (AppForm *self, const char *text)
+{
+  g_autofree char *before = NULL;
+  gboolean         valid;
+
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+
+  if (text == NULL)
+    text = "";
+  if (strcmp (text, get_text (self)) == 0)
+    return self->text_error == NULL;
+  before = app_form_set_typing (self, JSON_VIEW);
+  valid = put_text (self, g_strdup (text), MCP_JSON_NO_VALUE);
+  g_free (app_form_set_typing (self, before));
+  return valid;
+}
+
+void
+app_form_format_json (AppForm *self)
+{
+  g_return_if_fail (APP_IS_FORM (self));
+
+  if (self->text_error == NULL)
+    put_text (self, mcp_json_value_print_pretty (app_form_get_value (self), 2), MCP_JSON_NO_VALUE);
+}
+
+void
+app_form_discard_draft (AppForm *self)
+{
+  gsize       length = 0;
+  const char *text;
+
+  g_return_if_fail (APP_IS_FORM (self));
+
+  text = g_bytes_get_data (mcp_json_document_get_bytes (self->document), &length);
+  if (self->text_error != NULL)
+    put_text (self, g_strndup (text, length), MCP_JSON_NO_VALUE);
+}
+
+/* What an untouched form sends. Returns: (transfer full) */
+static char *
+dup_initial (AppForm *self)
+{
+  return app_field_schema_dup_initial (app_field_get_view (self->root),
+                                       (self->flags & APP_FORM_PREFILL) != 0, self->provider);
+}
+
 AppForm *
 app_form_new (McpJsonValue schema, AppFormFlags flags)
 {
+  return app_form_new_with (schema, flags, NULL);
+}
+
+AppForm *
+app_form_new_with (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider)
+{
   AppForm *self = g_object_new (APP_TYPE_FORM, NULL);
-  g_autoptr (GString) pointer = g_string_new (NULL);
 
   self->flags = flags;
+  g_set_object (&self->provider, provider);
   read_schema (self, schema);
   self->root = app_field_new_root (self, self->layout);
-  self->initial = app_field_schema_dup_initial (&self->root->schema,
-                                                (flags & APP_FORM_PREFILL) != 0,
-                                                app_form_hides_presets (self));
-  app_form_put_text (self, g_strdup (self->initial));
+  self->initial = dup_initial (self);
+  show_text (self, g_strdup (self->initial), MCP_JSON_NO_VALUE);
   return self;
+}
+
+void
+app_form_set_provider (AppForm *self, AppFormProvider *provider)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  gboolean touched;
+
+  g_return_if_fail (APP_IS_FORM (self));
+  g_return_if_fail (APP_IS_FORM_PROVIDER (provider));
+
+  if (!g_set_object (&self->provider, provider))
+    return;
+  touched = app_form_is_modified (self);
+  text = dup_initial (self);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_free (self->initial);
+  self->initial = app_form_provider_strip (provider, mcp_json_document_get_root (document));
+  if (!touched)
+    app_form_set_json (self, self->initial);
+  app_form_refresh (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROVIDER]);
+}
+
+AppFormProvider *
+app_form_get_provider (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+  return self->provider;
+}
+
+void
+app_form_set_overlay (AppForm *self, AppFormOverlay *overlay)
+{
+  g_return_if_fail (APP_IS_FORM (self));
+  g_set_object (&self->overlay, overlay);
+}
+
+AppFormOverlay *
+app_form_get_overlay (AppForm *self)
+{
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+  return self->overlay;
 }
 
 AppField *
@@ -281,8 +574,8 @@ static AppField *find_in (AppField *field, const char *pointer, gboolean make);
 static AppField *
 find_child (AppField *field, const char *pointer, gboolean make)
 {
-  GListModel *children =
-      make ? app_field_get_children (field) : G_LIST_MODEL (field->children);
+  GListModel      *children = make ? app_field_get_children (field)
+                                   : G_LIST_MODEL (app_field_peek_children (field));
   guint            n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
   const char      *rest = pointer;
   g_autofree char *token = app_json_pointer_take (&rest);
@@ -290,19 +583,15 @@ find_child (AppField *field, const char *pointer, gboolean make)
   for (guint i = 0; i < n_children; i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
-      char position[16] = "";
 
-      if (child->selector)
+      if (app_field_is_selector (child))
         {
           AppField *found = find_in (child, pointer, make);
 
           if (found != NULL)
             return found;
-          continue;
         }
-      if (child->position != G_MAXUINT)
-        g_snprintf (position, sizeof position, "%u", child->position);
-      if (strcmp (*position != '\0' ? position : child->key, token) == 0)
+      else if (app_field_has_token (child, token))
         return find_in (child, rest, make);
     }
   return NULL;
@@ -314,7 +603,7 @@ find_in (AppField *field, const char *pointer, gboolean make)
 {
   if (*pointer == '\0')
     return field;
-  while (field != NULL && field->variant != NULL)
+  while (field != NULL && app_field_get_variant (field) != NULL)
     field = make ? app_field_get_branch (field) : app_field_peek_branch (field);
   return field != NULL ? find_child (field, pointer, make) : NULL;
 }
@@ -338,7 +627,7 @@ char *
 app_form_dup_json (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return g_strdup (self->text);
+  return g_strdup (get_text (self));
 }
 
 gboolean
@@ -375,7 +664,30 @@ gboolean
 app_form_is_modified (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), FALSE);
-  return strcmp (self->text, self->initial) != 0;
+  return strcmp (get_text (self), self->initial) != 0;
+}
+
+char *
+app_form_dup_sent (AppForm *self, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (APP_IS_FORM (self), NULL);
+
+  if (self->overlay != NULL && self->text_error == NULL)
+    text = APP_FORM_OVERLAY_GET_IFACE (self->overlay)
+               ->dup_sent (self->overlay, app_form_get_value (self), &problem);
+  if (text != NULL)
+    document = mcp_json_document_parse_text (text, -1, &problem);
+  if (problem != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
+  return document != NULL ? mcp_json_value_print_compact (mcp_json_document_get_root (document))
+                          : app_form_dup_arguments (self);
 }
 
 char *
@@ -413,20 +725,33 @@ GListModel *
 app_form_get_problems (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return G_LIST_MODEL (self->problems);
+  return app_form_problems_get_list (self->problems);
 }
 
 guint
 app_form_get_n_problems (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), 0);
-  return self->n_problems;
+  return app_form_problems_get_n (self->problems);
+}
+
+const char *
+app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing)
+{
+  return app_form_problems_find (self->problems, pointer, missing);
+}
+
+McpSchema *
+app_form_get_validator (AppForm *self)
+{
+  return self->validator;
 }
 
 gboolean
-app_form_hides_presets (AppForm *self)
+app_form_is_answer (AppForm *self)
 {
-  return (self->flags & APP_FORM_KEEP_PRESETS) == 0;
+  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
+  return (self->flags & APP_FORM_ANSWER) != 0;
 }
 
 void

@@ -10,11 +10,9 @@
  * Any schema is taken, however broken: what it does not say becomes a row of JSON. Nothing is
  * refused: problems are listed, and what would be sent is always shown.
  *
- * Properties (all notify): root (AppField, constant), text (string), text-valid (boolean),
- * text-error (string, nullable: line, column and reason), will-send (string: one bounded line),
- * n-problems (uint), attempted (boolean, writable: errors of missing fields are shown from now on),
- * modified (boolean: differs from what an untouched form sends), can-undo, can-redo (booleans).
- * Signal: changed, after any change of the value or its text.
+ * Properties (both notify): attempted (boolean: errors of missing fields are shown from now on),
+ * provider (AppFormProvider, nullable). Signal: changed, after any change of the value, its text or
+ * its problems.
  *
  * What an untouched form sends: {}, with the constants and those defaults that are required. Other
  * defaults are hints.
@@ -23,29 +21,25 @@
 #pragma once
 
 #include "app-field.h"
+#include "app-form-overlay.h"
 #include "app-form-problem.h"
-#include "app-reference-marks.h"
+#include "app-form-provider.h"
 
 G_BEGIN_DECLS
 
-typedef struct _AppPresets      AppPresets;      /* see app-presets.h */
 typedef struct _AppCompleter    AppCompleter;    /* see app-completer.h */
-typedef struct _AppReferences   AppReferences;   /* see app-references.h */
 typedef struct _AppResourceText AppResourceText; /* see app-resource-text.h */
 
 /* What one line shows of the value to be sent; characters. */
 #define APP_FORM_WILL_SEND_CHARACTERS 400u
-/* Levels of a value that are checked, and levels of required members that are filled in. */
-#define APP_FORM_MAX_DEPTH 64u
 /* Problems that are listed; more are counted. */
 #define APP_FORM_MAX_PROBLEMS 200u
 
 typedef enum {
   APP_FORM_DEFAULT = 0,
-  APP_FORM_PREFILL = 1 << 0,      /* put every default in: what an elicitation asks for */
-  APP_FORM_KEEP_PRESETS = 1 << 1, /* pre-configured inputs are fields like any other */
-  APP_FORM_ANSWER = 1 << 2,       /* what an elicitation gets: nothing is chosen beforehand, and
-                                     only values that the specification has are no problem */
+  APP_FORM_PREFILL = 1 << 0, /* put every default in: what an elicitation asks for */
+  APP_FORM_ANSWER = 1 << 1,  /* what an elicitation gets: nothing is chosen beforehand, and only
+                                values that the specification has are no problem */
 } AppFormFlags;
 
 #define APP_TYPE_FORM (app_form_get_type ())
@@ -53,6 +47,8 @@ G_DECLARE_FINAL_TYPE (AppForm, app_form, APP, FORM, GObject)
 
 /** @schema: a tool's inputSchema, or anything; its document is held. Returns: (transfer full) */
 AppForm *app_form_new (McpJsonValue schema, AppFormFlags flags);
+/** @provider: (nullable): who hides members, from the beginning; held. Returns: (transfer full) */
+AppForm *app_form_new_with (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider);
 
 /** Returns: (transfer none): a field of kind OBJECT */
 AppField *app_form_get_root (AppForm *self);
@@ -81,23 +77,21 @@ gboolean app_form_is_modified (AppForm *self);
 /** Returns: %FALSE where there is nothing to undo */
 gboolean app_form_undo (AppForm *self);
 gboolean app_form_redo (AppForm *self);
-gboolean app_form_can_undo (AppForm *self);
-gboolean app_form_can_redo (AppForm *self);
 /** The text as it is becomes the beginning: after a kept draft was put in. */
 void app_form_forget_history (AppForm *self);
 
-/** What is put in when the arguments are sent: it may be missing in them, and what is pinned of it
- * is no part of what an untouched form sends. Property "presets".
- * @presets: (nullable): held; %NULL where nothing can be pinned */
-void app_form_set_presets (AppForm *self, AppPresets *presets);
+/** Who puts arguments in when they are sent; another one that hides the same members. What it has
+ * by itself is no part of what an untouched form sends. @provider: held */
+void app_form_set_provider (AppForm *self, AppFormProvider *provider);
 /** Returns: (transfer none) (nullable) */
-AppPresets *app_form_get_presets (AppForm *self);
-/** Where a field's value could be pinned: its names joined by ".". Returns: (transfer full)
- * (nullable): %NULL in arrays and variants, and for what the schema does not name */
-char *app_form_dup_key_path (AppForm *self, AppField *field);
-/** The field at a key path. Returns: (transfer none) (nullable) */
-AppField *app_form_find_key_path (AppForm *self, const char *path);
-gboolean  app_form_is_pinned (AppForm *self, AppField *field);
+AppFormProvider *app_form_get_provider (AppForm *self);
+
+/** Who takes values from elsewhere. @overlay: (nullable): held */
+void app_form_set_overlay (AppForm *self, AppFormOverlay *overlay);
+/** Returns: (transfer none) (nullable) */
+AppFormOverlay *app_form_get_overlay (AppForm *self);
+/** The provider or the overlay knows other things than before: all is looked at again. */
+void app_form_refresh (AppForm *self);
 
 /** Whether it is an elicitation's: a required boolean is not false until somebody says so. */
 gboolean app_form_is_answer (AppForm *self);
@@ -110,24 +104,12 @@ void app_form_set_resource_text (AppForm *self, AppResourceText *texts);
 /** Returns: (transfer none) (nullable) */
 AppResourceText *app_form_get_resource_text (AppForm *self);
 
-/* References: fields that take their value from an object; see app-reference.h. Which fields they
- * are is kept beside the text, and follows it through edits, moves and undo; a value that is not
- * the reference any more is none. */
-
-/** What is known of objects. @references: (nullable): held */
-void app_form_set_references (AppForm *self, AppReferences *references);
-/** Returns: (transfer none) (nullable) */
-AppReferences *app_form_get_references (AppForm *self);
-/** Which places are references; kept with a draft beside its text. Returns: (transfer none) */
-AppReferenceMarks *app_form_get_marks (AppForm *self);
-/** Those of the text as it is; of another text they are dropped. */
-void app_form_set_marks (AppForm *self, AppReferenceMarks *marks);
-/** The arguments with the values of objects of ours put in, on one line.
+/** The arguments with what the overlay puts in, on one line.
  * Returns: (transfer full) (nullable): %NULL while the text does not parse, or with @error where
- * there is no such value */
+ * something cannot be put in */
 char *app_form_dup_sent (AppForm *self, GError **error);
 
-/** The text with the references in it, and nothing put in: the value on one line.
+/** The text with nothing put in: the value on one line.
  * Returns: (transfer full) (nullable): %NULL while the text does not parse */
 char *app_form_dup_arguments (AppForm *self);
 /** The value, borrowed until the form changes; the last good one while the text does not parse. */

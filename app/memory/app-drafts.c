@@ -2,6 +2,7 @@
 
 #include "app-drafts.h"
 
+#include "app-form-references.h"
 #include "app-definition-form.h"
 #include "app-draft-text.h"
 #include "app-session-private.h"
@@ -175,10 +176,10 @@ dup_marks (AppForm *form)
 {
   g_autoptr (McpJsonWriter) writer = NULL;
 
-  if (app_reference_marks_get_n (app_form_get_marks (form)) == 0)
+  if (app_reference_marks_get_n (app_form_references_get_marks (form)) == 0)
     return NULL;
   writer = mcp_json_writer_new ();
-  app_reference_marks_write (app_form_get_marks (form), writer);
+  app_reference_marks_write (app_form_references_get_marks (form), writer);
   return mcp_json_writer_finish_text (writer);
 }
 
@@ -294,7 +295,7 @@ put_marks (AppForm *form, const char *text)
     return;
   marks = app_reference_marks_read (mcp_json_document_get_root (document),
                                     app_form_get_value (form));
-  app_form_set_marks (form, marks);
+  app_form_references_set_marks (form, marks);
 }
 
 gboolean

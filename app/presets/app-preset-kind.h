@@ -33,17 +33,10 @@ typedef enum {
   APP_PRESET_PINNED, /* an ordinary parameter that the person set for the whole server */
 } AppPresetKind;
 
-#define APP_TYPE_PRESET_KIND (app_preset_kind_get_type ())
-GType app_preset_kind_get_type (void);
-
 /** Whether @mime_type marks a pre-configured input. @mime_type: (nullable)
  * @kind: (out) (optional) */
 gboolean app_preset_kind_from_mime_type (const char *mime_type, AppPresetKind *kind);
 /** Whether @mime_type is spelled as Dust itself spells it today. */
 gboolean app_preset_kind_is_current (const char *mime_type);
-/** Returns: (transfer none): "data-source" */
-const char *app_preset_kind_get_name (AppPresetKind kind);
-/** Returns: (transfer none): translated, for a person */
-const char *app_preset_kind_get_title (AppPresetKind kind);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-field-option.h"
-#include "app-field-schema.h"
+#include "app-field-schema-words.h"
 #include "app-preset-payload.h"
 #include "app-preset-strict.h"
 #include "app-preset-type.h"
@@ -20,7 +20,6 @@ struct _AppPreset
   char            *path;
   char            *label;
   char            *description;
-  char            *mime_type;
   char            *users;
   char            *default_lexeme;
   char            *lexeme;
@@ -35,20 +34,10 @@ struct _AppPreset
 };
 
 enum {
-  PROP_PATH = 1,
-  PROP_LABEL,
-  PROP_DESCRIPTION,
-  PROP_MIME_TYPE,
-  PROP_KIND,
-  PROP_REQUIRED,
-  PROP_SECRET,
-  PROP_DEFAULT_LEXEME,
-  PROP_LEXEME,
-  PROP_ERROR,
-  N_PROPS
+  PROP_LEXEME = 1,
 };
 
-static GParamSpec *properties[N_PROPS];
+static GParamSpec *lexeme_property;
 
 G_DEFINE_FINAL_TYPE (AppPreset, app_preset, G_TYPE_OBJECT)
 
@@ -60,7 +49,6 @@ app_preset_finalize (GObject *object)
   g_free (self->path);
   g_free (self->label);
   g_free (self->description);
-  g_free (self->mime_type);
   g_free (self->users);
   g_free (self->default_lexeme);
   g_free (self->lexeme);
@@ -75,66 +63,20 @@ app_preset_finalize (GObject *object)
 static void
 app_preset_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  AppPreset *self = APP_PRESET (object);
-
-  switch (id)
-    {
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    case PROP_LABEL:
-      g_value_set_string (value, self->label);
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_MIME_TYPE:
-      g_value_set_string (value, self->mime_type);
-      break;
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_REQUIRED:
-      g_value_set_boolean (value, self->required);
-      break;
-    case PROP_SECRET:
-      g_value_set_boolean (value, self->secret);
-      break;
-    case PROP_DEFAULT_LEXEME:
-      g_value_set_string (value, self->default_lexeme);
-      break;
-    case PROP_LEXEME:
-      g_value_set_string (value, self->lexeme);
-      break;
-    case PROP_ERROR:
-      g_value_set_string (value, self->error);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  g_value_set_string (value, APP_PRESET (object)->lexeme);
 }
 
 static void
 app_preset_class_init (AppPresetClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->finalize = app_preset_finalize;
   object_class->get_property = app_preset_get_property;
-
-  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
-  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, flags);
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-  properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_PRESET_KIND, 0, flags);
-  properties[PROP_REQUIRED] = g_param_spec_boolean ("required", NULL, NULL, FALSE, flags);
-  properties[PROP_SECRET] = g_param_spec_boolean ("secret", NULL, NULL, FALSE, flags);
-  properties[PROP_DEFAULT_LEXEME] =
-      g_param_spec_string ("default-lexeme", NULL, NULL, NULL, flags);
-  properties[PROP_LEXEME] = g_param_spec_string ("lexeme", NULL, NULL, NULL, flags);
-  properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  lexeme_property =
+      g_param_spec_string ("lexeme", NULL, NULL, NULL,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_property (object_class, PROP_LEXEME, lexeme_property);
 }
 
 static void
@@ -143,20 +85,11 @@ app_preset_init (AppPreset *self)
 }
 
 gboolean
-app_preset_detect (McpJsonValue   root,
-                   McpJsonValue   schema,
-                   AppPresetKind *kind,
-                   char         **mime_type)
+app_preset_detect (McpJsonValue root, McpJsonValue schema)
 {
   AppPresetMatch match;
 
-  if (!app_preset_match_read (&match, root, schema))
-    return FALSE;
-  if (kind != NULL)
-    *kind = match.kind;
-  if (mime_type != NULL)
-    *mime_type = mcp_json_value_dup_string (match.mark, NULL);
-  return TRUE;
+  return app_preset_match_read (&match, root, schema);
 }
 
 /* The title of a referenced definition names a type, not this input: it is left out. */
@@ -219,7 +152,6 @@ read_schema (AppPreset *self, McpJsonValue schema)
   if (app_preset_match_read (&self->match, self->root.value, schema))
     {
       self->kind = self->match.kind;
-      self->mime_type = mcp_json_value_dup_string (self->match.mark, NULL);
       self->options = app_preset_payload_create_options (&self->match);
       self->default_lexeme = app_preset_payload_dup_default (&self->match);
       payload = app_preset_payload_dup_schema (&self->match);
@@ -341,14 +273,10 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
     {
       g_free (self->lexeme);
       self->lexeme = g_steal_pointer (&lexeme);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LEXEME]);
+      g_object_notify_by_pspec (G_OBJECT (self), lexeme_property);
     }
-  if (g_strcmp0 (error, self->error) != 0)
-    {
-      g_free (self->error);
-      self->error = g_steal_pointer (&error);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
-    }
+  g_free (self->error);
+  self->error = g_steal_pointer (&error);
 }
 
 gboolean
@@ -510,13 +438,6 @@ app_preset_dup_strict (AppPreset *self)
              : NULL;
 }
 
-const char *
-app_preset_get_mime_type (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->mime_type;
-}
-
 AppPresetKind
 app_preset_get_kind (AppPreset *self)
 {
@@ -524,25 +445,11 @@ app_preset_get_kind (AppPreset *self)
   return self->kind;
 }
 
-gboolean
-app_preset_is_required (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
-  return self->required;
-}
-
 const char *
 app_preset_get_default (AppPreset *self)
 {
   g_return_val_if_fail (APP_IS_PRESET (self), NULL);
   return self->default_lexeme;
-}
-
-GListModel *
-app_preset_get_options (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->options;
 }
 
 const char *

@@ -4,9 +4,7 @@
  * AppPreset: one pre-configured input of a tool, or one of its parameters that was pinned, and what
  * is set for it. See AppPresets.
  *
- * Properties: constant: path, label, description (nullable), mime-type (nullable), default-lexeme
- * (nullable) (strings), kind (AppPresetKind), required, secret (booleans). Changing, notify: lexeme
- * (string, nullable: what is set, as JSON text), error (string, nullable).
+ * Property (notifies): lexeme (string, nullable: what is set, as JSON text).
  *
  * What is set is the payload: 42, not {"value": 42, "mimeType": …}; see app-preset-payload.h.
  */
@@ -27,12 +25,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppPreset, app_preset, APP, PRESET, GObject)
 
 /** Whether a sub-schema is a pre-configured input; see app-preset-match.h.
- * @root: the schema that local references point into
- * @kind, @mime_type: (out) (optional) (@mime_type: transfer full) */
-gboolean app_preset_detect (McpJsonValue   root,
-                            McpJsonValue   schema,
-                            AppPresetKind *kind,
-                            char         **mime_type);
+ * @root: the schema that local references point into */
+gboolean app_preset_detect (McpJsonValue root, McpJsonValue schema);
 
 /** @path: the key path; @key: the last name in it; @schema: the sub-schema, held. One that is no
  * pre-configured input makes a pinned parameter. Returns: (transfer full) */
@@ -54,11 +48,8 @@ const char *app_preset_get_users (AppPreset *self);
 void        app_preset_add_user (AppPreset *self, const char *tool);
 /** Why Dust itself would not know the input; see app-preset-strict.h. Returns: (transfer full)
  * (nullable) */
-char *app_preset_dup_strict (AppPreset *self);
-/** Returns: (transfer none) (nullable): %NULL for a pinned parameter */
-const char   *app_preset_get_mime_type (AppPreset *self);
+char         *app_preset_dup_strict (AppPreset *self);
 AppPresetKind app_preset_get_kind (AppPreset *self);
-gboolean      app_preset_is_required (AppPreset *self);
 /** Whether name or format say that what is set is a secret: it belongs into the keyring. The name
  * of a secret is none. */
 gboolean app_preset_is_secret (AppPreset *self);
@@ -70,9 +61,6 @@ void app_preset_require (AppPreset *self);
 gboolean app_preset_needs_value (AppPreset *self);
 /** Returns: (transfer none) (nullable): JSON text */
 const char *app_preset_get_default (AppPreset *self);
-/** Returns: (transfer none) (nullable): the choices of an enum or list, a GListModel of
- * AppFieldOption */
-GListModel *app_preset_get_options (AppPreset *self);
 /** What may be set, as a schema that stands alone. Borrowed. */
 McpJsonValue app_preset_get_payload_schema (AppPreset *self);
 /** Returns: (transfer none) (nullable): JSON text */

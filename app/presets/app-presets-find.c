@@ -128,7 +128,7 @@ find_at (Finder *self, McpJsonValue schema, const AppPresetStep *step)
       pinned = mcp_json_value_exists (mcp_json_value_get_member (self->pins, text));
     }
   if (step->kind == APP_PRESET_STEP_NAME &&
-      (pinned || app_preset_detect (self->root, schema, NULL, NULL)))
+      (pinned || app_preset_detect (self->root, schema)))
     {
       if (text == NULL)
         text = dup_path_text (self->path, FALSE);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* Sub-schemas that are looked at for one tool. */
 #define APP_PRESETS_MAX_VISITS 20000u
-/* Sub-schemas within each other; forms go no deeper. */
+/* Levels of arguments in which an input may be. */
 #define APP_PRESETS_MAX_DEPTH 64u
 /* Inputs of one tool; more than anybody sets. */
 #define APP_PRESETS_MAX 1000u

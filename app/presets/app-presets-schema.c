@@ -46,7 +46,7 @@ is_hidden (Copier *self, const Place *place, const char *key, McpJsonValue prope
   g_autoptr (GPtrArray) inside = app_presets_select_name (place->pins, place->level, key);
 
   return app_presets_find_end (inside, place->level) != NULL ||
-         app_preset_detect (self->root, property, NULL, NULL);
+         app_preset_detect (self->root, property);
 }
 
 /* What the parts of a schema that hold for the same value say of its members. */

@@ -2,14 +2,17 @@
 
 #include "app-presets-private.h"
 
-#include "mcp-json-edit.h"
+#include "app-form-provider.h"
 
 static void app_presets_list_init (GListModelInterface *iface);
+static void app_presets_provider_init (AppFormProviderInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (AppPresets,
-                               app_presets,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_presets_list_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (
+    AppPresets,
+    app_presets,
+    G_TYPE_OBJECT,
+    G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_presets_list_init)
+        G_IMPLEMENT_INTERFACE (APP_TYPE_FORM_PROVIDER, app_presets_provider_init))
 
 static GType
 app_presets_get_item_type (GListModel *list)
@@ -197,19 +200,15 @@ select_token (GPtrArray *entries, guint level, const char *token)
   return g_steal_pointer (&selected);
 }
 
-gboolean
-app_presets_provide (AppPresets *self, const char *pointer)
+static gboolean
+provides (AppFormProvider *provider, const char *pointer)
 {
   g_auto (GStrv) tokens = NULL;
-  g_autoptr (GPtrArray) entries = NULL;
-
-  g_return_val_if_fail (APP_IS_PRESETS (self), FALSE);
-  g_return_val_if_fail (pointer != NULL, FALSE);
+  g_autoptr (GPtrArray) entries = g_ptr_array_ref (APP_PRESETS (provider)->entries);
 
   if (pointer[0] != '/')
-    return pointer[0] == '\0' && self->entries->len > 0;
+    return pointer[0] == '\0' && entries->len > 0;
   tokens = g_strsplit (pointer + 1, "/", -1);
-  entries = g_ptr_array_ref (self->entries);
   for (guint i = 0; tokens[i] != NULL && entries->len > 0; i++)
     {
       GPtrArray *inside = select_token (entries, i, tokens[i]);
@@ -220,35 +219,29 @@ app_presets_provide (AppPresets *self, const char *pointer)
   return entries->len > 0;
 }
 
+static gboolean
+hides (AppFormProvider *provider, McpJsonValue root, McpJsonValue schema)
+{
+  return app_preset_detect (root, schema);
+}
+
+static char *
+strip (AppFormProvider *provider, McpJsonValue arguments)
+{
+  return app_presets_strip_pinned (APP_PRESETS (provider), arguments);
+}
+
+static void
+app_presets_provider_init (AppFormProviderInterface *iface)
+{
+  iface->hides = hides;
+  iface->provides = provides;
+  iface->strip = strip;
+}
+
 McpJsonValue
 app_presets_get_schema (AppPresets *self)
 {
   g_return_val_if_fail (APP_IS_PRESETS (self), MCP_JSON_NO_VALUE);
   return self->schema.value;
-}
-
-char *
-app_presets_change_value (McpJsonValue values, const char *path, const char *lexeme)
-{
-  g_autoptr (McpJsonDocument) empty = NULL;
-  g_autofree char *removed = NULL;
-  McpJsonValue     value;
-
-  g_return_val_if_fail (path != NULL, NULL);
-
-  if (mcp_json_value_get_kind (values) != MCP_JSON_OBJECT)
-    {
-      empty = mcp_json_document_parse_text ("{}", -1, NULL);
-      values = mcp_json_document_get_root (empty);
-    }
-  value = mcp_json_value_get_member (values, path);
-  if (lexeme == NULL)
-    removed = mcp_json_edit_remove_member (values, path);
-  else if (mcp_json_value_exists (value))
-    removed = mcp_json_edit_replace (value, lexeme);
-  else
-    removed = mcp_json_edit_insert_member (values, G_MAXUINT, path, lexeme);
-  if (removed == NULL)
-    return mcp_json_value_dup_text (values);
-  return g_steal_pointer (&removed);
 }

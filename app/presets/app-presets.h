@@ -3,7 +3,8 @@
 /**
  * AppPresets: the inputs of one tool that are set once for its server, hidden from the form and
  * from a model, and put into the arguments when they are sent: its pre-configured inputs, and those
- * of its parameters that the person pinned. A GListModel of AppPreset.
+ * of its parameters that the person pinned. A GListModel of
+ * AppPreset, and the AppFormProvider of the tool's form.
  *
  * Source: Dust's pre-configured inputs; see app-preset-match.h for what is one.
  *
@@ -42,11 +43,6 @@ AppPresetsStatus app_presets_get_status (AppPresets *self);
 /** Sets what is configured for the server. @values: an object, key path to value; members that
  * the tool does not have are left alone. Held. */
 void app_presets_set_values (AppPresets *self, McpJsonValue values);
-/** Changes one value among the server's. @values: what is set now (or none), as for
- * app_presets_set_values(). @lexeme: (nullable): JSON text; %NULL takes it out.
- * Returns: (transfer full): the new object as JSON text, everything else in it as it was */
-char *app_presets_change_value (McpJsonValue values, const char *path, const char *lexeme);
-
 /** Returns: (transfer none) (nullable): the input at a key path */
 AppPreset *app_presets_find_path (AppPresets *self, const char *path);
 
@@ -66,10 +62,6 @@ char *app_presets_inject_masked (AppPresets *self, McpJsonValue arguments);
 
 /** Takes what is pinned out of arguments. Returns: (transfer full): JSON text */
 char *app_presets_strip_pinned (AppPresets *self, McpJsonValue arguments);
-
-/** Whether there is an input at a place of the arguments, or inside of it: what is missing there
- * may be put in when they are sent. @pointer: JSON Pointer (RFC 6901) */
-gboolean app_presets_provide (AppPresets *self, const char *pointer);
 
 /** Returns: the schema as it came; none where there is none */
 McpJsonValue app_presets_get_schema (AppPresets *self);

@@ -105,6 +105,14 @@ McpJsonDocument *mcp_json_document_parse_text (const char *text,
                                                gssize      length,
                                                GError    **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/** Reads a text that differs from that of @edited's document in the bytes of @edited only: the rest
+ * is compared and not read again. The outcome is that of mcp_json_document_parse() in every case.
+ * @edited: none for a text that is new
+ * Returns: (transfer full) (nullable) */
+McpJsonDocument *mcp_json_document_parse_edited (GBytes      *bytes,
+                                                 McpJsonValue edited,
+                                                 GError     **error) G_GNUC_WARN_UNUSED_RESULT;
+
 McpJsonDocument *mcp_json_document_ref (McpJsonDocument *self);
 void             mcp_json_document_unref (McpJsonDocument *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonDocument, mcp_json_document_unref)

@@ -10,6 +10,7 @@
  * of them again with members that no schema knows. */
 
 #include "app-form.h"
+#include "app-presets-form.h"
 #include "mcp-json-writer.h"
 
 #include <stdlib.h>
@@ -232,7 +233,7 @@ read_tool (Report *self, const char *file, McpJsonValue tool)
   g_autofree char *odd = NULL;
   GPtrArray       *texts = g_hash_table_lookup (self->samples, key);
   g_autoptr (AppForm) form =
-      app_form_new (mcp_json_value_get_member (tool, "inputSchema"), APP_FORM_DEFAULT);
+      app_presets_new_tool_form (mcp_json_value_get_member (tool, "inputSchema"), APP_FORM_DEFAULT);
 
   self->all.tools++;
   self->all.forms += app_form_get_root (form) != NULL;

@@ -3,6 +3,8 @@
 #include "form-fixture.h"
 #include "test-data.h"
 
+#include "app-presets-form.h"
+
 AppForm *
 form_fixture_new (const char *schema, AppFormFlags flags)
 {
@@ -10,7 +12,7 @@ form_fixture_new (const char *schema, AppFormFlags flags)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
-  return app_form_new (mcp_json_document_get_root (document), flags);
+  return app_presets_new_tool_form (mcp_json_document_get_root (document), flags);
 }
 
 AppForm *

@@ -5,6 +5,7 @@
 
 #include "app-tests.h"
 #include "app-form.h"
+#include "app-presets-form.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -105,7 +106,7 @@ test_forms (void)
         {
           McpJsonValue schema = mcp_json_value_get_member (tool, "inputSchema");
           gint64       start = g_get_monotonic_time ();
-          g_autoptr (AppForm) form = app_form_new (schema, APP_FORM_DEFAULT);
+          g_autoptr (AppForm) form = app_presets_new_tool_form (schema, APP_FORM_DEFAULT);
           GListModel *fields = app_field_get_children (app_form_get_root (form));
           guint       n_before = n_json;
 
@@ -232,7 +233,7 @@ test_samples (void)
         continue;
       schema = find_schema (server, tool);
       g_assert_true (mcp_json_value_exists (schema));
-      form = app_form_new (schema, APP_FORM_DEFAULT);
+      form = app_presets_new_tool_form (schema, APP_FORM_DEFAULT);
       app_field_get_children (app_form_get_root (form));
       for (guint i = 0; i < G_N_ELEMENTS (members); i++)
         {
@@ -299,7 +300,7 @@ test_fill (void)
       if (!mcp_json_value_string_equals (mcp_json_value_get_member (sample, "server"),
                                          "server-everything"))
         continue;
-      form = app_form_new (find_schema (server, tool), APP_FORM_DEFAULT);
+      form = app_presets_new_tool_form (find_schema (server, tool), APP_FORM_DEFAULT);
       mcp_json_iter_init (&members, full);
       while (mcp_json_iter_next (&members, &name, &value))
         {

@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-form.h"
+#include "app-presets-form.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ make_form_with (const char *schema, AppFormFlags flags)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
-  return app_form_new (mcp_json_document_get_root (document), flags);
+  return app_presets_new_tool_form (mcp_json_document_get_root (document), flags);
 }
 
 static AppForm *
@@ -199,7 +200,7 @@ test_hostile_schemas (void)
       g_assert_false (app_form_set_json (form, "{"));
     }
   {
-    g_autoptr (AppForm) form = app_form_new (MCP_JSON_NO_VALUE, APP_FORM_DEFAULT);
+    g_autoptr (AppForm) form = app_presets_new_tool_form (MCP_JSON_NO_VALUE, APP_FORM_DEFAULT);
 
     assert_json (form, "{}");
     g_assert_true (app_form_set_json (form, "{\"x\":1}"));

@@ -95,8 +95,8 @@ check_group (McpJsonValue group)
   g_autoptr (McpSchema) index = mcp_schema_new (mcp_json_document_get_root (document));
   g_autoptr (McpSchema) own = mcp_schema_new (schema);
   g_autoptr (AppForm) form =
-      app_form_new (mcp_json_document_get_root (document), APP_FORM_KEEP_PRESETS);
-  g_autoptr (AppForm) bare = app_form_new (schema, APP_FORM_KEEP_PRESETS);
+      app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  g_autoptr (AppForm) bare = app_form_new (schema, APP_FORM_DEFAULT);
   McpJsonValue test;
   McpJsonIter  iter;
 

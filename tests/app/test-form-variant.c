@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-form.h"
+#include "app-presets-form.h"
 
 #define STRING_OR_LIST \
   "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}"
@@ -24,7 +25,7 @@ make_form (const char *member, const char *rest)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
-  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  return app_presets_new_tool_form (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
 }
 
 static AppField *

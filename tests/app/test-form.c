@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-form.h"
+#include "app-presets-form.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ make_form_with (const char *schema, AppFormFlags flags)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
-  return app_form_new (mcp_json_document_get_root (document), flags);
+  return app_presets_new_tool_form (mcp_json_document_get_root (document), flags);
 }
 
 static AppForm *

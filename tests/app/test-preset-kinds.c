@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-preset-kind.h"
+#include "app-form-provider.h"
 #include "app-preset-strict.h"
 #include "app-presets-form.h"
 #include "app-presets.h"
@@ -406,13 +407,13 @@ test_arrays (void)
                    "{\"properties\":{\"l\":{\"items\":{\"properties\":{}}},\"t\":{\"prefixItems\":["
                    "{},{\"properties\":{}}],\"items\":{\"properties\":{}}},\"o\":{\"items\":[{"
                    "\"properties\":{}}]}}}");
-  g_assert_true (app_presets_provide (presets, ""));
-  g_assert_true (app_presets_provide (presets, "/t/1"));
-  g_assert_true (app_presets_provide (presets, "/t/1/k"));
-  g_assert_true (app_presets_provide (presets, "/t/5/r"));
-  g_assert_false (app_presets_provide (presets, "/t/1/r"));
-  g_assert_false (app_presets_provide (presets, "/t/1/k/value"));
-  g_assert_false (app_presets_provide (presets, "/x"));
+  g_assert_true (app_form_provider_provides (APP_FORM_PROVIDER (presets), ""));
+  g_assert_true (app_form_provider_provides (APP_FORM_PROVIDER (presets), "/t/1"));
+  g_assert_true (app_form_provider_provides (APP_FORM_PROVIDER (presets), "/t/1/k"));
+  g_assert_true (app_form_provider_provides (APP_FORM_PROVIDER (presets), "/t/5/r"));
+  g_assert_false (app_form_provider_provides (APP_FORM_PROVIDER (presets), "/t/1/r"));
+  g_assert_false (app_form_provider_provides (APP_FORM_PROVIDER (presets), "/t/1/k/value"));
+  g_assert_false (app_form_provider_provides (APP_FORM_PROVIDER (presets), "/x"));
 }
 
 /* Parameters that the person pinned. */

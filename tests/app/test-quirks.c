@@ -6,6 +6,7 @@
 
 #include "app-tests.h"
 #include "app-composer-finding.h"
+#include "app-presets-form.h"
 #include "app-composer-template.h"
 #include "app-definition-form.h"
 #include "app-findings.h"
@@ -271,10 +272,10 @@ test_schemas (void)
   g_autoptr (McpDefinition) empty =
       mcp_definition_new (MCP_DEFINITION_TOOL,
                           mcp_json_value_get_member (find_wire ("empty input schema object"), "tool"));
-  g_autoptr (AppForm) form = app_form_new (untyped, APP_FORM_DEFAULT);
-  g_autoptr (AppForm) objects = app_form_new (compare, APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = app_presets_new_tool_form (untyped, APP_FORM_DEFAULT);
+  g_autoptr (AppForm) objects = app_presets_new_tool_form (compare, APP_FORM_DEFAULT);
   g_autoptr (AppForm) nothing =
-      app_form_new (mcp_tool_get_input_schema (MCP_TOOL (empty)), APP_FORM_DEFAULT);
+      app_presets_new_tool_form (mcp_tool_get_input_schema (MCP_TOOL (empty)), APP_FORM_DEFAULT);
 
   find_field (form, "/parameters");
   find_field (objects, "/left");
@@ -353,7 +354,7 @@ test_typed_arguments (void)
   McpJsonValue wanted = mcp_json_value_resolve_pointer (
       find_wire ("all argument values are flattened to strings by the server"),
       "/msg/params/arguments");
-  g_autoptr (AppForm) form = app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = app_presets_new_tool_form (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
   g_assert_true (app_field_set_lexeme (app_form_find_field (form, "/indices"), "[]"));
   g_autofree char *arguments = app_form_dup_arguments (form);
   g_autofree char *expected = mcp_json_value_print_compact (wanted);

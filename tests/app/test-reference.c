@@ -2,6 +2,7 @@
 
 /* References as they are written and kept beside a text, and what previews tell of an object. */
 
+#include "app-form-references.h"
 #include "app-tests.h"
 #include "app-form.h"
 #include "app-reference-marks.h"
@@ -245,7 +246,7 @@ create_form (const char *schema)
 static AppReference *
 get_reference (AppForm *form, const char *pointer)
 {
-  return app_field_get_reference (app_form_find_field (form, pointer));
+  return app_form_references_get (app_form_find_field (form, pointer));
 }
 
 static void
@@ -253,7 +254,7 @@ set_reference (AppForm *form, const char *pointer, const char *text)
 {
   g_autoptr (AppReference) reference = app_reference_parse (text);
 
-  app_field_set_reference (app_form_find_field (form, pointer), reference);
+  app_form_references_set (app_form_find_field (form, pointer), reference);
 }
 
 static void
@@ -273,13 +274,13 @@ test_mode (void)
 
   g_signal_connect_swapped (name, "notify::reference", G_CALLBACK (count), &n_notified);
   app_field_set_text (name, "@alice");
-  g_assert_null (app_field_get_reference (name));
+  g_assert_null (app_form_references_get (name));
   app_form_set_json (form, "{\"name\":\"object:memory/obj_001\"}");
-  g_assert_null (app_field_get_reference (name));
+  g_assert_null (app_form_references_get (name));
   g_assert_cmpuint (n_notified, ==, 0);
 
   set_reference (form, "/name", "@alice");
-  g_assert_nonnull (app_field_get_reference (name));
+  g_assert_nonnull (app_form_references_get (name));
   g_assert_cmpuint (n_notified, ==, 1);
   json = app_form_dup_arguments (form);
   g_assert_cmpstr (json, ==, "{\"name\":\"@alice\"}");
@@ -317,14 +318,14 @@ test_undo (void)
   app_field_set_text (name, "plain");
   set_reference (form, "/name", "@o.a");
   app_field_set_lexeme (name, "\"other\"");
-  g_assert_null (app_field_get_reference (name));
+  g_assert_null (app_form_references_get (name));
   app_form_undo (form);
-  g_assert_cmpstr (app_reference_get_text (app_field_get_reference (name)), ==, "@o.a");
+  g_assert_cmpstr (app_reference_get_text (app_form_references_get (name)), ==, "@o.a");
   app_form_undo (form);
-  g_assert_null (app_field_get_reference (name));
+  g_assert_null (app_form_references_get (name));
   g_assert_cmpstr (app_field_get_text (name), ==, "plain");
   app_form_redo (form);
-  g_assert_nonnull (app_field_get_reference (name));
+  g_assert_nonnull (app_form_references_get (name));
 }
 
 static void
@@ -346,7 +347,7 @@ test_items (void)
   g_assert_nonnull (get_reference (form, "/list/2"));
   app_field_clear (app_form_find_field (form, "/list/2"));
   first = g_list_model_get_item (app_field_get_children (list), 0);
-  g_assert_cmpuint (app_reference_marks_get_n (app_form_get_marks (form)), ==, 0);
+  g_assert_cmpuint (app_reference_marks_get_n (app_form_references_get_marks (form)), ==, 0);
 }
 
 /* What an elicitation gets: values that the specification has, or the person says so. */

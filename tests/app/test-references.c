@@ -4,7 +4,7 @@
 
 #include "app-tests.h"
 #include "app-definition-form.h"
-#include "app-references.h"
+#include "app-form-references.h"
 #include "app-session-private.h"
 #include "mcp-json-writer.h"
 #include "workspace-fixture.h"
@@ -113,7 +113,7 @@ open_form (Fixture *self, const char *tool)
   AppForm       *form = app_definition_form_new (definition);
   g_autoptr (AppReferences) references = app_references_new (self->session, definition);
 
-  app_form_set_references (form, references);
+  app_form_references_attach (form, references);
   return form;
 }
 
@@ -122,7 +122,7 @@ set_reference (AppForm *form, const char *pointer, const char *text)
 {
   g_autoptr (AppReference) reference = app_reference_parse (text);
 
-  app_field_set_reference (app_form_find_field (form, pointer), reference);
+  app_form_references_set (app_form_find_field (form, pointer), reference);
 }
 
 static const char *
@@ -144,7 +144,7 @@ static void
 assert_choices (AppForm *form, AppReferenceKind kind, const char *typed, const char *const *wanted)
 {
   g_autoptr (GPtrArray) choices =
-      app_references_complete (app_form_get_references (form), kind, typed);
+      app_references_complete (app_form_references_get_known (form), kind, typed);
   g_autoptr (GString) all = g_string_new (NULL);
   guint found = 0;
 
@@ -168,7 +168,7 @@ assert_choices (AppForm *form, AppReferenceKind kind, const char *typed, const c
 static gboolean
 offers (AppForm *form, const char *pointer)
 {
-  return app_field_offers_reference (app_form_find_field (form, pointer));
+  return app_form_references_offers (app_form_find_field (form, pointer));
 }
 
 static void
@@ -184,7 +184,7 @@ test_offered (void)
   g_assert_true (offers (run_form, "/documents"));
   g_assert_true (offers (run_form, "/component_type"));
   g_assert_true (offers (run_form, "/debug"));
-  g_assert_false (app_field_offers_reference (app_form_get_root (run_form)));
+  g_assert_false (app_form_references_offers (app_form_get_root (run_form)));
   get_form = open_form (&self, "get_from_object_store");
   g_assert_true (offers (get_form, "/object_id"));
   g_assert_false (offers (get_form, "/path"));
@@ -356,7 +356,7 @@ test_types (void)
   /* A text where only references are texts: told, but not for certain. */
   set_reference (form, "/documents", "@obj_001.data[0].name");
   g_assert_cmpstr (get_error (form, "/documents"), ==, "");
-  app_references_look (app_form_get_references (form), text,
+  app_references_look (app_form_references_get_known (form), text,
                        app_form_find_field (form, "/documents"), &view);
   g_assert_cmpint (view.state, ==, APP_REFERENCE_FOUND);
   assert_contains (view.note, "text");
@@ -370,7 +370,7 @@ look (AppForm *form, const char *text, char **note)
   g_autoptr (AppReference) reference = app_reference_parse (text);
   g_auto (AppReferenceView) view = { 0 };
 
-  app_references_look (app_form_get_references (form), reference, NULL, &view);
+  app_references_look (app_form_references_get_known (form), reference, NULL, &view);
   if (note != NULL)
     *note = g_strdup (view.note != NULL ? view.note : view.error);
   return view.state;

@@ -5,6 +5,7 @@
 
 #include "app-tests.h"
 #include "app-form.h"
+#include "app-presets-form.h"
 #include "mcp-client.h"
 #include "mcp-error.h"
 #include "mcp-tool.h"
@@ -148,7 +149,7 @@ count_errors (const char *server, const char *place, GPtrArray *findings)
 static void
 check_form (McpTool *tool)
 {
-  g_autoptr (AppForm) form = app_form_new (mcp_tool_get_input_schema (tool), APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = app_presets_new_tool_form (mcp_tool_get_input_schema (tool), APP_FORM_DEFAULT);
   g_autofree char *arguments = app_form_dup_arguments (form);
 
   g_assert_nonnull (app_field_get_children (app_form_get_root (form)));

@@ -5,6 +5,7 @@
  * a key, at the 99th percentile. One line a figure; the tool that took longest is named. */
 
 #include "app-form.h"
+#include "app-presets-form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,7 @@ load_tools (const char *folder)
 static AppForm *
 make_tree (McpJsonValue schema)
 {
-  AppForm    *form = app_form_new (schema, APP_FORM_DEFAULT);
+  AppForm    *form = app_presets_new_tool_form (schema, APP_FORM_DEFAULT);
   GListModel *children = app_field_get_children (app_form_get_root (form));
 
   for (guint i = 0; i < g_list_model_get_n_items (children); i++)
@@ -156,7 +157,7 @@ open_all (AppField *field)
 static double
 measure_key (const Tool *tool)
 {
-  g_autoptr (AppForm) form = app_form_new (tool->schema, APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = app_presets_new_tool_form (tool->schema, APP_FORM_DEFAULT);
   g_autofree char *text = mcp_json_value_dup_text (tool->full);
   AppField        *field;
   double           best = G_MAXDOUBLE;

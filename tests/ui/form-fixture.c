@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "form-fixture.h"
+
+#include "app-presets-form.h"
 #include "ui-field-editor.h"
 
 #include <string.h>
@@ -12,7 +14,7 @@ make_form (const char *schema)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
-  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  return app_presets_new_tool_form (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
 }
 
 static void

@@ -325,7 +325,7 @@ test_memory (Fixture *self, gconstpointer data)
   AppForm         *form = form_fixture_form_of (view);
   g_autofree char *arguments = app_form_dup_arguments (form);
   g_assert_cmpstr (arguments, ==, "{\"workspace\":\"production\"}");
-  g_assert_false (app_form_can_undo (form));
+  g_assert_false (app_form_undo (form));
   app_field_set_text (app_form_find_field (form, "/workspace"), "staging");
   g_assert_nonnull (ui_fixture_find_label (bar, "last time: production"));
   ui_fixture_assert_ends (window, page);

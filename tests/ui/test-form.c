@@ -4,6 +4,7 @@
 
 #include "ui-tests.h"
 #include "form-fixture.h"
+#include "app-presets-form.h"
 #include "ui-model-view.h"
 #include "ui-field-list.h"
 
@@ -308,7 +309,7 @@ test_corpus (void)
           g_autoptr (AppForm) form = NULL;
           if (!mcp_json_value_exists (schema) || n_tools++ % CORPUS_STEP != 0)
             continue;
-          form = app_form_new (schema, APP_FORM_DEFAULT);
+          form = app_presets_new_tool_form (schema, APP_FORM_DEFAULT);
           ui_form_view_set_form (UI_FORM_VIEW (view), form);
           while (g_main_context_iteration (NULL, FALSE))
             ;

@@ -116,7 +116,7 @@ test_secret (void)
   /* It is no secret by its name, but it is kept as one. */
   sent = dup_sent (&self);
   g_assert_cmpstr (sent, ==, "{\"message\":\"hush hush\"}");
-  shown = app_model_view_dup_sent (app_form_get_presets (form), form, APP_MODEL_VIEW_ARGUMENTS);
+  shown = app_model_view_dup_sent (APP_PRESETS (app_form_get_provider (form)), form, APP_MODEL_VIEW_ARGUMENTS);
   g_assert_null (strstr (shown, "hush"));
   g_assert_null (ui_fixture_find_label (self.page, "\"hush hush\""));
   close_page (&self);

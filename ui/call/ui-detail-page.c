@@ -14,6 +14,7 @@
 #include "app-argument-memory.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
+#include "app-form-references.h"
 #include "app-drafts.h"
 #include "app-references.h"
 #include "app-resource-text.h"
@@ -253,7 +254,7 @@ create_form (UiDetailPage *self, McpDefinition *definition, gboolean json_values
     {
       g_autoptr (AppResourceText) texts = app_resource_text_new (self->session, definition);
       app_form_set_resource_text (form, texts);
-      app_form_set_references (form, references);
+      app_form_references_attach (form, references);
       app_drafts_follow (app_drafts_of (self->session), definition, form);
       fill_from_memory (self, definition, form);
     }
@@ -286,7 +287,7 @@ find_draft (UiDetailPage *self, McpDefinition *definition)
       if (draft->form != NULL && typed != NULL)
         {
           app_form_set_json (draft->form, typed);
-          app_form_set_marks (draft->form, app_form_get_marks (before));
+          app_form_references_set_marks (draft->form, app_form_references_get_marks (before));
           app_form_forget_history (draft->form);
         }
     }
@@ -308,7 +309,7 @@ on_json_values (UiDetailPage *self)
   draft->json_values = wanted;
   draft->form = create_form (self, draft->definition, wanted);
   app_form_set_json (draft->form, typed);
-  app_form_set_marks (draft->form, app_form_get_marks (before));
+  app_form_references_set_marks (draft->form, app_form_references_get_marks (before));
   app_form_forget_history (draft->form);
   ui_form_view_set_form (self->form_view, draft->form);
 }
@@ -529,7 +530,7 @@ ui_detail_page_use_reference (UiDetailPage *self, const char *argument, AppRefer
 
       if (g_strcmp0 (app_field_get_key (field), argument) != 0)
         continue;
-      app_field_set_reference (field, reference);
+      app_form_references_set (field, reference);
       ui_form_view_focus_field (self->form_view, pointer);
       return;
     }

@@ -13,6 +13,7 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "app-presets-form.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -254,7 +255,7 @@ on_pin (GtkWidget *widget, const char *name, GVariant *parameter)
   AppForm         *form = UI_FORM_VIEW (widget)->form;
   const char      *pointer = g_variant_get_string (parameter, NULL);
   AppField        *field = form != NULL ? app_form_find_field (form, pointer) : NULL;
-  g_autofree char *path = field != NULL ? app_form_dup_key_path (form, field) : NULL;
+  g_autofree char *path = field != NULL ? app_presets_dup_key_path (field) : NULL;
   g_autofree char *lexeme =
       field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
 
@@ -270,12 +271,12 @@ static void
 on_unpin (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   AppForm         *form = UI_FORM_VIEW (widget)->form;
-  AppPresets      *presets = form != NULL ? app_form_get_presets (form) : NULL;
+  AppPresets      *presets = UI_FORM_VIEW (widget)->presets;
   const char      *path = g_variant_get_string (parameter, NULL);
   AppPreset       *preset = presets != NULL ? app_presets_find_path (presets, path) : NULL;
   g_autofree char *lexeme =
       preset != NULL ? g_strdup (app_preset_get_lexeme (preset)) : NULL;
-  AppField *field = form != NULL ? app_form_find_key_path (form, path) : NULL;
+  AppField *field = form != NULL ? app_presets_find_field (form, path) : NULL;
 
   g_signal_emit_by_name (widget, "pin-changed", path, NULL, FALSE);
   if (field == NULL || app_field_get_presence (field) != APP_PRESENCE_ABSENT)
@@ -483,8 +484,8 @@ ui_form_view_set_presets (UiFormView *self, AppPresets *presets)
   g_set_object (&self->presets, presets);
   ui_preset_group_set_presets (self->preset_group, presets);
   ui_form_end_set_presets (self->end, presets);
-  if (self->form != NULL)
-    app_form_set_presets (self->form, presets);
+  if (self->form != NULL && presets != NULL)
+    app_form_set_provider (self->form, APP_FORM_PROVIDER (presets));
   ui_model_view_show (self->model, self->form, presets);
 }
 

@@ -4,6 +4,7 @@
 #include "ui-member-popover.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "app-presets-form.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -176,6 +177,14 @@ create_end_row (const char *name, GtkWidget *child)
 }
 
 static gboolean
+is_pinned (AppForm *form, AppField *field)
+{
+  AppFormProvider *provider = app_form_get_provider (form);
+
+  return APP_IS_PRESETS (provider) && app_presets_pin_field (APP_PRESETS (provider), field);
+}
+
+static gboolean
 is_row_visible (GtkListBoxRow *row, gpointer data)
 {
   UiFieldList *self = data;
@@ -185,7 +194,7 @@ is_row_visible (GtkListBoxRow *row, gpointer data)
   AppField *field = ui_field_row_get_field (UI_FIELD_ROW (row));
   /* It has a line of its own, and is no argument of this call; unless it is given all the same. */
   if (app_field_get_presence (field) == APP_PRESENCE_ABSENT &&
-      app_form_is_pinned (self->form, field))
+      is_pinned (self->form, field))
     return FALSE;
   /* What holds a value stays in sight: a hidden one would be sent all the same. */
   if (self->only_required && !app_field_is_required (field) &&
@@ -284,7 +293,7 @@ ui_field_list_new (AppForm *form, AppField *field)
   fill_later (self);
   g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (form, "notify::presets", G_CALLBACK (gtk_list_box_invalidate_filter),
+  g_signal_connect_object (form, "notify::provider", G_CALLBACK (gtk_list_box_invalidate_filter),
                            self->box, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

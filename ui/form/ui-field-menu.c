@@ -6,6 +6,7 @@
 #include "ui-field-list.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "app-presets-form.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -81,10 +82,10 @@ add_pin (GMenu *menu, AppField *field)
   g_autofree char *pointer = NULL;
   g_autoptr (GMenuItem) item = NULL;
 
-  if (form == NULL || app_form_get_presets (form) == NULL ||
+  if (form == NULL || app_form_get_provider (form) == NULL ||
       app_field_get_presence (field) == APP_PRESENCE_ABSENT)
     return;
-  path = app_form_dup_key_path (form, field);
+  path = app_presets_dup_key_path (field);
   if (path == NULL)
     return;
   pointer = app_field_dup_pointer (field);

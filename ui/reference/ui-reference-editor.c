@@ -5,7 +5,7 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-card-call.h"
-#include "app-references.h"
+#include "app-form-references.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -122,7 +122,7 @@ show_reference (UiReferenceEditor *self, AppReference *reference)
 static void
 update_view (UiReferenceEditor *self)
 {
-  AppReference *reference = app_field_get_reference (self->field);
+  AppReference *reference = app_form_references_get (self->field);
 
   gtk_widget_set_visible (self->view, reference != NULL);
   if (reference != NULL)
@@ -159,7 +159,7 @@ on_fetched (GObject *object, GAsyncResult *result, gpointer data)
 static void
 on_fetch (UiReferenceEditor *self)
 {
-  AppReference *reference = app_field_get_reference (self->field);
+  AppReference *reference = app_form_references_get (self->field);
   g_autoptr (AppSession) session = app_references_dup_session (self->references);
   g_autofree char *tool = NULL;
   g_autofree char *arguments = NULL;
@@ -223,7 +223,7 @@ write_typed (UiReferenceEditor *self)
   stop_fetching (self);
   self->syncing = TRUE;
   if (reference != NULL)
-    app_field_set_reference (self->field, reference);
+    app_form_references_set (self->field, reference);
   else if (app_field_is_item (self->field))
     app_field_set_empty (self->field);
   else
@@ -299,7 +299,7 @@ on_wanted (UiReferenceEditor *self, gboolean alt)
 static void
 sync_with_field (UiReferenceEditor *self)
 {
-  AppReference *reference = app_field_get_reference (self->field);
+  AppReference *reference = app_form_references_get (self->field);
   g_autoptr (AppReference) typed = NULL;
 
   if (self->syncing)
@@ -391,7 +391,7 @@ ui_reference_editor_new (AppField *field)
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
   form = app_field_get_form (field);
-  references = form != NULL ? app_form_get_references (form) : NULL;
+  references = form != NULL ? app_form_references_get_known (form) : NULL;
   g_return_val_if_fail (references != NULL, NULL);
 
   self = g_object_new (UI_TYPE_REFERENCE_EDITOR, NULL);

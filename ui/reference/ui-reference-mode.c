@@ -4,7 +4,7 @@
 #include "ui-reference-editor.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "app-references.h"
+#include "app-form-references.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -32,7 +32,7 @@ get_references (AppField *field)
 {
   AppForm *form = app_field_get_form (field);
 
-  return form != NULL ? app_form_get_references (form) : NULL;
+  return form != NULL ? app_form_references_get_known (form) : NULL;
 }
 
 static void
@@ -77,14 +77,14 @@ create_button (Mode *mode)
 static void
 update_button (Mode *mode, gboolean shown)
 {
-  if (mode->button == NULL && (shown || app_field_offers_reference (get_field (mode))))
+  if (mode->button == NULL && (shown || app_form_references_offers (get_field (mode))))
     {
       mode->button = create_button (mode);
       gtk_box_prepend (ui_field_row_get_tools (mode->row), mode->button);
     }
   if (mode->button == NULL)
     return;
-  gtk_widget_set_visible (mode->button, shown || app_field_offers_reference (get_field (mode)));
+  gtk_widget_set_visible (mode->button, shown || app_form_references_offers (get_field (mode)));
   mode->syncing = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (mode->button), shown);
   mode->syncing = FALSE;
@@ -99,7 +99,7 @@ get_editor (Mode *mode)
 static void
 update (Mode *mode)
 {
-  gboolean shown = mode->wanted || app_field_get_reference (get_field (mode)) != NULL;
+  gboolean shown = mode->wanted || app_form_references_get (get_field (mode)) != NULL;
 
   if (shown && get_editor (mode) == NULL)
     {
@@ -130,7 +130,7 @@ on_reference (GtkWidget *row)
   Mode     *mode = get_mode (row);
   AppField *field = get_field (mode);
 
-  if (app_field_get_reference (field) == NULL &&
+  if (app_form_references_get (field) == NULL &&
       app_field_get_presence (field) != APP_PRESENCE_ABSENT)
     mode->wanted = FALSE;
   update (mode);
@@ -151,7 +151,7 @@ on_use_reference (GtkWidget *row, const char *name, GVariant *parameter)
   if (mode == NULL)
     return;
   field = get_field (mode);
-  if (!mode->wanted && app_field_get_reference (field) == NULL)
+  if (!mode->wanted && app_form_references_get (field) == NULL)
     {
       g_free (mode->before);
       mode->before = mcp_json_value_dup_text (app_field_get_value (field));
@@ -172,7 +172,7 @@ on_use_value (GtkWidget *row, const char *name, GVariant *parameter)
     return;
   field = get_field (mode);
   mode->wanted = FALSE;
-  if (app_field_get_reference (field) != NULL)
+  if (app_form_references_get (field) != NULL)
     {
       if (mode->before != NULL)
         app_field_set_lexeme (field, mode->before);
@@ -191,7 +191,7 @@ static void
 on_put_value_in (GtkWidget *row, const char *name, GVariant *parameter)
 {
   Mode         *mode = get_mode (row);
-  AppReference *reference = mode != NULL ? app_field_get_reference (get_field (mode)) : NULL;
+  AppReference *reference = mode != NULL ? app_form_references_get (get_field (mode)) : NULL;
   g_autoptr (AppSession) session = NULL;
   g_autofree char *json = NULL;
 
@@ -211,12 +211,12 @@ take (Mode *mode, AppReference *reference)
 {
   AppField *field = get_field (mode);
 
-  if (app_field_get_reference (field) == NULL)
+  if (app_form_references_get (field) == NULL)
     {
       g_free (mode->before);
       mode->before = mcp_json_value_dup_text (app_field_get_value (field));
     }
-  app_field_set_reference (field, reference);
+  app_form_references_set (field, reference);
   update (mode);
 }
 
@@ -293,7 +293,7 @@ attach (UiFieldRow *row)
 static void
 add_items (GMenu *menu, AppField *field)
 {
-  AppReference *reference = app_field_get_reference (field);
+  AppReference *reference = app_form_references_get (field);
 
   if (get_references (field) == NULL || app_field_get_parent (field) == NULL)
     return;

@@ -5,6 +5,8 @@
 #include "ui-field-row.h"
 #include "ui-resource-dialog.h"
 #include "app-field-format.h"
+#include "app-form-references.h"
+#include "app-resource-text.h"
 
 #include <glib/gi18n.h>
 
@@ -61,7 +63,7 @@ find_place (UiFieldRow *row)
   GtkTextIter from, to;
   int         start, end;
 
-  if (!app_field_is_text_exact (field) || app_field_get_reference (field) != NULL)
+  if (!app_field_is_text_exact (field) || app_form_references_get (field) != NULL)
     return place;
   if (GTK_IS_EDITABLE (control))
     {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-definition-form.h"
+
+#include "app-form-references.h"
+#include "app-presets-form.h"
 #include "app-uri-template.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
@@ -122,7 +125,8 @@ app_definition_form_new (McpDefinition *definition)
   g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
 
   if (MCP_IS_TOOL (definition))
-    return app_form_new (mcp_tool_get_input_schema (MCP_TOOL (definition)), APP_FORM_DEFAULT);
+    return app_presets_new_tool_form (mcp_tool_get_input_schema (MCP_TOOL (definition)),
+                                      APP_FORM_DEFAULT);
   if (MCP_IS_PROMPT (definition))
     {
       if (mcp_prompt_get_arguments (MCP_PROMPT (definition))->len == 0)
@@ -181,6 +185,6 @@ app_definition_form_prepare (AppSession *session, McpDefinition *definition, App
                       : app_session_new_tool_call (session, mcp_definition_get_key (definition),
                                                    arguments);
   if (form != NULL)
-    app_call_set_marks (call, app_form_get_marks (form));
+    app_call_set_marks (call, app_form_references_get_marks (form));
   return call;
 }

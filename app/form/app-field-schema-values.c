@@ -2,9 +2,10 @@
 
 /* The values that a sub-schema gives by itself: constants, required defaults, the least ones. */
 
-#include "app-field-schema.h"
+#include "app-field-schema-values.h"
 
-#include "app-form.h"
+#include "app-field-schema-options.h"
+#include "app-field-schema-parts.h"
 #include "mcp-json-writer.h"
 
 /* Places of a tuple that are filled in at once. */
@@ -12,10 +13,10 @@
 
 typedef struct
 {
-  gboolean prefill;
-  gboolean presets;
-  guint    visits;
-  GArray  *path; /* guint32: nodes of the object schemas that are being filled */
+  gboolean         prefill;
+  AppFormProvider *provider; /* (nullable) */
+  guint            visits;
+  GArray          *path; /* guint32: nodes of the object schemas that are being filled */
 } Filler;
 
 static char *fill_object (Filler *self, const AppFieldSchema *schema, gboolean *any);
@@ -49,7 +50,7 @@ fill_member (Filler *self, const AppFieldSchema *object, const AppFieldMember *m
   if (mcp_json_value_exists (value))
     text = mcp_json_value_dup_text (value);
   else if (required && schema.kind == APP_FIELD_OBJECT && !schema.nullable &&
-           self->path->len < APP_FORM_MAX_DEPTH && !is_on_path (self, schema.schema))
+           self->path->len < APP_FIELD_SCHEMA_MAX_DEPTH && !is_on_path (self, schema.schema))
     text = fill_object (self, &schema, &any);
   if (!mcp_json_value_exists (value) && !any)
     g_clear_pointer (&text, g_free);
@@ -70,7 +71,7 @@ fill_object (Filler *self, const AppFieldSchema *schema, gboolean *any)
       const AppFieldMember *member = g_ptr_array_index (members, i);
       g_autofree char      *text = NULL;
 
-      if (self->presets && app_field_member_is_preset (member, schema->root))
+      if (app_form_provider_hides (self->provider, schema->root, member->parts))
         continue;
       text = fill_member (self, schema, member);
       if (text == NULL)
@@ -85,10 +86,12 @@ fill_object (Filler *self, const AppFieldSchema *schema, gboolean *any)
 }
 
 char *
-app_field_schema_dup_initial (const AppFieldSchema *self, gboolean prefill, gboolean presets)
+app_field_schema_dup_initial (const AppFieldSchema *self,
+                              gboolean              prefill,
+                              AppFormProvider      *provider)
 {
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Filler   filler = { prefill, presets, 0, path };
+  Filler   filler = { prefill, provider, 0, path };
   gboolean any = FALSE;
 
   return fill_object (&filler, self, &any);
@@ -181,7 +184,7 @@ app_field_schema_dup_least (const AppFieldSchema *self)
     case APP_FIELD_ARRAY:
       return dup_least_array (self);
     case APP_FIELD_OBJECT:
-      return app_field_schema_dup_initial (self, FALSE, FALSE);
+      return app_field_schema_dup_initial (self, FALSE, NULL);
     case APP_FIELD_VARIANT:
       return dup_least_branch (self);
     case APP_FIELD_JSON:

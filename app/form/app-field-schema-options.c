@@ -2,9 +2,7 @@
 
 /* The values that a place lists, or proposes. */
 
-#include "app-field-schema.h"
-
-#include "app-field-option.h"
+#include "app-field-schema-options.h"
 
 /* What is listed so far; a value that stands there already is left out of proposals. */
 typedef struct

@@ -2,12 +2,13 @@
 
 /* What a place tells a person: its limits in words, what its name suggests. */
 
-#include "app-field-schema.h"
+#include "app-field-schema-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app-field-schema-parts.h"
 #include "app-key-words.h"
 #include "app-visible-text.h"
 
@@ -15,6 +16,12 @@
 #define MAX_EXACT 9007199254740991.0
 #define PATTERN_CHARACTERS 60
 #define MANY_CHARACTERS 200
+/* A default or an example as a hint in an entry. */
+#define HINT_CHARACTERS 200u
+/* A label in a menu of branches. */
+#define LABEL_CHARACTERS 60u
+/* Members that a form is called by. */
+#define LABEL_NAMES 3u
 
 static gboolean
 is_sentinel (McpJsonValue limit)
@@ -149,6 +156,23 @@ app_field_schema_dup_constraints (const AppFieldSchema *self)
   return g_strjoinv (" · ", (char **)parts->pdata);
 }
 
+char *
+app_field_schema_dup_hint (McpJsonValue value)
+{
+  g_autofree char *text = NULL;
+
+  if (!mcp_json_value_exists (value))
+    return NULL;
+  if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    text = mcp_json_value_dup_string_prefix (value, 4 * HINT_CHARACTERS, NULL);
+  if (text == NULL || text[0] == '\0')
+    {
+      g_free (text);
+      text = mcp_json_value_dup_text (value);
+    }
+  return app_visible_text_line (text, HINT_CHARACTERS);
+}
+
 gboolean
 app_field_schema_is_secret (const AppFieldSchema *self, const char *key)
 {
@@ -201,4 +225,146 @@ app_field_schema_wants_lines (const AppFieldSchema *self, const char *key)
   words = app_key_words_split (key);
   /* "content_type" and "prompt_id" are about a text; the text itself comes last. */
   return app_key_words_end_with (words, names);
+}
+
+/* What tells an object from its neighbours: the constant that it demands. */
+static char *
+dup_discriminator (const AppFieldSchema *self)
+{
+  for (guint i = 0; i < self->layers->len; i++)
+    {
+      const AppFieldLayer *layer = &g_array_index (self->layers, AppFieldLayer, i);
+      McpSchemaNode        property;
+      McpJsonValue         name;
+      McpSchemaNodeIter    iter;
+
+      if (layer->silent)
+        continue;
+      mcp_schema_node_iter_init (&iter, layer->node, MCP_SCHEMA_PROPERTIES);
+      while (mcp_schema_node_iter_next (&iter, &name, &property))
+        {
+          McpJsonValue     constant = app_field_schema_get_constant (property);
+          g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+          if (mcp_json_value_get_kind (constant) == MCP_JSON_STRING &&
+              app_field_schema_requires (self, NULL, MCP_JSON_NO_VALUE, key))
+            return mcp_json_value_dup_string (constant, NULL);
+        }
+    }
+  return NULL;
+}
+
+static const char *
+describe_kind (AppFieldKind kind)
+{
+  switch (kind)
+    {
+    case APP_FIELD_STRING:
+    case APP_FIELD_TEXT:
+      return _ ("Text");
+    case APP_FIELD_NUMBER:
+      return _ ("Number");
+    case APP_FIELD_INTEGER:
+      return _ ("Whole number");
+    case APP_FIELD_BOOLEAN:
+      return _ ("True or false");
+    case APP_FIELD_ENUM:
+      return _ ("Choice");
+    case APP_FIELD_CONST:
+      return _ ("Fixed value");
+    case APP_FIELD_ARRAY:
+      return _ ("List");
+    case APP_FIELD_OBJECT:
+      return _ ("Object");
+    case APP_FIELD_VARIANT:
+      return _ ("One of several");
+    case APP_FIELD_JSON:
+    default:
+      return _ ("JSON");
+    }
+}
+
+/* What a reference calls its target: "#/$defs/Circle" is a circle. */
+static char *
+dup_reference_name (const AppFieldSchema *self)
+{
+  McpSchemaNode    node = self->parts->len > 0 ? g_array_index (self->parts, McpSchemaNode, 0)
+                                               : MCP_SCHEMA_NO_NODE;
+  McpJsonValue     reference = mcp_schema_node_get_keyword (node, MCP_SCHEMA_REF);
+  g_autofree char *text = mcp_json_value_dup_string (reference, NULL);
+  const char      *name = text != NULL ? strrchr (text, '/') : NULL;
+
+  if (name == NULL || name[1] == '\0')
+    return NULL;
+  return g_uri_unescape_string (name + 1, NULL);
+}
+
+/* The members that an object must have, or else those that it may have. */
+static char *
+dup_member_names (const AppFieldSchema *self)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint count = 0;
+
+  for (guint pass = 0; pass < 2 && count == 0; pass++)
+    for (guint i = 0; i < self->layers->len; i++)
+      {
+        const AppFieldLayer *layer = &g_array_index (self->layers, AppFieldLayer, i);
+        McpJsonValue         name;
+        McpSchemaNode        property;
+        McpSchemaNodeIter    iter;
+
+        mcp_schema_node_iter_init (&iter, layer->silent ? MCP_SCHEMA_NO_NODE : layer->node,
+                                   MCP_SCHEMA_PROPERTIES);
+        while (count <= LABEL_NAMES && mcp_schema_node_iter_next (&iter, &name, &property))
+          {
+            g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+            if (pass == 0 && !mcp_schema_node_requires (layer->node, key))
+              continue;
+            if (count++ < LABEL_NAMES)
+              g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", key);
+            else
+              g_string_append (names, ", …");
+          }
+      }
+  return names->len > 0 ? g_string_free (g_steal_pointer (&names), FALSE) : NULL;
+}
+
+static gboolean
+is_empty (const char *text)
+{
+  return text == NULL || *text == '\0';
+}
+
+static void
+try (char **label, char *text)
+{
+  if (is_empty (*label))
+    {
+      g_free (*label);
+      *label = text;
+    }
+  else
+    g_free (text);
+}
+
+char *
+app_field_schema_dup_branch_label (const AppFieldSchema *self)
+{
+  g_autofree char *label =
+      mcp_json_value_dup_string (app_field_schema_get_annotation (self, "title"), NULL);
+
+  if (is_empty (label) && self->kind == APP_FIELD_OBJECT)
+    {
+      try (&label, dup_discriminator (self));
+      try (&label, dup_reference_name (self));
+      try (&label, dup_member_names (self));
+    }
+  if (is_empty (label) && self->kind == APP_FIELD_STRING)
+    try (&label, mcp_json_value_dup_string (
+                     app_field_schema_get_keyword (self, MCP_SCHEMA_FORMAT), NULL));
+  if (is_empty (label))
+    return g_strdup (describe_kind (self->kind));
+  return app_visible_text_line (label, LABEL_CHARACTERS);
 }

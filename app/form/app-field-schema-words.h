@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** What a place tells a person: its limits in words, what its name suggests, what it is called. */
+
+#pragma once
+
+#include "app-field-schema.h"
+
+G_BEGIN_DECLS
+
+/** In words: "1–100 · pattern ^a". Returns: (transfer full) (nullable) */
+char *app_field_schema_dup_constraints (const AppFieldSchema *self);
+/** A value as a hint on one line: a string decoded, anything else as written.
+ * Returns: (transfer full) (nullable): %NULL for no value */
+char *app_field_schema_dup_hint (McpJsonValue value);
+/** Whether key, format or writeOnly say that the value is a secret. */
+gboolean app_field_schema_is_secret (const AppFieldSchema *self, const char *key);
+/** Whether key, lengths or default say that a string has several lines. */
+gboolean app_field_schema_wants_lines (const AppFieldSchema *self, const char *key);
+
+/** What a form is called among the others. Returns: (transfer full) */
+char *app_field_schema_dup_branch_label (const AppFieldSchema *self);
+
+G_END_DECLS
