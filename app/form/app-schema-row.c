@@ -30,49 +30,7 @@ struct _AppSchemaRow
   gboolean      required;
 };
 
-enum {
-  PROP_NAME = 1,
-  PROP_KIND_TEXT,
-  PROP_NOTE,
-  PROP_DESCRIPTION,
-  PROP_REQUIRED,
-  PROP_EXPANDABLE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (AppSchemaRow, app_schema_row, G_TYPE_OBJECT)
-
-static void
-app_schema_row_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppSchemaRow *self = APP_SCHEMA_ROW (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_KIND_TEXT:
-      g_value_set_string (value, self->kind_text);
-      break;
-    case PROP_NOTE:
-      g_value_set_string (value, self->note);
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, self->description);
-      break;
-    case PROP_REQUIRED:
-      g_value_set_boolean (value, self->required);
-      break;
-    case PROP_EXPANDABLE:
-      g_value_set_boolean (value, app_schema_row_is_expandable (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 app_schema_row_finalize (GObject *object)
@@ -90,18 +48,7 @@ app_schema_row_finalize (GObject *object)
 static void
 app_schema_row_class_init (AppSchemaRowClass *klass)
 {
-  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags        flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  static const char *const texts[] = { "name", "kind-text", "note", "description" };
-
-  object_class->get_property = app_schema_row_get_property;
-  object_class->finalize = app_schema_row_finalize;
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    properties[PROP_NAME + i] = g_param_spec_string (texts[i], NULL, NULL, NULL, flags);
-  properties[PROP_REQUIRED] = g_param_spec_boolean ("required", NULL, NULL, FALSE, flags);
-  properties[PROP_EXPANDABLE] = g_param_spec_boolean ("expandable", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = app_schema_row_finalize;
 }
 
 static void
@@ -297,13 +244,6 @@ app_schema_row_is_required (AppSchemaRow *self)
 }
 
 char *
-app_schema_row_dup_pointer (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
-  return mcp_schema_node_dup_pointer (self->node);
-}
-
-char *
 app_schema_row_dup_source (AppSchemaRow *self)
 {
   g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
@@ -380,13 +320,6 @@ has_children (McpSchemaNode node)
   return FALSE;
 }
 
-gboolean
-app_schema_row_is_expandable (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), FALSE);
-  return has_children (self->said);
-}
-
 GListModel *
 app_schema_row_create_children (AppSchemaRow *self)
 {
@@ -395,7 +328,7 @@ app_schema_row_create_children (AppSchemaRow *self)
 
   g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
 
-  if (!app_schema_row_is_expandable (self))
+  if (!has_children (self->said))
     return NULL;
   store = g_list_store_new (APP_TYPE_SCHEMA_ROW);
   for (guint i = 0; i < G_N_ELEMENTS (many); i++)

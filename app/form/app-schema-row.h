@@ -5,9 +5,6 @@
  * its type, what it has to be, and what it says of itself. For a tree whose rows are made when they
  * are opened: references are followed one level at a time, so that a schema that refers to itself
  * has no end and costs nothing. Immutable; all texts are fit to be shown.
- *
- * Properties (constant): name, kind-text, note, description (strings), required, expandable
- * (booleans)
  */
 
 #pragma once
@@ -41,9 +38,6 @@ const char *app_schema_row_get_note (AppSchemaRow *self);
 /** Returns: (transfer none): one line, or "" */
 const char *app_schema_row_get_description (AppSchemaRow *self);
 gboolean    app_schema_row_is_required (AppSchemaRow *self);
-gboolean    app_schema_row_is_expandable (AppSchemaRow *self);
-/** Returns: (transfer full): where it stands in the schema, RFC 6901 */
-char *app_schema_row_dup_pointer (AppSchemaRow *self);
 /** Returns: (transfer full): the sub-schema as it is written, indented */
 char *app_schema_row_dup_source (AppSchemaRow *self);
 /** Returns: (transfer full) (nullable): of AppSchemaRow; %NULL for a leaf */

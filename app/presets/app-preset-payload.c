@@ -4,7 +4,158 @@
 
 #include "app-field-option.h"
 #include "app-form-schema.h"
-#include "app-preset-inline.h"
+#include "mcp-json-writer.h"
+
+/* Sub-schemas that are copied for one input. */
+#define INLINE_MAX_SCHEMAS 2000u
+#define INLINE_MAX_DEPTH 32u
+
+/* A sub-schema copied so that it stands alone: local references are replaced by what they mean. A
+ * reference that leads in a circle or out of the document becomes {}, and so does what lies deeper,
+ * or is more, than anybody fills in. */
+
+typedef struct
+{
+  McpJsonWriter *writer;
+  McpJsonValue   root;
+  GArray        *path; /* guint32: schemas that are being copied, against circles */
+  guint          schemas;
+} Copier;
+
+static void copy_schema (Copier *self, McpJsonValue schema, gboolean bare);
+
+static gboolean
+is_one_of (McpJsonValue name, const char *const *names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    if (mcp_json_value_string_equals (name, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+copy_map (Copier *self, McpJsonValue map)
+{
+  McpJsonValue name;
+  McpJsonValue schema;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (self->writer);
+  mcp_json_iter_init (&iter, map);
+  while (mcp_json_iter_next (&iter, &name, &schema))
+    {
+      mcp_json_writer_name_value (self->writer, name);
+      copy_schema (self, schema, FALSE);
+    }
+  mcp_json_writer_end_object (self->writer);
+}
+
+static void
+copy_list (Copier *self, McpJsonValue list)
+{
+  McpJsonValue schema;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_array (self->writer);
+  mcp_json_iter_init (&iter, list);
+  while (mcp_json_iter_next (&iter, NULL, &schema))
+    copy_schema (self, schema, FALSE);
+  mcp_json_writer_end_array (self->writer);
+}
+
+/* Keywords with schemas below them; whatever else there is may look like a schema and be none. */
+static void
+copy_keyword (Copier *self, McpJsonValue name, McpJsonValue value)
+{
+  static const char *const maps[] = { "properties", "patternProperties", "dependentSchemas",
+                                      NULL };
+  static const char *const lists[] = { "anyOf", "oneOf", "allOf", "prefixItems", "items", NULL };
+  static const char *const schemas[] = { "items", "additionalProperties", "additionalItems",
+                                         "contains", "propertyNames", "not", "if", "then", "else",
+                                         "unevaluatedItems", "unevaluatedProperties", NULL };
+  McpJsonKind              kind = mcp_json_value_get_kind (value);
+
+  mcp_json_writer_name_value (self->writer, name);
+  if (kind == MCP_JSON_OBJECT && is_one_of (name, maps))
+    copy_map (self, value);
+  else if (kind == MCP_JSON_ARRAY && is_one_of (name, lists))
+    copy_list (self, value);
+  else if (kind == MCP_JSON_OBJECT && is_one_of (name, schemas))
+    copy_schema (self, value, FALSE);
+  else
+    mcp_json_writer_value (self->writer, value);
+}
+
+static gboolean
+is_on_path (Copier *self, McpJsonValue schema)
+{
+  for (guint i = 0; i < self->path->len; i++)
+    if (g_array_index (self->path, guint32, i) == schema.node)
+      return TRUE;
+  return FALSE;
+}
+
+/* @beside: the schema that refers to this one; what it says itself goes first. */
+static void
+copy_members (Copier *self, McpJsonValue schema, McpJsonValue beside, gboolean bare)
+{
+  static const char *const left_out[] = { "$ref", "$defs", "definitions", "$id", "$schema", NULL };
+  static const char *const words[] = { "title", "description", "default", NULL };
+  McpJsonValue             name;
+  McpJsonValue             value;
+  McpJsonIter              iter;
+
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (is_one_of (name, left_out) || (bare && is_one_of (name, words)) ||
+          mcp_json_value_exists (mcp_json_value_get_member (beside, key)))
+        continue;
+      copy_keyword (self, name, value);
+    }
+}
+
+static void
+copy_schema (Copier *self, McpJsonValue schema, gboolean bare)
+{
+  McpJsonValue target = app_form_schema_follow (self->root, schema);
+
+  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
+    {
+      mcp_json_writer_value (self->writer, schema);
+      return;
+    }
+  mcp_json_writer_begin_object (self->writer);
+  if (++self->schemas <= INLINE_MAX_SCHEMAS &&
+      self->path->len < INLINE_MAX_DEPTH && !is_on_path (self, schema) &&
+      !is_on_path (self, target))
+    {
+      g_array_append_val (self->path, schema.node);
+      if (target.node != schema.node && mcp_json_value_get_kind (target) == MCP_JSON_OBJECT)
+        {
+          g_array_append_val (self->path, target.node);
+          copy_members (self, schema, MCP_JSON_NO_VALUE, bare);
+          copy_members (self, target, schema, bare);
+          g_array_set_size (self->path, self->path->len - 1);
+        }
+      else
+        copy_members (self, schema, MCP_JSON_NO_VALUE, bare);
+      g_array_set_size (self->path, self->path->len - 1);
+    }
+  mcp_json_writer_end_object (self->writer);
+}
+
+/* @bare: without title, description and default */
+static void
+write_inline (McpJsonWriter *writer, McpJsonValue root, McpJsonValue schema, gboolean bare)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Copier copier = { writer, root, path, 0 };
+
+  copy_schema (&copier, schema, bare);
+}
 
 static McpJsonValue
 get_properties (const AppPresetMatch *match)
@@ -140,39 +291,31 @@ app_preset_payload_create_options (const AppPresetMatch *match)
 static void
 write_choices (McpJsonWriter *writer, GListModel *options)
 {
-  mcp_json_writer_name (writer, "oneOf");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "'oneOf': [");
   for (guint i = 0; i < g_list_model_get_n_items (options); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
-      const char *description = app_field_option_get_description (option);
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_name (writer, "const");
-      mcp_json_writer_raw (writer, app_field_option_get_lexeme (option), -1);
-      mcp_json_writer_member_string (writer, "title", app_field_option_get_label (option));
-      if (description != NULL)
-        mcp_json_writer_member_string (writer, "description", description);
-      mcp_json_writer_end_object (writer);
+      mcp_json_writer_add (writer, "{'const': %r, 'title': %s, 'description': ?%s}",
+                           app_field_option_get_lexeme (option),
+                           app_field_option_get_label (option),
+                           app_field_option_get_description (option));
     }
   mcp_json_writer_end_array (writer);
 }
 
 /* The schema of what is set */
 
-/* The keywords that limit how many; the rest of an array is made anew. */
+/* An array with the keywords that limit how many; the rest of it is made anew. */
 static void
-write_limits (McpJsonWriter *writer, McpJsonValue array)
+begin_array_schema (McpJsonWriter *writer, McpJsonValue array)
 {
-  static const char *const names[] = { "minItems", "maxItems", "uniqueItems" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      McpJsonValue value = mcp_json_value_get_member (array, names[i]);
-
-      if (mcp_json_value_exists (value))
-        mcp_json_writer_member_value (writer, names[i], value);
-    }
+  mcp_json_writer_add (writer,
+                       "{'type': 'array', 'minItems': ?%v, 'maxItems': ?%v, 'uniqueItems': ?%v, "
+                       "'items': ",
+                       mcp_json_value_get_member (array, "minItems"),
+                       mcp_json_value_get_member (array, "maxItems"),
+                       mcp_json_value_get_member (array, "uniqueItems"));
 }
 
 static void
@@ -181,19 +324,13 @@ write_choice_schema (McpJsonWriter        *writer,
                      McpJsonValue          schema,
                      GListModel           *options)
 {
-  mcp_json_writer_begin_object (writer);
   if (match->kind == APP_PRESET_LIST)
-    {
-      mcp_json_writer_member_string (writer, "type", "array");
-      write_limits (writer, app_preset_match_resolve (match->root, schema, NULL));
-      mcp_json_writer_name (writer, "items");
-      mcp_json_writer_begin_object (writer);
-      write_choices (writer, options);
-      mcp_json_writer_end_object (writer);
-    }
-  else
-    write_choices (writer, options);
+    begin_array_schema (writer, app_preset_match_resolve (match->root, schema, NULL));
+  mcp_json_writer_begin_object (writer);
+  write_choices (writer, options);
   mcp_json_writer_end_object (writer);
+  if (match->kind == APP_PRESET_LIST)
+    mcp_json_writer_end_object (writer);
 }
 
 static void
@@ -204,20 +341,15 @@ write_members_schema (McpJsonWriter *writer, const AppPresetMatch *match)
   McpJsonValue member;
   McpJsonIter  iter;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", "object");
-  mcp_json_writer_name (writer, "properties");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "{'type': 'object', 'properties': {");
   mcp_json_iter_init (&iter, get_properties (match));
   while (mcp_json_iter_next (&iter, &name, &member))
     if (is_set_by_person (match, name))
       {
         mcp_json_writer_name_value (writer, name);
-        app_preset_inline_write (writer, match->root, member, FALSE);
+        write_inline (writer, match->root, member, FALSE);
       }
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_name (writer, "required");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "}, 'required': [");
   mcp_json_iter_init (&iter, get_properties (match));
   while (mcp_json_iter_next (&iter, &name, &member))
     if (is_set_by_person (match, name) && is_required (match, name) &&
@@ -228,7 +360,7 @@ write_members_schema (McpJsonWriter *writer, const AppPresetMatch *match)
   if (mcp_json_value_exists (additional))
     {
       mcp_json_writer_name (writer, "additionalProperties");
-      app_preset_inline_write (writer, match->root, additional, FALSE);
+      write_inline (writer, match->root, additional, FALSE);
     }
   mcp_json_writer_end_object (writer);
 }
@@ -245,7 +377,7 @@ write_one_schema (McpJsonWriter *writer, const AppPresetMatch *match)
   else if (options != NULL)
     write_choice_schema (writer, match, schema, options);
   else
-    app_preset_inline_write (writer, match->root, schema, TRUE);
+    write_inline (writer, match->root, schema, TRUE);
 }
 
 char *
@@ -255,10 +387,7 @@ app_preset_payload_dup_schema (const AppPresetMatch *match)
 
   if (mcp_json_value_exists (match->array))
     {
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "type", "array");
-      write_limits (writer, match->array);
-      mcp_json_writer_name (writer, "items");
+      begin_array_schema (writer, match->array);
       write_one_schema (writer, match);
       mcp_json_writer_end_object (writer);
     }
@@ -272,7 +401,7 @@ app_preset_payload_inline_schema (McpJsonValue root, McpJsonValue schema)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  app_preset_inline_write (writer, root, schema, TRUE);
+  write_inline (writer, root, schema, TRUE);
   return mcp_json_writer_finish_text (writer);
 }
 
@@ -297,11 +426,10 @@ write_absent (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue p
       own = get_own_value (match, schema);
       if (!mcp_json_value_exists (own) && !app_preset_match_admits_null (match->root, schema))
         continue;
-      mcp_json_writer_name_value (writer, name);
       if (mcp_json_value_exists (own))
-        mcp_json_writer_value (writer, own);
+        mcp_json_writer_add (writer, "%v: %v", name, own);
       else
-        mcp_json_writer_null (writer);
+        mcp_json_writer_add (writer, "%v: null", name);
     }
 }
 
@@ -314,19 +442,13 @@ wrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue paylo
 
   mcp_json_writer_begin_object (writer);
   if (find_only_member (match, &name, &value))
-    {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, payload);
-    }
+    mcp_json_writer_add (writer, "%v: %v", name, payload);
   else
     {
       mcp_json_iter_init (&iter, payload);
       while (mcp_json_iter_next (&iter, &name, &value))
         if (!mcp_json_value_string_equals (name, "mimeType"))
-          {
-            mcp_json_writer_name_value (writer, name);
-            mcp_json_writer_value (writer, value);
-          }
+          mcp_json_writer_add (writer, "%v: %v", name, value);
       write_absent (writer, match, payload);
     }
   mcp_json_writer_member_value (writer, "mimeType", match->mark);
@@ -385,10 +507,7 @@ unwrap_one (McpJsonWriter *writer, const AppPresetMatch *match, McpJsonValue arg
   mcp_json_iter_init (&iter, argument);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (is_set_by_person (match, name))
-      {
-        mcp_json_writer_name_value (writer, name);
-        mcp_json_writer_value (writer, value);
-      }
+      mcp_json_writer_add (writer, "%v: %v", name, value);
   mcp_json_writer_end_object (writer);
 }
 

@@ -8,7 +8,6 @@
 #include "app-field-schema-words.h"
 #include "app-preset-payload.h"
 #include "app-preset-strict.h"
-#include "app-preset-type.h"
 #include "mcp-schema.h"
 
 struct _AppPreset
@@ -187,6 +186,96 @@ app_preset_new (McpJsonValue root,
   return self;
 }
 
+/* As JavaScript names it, since the messages come from there: "undefined" for no value. */
+static const char *
+get_type_name (McpJsonValue value)
+{
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_NONE:
+      return "undefined";
+    case MCP_JSON_BOOLEAN:
+      return "boolean";
+    case MCP_JSON_NUMBER:
+      return "number";
+    case MCP_JSON_STRING:
+      return "string";
+    case MCP_JSON_NULL:
+    case MCP_JSON_ARRAY:
+    case MCP_JSON_OBJECT:
+    default:
+      return "object";
+    }
+}
+
+/* The only type that is not null. Returns: (transfer full) (nullable) */
+static char *
+dup_type (McpJsonValue schema)
+{
+  McpJsonValue     type = mcp_json_value_get_member (schema, "type");
+  g_autofree char *only = NULL;
+  McpJsonValue     item;
+  McpJsonIter      iter;
+  guint            count = 0;
+
+  if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
+    return mcp_json_value_dup_string (type, NULL);
+  mcp_json_iter_init (&iter, type);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (!mcp_json_value_string_equals (item, "null"))
+      {
+        g_free (only);
+        only = mcp_json_value_dup_string (item, NULL);
+        count++;
+      }
+  return count == 1 ? g_steal_pointer (&only) : NULL;
+}
+
+static gboolean
+has_texts (AppPresetKind preset, McpJsonValue payload)
+{
+  McpJsonValue items = mcp_json_value_get_member (payload, "items");
+
+  return preset == APP_PRESET_LIST ||
+         mcp_json_value_string_equals (mcp_json_value_get_member (items, "type"), "string");
+}
+
+/* What is to be set, in the words of the reference implementation.
+ * @kind: (out): MCP_JSON_NONE where anything will do. Returns: (nullable) */
+static const char *
+get_wanted (AppPresetKind preset, McpJsonValue payload, McpJsonKind *kind)
+{
+  g_autofree char *type = dup_type (payload);
+
+  if (preset == APP_PRESET_ENUM || g_strcmp0 (type, "string") == 0)
+    {
+      *kind = MCP_JSON_STRING;
+      return _ ("string value");
+    }
+  if (g_strcmp0 (type, "number") == 0 || g_strcmp0 (type, "integer") == 0)
+    {
+      *kind = MCP_JSON_NUMBER;
+      return _ ("number value");
+    }
+  if (g_strcmp0 (type, "boolean") == 0)
+    {
+      *kind = MCP_JSON_BOOLEAN;
+      return _ ("boolean value");
+    }
+  if (g_strcmp0 (type, "array") == 0)
+    {
+      *kind = MCP_JSON_ARRAY;
+      return has_texts (preset, payload) ? _ ("array of string values") : _ ("array value");
+    }
+  if (g_strcmp0 (type, "object") == 0)
+    {
+      *kind = MCP_JSON_OBJECT;
+      return _ ("object value");
+    }
+  *kind = MCP_JSON_NONE;
+  return NULL;
+}
+
 static gboolean
 fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
 {
@@ -234,14 +323,14 @@ dup_error (AppPreset *self, McpJsonValue value)
   self->refused = FALSE;
   if (!mcp_json_value_exists (value) && !app_preset_needs_value (self))
     return NULL;
-  wanted = app_preset_type_get_wanted (self->kind, app_preset_get_payload_schema (self), &kind);
+  wanted = get_wanted (self->kind, app_preset_get_payload_schema (self), &kind);
   if (mcp_json_value_exists (value) && fits (self, value, kind))
     return check (self, value);
   self->refused = TRUE;
   return g_strdup_printf (_ ("Expected %s for key %s, got %s"),
                           wanted != NULL ? wanted : _ ("value"),
                           self->path,
-                          app_preset_type_get_name (value));
+                          get_type_name (value));
 }
 
 void

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-presets-private.h"
+#include "app-presets.h"
 
 #include "app-form-provider.h"
+#include "app-preset-entry.h"
+#include "app-preset-injection.h"
+#include "app-preset-model.h"
+
+struct _AppPresets
+{
+  GObject parent_instance;
+
+  McpJsonSlot schema;
+  GPtrArray  *entries; /* AppPresetEntry */
+};
 
 static void app_presets_list_init (GListModelInterface *iface);
 static void app_presets_provider_init (AppFormProviderInterface *iface);
@@ -228,7 +239,7 @@ hides (AppFormProvider *provider, McpJsonValue root, McpJsonValue schema)
 static char *
 strip (AppFormProvider *provider, McpJsonValue arguments)
 {
-  return app_presets_strip_pinned (APP_PRESETS (provider), arguments);
+  return app_preset_strip (APP_PRESETS (provider)->entries, arguments);
 }
 
 static void
@@ -244,4 +255,25 @@ app_presets_get_schema (AppPresets *self)
 {
   g_return_val_if_fail (APP_IS_PRESETS (self), MCP_JSON_NO_VALUE);
   return self->schema.value;
+}
+
+char *
+app_presets_dup_model_schema (AppPresets *self)
+{
+  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
+  return app_preset_dup_model_schema (self->schema.value, self->entries);
+}
+
+char *
+app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **problems)
+{
+  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
+  return app_preset_inject (self->entries, arguments, FALSE, problems);
+}
+
+char *
+app_presets_inject_masked (AppPresets *self, McpJsonValue arguments)
+{
+  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
+  return app_preset_inject (self->entries, arguments, TRUE, NULL);
 }

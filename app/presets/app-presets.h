@@ -60,9 +60,6 @@ char *app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **
 /** The same to look at: secrets are masked. Returns: (transfer full): JSON text */
 char *app_presets_inject_masked (AppPresets *self, McpJsonValue arguments);
 
-/** Takes what is pinned out of arguments. Returns: (transfer full): JSON text */
-char *app_presets_strip_pinned (AppPresets *self, McpJsonValue arguments);
-
 /** Returns: the schema as it came; none where there is none */
 McpJsonValue app_presets_get_schema (AppPresets *self);
 

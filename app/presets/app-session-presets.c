@@ -33,12 +33,7 @@ read_values (AppSession *self, const StoreVariables *variables, gboolean all)
       if (value == NULL && secret == NULL && !all)
         continue;
       mcp_json_writer_name (writer, store_variables_get_name (variables, i));
-      if (value == NULL && secret == NULL)
-        {
-          mcp_json_writer_null (writer);
-          continue;
-        }
-      /* A file edited by hand may hold plain words. */
+      /* A file edited by hand may hold plain words; what is not known is null. */
       if (value != NULL)
         document = mcp_json_document_parse_text (value, -1, NULL);
       if (document != NULL)
@@ -149,11 +144,10 @@ dup_with_schema (McpJsonValue tool, const char *schema)
   mcp_json_iter_init (&iter, tool);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
-      mcp_json_writer_name_value (writer, name);
       if (mcp_json_value_string_equals (name, "inputSchema"))
-        mcp_json_writer_raw (writer, schema, -1);
+        mcp_json_writer_add (writer, "%v: %r", name, schema);
       else
-        mcp_json_writer_value (writer, value);
+        mcp_json_writer_add (writer, "%v: %v", name, value);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);

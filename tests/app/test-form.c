@@ -365,9 +365,53 @@ test_outlives_form (void)
   g_assert_false (mcp_json_value_exists (app_field_get_value (a)));
 }
 
+static void
+count_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
+{
+  (*(guint *)user_data)++;
+}
+
+/* A change is told where it is, and where something depends on it; all else is left alone. */
+static void
+test_place (void)
+{
+  g_autoptr (AppForm) form = make_form (
+      "{\"type\":\"object\",\"properties\":{\"g\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":"
+      "\"string\"},\"y\":{\"type\":\"string\"}}},\"l\":{\"type\":\"array\",\"items\":{\"type\":"
+      "\"string\"}},\"b\":{\"type\":\"string\"},\"c\":{\"type\":\"string\"}},\"if\":{\"properties\":{\"b\":"
+      "{\"const\":\"x\"}},\"required\":[\"b\"]},\"then\":{\"properties\":{\"c\":{\"maxLength\":1}}}}");
+  static const char *const others[] = { "/g/y", "/l", "/l/0", "/l/1", "/b", "/c" };
+  guint                    told = 0;
+  guint                    n_others = 0;
+
+  app_form_set_json (form, "{ \"g\": {\"x\": \"1\", \"y\": \"2\"}, \"l\": [\"a\", \"b\"],\n\"b\": \"y\","
+                           " \"c\": \"two\" }");
+  g_signal_connect (find (form, "/g/x"), "notify", G_CALLBACK (count_notify), &told);
+  g_signal_connect (find (form, "/g"), "notify", G_CALLBACK (count_notify), &told);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_signal_connect (find (form, others[i]), "notify", G_CALLBACK (count_notify), &n_others);
+  app_field_set_text (find (form, "/g/x"), "1 and more");
+  g_assert_cmpuint (told, >, 1);
+  g_assert_cmpuint (n_others, ==, 0);
+  assert_json (form, "{ \"g\": {\"x\": \"1 and more\", \"y\": \"2\"}, \"l\": [\"a\", \"b\"],\n\"b\": \"y\","
+                     " \"c\": \"two\" }");
+  g_assert_cmpstr (app_field_get_text (find (form, "/g")), ==,
+                   "{\"x\": \"1 and more\", \"y\": \"2\"}");
+  app_field_set_text (find (form, "/l/1"), "c");
+  g_assert_cmpstr (app_field_get_text (find (form, "/l/1")), ==, "c");
+
+  /* Another field has a problem since this one is what it is. */
+  g_assert_null (app_field_get_error (find (form, "/c")));
+  app_field_set_text (find (form, "/b"), "x");
+  g_assert_nonnull (app_field_get_error (find (form, "/c")));
+  app_field_set_text (find (form, "/b"), "xy");
+  g_assert_null (app_field_get_error (find (form, "/c")));
+}
+
 void
 add_form_tests (void)
 {
+  g_test_add_func ("/form/place", test_place);
   g_test_add_func ("/form/presence", test_presence);
   g_test_add_func ("/form/numbers", test_numbers);
   g_test_add_func ("/form/two-views", test_two_views);

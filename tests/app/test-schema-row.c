@@ -42,7 +42,7 @@ check (const char *schema, const char *expected)
   g_autofree char *text = describe (rows);
 
   g_assert_cmpstr (text, ==, expected);
-  g_assert_cmpint (app_schema_row_is_expandable (root), ==, rows != NULL);
+  g_assert_cmpint (rows != NULL, ==, expected[0] != '\0');
 }
 
 static void
@@ -97,12 +97,10 @@ test_search (void)
   g_autoptr (GListModel) found = app_schema_row_search (root, "limit many");
   g_autoptr (AppSchemaRow) second = g_list_model_get_item (found, 1);
   g_autofree char *text = describe (found);
-  g_autofree char *pointer = app_schema_row_dup_pointer (second);
   g_autofree char *source = app_schema_row_dup_source (second);
 
   g_assert_cmpstr (text, ==,
                    "filter › limit:integer() rest › each item › limit:integer() ");
-  g_assert_cmpstr (pointer, ==, "/properties/filter/properties/limit");
   g_assert_nonnull (strstr (source, "How many at most"));
 }
 

@@ -430,9 +430,84 @@ test_value_replace (void)
   g_assert_cmpstr (result, ==, "{ \"a\": [1.10, {\"b\": 1e400}], \"c\": \"\\u0000\" }");
 }
 
+static void
+assert_same_nodes (McpJsonValue a, McpJsonValue b)
+{
+  McpJsonIter  left;
+  McpJsonIter  right;
+  McpJsonValue a_name, b_name;
+  McpJsonValue a_value, b_value;
+
+  g_assert_cmpint (mcp_json_value_get_kind (a), ==, mcp_json_value_get_kind (b));
+  g_assert_cmpuint (mcp_json_value_get_start (a), ==, mcp_json_value_get_start (b));
+  g_assert_cmpuint (mcp_json_value_get_length (a), ==, mcp_json_value_get_length (b));
+  g_assert_cmpuint (mcp_json_value_get_n_items (a), ==, mcp_json_value_get_n_items (b));
+  mcp_json_iter_init (&left, a);
+  mcp_json_iter_init (&right, b);
+  while (mcp_json_iter_next (&left, &a_name, &a_value))
+    {
+      g_assert_true (mcp_json_iter_next (&right, &b_name, &b_value));
+      if (mcp_json_value_exists (a_name))
+        assert_same_nodes (a_name, b_name);
+      assert_same_nodes (a_value, b_value);
+    }
+}
+
+/* Every value of @value is replaced by each of some texts, JSON or not. */
+static void
+edit_each (McpJsonValue value)
+{
+  static const char *const texts[] = { "1", "{\"a\":[{},[]],\"b\":\"c\"}", "\"\\u0041\"", "[]", "",
+                                       " 1", "1 ", "1,2", "\"", "]" };
+  McpJsonValue             inside;
+  McpJsonIter              iter;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = mcp_json_edit_replace (value, texts[i]);
+      g_autoptr (GBytes) bytes = text_bytes (text);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) other = NULL;
+      g_autoptr (McpJsonDocument) whole = mcp_json_document_parse (bytes, NULL, NULL, &error);
+      g_autoptr (McpJsonDocument) edited = mcp_json_document_parse_edited (bytes, value, &other);
+
+      g_test_message ("%s", text);
+      g_assert_cmpint (whole != NULL, ==, edited != NULL);
+      if (whole == NULL)
+        {
+          g_assert_cmpstr (error->message, ==, other->message);
+          continue;
+        }
+      g_assert_cmpuint (mcp_json_document_get_n_nodes (whole), ==,
+                        mcp_json_document_get_n_nodes (edited));
+      assert_same_nodes (mcp_json_document_get_root (whole), mcp_json_document_get_root (edited));
+    }
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &inside))
+    edit_each (inside);
+}
+
+/* What is read of an edited text is what is read of it whole. */
+static void
+test_parse_edited (void)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (
+      " {\"a\" : [1, {\"b\": \"x\"}, []], \"c\":{\"d\":{\"e\":null}, \"é\":-0}, \"a\":true}\n", -1, NULL);
+  McpJsonValue root = mcp_json_document_get_root (document);
+  g_autoptr (GBytes) other = text_bytes ("{\"z\":[1]}");
+  g_autoptr (McpJsonDocument) fresh = NULL;
+
+  edit_each (root);
+  /* A text that differs elsewhere too is read as a whole. */
+  fresh = mcp_json_document_parse_edited (
+      other, mcp_json_value_resolve_pointer (root, "/c/d"), NULL);
+  g_assert_cmpuint (mcp_json_document_get_n_nodes (fresh), ==, 4);
+}
+
 void
 add_json_edit_tests (void)
 {
+  g_test_add_func ("/json-edited/parse", test_parse_edited);
   g_test_add_func ("/json-editor/set", test_set);
   g_test_add_func ("/json-editor/comments", test_comments);
   g_test_add_func ("/json-editor/remove", test_remove);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** What the files of AppPresets share; no other file includes this. */
+/**
+ * AppPresetEntry: where in a tool's arguments an input is: a key path, step by step. Entries are
+ * found in a schema, and selected on the way down through it, or through arguments.
+ */
 
 #pragma once
 
-#include "app-presets.h"
+#include "app-preset.h"
 
 G_BEGIN_DECLS
 
-/* Sub-schemas that are looked at for one tool. */
-#define APP_PRESETS_MAX_VISITS 20000u
-/* Levels of arguments in which an input may be. */
-#define APP_PRESETS_MAX_DEPTH 64u
 /* Inputs of one tool; more than anybody sets. */
 #define APP_PRESETS_MAX 1000u
 
@@ -37,14 +36,6 @@ typedef struct
   GArray    *path;     /* AppPresetStep */
   char      *old_path; /* (nullable): as tuples were written before: items[0].x */
 } AppPresetEntry;
-
-struct _AppPresets
-{
-  GObject parent_instance;
-
-  McpJsonSlot schema;
-  GPtrArray  *entries; /* AppPresetEntry */
-};
 
 void                 app_preset_entry_free (gpointer entry);
 const AppPresetStep *app_preset_entry_get_step (const AppPresetEntry *self, guint level);

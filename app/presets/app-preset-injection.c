@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Putting what is set into the arguments. */
-
-#include "app-presets-private.h"
+#include "app-preset-injection.h"
 
 #include "mcp-json-writer.h"
 
@@ -132,8 +130,7 @@ inject_missing (Injection     *self,
     }
   if (text == NULL)
     return FALSE;
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_raw (writer, text, -1);
+  mcp_json_writer_add (writer, "%s: %r", name, text);
   return TRUE;
 }
 
@@ -159,10 +156,7 @@ inject_member (Injection     *self,
                             entries,
                             level,
                             TRUE))
-    {
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
-    }
+    mcp_json_writer_add (writer, "%v: %v", name, value);
 }
 
 /* @object: none where it is made for the inputs. Returns: whether it has a member */
@@ -189,10 +183,7 @@ inject_object (Injection     *self,
       if (inside->len > 0)
         inject_member (self, writer, name, value, inside, level);
       else
-        {
-          mcp_json_writer_name_value (writer, name);
-          mcp_json_writer_value (writer, value);
-        }
+        mcp_json_writer_add (writer, "%v: %v", name, value);
       any = TRUE;
     }
   for (guint i = 0; i < entries->len; i++)
@@ -217,8 +208,11 @@ inject_object (Injection     *self,
   return any;
 }
 
-static char *
-inject (AppPresets *self, McpJsonValue arguments, gboolean masks, GPtrArray **problems)
+char *
+app_preset_inject (GPtrArray   *entries,
+                   McpJsonValue arguments,
+                   gboolean     masks,
+                   GPtrArray  **problems)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
@@ -230,7 +224,7 @@ inject (AppPresets *self, McpJsonValue arguments, gboolean masks, GPtrArray **pr
       mcp_json_value_get_kind (arguments) != MCP_JSON_OBJECT)
     mcp_json_writer_value (writer, arguments);
   else
-    inject_object (&injection, writer, arguments, self->entries, 0);
+    inject_object (&injection, writer, arguments, entries, 0);
   if (problems != NULL)
     *problems = found->len > 0 ? g_steal_pointer (&found) : NULL;
   text = mcp_json_writer_finish_text (writer);
@@ -238,20 +232,6 @@ inject (AppPresets *self, McpJsonValue arguments, gboolean masks, GPtrArray **pr
   if (document == NULL)
     return g_steal_pointer (&text);
   return mcp_json_value_print_compact (mcp_json_document_get_root (document));
-}
-
-char *
-app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **problems)
-{
-  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-  return inject (self, arguments, FALSE, problems);
-}
-
-char *
-app_presets_inject_masked (AppPresets *self, McpJsonValue arguments)
-{
-  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-  return inject (self, arguments, TRUE, NULL);
 }
 
 static gboolean
@@ -290,12 +270,10 @@ strip_value (McpJsonWriter *writer, McpJsonValue value, GPtrArray *entries, guin
 }
 
 char *
-app_presets_strip_pinned (AppPresets *self, McpJsonValue arguments)
+app_preset_strip (GPtrArray *entries, McpJsonValue arguments)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-
-  strip_value (writer, arguments, self->entries, 0);
+  strip_value (writer, arguments, entries, 0);
   return mcp_json_writer_finish_text (writer);
 }

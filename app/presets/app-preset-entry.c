@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where the inputs are in a schema. */
-
-#include "app-presets-private.h"
+#include "app-preset-entry.h"
 
 #include <string.h>
 
 #include "app-form-schema.h"
 #include "app-preset-match.h"
+
+/* Sub-schemas that are looked at for one tool, and levels in which an input may be. */
+#define MAX_VISITS 20000u
+#define MAX_DEPTH 64u
 
 typedef struct
 {
@@ -119,7 +121,7 @@ find_at (Finder *self, McpJsonValue schema, const AppPresetStep *step)
   g_autofree char *text = NULL;
   gboolean         pinned = FALSE;
 
-  if (self->path->len >= APP_PRESETS_MAX_DEPTH || ++self->visits > APP_PRESETS_MAX_VISITS)
+  if (self->path->len >= MAX_DEPTH || ++self->visits > MAX_VISITS)
     return;
   g_array_append_val (self->path, *step);
   if (step->kind == APP_PRESET_STEP_NAME && mcp_json_value_exists (self->pins))
@@ -217,7 +219,7 @@ find_in_parts (Finder *self, McpJsonValue schema)
   if (mcp_json_value_get_kind (all) != MCP_JSON_ARRAY)
     return;
   mcp_json_iter_init (&iter, all);
-  while (++self->visits < APP_PRESETS_MAX_VISITS && mcp_json_iter_next (&iter, NULL, &part))
+  while (++self->visits < MAX_VISITS && mcp_json_iter_next (&iter, NULL, &part))
     find_inside (self, part);
 }
 

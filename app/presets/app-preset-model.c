@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A tool's schema without its pre-configured inputs, as a model is shown it. */
-
-#include "app-presets-private.h"
+#include "app-preset-model.h"
 
 #include <string.h>
 
@@ -295,13 +293,13 @@ copy (McpJsonValue root, GPtrArray *pins, GHashTable *used)
 }
 
 static GPtrArray *
-list_pins (AppPresets *self)
+list_pins (GPtrArray *entries)
 {
   GPtrArray *pins = g_ptr_array_new ();
 
-  for (guint i = 0; i < self->entries->len; i++)
+  for (guint i = 0; i < entries->len; i++)
     {
-      AppPresetEntry *entry = g_ptr_array_index (self->entries, i);
+      AppPresetEntry *entry = g_ptr_array_index (entries, i);
 
       if (app_preset_get_kind (entry->preset) == APP_PRESET_PINNED)
         g_ptr_array_add (pins, entry);
@@ -364,9 +362,8 @@ collect (Collector *self, McpJsonValue value, gboolean skip_definitions)
 }
 
 char *
-app_presets_dup_model_schema (AppPresets *self)
+app_preset_dup_model_schema (McpJsonValue root, GPtrArray *entries)
 {
-  McpJsonValue root;
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GHashTable) used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_free);
@@ -374,14 +371,11 @@ app_presets_dup_model_schema (AppPresets *self)
   g_autofree char *text = NULL;
   g_autoptr (GPtrArray) pins = NULL;
 
-  g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-
-  root = app_presets_get_schema (self);
   if (!mcp_json_value_exists (root))
     return g_strdup ("{}");
-  pins = list_pins (self);
+  pins = list_pins (entries);
   text = copy (root, pins, NULL);
-  if (g_list_model_get_n_items (G_LIST_MODEL (self)) == 0)
+  if (entries->len == 0)
     return g_steal_pointer (&text);
 
   /* Definitions that only the inputs used go too. */
