@@ -7,13 +7,6 @@
 
 #include "app-inbox-person.h"
 
-gboolean
-inbox_fixture_give_up (gpointer data)
-{
-  g_error ("Waited in vain for %s", (const char *)data);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 on_done (GObject *source, GAsyncResult *result, gpointer data)
 {

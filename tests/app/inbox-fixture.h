@@ -8,11 +8,9 @@
 #pragma once
 
 #include "app-inbox.h"
-#include "app-workspace.h"
+#include "workspace-fixture.h"
 
 G_BEGIN_DECLS
-
-#define INBOX_FIXTURE_PATIENCE_MS 30000
 
 typedef struct
 {
@@ -22,19 +20,6 @@ typedef struct
   AppSession   *session;
 } InboxFixture;
 
-/* Iterates the main context until @condition, or fails the test. */
-#define WAIT_UNTIL(condition)                                                         \
-  G_STMT_START                                                                        \
-  {                                                                                   \
-    guint patience = g_timeout_add (INBOX_FIXTURE_PATIENCE_MS, inbox_fixture_give_up, \
-                                    (gpointer)(#condition));                          \
-    while (!(condition))                                                              \
-      g_main_context_iteration (NULL, TRUE);                                          \
-    g_source_remove (patience);                                                       \
-  }                                                                                   \
-  G_STMT_END
-
-gboolean inbox_fixture_give_up (gpointer data);
 /** @profile: as YAML */
 void inbox_fixture_prepare (InboxFixture *self, const char *profile);
 /** With the demo server. @era: (nullable): "legacy" where %NULL */
