@@ -10,7 +10,7 @@
 
 #include <glib/gi18n.h>
 
-/* A media type; longer ones are nobody's. */
+/* Media types that are in use are shorter. */
 #define MAX_BADGE 40
 
 typedef struct

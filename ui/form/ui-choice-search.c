@@ -106,7 +106,7 @@ on_shown (GtkWidget *popover, Search *self)
 }
 
 static void
-take (Search *self)
+choose (Search *self)
 {
   gpointer    item = gtk_single_selection_get_selected_item (self->marked);
   GListModel *all = gtk_drop_down_get_model (self->drop_down);
@@ -155,7 +155,7 @@ on_key (Search *self, guint key, guint code, GdkModifierType modifiers)
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      take (self);
+      choose (self);
       return TRUE;
     case GDK_KEY_Escape:
       if (gtk_editable_get_text (self->entry)[0] != '\0')

@@ -249,7 +249,7 @@ ui_field_choice_sync (UiFieldEditor *editor)
   if (position < self->n_fixed && n_choices > self->n_fixed)
     g_list_store_splice (self->choices, self->n_fixed, n_choices - self->n_fixed, NULL, 0);
   AppFieldOption *chosen = gtk_drop_down_get_selected_item (self->drop_down);
-  ui_field_editor_tell_choice (editor, GTK_WIDGET (self->drop_down),
+  ui_field_editor_name_choice (editor, GTK_WIDGET (self->drop_down),
                                chosen != NULL ? app_field_option_get_label (chosen) : "");
 }
 

@@ -262,7 +262,7 @@ ui_field_editor_is_wide (AppField *field)
 }
 
 void
-ui_field_editor_tell_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice)
+ui_field_editor_name_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice)
 {
   g_return_if_fail (UI_IS_FIELD_EDITOR (self));
   g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));

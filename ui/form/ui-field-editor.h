@@ -62,7 +62,7 @@ gboolean ui_field_editor_is_syncing (UiFieldEditor *self);
 /** The focus of a drop-down is in its button, which has no name of its own at this toolkit's floor.
  * @choice: what is chosen */
 void
-ui_field_editor_tell_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice);
+ui_field_editor_name_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice);
 /** Shows what the field holds now. */
 void ui_field_editor_sync (UiFieldEditor *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-entry.h"
-#include "ui-field-aid.h"
+#include "ui-field-buttons.h"
 #include "ui-field-suggestions.h"
 
 #include <glib/gi18n.h>
@@ -154,7 +154,7 @@ ui_field_entry_build (UiFieldEditor *editor)
   AppFieldFormat format = app_field_format_get (field);
   GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget     *entry = create_entry (self, field);
-  GtkWidget     *aid = ui_field_aid_new (field, format);
+  GtkWidget     *buttons = ui_field_buttons_create (field, format);
   gboolean       suggests = app_field_get_options (field) != NULL && !app_field_is_secret (field);
 
   if (GTK_IS_ENTRY (entry))
@@ -171,16 +171,16 @@ ui_field_entry_build (UiFieldEditor *editor)
     g_signal_connect_object (gtk_editable_get_delegate (self->entry), "paste-clipboard",
                              G_CALLBACK (on_paste), self, 0);
   gtk_box_append (GTK_BOX (box), entry);
-  if (aid != NULL)
-    gtk_box_append (GTK_BOX (box), aid);
+  if (buttons != NULL)
+    gtk_box_append (GTK_BOX (box), buttons);
   if (is_number (field))
     {
       gtk_widget_add_css_class (entry, "numeric");
-      ui_field_aid_add_steps (field, GTK_BOX (box), entry);
+      ui_field_buttons_add_steps (field, GTK_BOX (box), entry);
     }
   if (suggests)
     gtk_box_append (GTK_BOX (box), ui_field_suggestions_offer_options (editor, entry));
-  if (aid != NULL || suggests || is_number (field))
+  if (buttons != NULL || suggests || is_number (field))
     gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   ui_field_editor_set_control (editor, box, entry);

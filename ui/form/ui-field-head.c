@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-head.h"
-#include "ui-brief.h"
+#include "ui-expandable-label.h"
 #include "ui-field-editor.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -22,10 +22,10 @@ struct _UiFieldHead
   AppField  *field;
   GtkWidget *name; /* borrowed: the entry of a member that the schema does not know, or NULL */
 
-  GtkLabel *title;
-  GtkLabel *mark;
-  GtkLabel *problem;
-  UiBrief  *description;
+  GtkLabel          *title;
+  GtkLabel          *mark;
+  GtkLabel          *problem;
+  UiExpandableLabel *description;
 };
 
 G_DEFINE_FINAL_TYPE (UiFieldHead, ui_field_head, ADW_TYPE_BIN)
@@ -54,9 +54,9 @@ check_name (UiFieldHead *self)
   ui_widget_describe (self->name, problem != NULL ? problem : "");
 }
 
-/* A name that another member has cannot be taken; it stays in the entry, with the reason. */
+/* A name that another member has is refused; it stays in the entry, with the reason. */
 static void
-take_name (UiFieldHead *self)
+apply_name (UiFieldHead *self)
 {
   if (is_renamed (self))
     app_field_rename_member (self->field, gtk_editable_get_text (GTK_EDITABLE (self->name)));
@@ -66,7 +66,7 @@ take_name (UiFieldHead *self)
 static void
 on_name_activate (UiFieldHead *self)
 {
-  take_name (self);
+  apply_name (self);
   gtk_widget_child_focus (GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))),
                           GTK_DIR_TAB_FORWARD);
 }
@@ -84,7 +84,7 @@ create_name (UiFieldHead *self)
   g_signal_connect_object (entry, "changed", G_CALLBACK (check_name), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (entry, "activate", G_CALLBACK (on_name_activate), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (take_name), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (apply_name), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (entry, focus);
   return entry;
 }
@@ -183,7 +183,7 @@ ui_field_head_class_init (UiFieldHeadClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_field_head_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_head_finalize;
-  g_type_ensure (UI_TYPE_BRIEF);
+  g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
   ui_template_set (widget_class, "ui/form/ui-field-head.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, title);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, mark);
@@ -209,10 +209,10 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
   self->field = g_object_ref (field);
   description =
       app_visible_text_block (app_field_get_description (field), DESCRIPTION_CHARACTERS);
-  ui_brief_set_text (self->description,
-                     app_field_is_item (field) && !app_field_is_fixed (field)
-                         ? ""
-                         : g_strchomp (description));
+  ui_expandable_label_set_text (self->description,
+                                app_field_is_item (field) && !app_field_is_fixed (field)
+                                    ? ""
+                                    : g_strchomp (description));
   update_mark (self);
   if (app_field_is_deprecated (field))
     gtk_widget_add_css_class (GTK_WIDGET (self), "deprecated");

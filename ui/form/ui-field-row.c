@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-row.h"
-#include "ui-beside.h"
+#include "ui-adaptive-box.h"
 #include "ui-field-editor.h"
 #include "ui-field-head.h"
 #include "ui-field-list.h"
@@ -294,7 +294,7 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   object_class->dispose = ui_field_row_dispose;
   object_class->finalize = ui_field_row_finalize;
 
-  g_type_ensure (UI_TYPE_BESIDE);
+  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
   g_type_ensure (UI_TYPE_FIELD_HEAD);
   ui_template_set (widget_class, "ui/form/ui-field-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, disclosure);

@@ -137,7 +137,7 @@ ui_field_variant_sync (UiFieldEditor *editor)
 
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->picker), app_field_get_selected (field));
   GtkStringObject *chosen = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->picker));
-  ui_field_editor_tell_choice (editor, self->picker,
+  ui_field_editor_name_choice (editor, self->picker,
                                chosen != NULL ? gtk_string_object_get_string (chosen) : "");
   if (branch != NULL && branch != self->shown)
     show_branch (self, branch);

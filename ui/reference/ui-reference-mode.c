@@ -207,7 +207,7 @@ on_put_value_in (GtkWidget *row, const char *name, GVariant *parameter)
 }
 
 static void
-take (Mode *mode, AppReference *reference)
+use_reference (Mode *mode, AppReference *reference)
 {
   AppField *field = get_field (mode);
 
@@ -232,7 +232,7 @@ on_text_read (GObject *object, GAsyncResult *result, gpointer data)
   Mode *mode = get_mode (GTK_WIDGET (row));
 
   if (reference != NULL && mode != NULL)
-    take (mode, reference);
+    use_reference (mode, reference);
 }
 
 static void
@@ -250,7 +250,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, Mode *m
 
   if (reference == NULL)
     return FALSE;
-  take (mode, reference);
+  use_reference (mode, reference);
   return TRUE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-block-view.h"
-#include "ui-brief.h"
+#include "ui-expandable-label.h"
 #include "ui-card-view.h"
 #include "ui-image-block.h"
 #include "ui-limits.h"
@@ -29,14 +29,14 @@ struct _UiBlockView
   gboolean      filling;
   GCancellable *loading; /* the tree */
 
-  GtkLabel        *title;
-  GtkLabel        *facts;
-  GtkToggleButton *as_text;
-  GtkWidget       *copy;
-  GtkWidget       *save;
-  GtkLabel        *uri;
-  UiBrief         *description;
-  AdwBin          *body;
+  GtkLabel          *title;
+  GtkLabel          *facts;
+  GtkToggleButton   *as_text;
+  GtkWidget         *copy;
+  GtkWidget         *save;
+  GtkLabel          *uri;
+  UiExpandableLabel *description;
+  AdwBin            *body;
 };
 
 enum {
@@ -118,7 +118,7 @@ show_head (UiBlockView *self)
   gtk_label_set_text (self->facts, facts->str);
   gtk_label_set_text (self->uri, uri);
   gtk_widget_set_visible (GTK_WIDGET (self->uri), uri[0] != '\0');
-  ui_brief_set_text (self->description, description);
+  ui_expandable_label_set_text (self->description, description);
   gtk_widget_set_visible (self->save, kind != APP_BLOCK_RESOURCE_LINK &&
                                           kind != APP_BLOCK_STRUCTURED &&
                                           kind != APP_BLOCK_UNKNOWN);
@@ -346,7 +346,7 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 
-  g_type_ensure (UI_TYPE_BRIEF);
+  g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
   ui_template_set (widget_class, "ui/result/ui-block-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, title);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, facts);

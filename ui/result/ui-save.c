@@ -28,7 +28,7 @@ saving_free (Saving *saving)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Saving, saving_free)
 
 static void
-tell (GtkWidget *parent, const GError *error)
+show_error (GtkWidget *parent, const GError *error)
 {
   GtkRoot *root = gtk_widget_get_root (parent);
 
@@ -48,7 +48,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
-    tell (saving->parent, error);
+    show_error (saving->parent, error);
 }
 
 static void
@@ -56,7 +56,7 @@ write_bytes (Saving *saving, GBytes *bytes, const GError *error)
 {
   if (bytes == NULL)
     {
-      tell (saving->parent, error);
+      show_error (saving->parent, error);
       saving_free (saving);
       return;
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-brief.h"
+#include "ui-expandable-label.h"
 
 #include <glib/gi18n.h>
 
-struct _UiBrief
+struct _UiExpandableLabel
 {
   GtkWidget parent_instance;
 
@@ -23,16 +23,16 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiBrief, ui_brief, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiExpandableLabel, ui_expandable_label, GTK_TYPE_WIDGET)
 
 static gboolean
-is_open (UiBrief *self)
+is_open (UiExpandableLabel *self)
 {
   return gtk_label_get_ellipsize (GTK_LABEL (self->label)) == PANGO_ELLIPSIZE_NONE;
 }
 
 static void
-set_open (UiBrief *self, gboolean open)
+set_open (UiExpandableLabel *self, gboolean open)
 {
   gtk_label_set_lines (GTK_LABEL (self->label), open ? -1 : self->lines);
   gtk_label_set_ellipsize (GTK_LABEL (self->label),
@@ -41,7 +41,7 @@ set_open (UiBrief *self, gboolean open)
 }
 
 static void
-on_more (UiBrief *self)
+on_more (UiExpandableLabel *self)
 {
   set_open (self, !is_open (self));
 }
@@ -49,24 +49,24 @@ on_more (UiBrief *self)
 static void
 check_more (gpointer data)
 {
-  UiBrief     *self = data;
-  PangoLayout *layout = gtk_label_get_layout (GTK_LABEL (self->label));
+  UiExpandableLabel *self = data;
+  PangoLayout       *layout = gtk_label_get_layout (GTK_LABEL (self->label));
 
   self->check = 0;
   gtk_widget_set_visible (self->more, is_open (self) || pango_layout_is_ellipsized (layout));
 }
 
 static void
-ui_brief_measure (GtkWidget     *widget,
-                  GtkOrientation orientation,
-                  int            for_size,
-                  int           *minimum,
-                  int           *natural,
-                  int           *minimum_baseline,
-                  int           *natural_baseline)
+ui_expandable_label_measure (GtkWidget     *widget,
+                             GtkOrientation orientation,
+                             int            for_size,
+                             int           *minimum,
+                             int           *natural,
+                             int           *minimum_baseline,
+                             int           *natural_baseline)
 {
-  UiBrief *self = UI_BRIEF (widget);
-  int      button_minimum = 0, button_natural = 0;
+  UiExpandableLabel *self = UI_EXPANDABLE_LABEL (widget);
+  int                button_minimum = 0, button_natural = 0;
 
   gtk_widget_measure (self->label, orientation, for_size, minimum, natural, NULL, NULL);
   if (gtk_widget_get_visible (self->more))
@@ -83,11 +83,11 @@ ui_brief_measure (GtkWidget     *widget,
 
 /* Whether the text is cut is known once it has a width, and changes with it. */
 static void
-ui_brief_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+ui_expandable_label_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  UiBrief      *self = UI_BRIEF (widget);
-  GtkAllocation place = { 0, 0, width, height };
-  int           button_height = 0, button_width = 0;
+  UiExpandableLabel *self = UI_EXPANDABLE_LABEL (widget);
+  GtkAllocation      place = { 0, 0, width, height };
+  int                button_height = 0, button_width = 0;
 
   if (gtk_widget_get_visible (self->more))
     {
@@ -108,15 +108,15 @@ ui_brief_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static GtkSizeRequestMode
-ui_brief_get_request_mode (GtkWidget *widget)
+ui_expandable_label_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-ui_brief_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+ui_expandable_label_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  UiBrief *self = UI_BRIEF (object);
+  UiExpandableLabel *self = UI_EXPANDABLE_LABEL (object);
 
   switch (id)
     {
@@ -130,27 +130,27 @@ ui_brief_set_property (GObject *object, guint id, const GValue *value, GParamSpe
 }
 
 static void
-ui_brief_dispose (GObject *object)
+ui_expandable_label_dispose (GObject *object)
 {
-  UiBrief *self = UI_BRIEF (object);
+  UiExpandableLabel *self = UI_EXPANDABLE_LABEL (object);
 
   g_clear_handle_id (&self->check, g_source_remove);
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->more, gtk_widget_unparent);
-  G_OBJECT_CLASS (ui_brief_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ui_expandable_label_parent_class)->dispose (object);
 }
 
 static void
-ui_brief_class_init (UiBriefClass *klass)
+ui_expandable_label_class_init (UiExpandableLabelClass *klass)
 {
   GObjectClass   *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->set_property = ui_brief_set_property;
-  object_class->dispose = ui_brief_dispose;
-  widget_class->measure = ui_brief_measure;
-  widget_class->size_allocate = ui_brief_size_allocate;
-  widget_class->get_request_mode = ui_brief_get_request_mode;
+  object_class->set_property = ui_expandable_label_set_property;
+  object_class->dispose = ui_expandable_label_dispose;
+  widget_class->measure = ui_expandable_label_measure;
+  widget_class->size_allocate = ui_expandable_label_size_allocate;
+  widget_class->get_request_mode = ui_expandable_label_get_request_mode;
 
   properties[PROP_LINES] = g_param_spec_uint ("lines", NULL, NULL, 1, 100, 2,
                                               G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS |
@@ -159,7 +159,7 @@ ui_brief_class_init (UiBriefClass *klass)
 }
 
 static void
-ui_brief_init (UiBrief *self)
+ui_expandable_label_init (UiExpandableLabel *self)
 {
   self->label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
@@ -183,9 +183,9 @@ ui_brief_init (UiBrief *self)
 }
 
 void
-ui_brief_set_text (UiBrief *self, const char *text)
+ui_expandable_label_set_text (UiExpandableLabel *self, const char *text)
 {
-  g_return_if_fail (UI_IS_BRIEF (self));
+  g_return_if_fail (UI_IS_EXPANDABLE_LABEL (self));
   g_return_if_fail (text != NULL);
 
   gtk_label_set_text (GTK_LABEL (self->label), text);

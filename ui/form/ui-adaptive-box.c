@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-beside.h"
+#include "ui-adaptive-box.h"
 
 #define SPACING 9
 #define GAP 6
 /* A text beside something does not get narrower than this to make room. */
 #define MIN_TEXT_WIDTH 150
 
-struct _UiBeside
+struct _UiAdaptiveBox
 {
   GtkWidget parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (UiBeside, ui_beside, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiAdaptiveBox, ui_adaptive_box, GTK_TYPE_WIDGET)
 
 static GtkWidget *
 find_visible (GtkWidget *child)
@@ -24,13 +24,13 @@ find_visible (GtkWidget *child)
 
 /* NULL where there is none to be seen. */
 static GtkWidget *
-get_first (UiBeside *self)
+get_first (UiAdaptiveBox *self)
 {
   return find_visible (gtk_widget_get_first_child (GTK_WIDGET (self)));
 }
 
 static GtkWidget *
-get_second (UiBeside *self)
+get_second (UiAdaptiveBox *self)
 {
   GtkWidget *first = get_first (self);
 
@@ -54,7 +54,7 @@ get_height (GtkWidget *widget, int width, int *minimum, int *natural)
 
 /* What is left for the first one beside the second; -1 where that is too little. */
 static int
-get_room (UiBeside *self, int width)
+get_room (UiAdaptiveBox *self, int width)
 {
   GtkWidget *first = get_first (self);
   int        room = width - SPACING - get_width (get_second (self), TRUE);
@@ -65,7 +65,7 @@ get_room (UiBeside *self, int width)
 }
 
 static void
-measure_width (UiBeside *self, int *minimum, int *natural)
+measure_width (UiAdaptiveBox *self, int *minimum, int *natural)
 {
   GtkWidget *second = get_second (self);
 
@@ -78,7 +78,7 @@ measure_width (UiBeside *self, int *minimum, int *natural)
 }
 
 static void
-measure_height (UiBeside *self, int width, int *minimum, int *natural)
+measure_height (UiAdaptiveBox *self, int width, int *minimum, int *natural)
 {
   GtkWidget *second = get_second (self);
   int        room = width < 0 || second == NULL ? width : get_room (self, width);
@@ -104,15 +104,15 @@ measure_height (UiBeside *self, int width, int *minimum, int *natural)
 }
 
 static void
-ui_beside_measure (GtkWidget     *widget,
-                   GtkOrientation orientation,
-                   int            for_size,
-                   int           *minimum,
-                   int           *natural,
-                   int           *minimum_baseline,
-                   int           *natural_baseline)
+ui_adaptive_box_measure (GtkWidget     *widget,
+                         GtkOrientation orientation,
+                         int            for_size,
+                         int           *minimum,
+                         int           *natural,
+                         int           *minimum_baseline,
+                         int           *natural_baseline)
 {
-  UiBeside *self = UI_BESIDE (widget);
+  UiAdaptiveBox *self = UI_ADAPTIVE_BOX (widget);
 
   if (get_first (self) == NULL)
     *minimum = *natural = 0;
@@ -142,12 +142,12 @@ place_in_middle (GtkWidget *widget, int x, int width, int height)
 }
 
 static void
-ui_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+ui_adaptive_box_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  UiBeside  *self = UI_BESIDE (widget);
-  GtkWidget *first = get_first (self);
-  GtkWidget *second = get_second (self);
-  int        minimum, natural;
+  UiAdaptiveBox *self = UI_ADAPTIVE_BOX (widget);
+  GtkWidget     *first = get_first (self);
+  GtkWidget     *second = get_second (self);
+  int            minimum, natural;
 
   if (first == NULL)
     return;
@@ -173,34 +173,34 @@ ui_beside_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static GtkSizeRequestMode
-ui_beside_get_request_mode (GtkWidget *widget)
+ui_adaptive_box_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-ui_beside_dispose (GObject *object)
+ui_adaptive_box_dispose (GObject *object)
 {
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
-  G_OBJECT_CLASS (ui_beside_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ui_adaptive_box_parent_class)->dispose (object);
 }
 
 static void
-ui_beside_class_init (UiBesideClass *klass)
+ui_adaptive_box_class_init (UiAdaptiveBoxClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ui_beside_dispose;
-  widget_class->measure = ui_beside_measure;
-  widget_class->size_allocate = ui_beside_size_allocate;
-  widget_class->get_request_mode = ui_beside_get_request_mode;
+  G_OBJECT_CLASS (klass)->dispose = ui_adaptive_box_dispose;
+  widget_class->measure = ui_adaptive_box_measure;
+  widget_class->size_allocate = ui_adaptive_box_size_allocate;
+  widget_class->get_request_mode = ui_adaptive_box_get_request_mode;
 }
 
 static void
-ui_beside_init (UiBeside *self)
+ui_adaptive_box_init (UiAdaptiveBox *self)
 {
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
 }

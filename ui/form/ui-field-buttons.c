@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-aid.h"
+#include "ui-field-buttons.h"
 #include "ui-file-chooser.h"
 #include "ui-time-popover.h"
 #include "ui-tooltip.h"
@@ -175,7 +175,7 @@ create_uuid_button (AppField *field)
 }
 
 GtkWidget *
-ui_field_aid_new (AppField *field, AppFieldFormat format)
+ui_field_buttons_create (AppField *field, AppFieldFormat format)
 {
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
@@ -274,7 +274,7 @@ create_step_button (AppField *field, const char *icon, const char *tip, GCallbac
 }
 
 void
-ui_field_aid_add_steps (AppField *field, GtkBox *box, GtkWidget *entry)
+ui_field_buttons_add_steps (AppField *field, GtkBox *box, GtkWidget *entry)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 

@@ -14,9 +14,9 @@
 G_BEGIN_DECLS
 
 /** Returns: (transfer floating) (nullable): %NULL for a format that needs no help */
-GtkWidget *ui_field_aid_new (AppField *field, AppFieldFormat format);
+GtkWidget *ui_field_buttons_create (AppField *field, AppFieldFormat format);
 /** For a field of kind NUMBER or INTEGER: "less" and "more" behind @entry in @box, and the arrow
  * and page keys in @entry. */
-void ui_field_aid_add_steps (AppField *field, GtkBox *box, GtkWidget *entry);
+void ui_field_buttons_add_steps (AppField *field, GtkBox *box, GtkWidget *entry);
 
 G_END_DECLS
