@@ -91,8 +91,7 @@ static void
 show_empty (UiListPage *self, const char *title, const char *text)
 {
   gtk_label_set_text (self->empty_title, title);
-  gtk_label_set_text (self->empty_text, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->empty_text), text != NULL && text[0] != '\0');
+  ui_widget_show_text (self->empty_text, text);
   gtk_stack_set_visible_child_name (self->stack, "empty");
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui-list-question.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "app-session-lists.h"
 
 struct _UiListQuestion
@@ -34,8 +35,7 @@ get_kinds (UiListQuestion *self, AppListKind kinds[2])
 static void
 show_problem (UiListQuestion *self, const char *text)
 {
-  gtk_label_set_text (self->problem, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), text != NULL);
+  ui_widget_show_text (self->problem, text);
 }
 
 static void

@@ -48,8 +48,7 @@ check_name (UiFieldHead *self)
   if (object != NULL && is_renamed (self))
     problem = app_field_dup_name_problem (object,
                                           gtk_editable_get_text (GTK_EDITABLE (self->name)));
-  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
+  ui_widget_show_text (self->problem, problem);
   ui_widget_set_invalid (self->name, problem != NULL);
   ui_widget_describe (self->name, problem != NULL ? problem : "");
 }
@@ -155,8 +154,7 @@ update_mark (UiFieldHead *self)
 {
   g_autofree char *mark = dup_mark (self->field);
 
-  gtk_label_set_text (self->mark, mark);
-  gtk_widget_set_visible (GTK_WIDGET (self->mark), mark[0] != '\0');
+  ui_widget_show_text (self->mark, mark);
   ui_tooltip_set (GTK_WIDGET (self->mark), mark);
 }
 

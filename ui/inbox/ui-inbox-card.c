@@ -47,8 +47,7 @@ show_error (UiInboxCard *self, const char *text)
 {
   g_autofree char *visible = app_visible_text_line (text, MAX_MESSAGE);
 
-  gtk_label_set_text (self->error, visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->error), visible[0] != '\0');
+  ui_widget_show_text (self->error, visible);
 }
 
 static gboolean

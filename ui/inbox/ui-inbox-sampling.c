@@ -218,8 +218,7 @@ show_facts (UiInboxSampling *self)
       /* Translators: whose context the model shall see: none, thisServer, allServers */
       add_words (facts, _ ("context"), words);
     }
-  gtk_label_set_text (self->facts, facts->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->facts), facts->len > 0);
+  ui_widget_show_text (self->facts, facts->str);
 }
 
 static void

@@ -60,8 +60,7 @@ update (UiRequiredPageRow *self)
 static void
 show_error (UiRequiredPageRow *self, const char *text)
 {
-  gtk_label_set_text (self->error, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), text != NULL);
+  ui_widget_show_text (self->error, text);
 }
 
 static void
@@ -146,8 +145,7 @@ ui_required_page_row_new (AppRequiredPage *page)
   g_autofree char *name = app_visible_text_line (host, MAX_MESSAGE);
 
   self->page = g_object_ref (page);
-  gtk_label_set_text (self->message, message);
-  gtk_widget_set_visible (GTK_WIDGET (self->message), message[0] != '\0');
+  ui_widget_show_text (self->message, message);
   if (url != NULL)
     adw_bin_set_child (self->link, ui_inbox_link_new (url));
   else

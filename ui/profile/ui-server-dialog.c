@@ -82,8 +82,7 @@ update_preview (UiServerDialog *self)
   gboolean    valid = store_profile_validate (profile, &error);
   const char *problem = valid ? ui_server_advanced_get_problem (self->advanced) : error->message;
 
-  gtk_label_set_text (self->preview, visible);
-  gtk_widget_set_visible (GTK_WIDGET (self->preview), visible[0] != '\0');
+  ui_widget_show_text (self->preview, visible);
   gtk_widget_set_sensitive (GTK_WIDGET (self->save), problem == NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->save), problem);
 }
@@ -299,8 +298,7 @@ on_target_changed (UiServerDialog *self)
 
   if (text[0] == '\0')
     self->pasted = FALSE;
-  gtk_label_set_text (self->note, note);
-  gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
+  ui_widget_show_text (self->note, note);
   ui_widget_set_class (self->target, "error", kind == APP_TARGET_INVALID);
 
   GListModel *profiles = app_target_get_profiles (target);

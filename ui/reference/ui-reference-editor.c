@@ -111,8 +111,7 @@ show_reference (UiReferenceEditor *self, AppReference *reference)
   gtk_label_set_text (self->summary, summary);
   gtk_label_set_text (self->text, view.text != NULL ? view.text : "");
   gtk_widget_set_visible (self->scroller, view.text != NULL);
-  gtk_label_set_text (self->note, note);
-  gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
+  ui_widget_show_text (self->note, note);
   gtk_widget_set_visible (self->fetch, !loading && can_fetch (self, reference, &view));
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), loading);
   gtk_spinner_set_spinning (self->spinner, loading);
