@@ -228,11 +228,13 @@ point_to_entry (UiSuggestionPopover *self)
 }
 
 void
-ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note)
+ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note, gboolean marked)
 {
   g_return_if_fail (UI_IS_SUGGESTION_POPOVER (self));
 
   gtk_list_box_select_row (self->list, NULL);
+  if (marked)
+    move (self, 1);
   gtk_widget_set_visible (self->scroller, gtk_list_box_get_row_at_index (self->list, 0) != NULL);
   ui_widget_show_text (self->note, note);
   ui_widget_set_expanded (self->entry, TRUE);

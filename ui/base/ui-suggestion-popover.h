@@ -34,8 +34,9 @@ void ui_suggestion_popover_add (UiSuggestionPopover *self,
                                 const char          *value,
                                 const char          *label,
                                 const char          *detail);
-/** Shows what was added. @note: (nullable): a line below */
-void ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note);
+/** Shows what was added. @note: (nullable): a line below; @marked: whether Enter takes the first
+ * before another one is chosen */
+void ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note, gboolean marked);
 void ui_suggestion_popover_hide (UiSuggestionPopover *self);
 /** Emits wanted, as if Alt+Down had been pressed. */
 void ui_suggestion_popover_want (UiSuggestionPopover *self);

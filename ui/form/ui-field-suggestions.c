@@ -74,7 +74,7 @@ on_completer_changed (Completion *self)
   ui_suggestion_popover_clear (self->popover);
   for (guint i = 0; values[i] != NULL; i++)
     ui_suggestion_popover_add (self->popover, values[i], NULL, NULL);
-  ui_suggestion_popover_show (self->popover, note);
+  ui_suggestion_popover_show (self->popover, note, FALSE);
   ui_field_editor_set_remark (self->editor, note);
 }
 
@@ -177,7 +177,7 @@ on_options_wanted (UiSuggestionPopover *popover, gboolean alt, AppField *field)
       ui_suggestion_popover_add (popover, app_field_option_get_lexeme (option),
                                  app_field_option_get_label (option), NULL);
     }
-  ui_suggestion_popover_show (popover, NULL);
+  ui_suggestion_popover_show (popover, NULL, TRUE);
   return TRUE;
 }
 

@@ -211,7 +211,7 @@ propose (UiReferenceEditor *self)
       const AppReferenceChoice *choice = g_ptr_array_index (choices, i);
       ui_suggestion_popover_add (self->popover, choice->text, NULL, choice->detail);
     }
-  ui_suggestion_popover_show (self->popover, NULL);
+  ui_suggestion_popover_show (self->popover, NULL, FALSE);
 }
 
 static void
