@@ -121,7 +121,7 @@ read_resource (Search *self, McpJsonValue root)
 }
 
 static void
-take (Search *self, McpHttpProbeResponse *reply)
+read_document (Search *self, McpHttpProbeResponse *reply)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (reply->body, -1, NULL);
   McpJsonValue root;
@@ -159,7 +159,7 @@ on_fetched (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   if (reply != NULL)
-    take (self, reply);
+    read_document (self, reply);
   fetch_next (self);
 }
 

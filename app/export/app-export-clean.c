@@ -58,7 +58,7 @@ app_export_schema_requires (McpJsonValue required, McpJsonValue name)
 }
 
 static void
-tell_dropped (Cleaner *self, const char *keyword)
+note_dropped (Cleaner *self, const char *keyword)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-keyword-dropped",
                           self->pointer->str,
@@ -67,7 +67,7 @@ tell_dropped (Cleaner *self, const char *keyword)
 }
 
 static void
-tell_rewritten (Cleaner *self, const char *from, const char *to)
+note_rewritten (Cleaner *self, const char *from, const char *to)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-keyword-rewritten",
                           self->pointer->str,
@@ -138,7 +138,7 @@ write_dependencies (Cleaner *self, McpJsonValue value)
 {
   static const char *const names[] = { "dependentRequired", "dependentSchemas" };
 
-  tell_rewritten (self, "dependencies", "dependentSchemas");
+  note_rewritten (self, "dependencies", "dependentSchemas");
   for (guint pass = 0; pass < G_N_ELEMENTS (names); pass++)
     {
       McpJsonValue name, child;
@@ -171,7 +171,7 @@ write_type (Cleaner *self, McpJsonValue schema, McpJsonValue type)
       mcp_json_writer_value (self->writer, type);
       return;
     }
-  tell_rewritten (self, "nullable", "type");
+  note_rewritten (self, "nullable", "type");
   mcp_json_writer_add (self->writer, "[%v, 'null']", type);
 }
 
@@ -194,7 +194,7 @@ write_old_limit (Cleaner *self, McpJsonValue schema, McpJsonValue name, McpJsonV
           !mcp_json_value_get_boolean (exclusive, FALSE))
         continue;
       mcp_json_writer_member_value (self->writer, pairs[i][1], value);
-      tell_rewritten (self, pairs[i][0], pairs[i][1]);
+      note_rewritten (self, pairs[i][0], pairs[i][1]);
       return TRUE;
     }
   return FALSE;
@@ -217,7 +217,7 @@ clean_items (Cleaner *self, McpJsonValue schema, McpJsonValue value)
       clean_child (self, "items", value, has_tuple);
       return;
     }
-  tell_rewritten (self, "items", "prefixItems");
+  note_rewritten (self, "items", "prefixItems");
   mcp_json_writer_name (self->writer, "prefixItems");
   clean_children (self, value);
 }
@@ -241,14 +241,14 @@ clean_keyword (Cleaner         *self,
     case MCP_SCHEMA_RECURSIVE_ANCHOR:
     case MCP_SCHEMA_VOCABULARY:
     case MCP_SCHEMA_COMMENT:
-      tell_dropped (self, text);
+      note_dropped (self, text);
       break;
     case MCP_SCHEMA_REF:
     case MCP_SCHEMA_DYNAMIC_REF:
     case MCP_SCHEMA_RECURSIVE_REF:
       if (keyword != MCP_SCHEMA_REF &&
           mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")))
-        tell_dropped (self, text);
+        note_dropped (self, text);
       else
         write_reference (self, schema);
       break;
@@ -262,7 +262,7 @@ clean_keyword (Cleaner         *self,
       if (mcp_json_value_get_kind (mcp_json_value_get_member (schema, "items")) == MCP_JSON_ARRAY)
         clean_child (self, "items", value, TRUE);
       else
-        tell_dropped (self, text);
+        note_dropped (self, text);
       break;
     case MCP_SCHEMA_DEPENDENCIES:
       write_dependencies (self, value);
@@ -298,7 +298,7 @@ clean_keyword (Cleaner         *self,
         g_autofree char *unknown = mcp_json_value_dup_string_prefix (name, 60, NULL);
 
         if (!mcp_json_value_string_equals (name, "nullable"))
-          tell_dropped (self, unknown);
+          note_dropped (self, unknown);
         break;
       }
     default:
@@ -332,12 +332,12 @@ clean_member (Cleaner *self, McpJsonValue schema, McpJsonValue name, McpJsonValu
     return;
   app_json_pointer_append (self->pointer, key);
   if (is_hidden (self, schema, keyword))
-    tell_dropped (self, key);
+    note_dropped (self, key);
   else if (g_hash_table_contains (self->invalid, self->pointer->str) &&
            !(keyword == MCP_SCHEMA_ITEMS && mcp_json_value_get_kind (value) == MCP_JSON_ARRAY))
     {
       if (!write_old_limit (self, schema, name, value))
-        tell_dropped (self, key);
+        note_dropped (self, key);
     }
   else
     clean_keyword (self, keyword, schema, name, value);

@@ -288,7 +288,7 @@ typedef struct
 static void make_schema (Maker *self, McpJsonValue schema);
 
 static void
-tell_dropped (Maker *self, McpSchemaKeyword keyword)
+note_dropped (Maker *self, McpSchemaKeyword keyword)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-gemini-dropped",
                           self->pointer->str,
@@ -297,7 +297,7 @@ tell_dropped (Maker *self, McpSchemaKeyword keyword)
 }
 
 static void
-tell (Maker *self, const char *code, const char *text)
+note (Maker *self, const char *code, const char *text)
 {
   app_export_add_finding (self->findings, MCP_FINDING_WARNING, code, self->pointer->str, "%s",
                           text);
@@ -367,7 +367,7 @@ write_string (Maker *self, const View *view)
           mcp_json_writer_value (self->writer, value);
         }
       else if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
-        tell (self, "export-gemini-value", _ ("The empty choice is left out: Gemini refuses it."));
+        note (self, "export-gemini-value", _ ("The empty choice is left out: Gemini refuses it."));
       if (mcp_json_value_exists (only))
         break;
     }
@@ -378,7 +378,7 @@ write_string (Maker *self, const View *view)
   else if (mcp_json_value_string_equals (format, "date-time"))
     mcp_json_writer_member_value (self->writer, "format", format);
   else if (mcp_json_value_exists (format))
-    tell_dropped (self, MCP_SCHEMA_FORMAT);
+    note_dropped (self, MCP_SCHEMA_FORMAT);
   copy_keyword (self, view, MCP_SCHEMA_PATTERN);
   copy_count (self, view, MCP_SCHEMA_MIN_LENGTH);
   copy_count (self, view, MCP_SCHEMA_MAX_LENGTH);
@@ -392,7 +392,7 @@ write_limit (Maker *self, const View *view, McpSchemaKeyword plain, McpSchemaKey
   if (!mcp_json_value_exists (limit) && mcp_json_value_exists (view->keywords[open]))
     {
       limit = view->keywords[open];
-      tell (self, "export-gemini-limit",
+      note (self, "export-gemini-limit",
             _ ("A limit that is itself ruled out becomes one that is allowed: Gemini has no "
                "other."));
     }
@@ -432,7 +432,7 @@ write_tuple (Maker *self, McpJsonValue items)
     {
       mcp_json_writer_add (self->writer, "]}");
     }
-  tell (self, "export-gemini-tuple",
+  note (self, "export-gemini-tuple",
         _ ("The places of a tuple become any of its items: Gemini does not have tuples."));
 }
 
@@ -452,7 +452,7 @@ write_array (Maker *self, const View *view)
   else
     {
       mcp_json_writer_add (self->writer, "{'type': 'STRING'}");
-      tell (self, "export-gemini-items",
+      note (self, "export-gemini-items",
             _ ("Nothing is said of the items; they are told to be strings, since Gemini wants to "
                "know."));
     }
@@ -484,7 +484,7 @@ write_required (Maker *self, const View *view)
         }
       if (!known)
         {
-          tell_dropped (self, MCP_SCHEMA_REQUIRED);
+          note_dropped (self, MCP_SCHEMA_REQUIRED);
           continue;
         }
       if (!begun)
@@ -590,7 +590,7 @@ write_description (Maker *self, const View *view)
   own = mcp_json_value_dup_string (written, NULL);
   both = own != NULL ? g_strconcat (own, "\n", choices, NULL) : g_strdup (choices);
   mcp_json_writer_member_string (self->writer, "description", both);
-  tell (self, "export-gemini-value",
+  note (self, "export-gemini-value",
         _ ("The choices are told in the description: Gemini has them only for strings."));
 }
 
@@ -636,7 +636,7 @@ write_types (Maker *self, const View *view)
 
   if (types == 0)
     {
-      tell (self, "export-gemini-type",
+      note (self, "export-gemini-type",
             _ ("Nothing is said of the type; it is told to be a string, since Gemini wants to "
                "know."));
       types = MCP_SCHEMA_TYPE_STRING;
@@ -659,7 +659,7 @@ write_types (Maker *self, const View *view)
 
 /* Whatever the view has that none of the above writes. */
 static void
-tell_rest (Maker *self, const View *view)
+note_rest (Maker *self, const View *view)
 {
   static const McpSchemaKeyword unknown[] = {
     MCP_SCHEMA_ADDITIONAL_PROPERTIES,
@@ -684,9 +684,9 @@ tell_rest (Maker *self, const View *view)
 
   for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
     if (mcp_json_value_exists (view->keywords[unknown[i]]))
-      tell_dropped (self, unknown[i]);
+      note_dropped (self, unknown[i]);
   for (guint i = 0; i < view->dropped->len; i++)
-    tell_dropped (self, g_array_index (view->dropped, McpSchemaKeyword, i));
+    note_dropped (self, g_array_index (view->dropped, McpSchemaKeyword, i));
 }
 
 /* Where it ends though the schema goes on. */
@@ -694,7 +694,7 @@ static void
 write_end (Maker *self, const char *text)
 {
   mcp_json_writer_member_string (self->writer, "type", "OBJECT");
-  tell (self, "export-gemini-circle", text);
+  note (self, "export-gemini-circle", text);
 }
 
 static void
@@ -725,12 +725,12 @@ make_schema (Maker *self, McpJsonValue schema)
       if (view.nullable)
         mcp_json_writer_member_boolean (self->writer, "nullable", TRUE);
       if (view.branches->len > 0 && !is_union)
-        tell_dropped (self, MCP_SCHEMA_ANY_OF);
+        note_dropped (self, MCP_SCHEMA_ANY_OF);
       if (is_union)
         write_branches (self, &view);
       else
         write_types (self, &view);
-      tell_rest (self, &view);
+      note_rest (self, &view);
     }
   self->depth--;
   g_array_set_size (self->stack, length);

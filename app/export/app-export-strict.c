@@ -258,7 +258,7 @@ write_object (Maker *self, McpJsonValue schema)
 }
 
 static void
-tell_dropped (Maker *self, const char *keyword)
+note_dropped (Maker *self, const char *keyword)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-strict-dropped",
                           self->pointer->str,
@@ -301,7 +301,7 @@ write_member (Maker *self, McpSchemaKeyword keyword, McpJsonValue name, McpJsonV
       if (takes_format (value))
         mcp_json_writer_member_value (self->writer, "format", value);
       else
-        tell_dropped (self, "format");
+        note_dropped (self, "format");
       break;
     case MCP_SCHEMA_TYPE:
     case MCP_SCHEMA_ENUM:
@@ -336,7 +336,7 @@ write_member (Maker *self, McpSchemaKeyword keyword, McpJsonValue name, McpJsonV
       refuse (self, "tuple (prefixItems)");
       break;
     default:
-      tell_dropped (self, mcp_schema_keyword_get_name (keyword));
+      note_dropped (self, mcp_schema_keyword_get_name (keyword));
     }
 }
 
@@ -368,7 +368,7 @@ write_reference (Maker *self, McpJsonValue schema, gboolean nullable)
       !g_str_has_prefix (text, "#/definitions/"))
     refuse (self, "reference into the schema");
   if (mcp_json_value_get_n_items (schema) > 1)
-    tell_dropped (self, "what stands beside $ref");
+    note_dropped (self, "what stands beside $ref");
   if (nullable)
     {
       mcp_json_writer_add (self->writer, "'anyOf': [{");

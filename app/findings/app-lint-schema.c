@@ -52,7 +52,7 @@ dup_place (Linter *self, const char *keyword)
 
 /* What is found at a keyword of the sub-schema, or in it as a whole. @keyword: (nullable) */
 static void G_GNUC_PRINTF (4, 5)
-    tell (Linter *self, AppLintRule rule, const char *keyword, const char *format, ...)
+    add_finding (Linter *self, AppLintRule rule, const char *keyword, const char *format, ...)
 {
   g_autofree char *place = dup_place (self, keyword);
   g_autofree char *text = NULL;
@@ -72,7 +72,7 @@ get (McpJsonValue schema, McpSchemaKeyword keyword)
 
 /* What the index knows already, under our rules. */
 static void
-tell_check (Linter *self)
+report_check (Linter *self)
 {
   static const struct
   {
@@ -124,8 +124,8 @@ lint_default (Linter *self, McpJsonValue schema)
   errors = mcp_schema_report_get_errors (report);
   if (mcp_schema_report_get_outcome (report) != MCP_SCHEMA_INVALID || errors->len == 0)
     return;
-  tell (self, APP_LINT_DEFAULT, "default", _ ("The default does not fit. %s"),
-        mcp_schema_error_get_text (errors->pdata[0]));
+  add_finding (self, APP_LINT_DEFAULT, "default", _ ("The default does not fit. %s"),
+               mcp_schema_error_get_text (errors->pdata[0]));
 }
 
 static gboolean
@@ -194,8 +194,9 @@ lint_enum (Linter *self, McpJsonValue schema)
       if (g_hash_table_add (seen, text))
         continue;
       quoted = mcp_json_value_print_compact (value);
-      tell (self, APP_LINT_ENUM_DUPLICATE, "enum", _ ("The choice %.80s is there more than once."),
-            quoted);
+      add_finding (self, APP_LINT_ENUM_DUPLICATE, "enum",
+                   _ ("The choice %.80s is there more than once."),
+                   quoted);
     }
 }
 
@@ -237,8 +238,8 @@ lint_value (Linter *self, McpJsonValue value, const char *keyword, guint depth)
     {
       g_autofree char *text = mcp_json_value_dup_text (value);
 
-      tell (self, APP_LINT_NUMBER, keyword,
-            _ ("The number %.80s is beyond ±(2^53 − 1)."), text);
+      add_finding (self, APP_LINT_NUMBER, keyword,
+                   _ ("The number %.80s is beyond ±(2^53 − 1)."), text);
     }
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, NULL, &item))
@@ -270,7 +271,7 @@ lint_type (Linter *self, McpJsonValue schema)
       for (guint i = 0; i < G_N_ELEMENTS (saying); i++)
         if (mcp_json_value_exists (get (schema, saying[i])))
           return;
-      tell (self, APP_LINT_UNTYPED, NULL, _ ("Nothing says what type it has."));
+      add_finding (self, APP_LINT_UNTYPED, NULL, _ ("Nothing says what type it has."));
       return;
     }
   mcp_json_iter_init (&iter, type);
@@ -334,8 +335,8 @@ lint_union (Linter *self, McpJsonValue schema)
       self, mcp_schema_find_node (self->schema, self->pointer->str), 0);
   if (count <= APP_LINT_MAX_ALTERNATIVES)
     return;
-  tell (self, APP_LINT_UNION_EXPONENTIAL, NULL,
-        _ ("The value has some %.0f alternatives."), count);
+  add_finding (self, APP_LINT_UNION_EXPONENTIAL, NULL,
+               _ ("The value has some %.0f alternatives."), count);
 }
 
 /* Patterns that take too long on some text: tried out, within the limit of mcp/schema */
@@ -408,8 +409,8 @@ lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
       g_hash_table_insert (self->target->patterns, g_steal_pointer (&text), slow);
     }
   if (GPOINTER_TO_INT (slow))
-    tell (self, APP_LINT_PATTERN_SLOW, keyword,
-          _ ("The pattern takes too long on texts that do not fit."));
+    add_finding (self, APP_LINT_PATTERN_SLOW, keyword,
+                 _ ("The pattern takes too long on texts that do not fit."));
 }
 
 /* A property, as whoever fills it in sees it. */
@@ -470,7 +471,7 @@ lint_format (Linter *self, McpJsonValue format)
   if (name == NULL || mcp_schema_format_find (format) != MCP_SCHEMA_FORMAT_UNKNOWN ||
       g_strv_contains (usual, name))
     return;
-  tell (self, APP_LINT_FORMAT, "format", _ ("The format “%.80s” is not known."), name);
+  add_finding (self, APP_LINT_FORMAT, "format", _ ("The format “%.80s” is not known."), name);
 }
 
 /* Keywords that hold schemas are gone into; the values of the others are looked at. */
@@ -560,8 +561,8 @@ lint_object (Linter *self, McpJsonValue schema)
 
       if (is_ignored (self, keyword, name))
         {
-          tell (self, APP_LINT_DIALECT_KEYWORD, key,
-                _ ("“%s” means nothing in this dialect."), key);
+          add_finding (self, APP_LINT_DIALECT_KEYWORD, key,
+                       _ ("“%s” means nothing in this dialect."), key);
         }
       lint_keyword (self, keyword, key, value);
     }
@@ -574,8 +575,8 @@ lint_schema (Linter *self, McpJsonValue schema)
 
   if (kind == MCP_JSON_BOOLEAN)
     {
-      tell (self, APP_LINT_BOOLEAN, NULL, _ ("The schema is only “%s”."),
-            mcp_json_value_get_boolean (schema, FALSE) ? "true" : "false");
+      add_finding (self, APP_LINT_BOOLEAN, NULL, _ ("The schema is only “%s”."),
+                   mcp_json_value_get_boolean (schema, FALSE) ? "true" : "false");
     }
   if (kind != MCP_JSON_OBJECT)
     return;
@@ -584,8 +585,8 @@ lint_schema (Linter *self, McpJsonValue schema)
     {
       if (self->n_schemas == APP_LINT_MAX_SCHEMAS || self->depth >= MAX_DEPTH)
         {
-          tell (self, APP_LINT_SCHEMA_LARGE, NULL,
-                _ ("The schema is deeper or larger than what is looked at."));
+          add_finding (self, APP_LINT_SCHEMA_LARGE, NULL,
+                       _ ("The schema is deeper or larger than what is looked at."));
         }
       return;
     }
@@ -608,6 +609,6 @@ app_lint_schema (AppLintTarget *self, McpJsonValue schema, const char *member)
   linter.schema = indexed;
   linter.counts = counts;
   linter.is_input = g_str_equal (member, "inputSchema");
-  tell_check (&linter);
+  report_check (&linter);
   lint_schema (&linter, schema);
 }

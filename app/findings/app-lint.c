@@ -109,7 +109,7 @@ app_lint_add_as (AppLintTarget  *self,
 
 /* What reading brought; the rules of headers have one of ours. */
 static void
-tell_read (AppLintTarget *self)
+report_read (AppLintTarget *self)
 {
   GPtrArray *findings = mcp_definition_get_findings (self->definition);
 
@@ -358,7 +358,7 @@ app_lint_new (GPtrArray *definitions, const char *instructions, const char *serv
     {
       AppLintTarget target = { self->findings, definitions->pdata[i], patterns, server, 0 };
 
-      tell_read (&target);
+      report_read (&target);
       lint_key (&target, keys);
       lint_description (&target);
       lint_texts (&target);

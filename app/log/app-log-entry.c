@@ -157,7 +157,7 @@ app_log_entry_set_not_spoken (AppLogEntry *self)
 
 /* The status is what one looks for in the line of an exchange. */
 static void
-take_status (AppLogEntry *self)
+summarize_status (AppLogEntry *self)
 {
   const char *what = self->name != NULL ? self->name : "";
 
@@ -176,7 +176,7 @@ end_exchange (AppLogEntry *self, McpRecord *record)
   if (self->kind != APP_LOG_EXCHANGE && (self->answer != NULL || !refused))
     return;
   if (self->kind != APP_LOG_EXCHANGE)
-    take_status (self);
+    summarize_status (self);
   self->state = refused ? APP_LOG_STATE_ERROR : APP_LOG_STATE_OK;
   self->duration = record->monotonic - self->monotonic;
   notify_answer (self);
@@ -192,7 +192,7 @@ app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *r
   app_log_exchange_add (self->exchange, record, redactor);
   if (record->kind == MCP_RECORD_EXCHANGE_HEADERS && self->kind == APP_LOG_EXCHANGE)
     {
-      take_status (self);
+      summarize_status (self);
       notify_answer (self);
     }
   if (record->kind == MCP_RECORD_EXCHANGE_ENDED)

@@ -254,7 +254,7 @@ append_rest (AppCardMarker *self, GPtrArray *lines)
 }
 
 void
-app_card_marker_take_text (AppCardMarker *self, const char *text)
+app_card_marker_set_response (AppCardMarker *self, const char *text)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_object_unref);
   GListModel *model;

@@ -56,7 +56,7 @@ void        app_card_marker_set_loading (AppCardMarker *self, gboolean loading);
 const char *app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **arguments);
 /** Gives the marker what that call answered: the lines of its preview become the marker's lines,
  * followed by a line with a marker for what is still hidden. */
-void app_card_marker_take_text (AppCardMarker *self, const char *text);
+void app_card_marker_set_response (AppCardMarker *self, const char *text);
 /** Returns: (transfer none): of AppCardLine; empty until something was opened */
 GListModel *app_card_marker_get_lines (AppCardMarker *self);
 

@@ -10,7 +10,7 @@
  * Python-style preview) and their slices ("String slice [0:300] of length 300:", "List slice …").
  *
  * For a tree: the card's lines are a GListModel of AppCardLine; a line that has a cut place has
- * children as soon as app_card_marker_take_text() gave the marker what its call answered.
+ * children as soon as app_card_marker_set_response() gave the marker what its call answered.
  */
 
 #pragma once

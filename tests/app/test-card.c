@@ -261,7 +261,7 @@ test_opening (void)
                "{\"object_id\":\"@obj_001\",\"start\":1,\"end\":101,\"path\":\"\"}");
   g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 0);
   app_card_marker_set_loading (marker, TRUE);
-  app_card_marker_take_text (
+  app_card_marker_set_response (
       marker,
       "List slice [1:101] (showing 100 of 300 items):\n\n[\n    {'x': {...}},\n    'b'\n]");
   g_assert_false (app_card_marker_is_loading (marker));
@@ -279,7 +279,7 @@ test_opening (void)
   g_assert_cmpstr (app_card_marker_get_label (app_card_line_get_marker (last)), ==,
                    "199 more items");
 
-  app_card_marker_take_text (marker, "Error executing tool: not found or expired.");
+  app_card_marker_set_response (marker, "Error executing tool: not found or expired.");
   g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 1);
 }
 

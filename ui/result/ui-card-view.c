@@ -174,7 +174,7 @@ on_place_fetched (GObject *object, GAsyncResult *result, gpointer data)
 
   if (text != NULL)
     {
-      app_card_marker_take_text (opening->marker, text);
+      app_card_marker_set_response (opening->marker, text);
       gtk_tree_list_row_set_expanded (opening->row, TRUE);
       return;
     }
