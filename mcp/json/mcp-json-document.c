@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-G_DEFINE_BOXED_TYPE (McpJsonDocument,
-                     mcp_json_document,
-                     mcp_json_document_ref,
-                     mcp_json_document_unref)
-
 GQuark
 mcp_json_error_quark (void)
 {

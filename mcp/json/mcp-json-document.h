@@ -84,9 +84,6 @@ typedef struct
   const char *reason; /* static, untranslated, a clause without a full stop */
 } McpJsonPlace;
 
-#define MCP_TYPE_JSON_DOCUMENT (mcp_json_document_get_type ())
-GType mcp_json_document_get_type (void);
-
 /**
  * mcp_json_document_parse:
  * @bytes: the text, UTF-8; kept by reference, not copied

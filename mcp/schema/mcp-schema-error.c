@@ -22,10 +22,8 @@ struct _McpSchemaError
   int              branch;
 };
 
-G_DEFINE_BOXED_TYPE (McpSchemaError, mcp_schema_error, mcp_schema_error_ref, mcp_schema_error_unref)
-
-McpSchemaError *
-mcp_schema_error_ref (McpSchemaError *self)
+static McpSchemaError *
+error_ref (McpSchemaError *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
@@ -259,7 +257,7 @@ mcp_schema_sort_causes (GPtrArray *causes, McpJsonValue instance, guint *closest
         McpSchemaError *error = branches[i].errors->pdata[j];
 
         mcp_schema_error_set_branch (error, (int)branches[i].index);
-        g_ptr_array_add (sorted, mcp_schema_error_ref (error));
+        g_ptr_array_add (sorted, error_ref (error));
       }
   g_ptr_array_unref (causes);
   return sorted;

@@ -14,11 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct _McpSchemaError McpSchemaError;
 
-#define MCP_TYPE_SCHEMA_ERROR (mcp_schema_error_get_type ())
-GType mcp_schema_error_get_type (void);
-
-McpSchemaError *mcp_schema_error_ref (McpSchemaError *self);
-void            mcp_schema_error_unref (McpSchemaError *self);
+void mcp_schema_error_unref (McpSchemaError *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchemaError, mcp_schema_error_unref)
 
 /** Where, from the value that was checked; "" is that value itself. RFC 6901; the member is the one

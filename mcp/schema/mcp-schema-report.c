@@ -20,18 +20,6 @@ struct _McpSchemaReport
   guint64          steps;
 };
 
-G_DEFINE_BOXED_TYPE (McpSchemaReport,
-                     mcp_schema_report,
-                     mcp_schema_report_ref,
-                     mcp_schema_report_unref)
-
-McpSchemaReport *
-mcp_schema_report_ref (McpSchemaReport *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
 mcp_schema_report_unref (McpSchemaReport *self)
 {

@@ -31,11 +31,7 @@ typedef enum {
 
 typedef struct _McpSchemaReport McpSchemaReport;
 
-#define MCP_TYPE_SCHEMA_REPORT (mcp_schema_report_get_type ())
-GType mcp_schema_report_get_type (void);
-
-McpSchemaReport *mcp_schema_report_ref (McpSchemaReport *self);
-void             mcp_schema_report_unref (McpSchemaReport *self);
+void mcp_schema_report_unref (McpSchemaReport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchemaReport, mcp_schema_report_unref)
 
 McpSchemaOutcome mcp_schema_report_get_outcome (const McpSchemaReport *self);

@@ -10,8 +10,6 @@
 /* Findings that are kept: a list of more helps nobody. */
 #define MAX_FINDINGS 200
 
-G_DEFINE_BOXED_TYPE (McpSchema, mcp_schema, mcp_schema_ref, mcp_schema_unref)
-
 static void
 object_rule_clear (gpointer data)
 {
@@ -87,7 +85,7 @@ mcp_schema_new (McpJsonValue value)
   return mcp_schema_new_with (value, MCP_SCHEMA_2020_12, NULL);
 }
 
-McpSchema *
+static McpSchema *
 mcp_schema_get_metaschema (McpSchemaDialect dialect)
 {
   static const char *const uris[] = {

@@ -31,9 +31,6 @@ typedef enum {
 
 typedef struct _McpSchema McpSchema;
 
-#define MCP_TYPE_SCHEMA (mcp_schema_get_type ())
-GType mcp_schema_get_type (void);
-
 /** @value: the schema, an object or a boolean; anything else becomes a finding.
  * Returns: (transfer full) */
 McpSchema *mcp_schema_new (McpJsonValue value);
@@ -41,10 +38,6 @@ McpSchema *mcp_schema_new (McpJsonValue value);
  * @registry: (nullable): what it may refer to, beside the metaschemas. Returns: (transfer full) */
 McpSchema *
 mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, McpSchemaRegistry *registry);
-
-/** The metaschema of a dialect, made once; not for MCP_SCHEMA_DIALECT_UNKNOWN.
- * Returns: (transfer none) */
-McpSchema *mcp_schema_get_metaschema (McpSchemaDialect dialect);
 
 McpSchema *mcp_schema_ref (McpSchema *self);
 void       mcp_schema_unref (McpSchema *self);

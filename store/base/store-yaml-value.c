@@ -169,7 +169,7 @@ store_yaml_value_append_line (StoreYamlValue *self, GString *target)
   g_string_append_c (target, '}');
 }
 
-void
+static void
 store_yaml_value_append_member_line (StoreYamlValue *self, guint index, GString *target)
 {
   const char *name = store_yaml_value_get_member_name (self, index);

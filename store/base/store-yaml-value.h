@@ -41,8 +41,6 @@ gboolean store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b);
 
 /** Appends the value on one line: `{a: b}` */
 void store_yaml_value_append_line (StoreYamlValue *self, GString *target);
-/** Appends one member on the line: `a: b` */
-void store_yaml_value_append_member_line (StoreYamlValue *self, guint index, GString *target);
 /** Appends `name: value` in lines of its own, mappings indented by @step. @column: from 0 */
 void store_yaml_value_append_block (StoreYamlValue *self,
                                     const char     *name,

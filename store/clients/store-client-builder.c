@@ -75,7 +75,6 @@ resolve_secret (StoreClientBuilder *self,
 
   if (secret != NULL)
     {
-      self->has_secrets = TRUE;
       note (self, STORE_NOTE_ATTENTION, field,
             "The secret “%s” is written into the file as plain text.",
             strrchr (field, '/') != NULL ? strrchr (field, '/') + 1 : field);
@@ -339,7 +338,6 @@ write_bridge (StoreClientBuilder *self, McpJsonWriter *writer)
   g_auto (GStrv) arguments = NULL;
   const char *url = store_profile_get_url (self->profile);
 
-  self->bridged = TRUE;
   g_strv_builder_add_many (builder, "-y", "mcp-remote", url, NULL);
   if (store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE)
     g_strv_builder_add_many (builder, "--transport", "sse-only", NULL);

@@ -18,8 +18,6 @@ typedef struct
   const StoreClientEntryOptions *options;
   const char                    *name;
   GPtrArray                     *notes; /* of StoreNote; gets more */
-  gboolean                       bridged;
-  gboolean                       has_secrets;
 } StoreClientBuilder;
 
 /** Returns: (transfer full) (nullable): compact JSON */

@@ -12,15 +12,8 @@ struct _StoreClientEntry
   const StoreClientFormat *format;
   char                    *name;
   char                    *json;
-  gboolean                 bridged;
-  gboolean                 has_secrets;
   GPtrArray               *notes;
 };
-
-G_DEFINE_BOXED_TYPE (StoreClientEntry,
-                     store_client_entry,
-                     store_client_entry_ref,
-                     store_client_entry_unref)
 
 void
 store_note_free (StoreNote *note)
@@ -68,8 +61,6 @@ store_client_entry_new (const StoreClientFormat       *format,
   builder.name = self->name;
   builder.notes = self->notes;
   self->json = store_client_builder_run (&builder, error);
-  self->bridged = builder.bridged;
-  self->has_secrets = builder.has_secrets;
   return self->json != NULL ? g_steal_pointer (&self) : NULL;
 }
 
@@ -109,18 +100,6 @@ const char *
 store_client_entry_get_json (StoreClientEntry *self)
 {
   return self->json;
-}
-
-gboolean
-store_client_entry_is_bridged (StoreClientEntry *self)
-{
-  return self->bridged;
-}
-
-gboolean
-store_client_entry_has_secrets (StoreClientEntry *self)
-{
-  return self->has_secrets;
 }
 
 GPtrArray *

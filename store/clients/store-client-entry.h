@@ -43,9 +43,6 @@ typedef struct
 
 typedef struct _StoreClientEntry StoreClientEntry;
 
-#define STORE_TYPE_CLIENT_ENTRY (store_client_entry_get_type ())
-GType store_client_entry_get_type (void);
-
 /**
  * store_client_entry_new:
  * @options: (nullable)
@@ -65,10 +62,6 @@ const StoreClientFormat *store_client_entry_get_format (StoreClientEntry *self);
 const char *store_client_entry_get_name (StoreClientEntry *self);
 /** Returns: (transfer none): the inner object, compact JSON */
 const char *store_client_entry_get_json (StoreClientEntry *self);
-/** Whether a remote server is reached through `npx -y mcp-remote`. */
-gboolean store_client_entry_is_bridged (StoreClientEntry *self);
-/** Whether the text contains secret values. */
-gboolean store_client_entry_has_secrets (StoreClientEntry *self);
 /** Returns: (transfer none) (element-type StoreNote): never %NULL */
 GPtrArray *store_client_entry_get_notes (StoreClientEntry *self);
 /** Returns: (transfer full): the whole document for the clipboard, pretty:

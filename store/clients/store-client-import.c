@@ -19,11 +19,6 @@ struct _StoreClientImport
   char                    *path;   /* (nullable) */
 };
 
-G_DEFINE_BOXED_TYPE (StoreClientImport,
-                     store_client_import,
-                     store_client_import_ref,
-                     store_client_import_unref)
-
 static StoreClientImport *
 import_new (void)
 {
@@ -40,12 +35,6 @@ clear (StoreClientImport *self)
   g_ptr_array_unref (self->profiles);
   g_ptr_array_unref (self->notes);
   g_free (self->path);
-}
-
-StoreClientImport *
-store_client_import_ref (StoreClientImport *self)
-{
-  return g_atomic_rc_box_acquire (self);
 }
 
 void

@@ -21,9 +21,6 @@ G_BEGIN_DECLS
 
 typedef struct _StoreClientImport StoreClientImport;
 
-#define STORE_TYPE_CLIENT_IMPORT (store_client_import_get_type ())
-GType store_client_import_get_type (void);
-
 /**
  * store_client_import_new_from_text: something a person pasted.
  * Returns: (transfer full) (nullable): %NULL with STORE_ERROR_SYNTAX (it looks like JSON and is
@@ -37,7 +34,6 @@ StoreClientImport *store_client_import_new_from_text (const char *text,
 StoreClientImport *store_client_import_new_from_file (const char              *path,
                                                       const StoreClientFormat *format,
                                                       GError                 **error);
-StoreClientImport *store_client_import_ref (StoreClientImport *self);
 void               store_client_import_unref (StoreClientImport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientImport, store_client_import_unref)
 

@@ -19,11 +19,6 @@ struct _StoreClientPlan
   GPtrArray               *notes;
 };
 
-G_DEFINE_BOXED_TYPE (StoreClientPlan,
-                     store_client_plan,
-                     store_client_plan_ref,
-                     store_client_plan_unref)
-
 static void
 clear (StoreClientPlan *self)
 {
@@ -206,12 +201,6 @@ store_client_plan_get_target (StoreClientPlan *self)
   return store_file_get_target (self->file);
 }
 
-const char *
-store_client_plan_get_name (StoreClientPlan *self)
-{
-  return self->name;
-}
-
 GBytes *
 store_client_plan_get_before (StoreClientPlan *self)
 {
@@ -306,92 +295,6 @@ store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
 }
 
 /* In workers */
-
-typedef struct
-{
-  char                    *path;
-  StoreClientEntry        *entry; /* (nullable) */
-  const StoreClientFormat *format;
-  char                    *name; /* (nullable) */
-} Request;
-
-static void
-request_free (Request *request)
-{
-  g_free (request->path);
-  g_clear_pointer (&request->entry, store_client_entry_unref);
-  g_free (request->name);
-  g_free (request);
-}
-
-static void
-run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Request         *request = data;
-  GError          *error = NULL;
-  StoreClientPlan *plan;
-
-  if (request->entry != NULL)
-    plan = store_client_plan_new_add (request->path, request->entry, &error);
-  else
-    plan = store_client_plan_new_remove (request->path, request->format, request->name, &error);
-  if (plan != NULL)
-    g_task_return_pointer (task, plan, (GDestroyNotify)store_client_plan_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-start_plan (Request            *request,
-            gpointer            tag,
-            GCancellable       *cancellable,
-            GAsyncReadyCallback callback,
-            gpointer            user_data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, tag);
-  g_task_set_task_data (task, request, (GDestroyNotify)request_free);
-  g_task_run_in_thread (task, run_plan);
-}
-
-void
-store_client_plan_add_async (const char         *path,
-                             StoreClientEntry   *entry,
-                             GCancellable       *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer            user_data)
-{
-  Request *request = g_new0 (Request, 1);
-
-  request->path = g_strdup (path);
-  request->entry = store_client_entry_ref (entry);
-  start_plan (request, store_client_plan_add_async, cancellable, callback, user_data);
-}
-
-void
-store_client_plan_remove_async (const char              *path,
-                                const StoreClientFormat *format,
-                                const char              *name,
-                                GCancellable            *cancellable,
-                                GAsyncReadyCallback      callback,
-                                gpointer                 user_data)
-{
-  Request *request = g_new0 (Request, 1);
-
-  request->path = g_strdup (path);
-  request->format = format;
-  request->name = g_strdup (name);
-  start_plan (request, store_client_plan_remove_async, cancellable, callback, user_data);
-}
-
-StoreClientPlan *
-store_client_plan_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
 
 static void
 run_apply (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)

@@ -26,15 +26,12 @@ typedef enum {
 
 typedef struct _StoreClientPlan StoreClientPlan;
 
-#define STORE_TYPE_CLIENT_PLAN (store_client_plan_get_type ())
-GType store_client_plan_get_type (void);
-
 StoreClientPlan *store_client_plan_ref (StoreClientPlan *self);
 void             store_client_plan_unref (StoreClientPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlan, store_client_plan_unref)
 
 /**
- * Works out how @path would get @entry. Blocking; the async form does the same in a worker.
+ * Works out how @path would get @entry. Blocking; for workers.
  * Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX (not valid JSON, with its place),
  * _IS_DIRECTORY, _NOT_READABLE, _NOT_WRITABLE, _DUPLICATE, _INVALID (the root is no object),
  * _TOO_LARGE
@@ -46,27 +43,12 @@ StoreClientPlan *store_client_plan_new_remove (const char              *path,
                                                const StoreClientFormat *format,
                                                const char              *name,
                                                GError                 **error);
-void             store_client_plan_add_async (const char         *path,
-                                              StoreClientEntry   *entry,
-                                              GCancellable       *cancellable,
-                                              GAsyncReadyCallback callback,
-                                              gpointer            user_data);
-void             store_client_plan_remove_async (const char              *path,
-                                                 const StoreClientFormat *format,
-                                                 const char              *name,
-                                                 GCancellable            *cancellable,
-                                                 GAsyncReadyCallback      callback,
-                                                 gpointer                 user_data);
-/** Ends either. Returns: (transfer full) (nullable) */
-StoreClientPlan *store_client_plan_finish (GAsyncResult *result, GError **error);
 
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
 /** Returns: (transfer none): as given */
 const char *store_client_plan_get_path (StoreClientPlan *self);
 /** Returns: (transfer none): what a symbolic link leads to, else the same */
 const char *store_client_plan_get_target (StoreClientPlan *self);
-/** Returns: (transfer none): the entry's name */
-const char *store_client_plan_get_name (StoreClientPlan *self);
 /** Returns: (transfer none) */
 GBytes        *store_client_plan_get_before (StoreClientPlan *self);
 GBytes        *store_client_plan_get_after (StoreClientPlan *self);

@@ -45,18 +45,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (StoreProfileBook,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-enum {
-  PROP_0,
-  PROP_PATH,
-  PROP_STATE,
-  PROP_ERROR,
-  PROP_FINDINGS,
-  PROP_WATCHING,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static void start_next (StoreProfileBook *self);
 
 static void
@@ -144,29 +132,15 @@ take_reading (StoreProfileBook *self, StoreBookReading *reading)
 
   if (same)
     return;
-  g_object_freeze_notify (G_OBJECT (self));
   g_clear_pointer (&self->bytes, g_bytes_unref);
   self->bytes = g_steal_pointer (&reading->bytes);
   if (reading->profiles != NULL)
     take_profiles (self, reading->profiles);
-  if (self->state != reading->state)
-    {
-      self->state = reading->state;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-    }
-  if (self->error != NULL || reading->error != NULL)
-    {
-      g_clear_error (&self->error);
-      self->error = g_steal_pointer (&reading->error);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
-    }
-  if (self->findings->len > 0 || reading->findings->len > 0)
-    {
-      g_ptr_array_unref (self->findings);
-      self->findings = g_ptr_array_ref (reading->findings);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FINDINGS]);
-    }
-  g_object_thaw_notify (G_OBJECT (self));
+  self->state = reading->state;
+  g_clear_error (&self->error);
+  self->error = g_steal_pointer (&reading->error);
+  g_ptr_array_unref (self->findings);
+  self->findings = g_ptr_array_ref (reading->findings);
 }
 
 /* Jobs */
@@ -328,15 +302,7 @@ queue_job (StoreProfileBook   *self,
 static void
 on_file_changed (gpointer data)
 {
-  store_profile_book_load_async (data, NULL, NULL, NULL);
-}
-
-gboolean
-store_profile_book_get_watching (StoreProfileBook *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), FALSE);
-
-  return self->watch != NULL;
+  queue_job (data, JOB_LOAD, NULL, NULL, on_file_changed, NULL, NULL, NULL);
 }
 
 void
@@ -344,13 +310,10 @@ store_profile_book_set_watching (StoreProfileBook *self, gboolean watching)
 {
   g_return_if_fail (STORE_IS_PROFILE_BOOK (self));
 
-  if (watching == store_profile_book_get_watching (self))
-    return;
   g_clear_pointer (&self->watch, store_file_watch_free);
   if (watching)
     self->watch =
         store_file_watch_new (self->path, STORE_PROFILE_BOOK_SETTLE_MS, on_file_changed, self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WATCHING]);
 }
 
 /* Public */
@@ -358,7 +321,12 @@ store_profile_book_set_watching (StoreProfileBook *self, gboolean watching)
 StoreProfileBook *
 store_profile_book_new (const char *path)
 {
-  return g_object_new (STORE_TYPE_PROFILE_BOOK, "path", path, NULL);
+  StoreProfileBook *self = g_object_new (STORE_TYPE_PROFILE_BOOK, NULL);
+
+  self->path = path != NULL ? g_strdup (path)
+                            : g_build_filename (g_get_user_config_dir (), "spyglass",
+                                                "servers.yaml", NULL);
+  return self;
 }
 
 const char *
@@ -413,26 +381,6 @@ store_profile_book_load (StoreProfileBook *self, GError **error)
   if (self->error != NULL && error != NULL)
     *error = g_error_copy (self->error);
   return self->error == NULL;
-}
-
-void
-store_profile_book_load_async (StoreProfileBook   *self,
-                               GCancellable       *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer            user_data)
-{
-  g_return_if_fail (STORE_IS_PROFILE_BOOK (self));
-
-  queue_job (self, JOB_LOAD, NULL, NULL, store_profile_book_load_async, cancellable, callback,
-             user_data);
-}
-
-gboolean
-store_profile_book_load_finish (StoreProfileBook *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 void
@@ -498,17 +446,89 @@ store_profile_book_remove_finish (StoreProfileBook *self, GAsyncResult *result, 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* The object */
+/* Questions to the list */
 
-static void
-store_profile_book_constructed (GObject *object)
+StoreProfile *
+store_profile_book_find (StoreProfileBook *self, const char *id)
 {
-  StoreProfileBook *self = STORE_PROFILE_BOOK (object);
+  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self) && id != NULL, NULL);
 
-  if (self->path == NULL)
-    self->path = g_build_filename (g_get_user_config_dir (), "spyglass", "servers.yaml", NULL);
-  G_OBJECT_CLASS (store_profile_book_parent_class)->constructed (object);
+  for (guint i = 0; i < self->profiles->len; i++)
+    if (g_str_equal (store_profile_get_id (g_ptr_array_index (self->profiles, i)), id))
+      return g_ptr_array_index (self->profiles, i);
+  return NULL;
 }
+
+StoreProfile *
+store_profile_book_find_by_name (StoreProfileBook *self, const char *name)
+{
+  StoreProfile    *found = store_profile_book_find (self, name);
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+  guint            count = 0;
+
+  for (guint i = 0; found == NULL && i < self->profiles->len; i++)
+    if (g_str_equal (store_profile_get_name (g_ptr_array_index (self->profiles, i)), name))
+      found = g_ptr_array_index (self->profiles, i);
+  if (found != NULL)
+    return found;
+  for (guint i = 0; i < self->profiles->len; i++)
+    {
+      StoreProfile    *item = g_ptr_array_index (self->profiles, i);
+      g_autofree char *item_name = g_utf8_casefold (store_profile_get_name (item), -1);
+      g_autofree char *item_id = g_utf8_casefold (store_profile_get_id (item), -1);
+
+      if (g_str_equal (item_name, folded) || g_str_equal (item_id, folded))
+        {
+          found = item;
+          count++;
+        }
+    }
+  return count == 1 ? found : NULL;
+}
+
+gboolean
+store_profile_book_uses_secret (StoreProfileBook *self, const char *reference, StoreProfile *except)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self) && reference != NULL, FALSE);
+
+  for (guint i = 0; i < self->profiles->len; i++)
+    {
+      StoreProfile *item = g_ptr_array_index (self->profiles, i);
+      g_auto (GStrv) references = NULL;
+
+      if (except != NULL &&
+          g_str_equal (store_profile_get_id (item), store_profile_get_id (except)))
+        continue;
+      references = store_profile_dup_secret_references (item);
+      if (g_strv_contains ((const char *const *)references, reference))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+StoreProfile *
+store_profile_book_prepare_duplicate (StoreProfileBook *self, StoreProfile *profile)
+{
+  StoreProfile *copy;
+
+  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self) && STORE_IS_PROFILE (profile), NULL);
+
+  copy = store_profile_copy (profile);
+  for (guint i = 2;; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s (%u)", store_profile_get_name (profile), i);
+
+      if (store_profile_book_find_by_name (self, name) == NULL)
+        {
+          store_profile_set_name (copy, name);
+          break;
+        }
+    }
+  store_profile_set_id (copy, NULL);
+  return copy;
+}
+
+/* The object */
 
 static void
 store_profile_book_dispose (GObject *object)
@@ -531,74 +551,10 @@ store_profile_book_finalize (GObject *object)
 }
 
 static void
-store_profile_book_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  StoreProfileBook *self = STORE_PROFILE_BOOK (object);
-
-  switch (id)
-    {
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-    case PROP_ERROR:
-      g_value_set_boxed (value, self->error);
-      break;
-    case PROP_FINDINGS:
-      g_value_set_boxed (value, self->findings);
-      break;
-    case PROP_WATCHING:
-      g_value_set_boolean (value, store_profile_book_get_watching (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-store_profile_book_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  StoreProfileBook *self = STORE_PROFILE_BOOK (object);
-
-  switch (id)
-    {
-    case PROP_PATH:
-      self->path = g_value_dup_string (value);
-      break;
-    case PROP_WATCHING:
-      store_profile_book_set_watching (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 store_profile_book_class_init (StoreProfileBookClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   read_only = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->constructed = store_profile_book_constructed;
-  object_class->dispose = store_profile_book_dispose;
-  object_class->finalize = store_profile_book_finalize;
-  object_class->get_property = store_profile_book_get_property;
-  object_class->set_property = store_profile_book_set_property;
-
-  properties[PROP_PATH] =
-      g_param_spec_string ("path", NULL, NULL, NULL,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_STATE] =
-      g_param_spec_uint ("state", NULL, NULL, 0, STORE_BOOK_UNREADABLE, 0, read_only);
-  properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, read_only);
-  properties[PROP_FINDINGS] =
-      g_param_spec_boxed ("findings", NULL, NULL, G_TYPE_PTR_ARRAY, read_only);
-  properties[PROP_WATCHING] =
-      g_param_spec_boolean ("watching", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = store_profile_book_dispose;
+  G_OBJECT_CLASS (klass)->finalize = store_profile_book_finalize;
 }
 
 static void

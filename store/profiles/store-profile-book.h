@@ -82,30 +82,21 @@ G_DECLARE_FINAL_TYPE (StoreProfileBook, store_profile_book, STORE, PROFILE_BOOK,
 /** @path: (nullable): %NULL for $XDG_CONFIG_HOME/spyglass/servers.yaml. Nothing is read yet. */
 StoreProfileBook *store_profile_book_new (const char *path);
 
-/** Property "path". */
-const char *store_profile_book_get_path (StoreProfileBook *self);
-/** Property "state". */
+const char    *store_profile_book_get_path (StoreProfileBook *self);
 StoreBookState store_profile_book_get_state (StoreProfileBook *self);
-/** Property "error": why it is broken or unreadable. Returns: (transfer none) (nullable) */
+/** Why it is broken or unreadable. Returns: (transfer none) (nullable) */
 const GError *store_profile_book_get_error (StoreProfileBook *self);
-/** Property "findings". Returns: (transfer none) (element-type StoreBookFinding): never %NULL */
+/** Returns: (transfer none) (element-type StoreBookFinding): never %NULL */
 GPtrArray *store_profile_book_get_findings (StoreProfileBook *self);
-/** Property "watching": follow changes from outside. %FALSE at first. */
-gboolean store_profile_book_get_watching (StoreProfileBook *self);
-void     store_profile_book_set_watching (StoreProfileBook *self, gboolean watching);
+/** Whether it follows changes from outside; %FALSE at first. */
+void store_profile_book_set_watching (StoreProfileBook *self, gboolean watching);
 
 /**
  * Reads the file. A missing file is a good answer (an empty list); a broken or unreadable one is an
  * error, and is also kept as the book's state.
- * The first form blocks; it is for programs that can do nothing before they know.
+ * Blocks; it is for programs that can do nothing before they know.
  */
 gboolean store_profile_book_load (StoreProfileBook *self, GError **error);
-void     store_profile_book_load_async (StoreProfileBook   *self,
-                                        GCancellable       *cancellable,
-                                        GAsyncReadyCallback callback,
-                                        gpointer            user_data);
-gboolean
-store_profile_book_load_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
 
 /** Returns: (transfer none) (nullable) */
 StoreProfile *store_profile_book_find (StoreProfileBook *self, const char *id);
@@ -120,10 +111,6 @@ store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMem
 gboolean store_profile_book_uses_secret (StoreProfileBook *self,
                                          const char       *reference,
                                          StoreProfile     *except);
-
-/** An id made from @name that is free: for a profile whose secrets are stored before it is added.
- * Returns: (transfer full) */
-char *store_profile_book_make_id (StoreProfileBook *self, const char *name);
 
 /**
  * Adds an entry at the end. The book chooses the id: the profile's, where it has one that is free,

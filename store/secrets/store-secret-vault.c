@@ -28,16 +28,6 @@ struct _StoreSecretVault
 
 G_DEFINE_FINAL_TYPE (StoreSecretVault, store_secret_vault, G_TYPE_OBJECT)
 
-enum {
-  PROP_0,
-  PROP_STATE,
-  PROP_REASON,
-  PROP_FALLBACK,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 /* What an operation is about; also what a worker gets, which then has it to itself. */
 typedef struct
 {
@@ -97,19 +87,9 @@ make_attributes (const char *reference)
 static void
 set_state (StoreSecretVault *self, StoreVaultState state, const GError *problem)
 {
-  const char *reason = problem != NULL ? problem->message : NULL;
-
-  if (self->state != state)
-    {
-      self->state = state;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-    }
-  if (g_strcmp0 (self->reason, reason) != 0)
-    {
-      g_free (self->reason);
-      self->reason = g_strdup (reason);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REASON]);
-    }
+  self->state = state;
+  g_free (self->reason);
+  self->reason = problem != NULL ? g_strdup (problem->message) : NULL;
 }
 
 /* The keyring said no. Returns: whether it was the caller who cancelled, and the task is done */
@@ -410,6 +390,92 @@ store_secret_vault_store_finish (StoreSecretVault *self,
   return TRUE;
 }
 
+/* Several lookups at once */
+
+typedef struct
+{
+  GHashTable *found;
+  guint       pending;
+} Collection;
+
+typedef struct
+{
+  GTask *task;
+  char  *reference;
+} Part;
+
+static void
+collection_free (Collection *collection)
+{
+  g_clear_pointer (&collection->found, g_hash_table_unref);
+  g_free (collection);
+}
+
+static void
+finish_part (GTask *task)
+{
+  Collection *collection = g_task_get_task_data (task);
+
+  if (--collection->pending > 0)
+    return;
+  if (!g_task_return_error_if_cancelled (task))
+    g_task_return_pointer (task, g_steal_pointer (&collection->found),
+                           (GDestroyNotify)g_hash_table_unref);
+}
+
+static void
+on_part (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autofree Part *part = data;
+  g_autoptr (GTask) task = part->task;
+  Collection *collection = g_task_get_task_data (task);
+  char       *secret = store_secret_vault_lookup_finish (STORE_SECRET_VAULT (source), result, NULL);
+
+  if (secret != NULL)
+    g_hash_table_insert (collection->found, part->reference, secret);
+  else
+    g_free (part->reference);
+  finish_part (task);
+}
+
+void
+store_secret_vault_lookup_many_async (StoreSecretVault   *self,
+                                      const char *const  *references,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Collection *collection = g_new0 (Collection, 1);
+
+  g_return_if_fail (STORE_IS_SECRET_VAULT (self) && references != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, store_secret_vault_lookup_many_async);
+  collection->found =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
+  collection->pending = 1;
+  g_task_set_task_data (task, collection, (GDestroyNotify)collection_free);
+  for (guint i = 0; references[i] != NULL; i++)
+    {
+      Part *part = g_new0 (Part, 1);
+
+      part->task = g_object_ref (task);
+      part->reference = g_strdup (references[i]);
+      collection->pending++;
+      store_secret_vault_lookup_async (self, references[i], cancellable, on_part, part);
+    }
+  finish_part (task);
+}
+
+GHashTable *
+store_secret_vault_lookup_many_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
 /* Taking away */
 
 static void
@@ -507,18 +573,7 @@ store_secret_vault_set_fallback (StoreSecretVault *self, StoreVaultFallback fall
 {
   g_return_if_fail (STORE_IS_SECRET_VAULT (self));
 
-  if (self->fallback == fallback)
-    return;
   self->fallback = fallback;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FALLBACK]);
-}
-
-const char *
-store_secret_vault_get_fallback_path (StoreSecretVault *self)
-{
-  g_return_val_if_fail (STORE_IS_SECRET_VAULT (self), NULL);
-
-  return self->fallback_path;
 }
 
 static void
@@ -533,56 +588,9 @@ store_secret_vault_finalize (GObject *object)
 }
 
 static void
-store_secret_vault_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  StoreSecretVault *self = STORE_SECRET_VAULT (object);
-
-  switch (id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-    case PROP_REASON:
-      g_value_set_string (value, self->reason);
-      break;
-    case PROP_FALLBACK:
-      g_value_set_uint (value, self->fallback);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-store_secret_vault_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_FALLBACK:
-      store_secret_vault_set_fallback (STORE_SECRET_VAULT (object), g_value_get_uint (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 store_secret_vault_class_init (StoreSecretVaultClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   read_only = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = store_secret_vault_finalize;
-  object_class->get_property = store_secret_vault_get_property;
-  object_class->set_property = store_secret_vault_set_property;
-
-  properties[PROP_STATE] =
-      g_param_spec_uint ("state", NULL, NULL, 0, STORE_VAULT_UNAVAILABLE, 0, read_only);
-  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, read_only);
-  properties[PROP_FALLBACK] =
-      g_param_spec_uint ("fallback", NULL, NULL, 0, STORE_VAULT_FALLBACK_FILE, 0,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = store_secret_vault_finalize;
 }
 
 static void

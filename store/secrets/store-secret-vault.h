@@ -44,16 +44,13 @@ G_DECLARE_FINAL_TYPE (StoreSecretVault, store_secret_vault, STORE, SECRET_VAULT,
 /** @fallback_path: (nullable): %NULL for $XDG_DATA_HOME/spyglass/secrets.json */
 StoreSecretVault *store_secret_vault_new (const char *fallback_path);
 
-/** Property "state". */
 StoreVaultState store_secret_vault_get_state (StoreSecretVault *self);
-/** Property "reason": for a person, while unavailable. Returns: (transfer none) (nullable) */
+/** For a person, while unavailable. Returns: (transfer none) (nullable) */
 const char *store_secret_vault_get_reason (StoreSecretVault *self);
-/** Property "fallback": what the person allowed; NONE at first. */
+/** What the person allowed; NONE at first. */
 StoreVaultFallback store_secret_vault_get_fallback (StoreSecretVault *self);
 void               store_secret_vault_set_fallback (StoreSecretVault  *self,
                                                     StoreVaultFallback allowed);
-/** Returns: (transfer none) */
-const char *store_secret_vault_get_fallback_path (StoreSecretVault *self);
 
 /** Finds out whether a keyring works by storing a value and taking it away again. The answer is the
  * state; finish fails only when cancelled. */

@@ -132,7 +132,6 @@ test_entry_stdio (Fixture *fixture, gconstpointer data)
                 "{\"command\":\"/usr/bin/run\",\"env\":{\"LOG\":\"a \\\"b\\\"\",\"API_KEY\":\"\"}}");
   g_hash_table_insert (secrets, (gpointer) "everything/env/API_KEY", (gpointer) "s3cret");
   entry = make_entry (claude (), fixture->profile, &options);
-  g_assert_true (store_client_entry_has_secrets (entry));
   g_assert_true (has_note (store_client_entry_get_notes (entry), STORE_NOTE_ATTENTION, "env/API_KEY"));
   snippet = store_client_entry_dup_snippet (entry);
   g_assert_cmpstr (snippet, ==,
@@ -168,7 +167,6 @@ test_entry_remote (Fixture *fixture, gconstpointer data)
                 "\"Authorization\":\"Bearer ${env:REMOTE_TOKEN}\"}}");
   g_hash_table_insert (secrets, (gpointer) "r/t", (gpointer) "tok");
   entry = make_entry (claude (), remote, &options);
-  g_assert_true (store_client_entry_is_bridged (entry));
   g_assert_cmpstr (store_client_entry_get_json (entry), ==,
                    "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\","
                    "\"--header\",\"X-Api-Key:${X_API_KEY_HEADER}\",\"--header\","
@@ -494,27 +492,21 @@ static void
 test_plan_async (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreClientEntry) entry = make_entry (claude (), fixture->profile, NULL);
-  g_autoptr (GAsyncResult) planned = NULL;
   g_autoptr (GAsyncResult) applied = NULL;
-  g_autoptr (GAsyncResult) removed = NULL;
   g_autoptr (StoreClientPlan) plan = NULL;
   g_autoptr (StoreClientPlan) removal = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *backup = NULL;
 
   put (fixture, BEFORE);
-  store_client_plan_add_async (fixture->path, entry, NULL, on_done, &planned);
-  wait_for (&planned);
-  plan = store_client_plan_finish (planned, &error);
+  plan = store_client_plan_new_add (fixture->path, entry, &error);
   g_assert_no_error (error);
   store_client_plan_apply_async (plan, NULL, on_done, &applied);
   wait_for (&applied);
   g_assert_true (store_client_plan_apply_finish (applied, &backup, &error));
   assert_file (fixture->path, ADDED);
   g_assert_nonnull (backup);
-  store_client_plan_remove_async (fixture->path, claude (), "everything", NULL, on_done, &removed);
-  wait_for (&removed);
-  removal = store_client_plan_finish (removed, &error);
+  removal = store_client_plan_new_remove (fixture->path, claude (), "everything", &error);
   g_assert_cmpint (store_client_plan_get_kind (removal), ==, STORE_PLAN_REMOVE);
 }
 
