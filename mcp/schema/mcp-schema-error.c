@@ -166,19 +166,14 @@ mcp_schema_error_get_property (const McpSchemaError *self)
 char *
 mcp_schema_error_dup_params (const McpSchemaError *self)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonKind kind = mcp_json_value_get_kind (self->instance.value);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_value (writer, "expected", self->expected.value);
-  if (self->property != NULL)
-    mcp_json_writer_member_string (writer, "property", self->property);
   if (self->has_count)
-    mcp_json_writer_member_int64 (writer, "actual", (gint64)self->count);
-  else if (self->keyword == MCP_SCHEMA_TYPE)
-    mcp_json_writer_member_string (
-        writer, "actual", mcp_json_kind_get_name (mcp_json_value_get_kind (self->instance.value)));
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
+    return mcp_json_build ("{'expected': ?%v, 'property': ?%s, 'actual': %x}", self->expected.value,
+                           self->property, (gint64)self->count);
+  return mcp_json_build ("{'expected': ?%v, 'property': ?%s, 'actual': ?%s}", self->expected.value,
+                         self->property,
+                         self->keyword == MCP_SCHEMA_TYPE ? mcp_json_kind_get_name (kind) : NULL);
 }
 
 const char *

@@ -143,19 +143,14 @@ write_errors (McpJsonWriter *writer, GPtrArray *errors)
       const char           *keyword = mcp_schema_keyword_get_name (known);
       g_autofree char      *params = mcp_schema_error_dup_params (error);
 
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_member_string (writer, "instance",
-                                     mcp_schema_error_get_instance_pointer (error));
-      mcp_json_writer_member_string (writer, "schema",
-                                     mcp_schema_error_get_schema_pointer (error));
-      if (mcp_schema_error_get_location (error) != NULL)
-        mcp_json_writer_member_string (writer, "location", mcp_schema_error_get_location (error));
-      mcp_json_writer_member_string (writer, "keyword", *keyword != '\0' ? keyword : "false");
-      mcp_json_writer_name (writer, "params");
-      mcp_json_writer_raw (writer, params, -1);
-      mcp_json_writer_member_string (writer, "message", mcp_schema_error_get_text (error));
-      if (mcp_schema_error_get_branch (error) >= 0)
-        mcp_json_writer_member_int64 (writer, "branch", mcp_schema_error_get_branch (error));
+      mcp_json_writer_add (writer,
+                           "{'instance': %s, 'schema': %s, 'location': ?%s, 'keyword': %s,"
+                           " 'params': %r, 'message': %s, 'branch': ?%i",
+                           mcp_schema_error_get_instance_pointer (error),
+                           mcp_schema_error_get_schema_pointer (error),
+                           mcp_schema_error_get_location (error),
+                           *keyword != '\0' ? keyword : "false", params,
+                           mcp_schema_error_get_text (error), mcp_schema_error_get_branch (error));
       if (mcp_schema_error_get_causes (error) != NULL)
         {
           mcp_json_writer_name (writer, "causes");
@@ -172,14 +167,9 @@ mcp_schema_report_dup_json (const McpSchemaReport *self)
   static const char *const outcomes[] = { "invalid", "incomplete", "valid" };
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "outcome", outcomes[self->outcome]);
-  if (self->reason_text != NULL)
-    mcp_json_writer_member_string (writer, "reason", self->reason_text);
-  mcp_json_writer_name (writer, "errors");
+  mcp_json_writer_add (writer, "{'outcome': %s, 'reason': ?%s, 'errors': ", outcomes[self->outcome],
+                       self->reason_text);
   write_errors (writer, self->errors);
-  if (self->has_more)
-    mcp_json_writer_member_boolean (writer, "more", TRUE);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, ", 'more': ?%b}", self->has_more);
   return mcp_json_writer_finish_text (writer);
 }

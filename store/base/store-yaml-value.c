@@ -151,6 +151,16 @@ store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b)
   return TRUE;
 }
 
+static void
+append_member_line (StoreYamlValue *self, guint index, GString *target)
+{
+  const char *name = store_yaml_value_get_member_name (self, index);
+
+  store_yaml_append_text (target, name, strlen (name));
+  g_string_append (target, ": ");
+  store_yaml_value_append_line (store_yaml_value_get_member (self, index), target);
+}
+
 void
 store_yaml_value_append_line (StoreYamlValue *self, GString *target)
 {
@@ -164,19 +174,9 @@ store_yaml_value_append_line (StoreYamlValue *self, GString *target)
     {
       if (i > 0)
         g_string_append (target, ", ");
-      store_yaml_value_append_member_line (self, i, target);
+      append_member_line (self, i, target);
     }
   g_string_append_c (target, '}');
-}
-
-static void
-store_yaml_value_append_member_line (StoreYamlValue *self, guint index, GString *target)
-{
-  const char *name = store_yaml_value_get_member_name (self, index);
-
-  store_yaml_append_text (target, name, strlen (name));
-  g_string_append (target, ": ");
-  store_yaml_value_append_line (store_yaml_value_get_member (self, index), target);
 }
 
 void

@@ -235,8 +235,7 @@ write_variables (McpJsonWriter *writer, const char *member, const StoreVariables
 {
   if (store_variables_get_n_items (variables) == 0)
     return;
-  mcp_json_writer_name (writer, member);
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "%s: {", member);
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     mcp_json_writer_member_string (writer, store_variables_get_name (variables, i),
                                    store_variables_get_value (variables, i));
@@ -248,8 +247,7 @@ write_list (McpJsonWriter *writer, const char *member, const char *const *items)
 {
   if (items[0] == NULL)
     return;
-  mcp_json_writer_name (writer, member);
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "%s: [", member);
   for (guint i = 0; items[i] != NULL; i++)
     mcp_json_writer_string (writer, items[i]);
   mcp_json_writer_end_array (writer);

@@ -118,13 +118,9 @@ store_client_entry_dup_snippet (StoreClientEntry *self)
 
   for (; self->format->root[depth] != NULL; depth++)
     {
-      mcp_json_writer_begin_object (writer);
-      mcp_json_writer_name (writer, self->format->root[depth]);
+      mcp_json_writer_add (writer, "{%s: ", self->format->root[depth]);
     }
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, self->name);
-  mcp_json_writer_raw (writer, self->json, -1);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{%s: %r}", self->name, self->json);
   for (; depth > 0; depth--)
     mcp_json_writer_end_object (writer);
   text = mcp_json_writer_finish_text (writer);

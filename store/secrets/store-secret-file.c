@@ -52,9 +52,7 @@ write_document (McpJsonDocument *document, const char *reference, const char *se
   McpJsonValue name, value;
   McpJsonIter  iter;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "secrets");
-  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_add (writer, "{'secrets': {");
   mcp_json_iter_init (&iter,
                       mcp_json_value_get_member (mcp_json_document_get_root (document), "secrets"));
   while (mcp_json_iter_next (&iter, &name, &value))
@@ -65,8 +63,7 @@ write_document (McpJsonDocument *document, const char *reference, const char *se
       }
   if (secret != NULL)
     mcp_json_writer_member_string (writer, reference, secret);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "}}");
   return mcp_json_writer_finish (writer);
 }
 
