@@ -322,6 +322,45 @@ app_client_change_undo (AppClientChange *self)
 /* The object */
 
 static void
+set_wish (AppClientChange *self, gboolean *field, gboolean value, guint property)
+{
+  value = !!value;
+  if (*field == value)
+    return;
+  *field = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  app_client_change_refresh (self);
+}
+
+static void
+set_entry_name (AppClientChange *self, const char *name)
+{
+  if (g_strcmp0 (self->entry_name, name != NULL ? name : "") == 0)
+    return;
+  self->named = TRUE;
+  g_free (self->entry_name);
+  self->entry_name = g_strdup (name != NULL ? name : "");
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
+  app_client_change_refresh (self);
+}
+
+static void
+set_with_secrets (AppClientChange *self, gboolean with_secrets)
+{
+  /* Asked for anew each time: the keyring may have been locked. */
+  if (!with_secrets)
+    g_clear_pointer (&self->secrets, g_hash_table_unref);
+  set_wish (self, &self->with_secrets, with_secrets, PROP_WITH_SECRETS);
+}
+
+static void
+set_full_path (AppClientChange *self, gboolean full_path)
+{
+  self->full_path_chosen = TRUE;
+  set_wish (self, &self->full_path, full_path, PROP_FULL_PATH);
+}
+
+static void
 app_client_change_dispose (GObject *object)
 {
   AppClientChange *self = APP_CLIENT_CHANGE (object);
@@ -364,15 +403,15 @@ app_client_change_class_init (AppClientChangeClass *klass)
     [PROP_ENTRY_NAME] = { "entry-name", G_TYPE_STRING,
                           .offset = G_STRUCT_OFFSET (AppClientChange, entry_name),
                           .flags = G_PARAM_WRITABLE,
-                          .set = G_CALLBACK (app_client_change_set_entry_name) },
+                          .set = G_CALLBACK (set_entry_name) },
     [PROP_WITH_SECRETS] = { "with-secrets", G_TYPE_BOOLEAN,
                             .offset = G_STRUCT_OFFSET (AppClientChange, with_secrets),
                             .flags = G_PARAM_WRITABLE,
-                            .set = G_CALLBACK (app_client_change_set_with_secrets) },
+                            .set = G_CALLBACK (set_with_secrets) },
     [PROP_FULL_PATH] = { "full-path", G_TYPE_BOOLEAN,
                          .offset = G_STRUCT_OFFSET (AppClientChange, full_path),
                          .flags = G_PARAM_WRITABLE,
-                         .set = G_CALLBACK (app_client_change_set_full_path) },
+                         .set = G_CALLBACK (set_full_path) },
     [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
                        .offset = G_STRUCT_OFFSET (AppClientChange, problem) },
     [PROP_STAGE] = { "stage", G_TYPE_INT, .offset = G_STRUCT_OFFSET (AppClientChange, stage) },
@@ -418,25 +457,7 @@ app_client_change_get_target (AppClientChange *self)
   return self->target;
 }
 
-StoreProfile *
-app_client_change_get_profile (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
-  return self->profile;
-}
-
 /* The wish */
-
-static void
-set_wish (AppClientChange *self, gboolean *field, gboolean value, guint property)
-{
-  value = !!value;
-  if (*field == value)
-    return;
-  *field = value;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-  app_client_change_refresh (self);
-}
 
 gboolean
 app_client_change_get_removing (AppClientChange *self)
@@ -459,36 +480,11 @@ app_client_change_get_entry_name (AppClientChange *self)
   return self->entry_name;
 }
 
-void
-app_client_change_set_entry_name (AppClientChange *self, const char *name)
-{
-  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
-
-  if (g_strcmp0 (self->entry_name, name != NULL ? name : "") == 0)
-    return;
-  self->named = TRUE;
-  g_free (self->entry_name);
-  self->entry_name = g_strdup (name != NULL ? name : "");
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENTRY_NAME]);
-  app_client_change_refresh (self);
-}
-
 gboolean
 app_client_change_get_with_secrets (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
   return self->with_secrets;
-}
-
-void
-app_client_change_set_with_secrets (AppClientChange *self, gboolean with_secrets)
-{
-  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
-
-  /* Asked for anew each time: the keyring may have been locked. */
-  if (!with_secrets)
-    g_clear_pointer (&self->secrets, g_hash_table_unref);
-  set_wish (self, &self->with_secrets, with_secrets, PROP_WITH_SECRETS);
 }
 
 GStrv
@@ -507,22 +503,6 @@ app_client_change_dup_secret_names (AppClientChange *self)
       if (store_variables_get_secret (lists[i], j) != NULL)
         g_strv_builder_add (builder, store_variables_get_name (lists[i], j));
   return g_strv_builder_end (builder);
-}
-
-gboolean
-app_client_change_get_full_path (AppClientChange *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->full_path;
-}
-
-void
-app_client_change_set_full_path (AppClientChange *self, gboolean full_path)
-{
-  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
-
-  self->full_path_chosen = TRUE;
-  set_wish (self, &self->full_path, full_path, PROP_FULL_PATH);
 }
 
 gboolean

@@ -42,23 +42,16 @@ app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecr
 
 /** Returns: (transfer none) */
 AppClientTarget *app_client_change_get_target (AppClientChange *self);
-/** Returns: (transfer none) */
-StoreProfile *app_client_change_get_profile (AppClientChange *self);
 
 /* The wish */
 
 gboolean    app_client_change_get_removing (AppClientChange *self);
 void        app_client_change_set_removing (AppClientChange *self, gboolean removing);
 const char *app_client_change_get_entry_name (AppClientChange *self);
-void        app_client_change_set_entry_name (AppClientChange *self, const char *name);
 /** Secrets as plain text in the file; %FALSE at first. */
 gboolean app_client_change_get_with_secrets (AppClientChange *self);
-void     app_client_change_set_with_secrets (AppClientChange *self, gboolean with_secrets);
 /** Names of what would be written so. Returns: (transfer full): empty where there are no secrets */
 GStrv app_client_change_dup_secret_names (AppClientChange *self);
-/** The full path of the program instead of its name; at first where the application needs it. */
-gboolean app_client_change_get_full_path (AppClientChange *self);
-void     app_client_change_set_full_path (AppClientChange *self, gboolean full_path);
 /** Whether full-path makes a difference. */
 gboolean app_client_change_has_full_path (AppClientChange *self);
 /** Works everything out again. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Addresses of schemas, private to mcp/schema: resolving one against another, with nothing
- * normalized that the specification does not. Source: RFC 3986, section 5.2.
+ * Addresses of schemas, private to mcp/schema: resolving one against another, also where neither is
+ * absolute. Source: RFC 3986, section 5.2.
  */
 
 #pragma once

@@ -115,6 +115,7 @@ test_add (void)
 {
   ClientFixture    fixture;
   AppClientChange *change;
+  gboolean         full_path;
 
   client_fixture_set_up (&fixture, "claude-desktop");
   client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
@@ -122,7 +123,8 @@ test_add (void)
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_null (app_client_change_get_reason (change));
   g_assert_cmpstr (app_client_change_get_entry_name (change), ==, "everything");
-  g_assert_true (app_client_change_get_full_path (change));
+  g_object_get (change, "full-path", &full_path, NULL);
+  g_assert_true (full_path);
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "\"everything\""));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "/sh\""));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_CONTEXT, "\"mcpServers\""));
@@ -305,20 +307,20 @@ test_wishes (void)
   client_fixture_set_up (&fixture, "cursor");
   client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
   change = client_fixture_plan (&fixture);
-  app_client_change_set_entry_name (change, "");
+  g_object_set (change, "entry-name", "", NULL);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_INCOMPLETE);
-  app_client_change_set_entry_name (change, "a");
-  app_client_change_set_entry_name (change, "ab");
-  app_client_change_set_entry_name (change, "</b> \"quoted\"\n\xe2\x80\xae");
+  g_object_set (change, "entry-name", "a", NULL);
+  g_object_set (change, "entry-name", "ab", NULL);
+  g_object_set (change, "entry-name", "</b> \"quoted\"\n\xe2\x80\xae", NULL);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "</b> \\\"quoted\\\"\\n"));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "\"ab\""));
-  app_client_change_set_full_path (change, FALSE);
+  g_object_set (change, "full-path", FALSE, NULL);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "\"sh\""));
   /* A wish may be dropped in the middle. */
-  app_client_change_set_full_path (change, TRUE);
+  g_object_set (change, "full-path", TRUE, NULL);
   g_object_unref (change);
   for (guint i = 0; i < 50; i++)
     {
@@ -376,11 +378,11 @@ test_secrets (void)
   g_assert_null (strstr (app_client_change_get_snippet (change), "s3cret"));
   g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "API_KEY"));
 
-  app_client_change_set_with_secrets (change, TRUE);
+  g_object_set (change, "with-secrets", TRUE, NULL);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "plain text"));
-  app_client_change_set_with_secrets (change, FALSE);
+  g_object_set (change, "with-secrets", FALSE, NULL);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   client_fixture_end (change);

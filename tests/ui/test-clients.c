@@ -23,6 +23,7 @@ typedef struct
   UiClientPage    *page;
   AppClientChange *change; /* borrowed from the page */
   char            *path;
+  StoreProfile    *profile; /* the session has it */
 } Fixture;
 
 static void
@@ -97,8 +98,9 @@ set_up (Fixture *fixture, const char *server, const char *text)
   store_profile_set_command (profile, "sh");
   store_profile_set_arguments (profile, arguments);
   session = ui_fixture_add (fixture->workspace, profile);
-  fixture->dialog = ui_clients_dialog_new (NULL, fixture->workspace,
-                                           app_session_get_profile (session), NULL);
+  fixture->profile = app_session_get_profile (session);
+  fixture->dialog =
+      ui_clients_dialog_new (NULL, fixture->workspace, fixture->profile, NULL);
   gtk_window_present (GTK_WINDOW (fixture->dialog));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->dialog));
   ui_fixture_assert_named (GTK_WIDGET (fixture->dialog));
@@ -265,7 +267,7 @@ test_hostile (void)
 
   set_up (&fixture, name, "{\"mcpServers\": {\"<i>\": {\"command\": \"</span>\"}}}");
   show (&fixture, "Cursor");
-  app_client_change_set_entry_name (fixture.change, name);
+  g_object_set (fixture.change, "entry-name", name, NULL);
   ui_fixture_wait (is_settled (&fixture));
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
   act (&fixture, "client.write");
@@ -273,7 +275,7 @@ test_hostile (void)
   ui_fixture_settle (100);
   /* It is in the file, as it is called, and can be found again. */
   ui_fixture_wait (app_client_target_find (app_client_change_get_target (fixture.change),
-                                           app_client_change_get_profile (fixture.change),
+                                           fixture.profile,
                                            NULL) != APP_CLIENT_PRESENCE_ABSENT);
   tear_down (&fixture);
 }
@@ -359,7 +361,7 @@ test_close_early (void)
       if (i > 0)
         {
           show (&fixture, "Cursor");
-          app_client_change_set_full_path (fixture.change, FALSE);
+          g_object_set (fixture.change, "full-path", FALSE, NULL);
         }
       if (i > 1)
         ui_fixture_wait (is_settled (&fixture));
