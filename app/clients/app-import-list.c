@@ -260,6 +260,16 @@ app_import_list_finalize (GObject *object)
 }
 
 static void
+set_keep_secrets (AppImportList *self, gboolean keep_secrets)
+{
+  keep_secrets = !!keep_secrets;
+  if (keep_secrets == self->keep_secrets)
+    return;
+  self->keep_secrets = keep_secrets;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_SECRETS]);
+}
+
+static void
 app_import_list_class_init (AppImportListClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
@@ -269,7 +279,7 @@ app_import_list_class_init (AppImportListClass *klass)
     [PROP_KEEP_SECRETS] = { "keep-secrets", G_TYPE_BOOLEAN,
                             .offset = G_STRUCT_OFFSET (AppImportList, keep_secrets),
                             .flags = G_PARAM_WRITABLE,
-                            .set = G_CALLBACK (app_import_list_set_keep_secrets) },
+                            .set = G_CALLBACK (set_keep_secrets) },
   };
 
   object_class->finalize = app_import_list_finalize;
@@ -357,18 +367,6 @@ app_import_list_dup_secret_names (AppImportList *self)
           g_strv_builder_add (builder, names[j]);
     }
   return g_strv_builder_end (builder);
-}
-
-void
-app_import_list_set_keep_secrets (AppImportList *self, gboolean keep_secrets)
-{
-  g_return_if_fail (APP_IS_IMPORT_LIST (self));
-
-  keep_secrets = !!keep_secrets;
-  if (keep_secrets == self->keep_secrets)
-    return;
-  self->keep_secrets = keep_secrets;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_SECRETS]);
 }
 
 /* Adding what was selected to the book. */

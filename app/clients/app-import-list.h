@@ -52,8 +52,6 @@ guint app_import_list_get_n_selected (AppImportList *self);
 /** Names of what looks like a secret in the servers that are selected, each once.
  * Returns: (transfer full) */
 GStrv app_import_list_dup_secret_names (AppImportList *self);
-/** Property "keep-secrets": whether they go to the keyring instead of the file; %TRUE at first. */
-void app_import_list_set_keep_secrets (AppImportList *self, gboolean keep_secrets);
 
 /** Allows secrets to be kept without a keyring: until the program ends, or in a file that only the
  * user may read. */

@@ -115,8 +115,8 @@ mcp_schema_error_new (const McpSchemaRun   *run,
   return self;
 }
 
-void
-mcp_schema_error_set_branch (McpSchemaError *self, int branch)
+static void
+set_branch (McpSchemaError *self, int branch)
 {
   self->branch = branch;
 }
@@ -251,7 +251,7 @@ mcp_schema_sort_causes (GPtrArray *causes, McpJsonValue instance, guint *closest
       {
         McpSchemaError *error = branches[i].errors->pdata[j];
 
-        mcp_schema_error_set_branch (error, (int)branches[i].index);
+        set_branch (error, (int)branches[i].index);
         g_ptr_array_add (sorted, error_ref (error));
       }
   g_ptr_array_unref (causes);

@@ -2,8 +2,8 @@
 
 /**
  * Punycode: what stands behind "xn--" in a label of a host name, and what it stands for; private to
- * mcp/schema. GLib's g_hostname_to_ascii() does not serve: it follows IDNA 2003, which maps ß, ς and
- * joiners to other characters, where JSON Schema refers to IDNA 2008. Source: RFC 3492.
+ * mcp/schema. GLib's g_hostname_to_ascii() does not serve: it follows IDNA 2003, which maps ß, ς
+ * and joiners to other characters, where JSON Schema refers to IDNA 2008. Source: RFC 3492.
  */
 
 #pragma once

@@ -150,7 +150,6 @@ GPtrArray *mcp_schema_sort_causes (GPtrArray *causes, McpJsonValue instance, gui
 McpSchemaError *mcp_schema_error_new (const McpSchemaRun   *run,
                                       const McpSchemaCase  *item,
                                       const McpSchemaFault *fault);
-void            mcp_schema_error_set_branch (McpSchemaError *self, int branch);
 /** Its sentence. Returns: (transfer full) */
 char *mcp_schema_fault_dup_text (const McpSchemaCase *item, const McpSchemaFault *fault);
 

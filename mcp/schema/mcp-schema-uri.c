@@ -38,7 +38,9 @@ mcp_schema_uri_resolve (const char *base, const char *reference, char **fragment
                                      NULL);
   if (resolved == NULL)
     return g_steal_pointer (&address);
+  if (!is_absolute && g_str_has_prefix (resolved, NO_BASE))
+    return g_strdup (resolved + strlen (NO_BASE));
   if (!is_absolute && g_str_has_prefix (resolved, NO_SCHEME))
-    return g_strdup (resolved + strlen (g_str_has_prefix (resolved, NO_BASE) ? NO_BASE : NO_SCHEME));
+    return g_strdup (resolved + strlen (NO_SCHEME));
   return g_steal_pointer (&resolved);
 }

@@ -72,12 +72,6 @@ clear (StoreClientEntry *self)
   g_ptr_array_unref (self->notes);
 }
 
-StoreClientEntry *
-store_client_entry_ref (StoreClientEntry *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 store_client_entry_unref (StoreClientEntry *self)
 {

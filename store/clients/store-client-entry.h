@@ -53,7 +53,6 @@ StoreClientEntry *store_client_entry_new (const StoreClientFormat       *format,
                                           StoreProfile                  *profile,
                                           const StoreClientEntryOptions *options,
                                           GError                       **error);
-StoreClientEntry *store_client_entry_ref (StoreClientEntry *self);
 void              store_client_entry_unref (StoreClientEntry *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientEntry, store_client_entry_unref)
 
