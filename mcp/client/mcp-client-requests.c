@@ -366,16 +366,12 @@ mcp_client_read_resource_async (McpClient               *self,
                                 GAsyncReadyCallback      callback,
                                 gpointer                 user_data)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GBytes) params = NULL;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (uri != NULL);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "uri", uri);
-  mcp_json_writer_end_object (writer);
-  params = mcp_json_writer_finish (writer);
+  params = mcp_json_build_bytes ("{'uri': %s}", uri);
   client_ask (self, "resources/read", params, read_read, options, cancellable, callback,
               user_data);
 }

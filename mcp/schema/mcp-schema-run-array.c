@@ -163,7 +163,7 @@ run_items (McpSchemaRun *self, const McpSchemaCase *item)
                                                                   value, item->scope, NULL));
       if (item->evaluated != NULL)
         mcp_schema_evaluated_mark (item->evaluated, index);
-      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self)))
+      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self)))
         break;
     }
   return truth;

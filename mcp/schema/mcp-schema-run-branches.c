@@ -66,7 +66,7 @@ run_all (McpSchemaRun *self, const McpSchemaCase *item)
       truth = mcp_schema_truth_and (truth,
                                     mcp_schema_run_node (self, item->op->child + i, item->instance,
                                                          item->scope, item->evaluated));
-      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self)))
+      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self)))
         break;
     }
   return truth;

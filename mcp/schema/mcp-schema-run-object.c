@@ -73,7 +73,7 @@ find_missing (McpSchemaRun              *self,
 {
   McpJsonDocument *document = mcp_schema_peek_record (self->schema, item->node)->value.document;
 
-  if (mcp_schema_run_is_brief (self))
+  if (mcp_schema_run_ends_early (self))
     return MCP_SCHEMA_NO;
   for (guint i = 0; i < rule->names.n_entries; i++)
     {
@@ -108,7 +108,7 @@ run_members (McpSchemaRun *self, const McpSchemaCase *item)
   McpJsonIter         iter;
 
   if (rule->n_required > mcp_json_value_get_n_items (item->instance) &&
-      mcp_schema_run_is_brief (self))
+      mcp_schema_run_ends_early (self))
     return MCP_SCHEMA_NO;
   if (!mcp_schema_run_spend (self, mcp_json_value_get_n_items (item->instance)))
     return MCP_SCHEMA_MAYBE;
@@ -137,7 +137,7 @@ run_members (McpSchemaRun *self, const McpSchemaCase *item)
         mcp_schema_evaluated_mark (item->evaluated, index);
       if (self->stopped)
         return MCP_SCHEMA_MAYBE;
-      if (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self))
+      if (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self))
         return truth;
     }
   if (n_seen < rule->n_required)
@@ -157,7 +157,7 @@ run_names (McpSchemaRun *self, const McpSchemaCase *item)
     {
       truth = mcp_schema_truth_and (truth, mcp_schema_run_node (self, item->op->child, name,
                                                                 item->scope, NULL));
-      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self)))
+      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self)))
         break;
     }
   return truth;
@@ -248,7 +248,7 @@ run_dependencies (McpSchemaRun *self, const McpSchemaCase *item)
                                                            item->scope, item->evaluated));
       else
         truth = mcp_schema_truth_and (truth, run_required_with (self, item, dependency));
-      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self)))
+      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self)))
         break;
     }
   return truth;
@@ -294,7 +294,7 @@ mcp_schema_run_unevaluated (McpSchemaRun *self, const McpSchemaCase *item)
         truth = mcp_schema_truth_and (truth, mcp_schema_run_node (self, item->op->child, value,
                                                                   item->scope, NULL));
       mcp_schema_evaluated_mark (item->evaluated, index);
-      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self)))
+      if (self->stopped || (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self)))
         break;
     }
   return truth;

@@ -183,7 +183,7 @@ run_ops (McpSchemaRun *self, McpSchemaCase *item, const McpSchemaRecord *record)
       truth = mcp_schema_truth_and (truth, run_op (self, item));
       if (self->stopped)
         return MCP_SCHEMA_MAYBE;
-      if (truth == MCP_SCHEMA_NO && mcp_schema_run_is_brief (self))
+      if (truth == MCP_SCHEMA_NO && mcp_schema_run_ends_early (self))
         break;
     }
   return truth;

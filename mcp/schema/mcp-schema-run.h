@@ -129,7 +129,7 @@ McpSchemaTruth mcp_schema_run_fail (McpSchemaRun         *self,
 
 /** Whether evaluation may end at the first thing that does not fit. */
 static inline gboolean
-mcp_schema_run_is_brief (const McpSchemaRun *self)
+mcp_schema_run_ends_early (const McpSchemaRun *self)
 {
   return self->errors == NULL;
 }

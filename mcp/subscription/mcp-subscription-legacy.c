@@ -9,12 +9,7 @@
 static GBytes *
 write_uri (const char *uri)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "uri", uri);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish (writer);
+  return mcp_json_build_bytes ("{'uri': %s}", uri);
 }
 
 static void

@@ -339,7 +339,7 @@ store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **error)
 }
 
 gboolean
-store_file_write_beside (StoreFile *self, const char *path, GBytes *bytes, GError **error)
+store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error)
 {
   int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 

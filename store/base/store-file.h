@@ -48,6 +48,6 @@ gboolean store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **
 
 /** Writes a file that must not exist yet, with the mode and owner of what was read: a backup.
  * STORE_ERROR_DUPLICATE where @path exists. */
-gboolean store_file_write_beside (StoreFile *self, const char *path, GBytes *bytes, GError **error);
+gboolean store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error);
 
 G_END_DECLS

@@ -241,8 +241,8 @@ write_backup (StoreClientPlan *self, GError **error)
           g_strdup_printf ("%s.%s%s.bak", store_file_get_target (self->file), time, number);
       GError *local_error = NULL;
 
-      if (store_file_write_beside (self->file, path, store_file_get_bytes (self->file),
-                                   &local_error))
+      if (store_file_write_new (self->file, path, store_file_get_bytes (self->file),
+                                &local_error))
         return g_steal_pointer (&path);
       if (i < 1000 && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_DUPLICATE))
         {
