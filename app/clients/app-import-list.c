@@ -3,8 +3,8 @@
 #include "app-import-list.h"
 
 #include "app-client-presence.h"
-#include "mcp-array-list.h"
 #include "app-profile-draft.h"
+#include "mcp-array-list.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
 #include "store-error.h"
