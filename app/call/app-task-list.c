@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-task-private.h"
-#include "mcp-client-tasks.h"
+#include "mcp-task-list.h"
 
 struct _AppTaskList
 {
@@ -122,7 +122,7 @@ app_task_list_get_choice (AppTaskList *self, McpTool *tool)
   g_return_val_if_fail (APP_IS_TASK_LIST (self), APP_TASK_CHOICE_NONE);
 
   if (self->client == NULL || mcp_client_get_era (self->client) != MCP_ERA_LEGACY ||
-      !mcp_client_offers_tasks (self->client))
+      !mcp_task_list_is_offered_by (self->client))
     return APP_TASK_CHOICE_NONE;
   switch (mcp_tool_get_task_support (tool))
     {
@@ -199,7 +199,7 @@ app_task_list_serve (AppTaskList *self, McpClient *client)
   g_return_if_fail (APP_IS_TASK_LIST (self));
 
   g_set_weak_pointer (&self->client, client);
-  mcp_client_set_tasks (client, self->list);
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->list));
 }
 
 void

@@ -17,7 +17,7 @@
 #include "app-findings.h"
 #include "app-session-private.h"
 #include "app-visible-text.h"
-#include "mcp-client-tasks.h"
+#include "mcp-task-list.h"
 #include "mcp-definition-list.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
@@ -155,8 +155,8 @@ run_call (AppCli *cli, AppCall *call, GError **error)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) refused = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (McpTaskList) tasks =
-      g_object_ref (mcp_client_get_tasks (app_session_get_client (cli->session)));
+  g_autoptr (McpTaskList) tasks = g_object_ref (
+      mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST));
   g_autoptr (McpTask) task = NULL;
   Following   following = { cli, NULL };
   AppProblem *problem;

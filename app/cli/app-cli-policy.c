@@ -9,6 +9,8 @@
 #include "app-cli-question.h"
 #include "app-session-private.h"
 #include "mcp-client-capabilities.h"
+#include "mcp-finding.h"
+#include "mcp-input-gate.h"
 
 /* Answers are typed by hand or by a script; a language model's fits. */
 #define MAX_ANSWERS_BYTES (16u << 20)
@@ -404,7 +406,7 @@ policy_init (AppInboxPolicyInterface *iface)
 }
 
 static void
-on_refused (McpClient *client, McpInputRequest *request, AppCliPolicy *self)
+on_refused (McpInputGate *gate, McpInputRequest *request, AppCliPolicy *self)
 {
   GPtrArray  *findings = mcp_input_request_get_findings (request);
   const char *method = mcp_input_request_get_method (request);
@@ -418,10 +420,11 @@ on_refused (McpClient *client, McpInputRequest *request, AppCliPolicy *self)
 void
 app_cli_policy_watch (AppCliPolicy *self, AppSession *session)
 {
-  McpClient *client = app_session_get_client (session);
+  McpClient    *client = app_session_get_client (session);
+  McpInputGate *gate = client != NULL ? mcp_client_get_feature (client, MCP_TYPE_INPUT_GATE) : NULL;
 
   g_return_if_fail (APP_IS_CLI_POLICY (self));
 
-  if (client != NULL)
-    g_signal_connect_object (client, "input-refused", G_CALLBACK (on_refused), self, 0);
+  if (gate != NULL)
+    g_signal_connect_object (gate, "refused", G_CALLBACK (on_refused), self, 0);
 }

@@ -10,7 +10,7 @@
 
 #include "app-cli-print.h"
 #include "app-session-private.h"
-#include "mcp-client-subscription.h"
+#include "mcp-subscription.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 
@@ -134,14 +134,14 @@ AppCliStatus
 app_cli_subscribe (AppCli *cli, GError **error)
 {
   g_autoptr (McpClient) client = g_object_ref (app_session_get_client (cli->session));
-  Subscribe   self = { cli, mcp_client_get_subscription (client), 0 };
+  Subscribe   self = { cli, mcp_client_get_feature (client, MCP_TYPE_SUBSCRIPTION), 0 };
   GListModel *resources = mcp_subscription_get_resources (self.subscription);
   gboolean    ended;
 
   g_signal_connect (self.subscription, "resource-updated", G_CALLBACK (on_updated), &self);
   g_signal_connect (self.subscription, "notify::n-findings", G_CALLBACK (on_findings), &self);
   g_signal_connect (self.subscription, "notify::state", G_CALLBACK (on_stream_state), &self);
-  mcp_client_set_listening (client, TRUE);
+  mcp_subscription_set_listening (self.subscription, TRUE);
   ended = add_resources (&self, error) && app_cli_watch (cli, cli->invocation->wait, error);
   g_signal_handlers_disconnect_by_data (self.subscription, &self);
   for (guint i = 0; i < g_list_model_get_n_items (resources); i++)

@@ -8,7 +8,7 @@
 #include "app-cli-commands.h"
 #include "app-cli-print.h"
 #include "app-session-private.h"
-#include "mcp-client-tasks.h"
+#include "mcp-task-list.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 
@@ -184,7 +184,7 @@ app_cli_tasks (AppCli *cli, GError **error)
                                _ ("“tasks” takes nothing, or get, result or cancel and an id."));
   if (!app_cli_connect (cli, error))
     return APP_CLI_UNREACHABLE;
-  tasks = mcp_client_get_tasks (app_session_get_client (cli->session));
+  tasks = mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST);
   if (words[0] == NULL || words[1] == NULL)
     return list_tasks (cli, tasks, error);
   task = mcp_task_list_add (tasks, words[1]);

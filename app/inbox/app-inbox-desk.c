@@ -6,6 +6,7 @@
 
 #include "app-inbox-item-private.h"
 #include "app-task-list.h"
+#include "mcp-input-gate.h"
 #include "mcp-modern-era.h"
 
 /* Calls whose names are remembered for their questions: more are not in flight. */
@@ -30,6 +31,7 @@ struct _AppInboxDesk
   AppFolderList  *folders;
   AppInboxPolicy *policy; /* (nullable) */
   McpClient      *client; /* (nullable): weak */
+  McpInputGate   *gate;   /* (nullable): of the client */
   GArray         *questions;
   guint64         n_asked; /* as requests of the server's, for the person */
   guint64         n_taken; /* of those */
@@ -60,7 +62,8 @@ leave_client (AppInboxDesk *self)
 {
   if (self->client == NULL)
     return;
-  g_signal_handlers_disconnect_by_data (self->client, self);
+  g_signal_handlers_disconnect_by_data (self->gate, self);
+  g_clear_object (&self->gate);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (self->client), self);
   g_clear_weak_pointer (&self->client);
 }
@@ -117,9 +120,9 @@ static void
 on_shared (AppInboxDesk *self)
 {
   if (self->client != NULL)
-    mcp_client_set_roots (self->client, app_folder_list_is_shared (self->folders)
-                                            ? app_folder_list_get_roots (self->folders)
-                                            : NULL);
+    mcp_input_gate_set_roots (self->gate, app_folder_list_is_shared (self->folders)
+                                              ? app_folder_list_get_roots (self->folders)
+                                              : NULL);
 }
 
 AppInboxDesk *
@@ -260,7 +263,7 @@ on_tap_entry (McpTap *tap, McpTapEntry *entry, AppInboxDesk *self)
 }
 
 static void
-on_input_refused (McpClient *client, McpInputRequest *request, AppInboxDesk *self)
+on_input_refused (McpInputGate *gate, McpInputRequest *request, AppInboxDesk *self)
 {
   GPtrArray *findings = mcp_input_request_get_findings (request);
 
@@ -277,7 +280,7 @@ on_input_refused (McpClient *client, McpInputRequest *request, AppInboxDesk *sel
 /* What is asked */
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, AppInboxDesk *self)
+on_input_request (McpInputGate *gate, McpInputRequest *request, AppInboxDesk *self)
 {
   const char *target;
   g_autoptr (AppCall) call = NULL;
@@ -325,6 +328,7 @@ app_inbox_desk_serve (AppInboxDesk *self, McpClient *client, AppInboxPolicy *pol
 
   leave_client (self);
   g_set_weak_pointer (&self->client, client);
+  g_set_object (&self->gate, mcp_client_get_feature (client, MCP_TYPE_INPUT_GATE));
   g_set_object (&self->policy, policy);
   if (self->questions->len > 0)
     g_array_remove_range (self->questions, 0, self->questions->len);
@@ -333,13 +337,13 @@ app_inbox_desk_serve (AppInboxDesk *self, McpClient *client, AppInboxPolicy *pol
   if (app_folder_list_is_shared (self->folders))
     {
       flags |= MCP_CLIENT_ROOTS_LIST_CHANGED;
-      mcp_client_set_roots (client, app_folder_list_get_roots (self->folders));
+      mcp_input_gate_set_roots (self->gate, app_folder_list_get_roots (self->folders));
     }
   capabilities = mcp_client_capabilities_new (flags);
   declare_extensions (self, capabilities);
   mcp_client_set_capabilities (client, capabilities);
-  g_signal_connect (client, "input-request", G_CALLBACK (on_input_request), self);
-  g_signal_connect (client, "input-refused", G_CALLBACK (on_input_refused), self);
+  g_signal_connect (self->gate, "request", G_CALLBACK (on_input_request), self);
+  g_signal_connect (self->gate, "refused", G_CALLBACK (on_input_refused), self);
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self);
 }
 

@@ -6,10 +6,14 @@
 
 #include "app-error.h"
 #include "mcp-http-transport.h"
+#include "mcp-input-gate.h"
 #include "mcp-modern-era.h"
+#include "mcp-result-cache.h"
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
+#include "mcp-subscription.h"
+#include "mcp-task-list.h"
 #include "mcp-websocket-transport.h"
 
 #include "spyglass-config.h"
@@ -222,7 +226,7 @@ get_choice (StoreProfile *profile)
 
 /* Paths and file: URIs; a root that is something else is nothing that may be told. */
 static void
-set_roots (McpClient *client, StoreProfile *profile)
+set_roots (McpInputGate *gate, StoreProfile *profile)
 {
   const char *const *texts = store_profile_get_roots (profile);
   g_autoptr (McpRoots) roots = NULL;
@@ -241,7 +245,23 @@ set_roots (McpClient *client, StoreProfile *profile)
       if (!mcp_roots_add (roots, uri != NULL ? uri : path, NULL, &error))
         g_info ("A root is left out: %s", error->message);
     }
-  mcp_client_set_roots (client, roots);
+  mcp_input_gate_set_roots (gate, roots);
+}
+
+/* What a client does beside asking and being answered. */
+static void
+add_features (McpClient *client, StoreProfile *profile)
+{
+  g_autoptr (McpResultCache) cache = mcp_result_cache_new ();
+  g_autoptr (McpInputGate) gate = mcp_input_gate_new ();
+  g_autoptr (McpSubscription) subscription = mcp_subscription_new ();
+  g_autoptr (McpTaskList) tasks = mcp_task_list_new ();
+
+  set_roots (gate, profile);
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (cache));
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (gate));
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (subscription));
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (tasks));
 }
 
 static gboolean
@@ -284,7 +304,7 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
                             choose (store_profile_get_total_timeout (profile),
                                     app_settings_get_total_timeout (settings)));
   set_meta (client, profile);
-  set_roots (client, profile);
+  add_features (client, profile);
   if (!set_fallback (client, preparation, settings, error))
     return NULL;
   return g_steal_pointer (&client);

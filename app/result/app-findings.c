@@ -3,7 +3,6 @@
 #include "app-findings.h"
 
 #include "app-composer-template.h"
-#include "mcp-result.h"
 #include "mcp-content.h"
 #include "mcp-definition.h"
 #include "mcp-result.h"

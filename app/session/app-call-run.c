@@ -267,18 +267,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   McpClient *client = MCP_CLIENT (source);
   GError    *error = NULL;
 
-  switch (self->kind)
-    {
-    case APP_CALL_TOOL:
-      self->answer = mcp_client_call_tool_finish (client, result, &error);
-      break;
-    case APP_CALL_READ:
-      self->answer = mcp_client_read_resource_finish (client, result, &error);
-      break;
-    case APP_CALL_PROMPT:
-    default:
-      self->answer = mcp_client_get_prompt_finish (client, result, &error);
-    }
+  self->answer = mcp_client_call_finish (client, result, &error);
   if (self->answer == NULL)
     {
       gboolean ours = g_cancellable_is_cancelled (self->cancellable);
@@ -359,13 +348,44 @@ prepare_arguments (AppCall *self, AppSession *session)
   return TRUE;
 }
 
+/* Returns: (transfer full) (nullable): the request, or NULL with @error */
+static McpRequest *
+make_request (AppCall *self, GError **error)
+{
+  static const char *const methods[] = { "tools/call", "resources/read", "prompts/get" };
+  g_autoptr (McpRequest) request = mcp_request_new (methods[self->kind]);
+  McpRequestOptions *options = mcp_request_get_options (request);
+  g_autoptr (GBytes) arguments = NULL;
+  g_autoptr (GBytes) meta = NULL;
+
+  options->refresh = TRUE; /* a person asks, and wants to see the server answer */
+  options->progress = on_progress;
+  options->progress_data = self;
+  options->as_task = self->as_task;
+  options->task_ttl_ms = self->task_ttl_ms;
+  mcp_request_set_string (request, self->kind == APP_CALL_READ ? "uri" : "name", self->target);
+  if (self->sent_arguments != NULL && self->kind != APP_CALL_READ)
+    {
+      arguments = g_bytes_new_with_free_func (self->sent_arguments, strlen (self->sent_arguments),
+                                              g_object_unref, g_object_ref (self));
+      if (!mcp_request_set_arguments (request, arguments, error))
+        return NULL;
+    }
+  if (self->meta != NULL)
+    {
+      meta = g_bytes_new (self->meta, strlen (self->meta));
+      if (!mcp_request_add_meta (request, meta, error))
+        return NULL;
+    }
+  return g_steal_pointer (&request);
+}
+
 static void
 send_prepared (AppCall *self, AppSession *session)
 {
-  McpClient        *client = app_session_get_client (session);
-  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  g_autoptr (GBytes) arguments = NULL;
-  g_autoptr (GBytes) meta = NULL;
+  McpClient *client = app_session_get_client (session);
+  g_autoptr (McpRequest) request = NULL;
+  GError *error = NULL;
 
   if (client == NULL)
     {
@@ -374,33 +394,13 @@ send_prepared (AppCall *self, AppSession *session)
     }
   if (!prepare_arguments (self, session))
     return;
-  if (self->sent_arguments != NULL)
-    arguments = g_bytes_new (self->sent_arguments, strlen (self->sent_arguments));
-  if (self->meta != NULL)
-    meta = g_bytes_new (self->meta, strlen (self->meta));
-  options.meta = meta;
-  options.refresh = TRUE; /* a person asks, and wants to see the server answer */
-  options.progress = on_progress;
-  options.progress_data = self;
-  options.as_task = self->as_task;
-  options.task_ttl_ms = self->task_ttl_ms;
   app_call_start_clock (self);
   app_call_set_state (self, APP_CALL_RUNNING);
-  switch (self->kind)
-    {
-    case APP_CALL_TOOL:
-      mcp_client_call_tool_async (client, self->target, arguments, &options, self->cancellable,
-                                  on_answered, g_object_ref (self));
-      break;
-    case APP_CALL_READ:
-      mcp_client_read_resource_async (client, self->target, &options, self->cancellable,
-                                      on_answered, g_object_ref (self));
-      break;
-    case APP_CALL_PROMPT:
-    default:
-      mcp_client_get_prompt_async (client, self->target, arguments, &options, self->cancellable,
-                                   on_answered, g_object_ref (self));
-    }
+  request = make_request (self, &error);
+  if (request != NULL)
+    mcp_client_call_async (client, request, self->cancellable, on_answered, g_object_ref (self));
+  else
+    app_call_finish (self, APP_CALL_FAILED, error);
 }
 
 static void

@@ -12,7 +12,7 @@
 #include "app-session.h"
 #include "app-redactor.h"
 #include "mcp-client.h"
-#include "mcp-client-subscription.h"
+#include "mcp-subscription.h"
 #include "mcp-definition-list.h"
 #include "mcp-icon-fetcher.h"
 #include "mcp-tool.h"

@@ -211,7 +211,7 @@ app_session_subscribe (AppSession *self, McpClient *client)
   /* Who fetches no lists has no use for what the server says of them. */
   mcp_subscription_set_listening (app_session_get_subscription (self),
                                   store_profile_get_listen (self->profile) && !self->no_list);
-  mcp_client_set_subscription (client, self->subscription);
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->subscription));
 }
 
 static void

@@ -26,45 +26,29 @@ mcp_client_offers_completion (McpClient *self)
                           !speaks_at_least (self, "2025-03-26"));
 }
 
-/** @context: JSON text of an object. */
-static void
-write_context (McpJsonWriter *writer, GBytes *context)
-{
-  gsize       size;
-  const char *data = g_bytes_get_data (context, &size);
-
-  mcp_json_writer_name (writer, "context");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "arguments");
-  mcp_json_writer_raw (writer, data, (gssize)size);
-  mcp_json_writer_end_object (writer);
-}
-
-static GBytes *
-write_params (McpCompletionTarget target,
+/** @context: (nullable): JSON text of an object */
+static McpRequest *
+make_request (McpCompletionTarget target,
               const char         *name,
               const char         *argument,
               const char         *value,
               GBytes             *context)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  gboolean is_prompt = target == MCP_COMPLETE_PROMPT;
+  McpRequest      *request = mcp_request_new ("completion/complete");
+  g_autofree char *ref = target == MCP_COMPLETE_PROMPT
+                             ? mcp_json_build ("{'type': 'ref/prompt', 'name': %s}", name)
+                             : mcp_json_build ("{'type': 'ref/resource', 'uri': %s}", name);
+  g_autofree char *typed = mcp_json_build ("{'name': %s, 'value': %s}", argument, value);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "ref");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "type", is_prompt ? "ref/prompt" : "ref/resource");
-  mcp_json_writer_member_string (writer, is_prompt ? "name" : "uri", name);
-  mcp_json_writer_end_object (writer);
-  mcp_json_writer_name (writer, "argument");
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "name", argument);
-  mcp_json_writer_member_string (writer, "value", value);
-  mcp_json_writer_end_object (writer);
+  mcp_request_set_json (request, "ref", ref);
+  mcp_request_set_json (request, "argument", typed);
   if (context != NULL)
-    write_context (writer, context);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish (writer);
+    {
+      g_autofree char *others = mcp_json_build ("{'arguments': %y}", context);
+
+      mcp_request_set_json (request, "context", others);
+    }
+  return request;
 }
 
 static void
@@ -74,7 +58,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAnswer) answer = NULL;
   GError *error = NULL;
 
-  answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (answer == NULL)
     g_task_return_error (task, error);
   else if (mcp_message_get_error_code (mcp_answer_get_message (answer)) ==
@@ -107,7 +91,7 @@ mcp_client_complete_async (McpClient          *self,
                            gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (GBytes) params = NULL;
+  g_autoptr (McpRequest) request = NULL;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL && argument != NULL && value != NULL);
@@ -127,10 +111,9 @@ mcp_client_complete_async (McpClient          *self,
                                                 "The server does not offer completion."));
       return;
     }
-  params = write_params (target, name, argument, value,
-                         speaks_at_least (self, "2025-06-18") ? context : NULL);
-  mcp_client_request_async (self, "completion/complete", params, NULL, cancellable, on_answered,
-                            g_steal_pointer (&task));
+  request = make_request (target, name, argument, value,
+                          speaks_at_least (self, "2025-06-18") ? context : NULL);
+  mcp_client_send_async (self, request, cancellable, on_answered, g_steal_pointer (&task));
 }
 
 McpResult *

@@ -1,41 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpClientFeatures: the long-lived features of a client: what servers ask of the person,
- * tasks, subscriptions. It belongs to its client.
+ * McpClientFeatures: the features of one client, walked hook by hook; see McpClientFeature for what
+ * the hooks mean. It belongs to its client.
  */
 
 #pragma once
 
-#include "mcp-client.h"
-#include "mcp-input-gate.h"
+#include "mcp-client-feature.h"
 
 G_BEGIN_DECLS
 
 typedef struct _McpClientFeatures McpClientFeatures;
-typedef struct _McpSubscription   McpSubscription;
-typedef struct _McpTaskList       McpTaskList;
 
 /** @client: which owns it. Returns: (transfer full) */
 McpClientFeatures *mcp_client_features_new (McpClient *client);
-void               mcp_client_features_free (McpClientFeatures *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpClientFeatures, mcp_client_features_free)
+/** Detaches them all. */
+void mcp_client_features_free (McpClientFeatures *self);
 
-/** Returns: (transfer none) */
-McpInputGate *mcp_client_features_get_gate (McpClientFeatures *self);
+/** Adds one, in the place of one of the same type. */
+void mcp_client_features_add (McpClientFeatures *self, McpClientFeature *feature);
+/** Returns: (transfer none) (nullable): the one of this type */
+gpointer mcp_client_features_find (McpClientFeatures *self, GType type);
 
-/** A request of the server's for what we declared. Returns: whether it was or will be answered */
-gboolean mcp_client_features_take_request (McpClientFeatures *self, McpInboundRequest *request);
-
-/** An answer to a request of ours. @params: (nullable): of the request */
-void mcp_client_features_take_answer (McpClientFeatures *self, McpAnswer *answer, GBytes *params);
-
-void mcp_client_features_set_tasks (McpClientFeatures *self, McpTaskList *tasks);
-/** Returns: (transfer none) */
-McpTaskList *mcp_client_features_get_tasks (McpClientFeatures *self);
-void         mcp_client_features_set_subscription (McpClientFeatures *self,
-                                                   McpSubscription   *subscription);
-/** Returns: (transfer none) */
-McpSubscription *mcp_client_features_get_subscription (McpClientFeatures *self);
+/** The client has become ready, or is not ready any more. */
+void mcp_client_features_set_ready (McpClientFeatures *self, gboolean ready);
+void mcp_client_features_notify (McpClientFeatures *self, McpMessage *message);
+/** Returns: whether one of them answers it, now or later */
+gboolean mcp_client_features_ask (McpClientFeatures *self, McpInboundRequest *request);
+/** Returns: %FALSE where one of them says that it cannot be sent */
+gboolean
+mcp_client_features_prepare (McpClientFeatures *self, McpRequest *request, GError **error);
+/** Returns: (transfer full) (nullable) */
+McpAnswer *mcp_client_features_recall (McpClientFeatures *self, McpRequest *request);
+/** Returns: whether one of them keeps @task */
+gboolean mcp_client_features_respond (McpClientFeatures *self,
+                                      McpRequest        *request,
+                                      McpAnswer         *answer,
+                                      GTask             *task);
+void     mcp_client_features_forget (McpClientFeatures *self, const char *method);
 
 G_END_DECLS

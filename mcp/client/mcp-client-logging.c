@@ -2,9 +2,54 @@
 
 #include "mcp-client-logging.h"
 
-#include "mcp-client-private.h"
+#include "mcp-envelope.h"
 
 #include <string.h>
+
+struct _McpClientLogging
+{
+  GObject     parent_instance;
+  const char *level; /* (nullable): static: what each request says from 2026-07-28 on */
+};
+
+static gboolean
+client_logging_prepare (McpClientFeature *feature,
+                        McpClient        *client,
+                        McpRequest       *request,
+                        GError          **error)
+{
+  McpClientLogging *self = MCP_CLIENT_LOGGING (feature);
+  g_autofree char  *text = NULL;
+  g_autoptr (GBytes) members = NULL;
+
+  if (self->level == NULL || mcp_client_get_era (client) != MCP_ERA_MODERN)
+    return TRUE;
+  text = g_strdup_printf ("{\"" MCP_META_LOG_LEVEL "\":\"%s\"}", self->level);
+  members = g_bytes_new (text, strlen (text));
+  return mcp_request_add_meta (request, members, error);
+}
+
+static void
+client_logging_feature_init (McpClientFeatureInterface *iface)
+{
+  iface->prepare = client_logging_prepare;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpClientLogging,
+                               mcp_client_logging,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
+                                                      client_logging_feature_init))
+
+static void
+mcp_client_logging_class_init (McpClientLoggingClass *klass)
+{
+}
+
+static void
+mcp_client_logging_init (McpClientLogging *self)
+{
+}
 
 gboolean
 mcp_client_offers_logging (McpClient *self)
@@ -24,7 +69,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAnswer) answer = NULL;
   GError *error = NULL;
 
-  answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (answer == NULL)
     g_task_return_error (task, error);
   else if (mcp_answer_is_error (answer))
@@ -39,6 +84,21 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_boolean (task, TRUE);
 }
 
+static void
+client_set_level (McpClient *client, const char *level)
+{
+  McpClientLogging *self = mcp_client_get_feature (client, MCP_TYPE_CLIENT_LOGGING);
+
+  if (self == NULL)
+    {
+      g_autoptr (McpClientLogging) added = g_object_new (MCP_TYPE_CLIENT_LOGGING, NULL);
+
+      self = added; /* the client holds it */
+      mcp_client_add_feature (client, MCP_CLIENT_FEATURE (added));
+    }
+  self->level = level;
+}
+
 void
 mcp_client_set_log_level_async (McpClient          *self,
                                 McpLogLevel         level,
@@ -47,8 +107,7 @@ mcp_client_set_log_level_async (McpClient          *self,
                                 gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (GBytes) params = NULL;
-  char *text;
+  g_autoptr (McpRequest) request = NULL;
 
   g_return_if_fail (MCP_IS_CLIENT (self));
 
@@ -68,16 +127,14 @@ mcp_client_set_log_level_async (McpClient          *self,
     }
   if (mcp_client_get_era (self) == MCP_ERA_MODERN)
     {
-      mcp_era_set_log_level (self->era,
-                             level != MCP_LOG_UNKNOWN ? mcp_log_level_get_name (level) : NULL);
+      client_set_level (self, level != MCP_LOG_UNKNOWN ? mcp_log_level_get_name (level) : NULL);
       g_task_return_boolean (task, TRUE);
       return;
     }
-  text = g_strdup_printf ("{\"level\":\"%s\"}",
+  request = mcp_request_new ("logging/setLevel");
+  mcp_request_set_string (request, "level",
                           mcp_log_level_get_name (MIN (level, MCP_LOG_EMERGENCY)));
-  params = g_bytes_new_take (text, strlen (text));
-  mcp_client_request_async (self, "logging/setLevel", params, NULL, cancellable, on_answered,
-                            g_steal_pointer (&task));
+  mcp_client_send_async (self, request, cancellable, on_answered, g_steal_pointer (&task));
 }
 
 gboolean

@@ -13,31 +13,31 @@ static void client_take_step (McpClient *self);
 void
 mcp_client_end_opening (McpClient *self)
 {
-  mcp_client_clear_source (&self->open_timer);
-  mcp_client_clear_source (&self->open_cancel_source);
-  g_clear_object (&self->open_cancellable);
-  g_clear_error (&self->first_error);
+  mcp_client_clear_source (&self->opening.timer);
+  mcp_client_clear_source (&self->opening.cancel_source);
+  g_clear_object (&self->opening.cancellable);
+  g_clear_error (&self->opening.first_error);
 }
 
 static void
 client_fail_opening (McpClient *self, GError *error)
 {
-  g_autoptr (GTask) task = g_steal_pointer (&self->opening);
+  g_autoptr (GTask) task = g_steal_pointer (&self->opening.task);
   gboolean by_closing = self->closing->len > 0;
 
   /* What we ourselves did about it explains more than what came of that. */
-  if (self->open_error != NULL)
+  if (self->opening.error != NULL)
     {
-      McpErrorDetails *details = mcp_error_get_details (self->open_error);
+      McpErrorDetails *details = mcp_error_get_details (self->opening.error);
       McpErrorDetails *from = mcp_error_get_details (error);
 
       if (details != NULL && from != NULL)
         details->evidence = g_strdup (from->evidence);
       g_error_free (error);
-      error = g_steal_pointer (&self->open_error);
+      error = g_steal_pointer (&self->opening.error);
     }
   if (!by_closing && self->era != NULL)
-    error = mcp_probe_blame_choice (&self->probe, self->offered_version, error);
+    error = mcp_probe_blame_choice (&self->opening.probe, self->opening.offered_version, error);
 
   mcp_client_end_opening (self);
   if (!by_closing)
@@ -82,23 +82,14 @@ client_give_up (McpClient *self, GError *error)
   Failure *failure = g_new0 (Failure, 1);
 
   /* A way that was tried last explains less than the one that should have worked. */
-  if (self->first_error != NULL && !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+  if (self->opening.first_error != NULL && !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
       g_error_free (error);
-      error = g_steal_pointer (&self->first_error);
+      error = g_steal_pointer (&self->opening.first_error);
     }
   failure->client = g_object_ref (self);
   failure->error = error;
   client_drop_connection (self, on_failed_transport_closed, failure);
-}
-
-static void
-client_note (McpClient *self, const char *text)
-{
-  McpRecord *record = mcp_record_new (MCP_RECORD_NOTE);
-
-  record->note = g_strdup (text);
-  mcp_tap_emit (self->tap, mcp_tap_entry_new (record, NULL));
 }
 
 /* The steps */
@@ -109,9 +100,9 @@ on_dropped (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpClient) self = user_data;
 
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
-  if (self->probe.step == MCP_PROBE_SSE)
+  if (self->opening.probe.step == MCP_PROBE_SSE)
     {
-      g_set_object (&self->transport, self->sse_transport);
+      g_set_object (&self->transport, self->opening.sse_transport);
       g_object_notify (G_OBJECT (self), "transport");
     }
   mcp_client_renew_peer (self);
@@ -125,19 +116,19 @@ client_try_another_way (McpClient *self, GError *error)
   g_autofree char *note = NULL;
   McpProbeStep     step = MCP_PROBE_FAIL;
 
-  if (self->open_error == NULL)
-    step = mcp_probe_go_on (&self->probe, error, &note);
+  if (self->opening.error == NULL)
+    step = mcp_probe_go_on (&self->opening.probe, error, &note);
   if (step == MCP_PROBE_FAIL)
     {
       client_give_up (self, error);
       return;
     }
 
-  client_note (self, note);
+  mcp_client_note (self, note);
   if (step == MCP_PROBE_REDISCOVER || step == MCP_PROBE_SSE)
     {
-      g_clear_error (&self->first_error);
-      self->first_error = g_error_copy (error);
+      g_clear_error (&self->opening.first_error);
+      self->opening.first_error = g_error_copy (error);
     }
   g_error_free (error);
   if (step == MCP_PROBE_RESTART || step == MCP_PROBE_SSE)
@@ -155,9 +146,9 @@ on_era_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 
   self->info = mcp_era_open_finish (MCP_ERA (source), result, &error);
   mcp_client_update_pending (self);
-  if (self->info != NULL && self->open_error == NULL)
+  if (self->info != NULL && self->opening.error == NULL)
     {
-      task = g_steal_pointer (&self->opening);
+      task = g_steal_pointer (&self->opening.task);
       mcp_client_end_opening (self);
       g_object_notify (G_OBJECT (self), "server-info");
       g_object_notify (G_OBJECT (self), "era");
@@ -179,21 +170,23 @@ client_make_modern (McpClient *self)
   McpEra       *era = mcp_modern_era_new ();
   McpModernEra *modern = MCP_MODERN_ERA (era);
 
-  if (self->probe.step == MCP_PROBE_MODERN)
+  if (self->opening.probe.step == MCP_PROBE_MODERN)
     mcp_modern_era_insist (modern);
   /* A server that has just refused initialize is awake. */
-  if (self->probe.step == MCP_PROBE_REDISCOVER ||
-      (self->probe.step == MCP_PROBE_DISCOVER && self->probe.known != MCP_ERA_MODERN))
-    mcp_modern_era_set_deadline (modern, self->probe.http ? self->http_probe_ms : self->probe_ms);
+  if (self->opening.probe.step == MCP_PROBE_REDISCOVER ||
+      (self->opening.probe.step == MCP_PROBE_DISCOVER &&
+       self->opening.probe.known != MCP_ERA_MODERN))
+    mcp_modern_era_set_deadline (modern, self->opening.probe.http ? self->opening.http_probe_ms
+                                                                  : self->opening.probe_ms);
   return era;
 }
 
 static McpEra *
 client_make_legacy (McpClient *self)
 {
-  McpEra *era = mcp_legacy_era_new (self->offered_version);
+  McpEra *era = mcp_legacy_era_new (self->opening.offered_version);
 
-  if (self->probe.choice == MCP_ERA_CHOICE_LEGACY)
+  if (self->opening.probe.choice == MCP_ERA_CHOICE_LEGACY)
     mcp_legacy_era_insist (MCP_LEGACY_ERA (era));
   return era;
 }
@@ -202,7 +195,7 @@ client_make_legacy (McpClient *self)
 static void
 client_take_step (McpClient *self)
 {
-  switch (self->probe.step)
+  switch (self->opening.probe.step)
     {
     case MCP_PROBE_DISCOVER:
     case MCP_PROBE_MODERN:
@@ -217,7 +210,7 @@ client_take_step (McpClient *self)
       mcp_client_take_era (self, client_make_legacy (self));
       break;
     }
-  mcp_era_open_async (self->era, self->peer, self->open_cancellable, on_era_opened,
+  mcp_era_open_async (self->era, self->peer, self->opening.cancellable, on_era_opened,
                       g_object_ref (self));
   mcp_client_update_pending (self);
 }
@@ -238,7 +231,7 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       g_clear_error (&error);
       error = mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled.");
     }
-  if (self->first_error != NULL)
+  if (self->opening.first_error != NULL)
     client_give_up (self, error);
   else
     client_fail_opening (self, error);
@@ -247,7 +240,7 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 client_open_transport (McpClient *self)
 {
-  mcp_transport_open_async (self->transport, self->open_cancellable, on_transport_opened,
+  mcp_transport_open_async (self->transport, self->opening.cancellable, on_transport_opened,
                             g_object_ref (self));
 }
 
@@ -256,11 +249,11 @@ client_open_transport (McpClient *self)
 void
 mcp_client_abort_opening (McpClient *self, GError *error)
 {
-  if (self->open_error == NULL)
-    self->open_error = g_steal_pointer (&error);
+  if (self->opening.error == NULL)
+    self->opening.error = g_steal_pointer (&error);
   g_clear_error (&error);
-  if (self->open_cancellable != NULL)
-    g_cancellable_cancel (self->open_cancellable);
+  if (self->opening.cancellable != NULL)
+    g_cancellable_cancel (self->opening.cancellable);
 }
 
 static gboolean
@@ -268,11 +261,11 @@ on_open_timeout (gpointer user_data)
 {
   McpClient *self = MCP_CLIENT (user_data);
 
-  g_clear_pointer (&self->open_timer, g_source_unref);
+  g_clear_pointer (&self->opening.timer, g_source_unref);
   mcp_client_abort_opening (self,
                             mcp_error_new (MCP_ERROR_TIMED_OUT,
                                            "The server did not open a session within %.3g seconds.",
-                                           self->connect_ms / 1000.0));
+                                           self->opening.connect_ms / 1000.0));
   return G_SOURCE_REMOVE;
 }
 
@@ -288,19 +281,19 @@ on_open_cancelled (GCancellable *cancellable, gpointer user_data)
 static void
 client_watch_opening (McpClient *self, GCancellable *cancellable)
 {
-  self->open_cancellable = g_cancellable_new ();
-  if (self->connect_ms > 0)
+  self->opening.cancellable = g_cancellable_new ();
+  if (self->opening.connect_ms > 0)
     {
-      self->open_timer = g_timeout_source_new (self->connect_ms);
-      g_source_set_callback (self->open_timer, on_open_timeout, self, NULL);
-      g_source_attach (self->open_timer, self->context);
+      self->opening.timer = g_timeout_source_new (self->opening.connect_ms);
+      g_source_set_callback (self->opening.timer, on_open_timeout, self, NULL);
+      g_source_attach (self->opening.timer, self->context);
     }
   if (cancellable != NULL)
     {
-      self->open_cancel_source = g_cancellable_source_new (cancellable);
-      g_source_set_callback (self->open_cancel_source, G_SOURCE_FUNC (on_open_cancelled), self,
+      self->opening.cancel_source = g_cancellable_source_new (cancellable);
+      g_source_set_callback (self->opening.cancel_source, G_SOURCE_FUNC (on_open_cancelled), self,
                              NULL);
-      g_source_attach (self->open_cancel_source, self->context);
+      g_source_attach (self->opening.cancel_source, self->context);
     }
 }
 
@@ -324,14 +317,14 @@ mcp_client_open_async (McpClient          *self,
       return;
     }
 
-  self->opening = g_steal_pointer (&task);
+  self->opening.task = g_steal_pointer (&task);
   mcp_client_set_state (self, MCP_CLIENT_CONNECTING);
   client_watch_opening (self, cancellable);
-  self->probe.choice = self->choice;
-  self->probe.known = self->known_era;
-  self->probe.http = mcp_transport_answers_in_exchange (self->transport);
-  self->probe.has_sse = self->sse_transport != NULL;
-  mcp_probe_begin (&self->probe);
+  self->opening.probe.choice = self->opening.choice;
+  self->opening.probe.known = self->opening.known_era;
+  self->opening.probe.http = mcp_transport_answers_in_exchange (self->transport);
+  self->opening.probe.has_sse = self->opening.sse_transport != NULL;
+  mcp_probe_begin (&self->opening.probe);
   client_open_transport (self);
 }
 

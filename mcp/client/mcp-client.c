@@ -2,6 +2,9 @@
 
 #include "mcp-client-private.h"
 
+#include "mcp-inbox.h"
+#include "mcp-result.h"
+
 enum {
   PROP_0,
   PROP_STATE,
@@ -17,8 +20,6 @@ enum {
   SIGNAL_LOST,
   SIGNAL_LIST_CHANGED,
   SIGNAL_NOTIFICATION,
-  SIGNAL_INPUT_REQUEST,
-  SIGNAL_INPUT_REFUSED,
   N_SIGNALS,
 };
 
@@ -55,6 +56,35 @@ mcp_client_clear_source (GSource **source)
   g_clear_pointer (source, g_source_unref);
 }
 
+/* Features */
+
+void
+mcp_client_add_feature (McpClient *self, McpClientFeature *feature)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (MCP_IS_CLIENT_FEATURE (feature));
+
+  mcp_client_features_add (self->features, feature);
+}
+
+gpointer
+mcp_client_get_feature (McpClient *self, GType type)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+
+  return mcp_client_features_find (self->features, type);
+}
+
+void
+mcp_client_forget_cached (McpClient *self, const char *method)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  mcp_client_features_forget (self->features, method);
+}
+
+/* State */
+
 void
 mcp_client_set_state (McpClient *self, McpClientState state)
 {
@@ -62,7 +92,9 @@ mcp_client_set_state (McpClient *self, McpClientState state)
     return;
 
   self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  mcp_client_features_set_ready (self->features, state == MCP_CLIENT_READY);
+  if (self->state == state)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
 void
@@ -95,7 +127,7 @@ on_list_timer (gpointer user_data)
 static void
 client_note_change (McpClient *self, McpDefinitionKind kind)
 {
-  mcp_result_cache_forget (self->cache, mcp_definition_kind_get_list_method (kind));
+  mcp_client_forget_cached (self, mcp_definition_kind_get_list_method (kind));
   self->changed[kind] = TRUE;
   if (self->list_timer != NULL)
     return;
@@ -121,41 +153,35 @@ on_notification (McpPeer *peer, McpMessage *message, McpClient *self)
     }
   /* What changed may be a part of what was read. */
   if (g_str_equal (method, "notifications/resources/updated"))
-    mcp_result_cache_forget (self->cache, "resources/read");
+    mcp_client_forget_cached (self, "resources/read");
+  mcp_client_features_notify (self->features, message);
   g_signal_emit (self, signals[SIGNAL_NOTIFICATION], 0, message);
 }
 
+/** A request of the server's, up to 2025-11-25: later revisions have none. */
 static gboolean
 on_request (McpPeer *peer, McpInboundRequest *request, McpClient *self)
 {
-  return self->era != NULL && mcp_era_answer (self->era, request);
-}
+  static const char *const ASKED[] = { "sampling/createMessage",
+                                       "elicitation/create",
+                                       "roots/list",
+                                       "tasks/get",
+                                       "tasks/result",
+                                       "tasks/list",
+                                       "tasks/cancel",
+                                       NULL };
+  const char              *method = mcp_inbound_request_get_method (request);
+  g_autofree char         *text = NULL;
 
-static gboolean
-on_input_request (McpEra *era, McpInboundRequest *request, McpClient *self)
-{
-  return mcp_client_take_input (self, request);
-}
+  if (self->era == NULL || !g_strv_contains (ASKED, method))
+    return FALSE;
+  if (mcp_client_capabilities_answer (self->capabilities, method) &&
+      mcp_client_features_ask (self->features, request))
+    return TRUE;
 
-gboolean
-mcp_client_take_input (McpClient *self, McpInboundRequest *request)
-{
-  return mcp_client_features_take_request (self->features, request);
-}
-
-gboolean
-mcp_client_emit_input_request (McpClient *self, McpInputRequest *request)
-{
-  gboolean taken = FALSE;
-
-  g_signal_emit (self, signals[SIGNAL_INPUT_REQUEST], 0, request, &taken);
-  return taken;
-}
-
-void
-mcp_client_emit_input_refused (McpClient *self, McpInputRequest *request)
-{
-  g_signal_emit (self, signals[SIGNAL_INPUT_REFUSED], 0, request);
+  text = g_strdup_printf ("This client did not offer %s", method);
+  mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, text, NULL);
+  return TRUE;
 }
 
 void
@@ -166,7 +192,6 @@ mcp_client_take_era (McpClient *self, McpEra *era)
   mcp_era_set_implementation (era, self->implementation.name, self->implementation.title,
                               self->implementation.version);
   mcp_era_set_capabilities (era, self->capabilities);
-  g_signal_connect_object (era, "input-request", G_CALLBACK (on_input_request), self, 0);
 }
 
 void
@@ -180,8 +205,8 @@ mcp_client_update_pending (McpClient *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_PENDING]);
 }
 
-void
-mcp_client_lose (McpClient *self, const GError *error)
+static void
+client_lose (McpClient *self, const GError *error)
 {
   if (self->state != MCP_CLIENT_READY)
     return;
@@ -201,7 +226,7 @@ on_peer_closed (McpPeer *peer, GError *error, McpClient *self)
   /* While connecting or closing, whoever waits for that says how it ended. */
   reason = error != NULL ? g_error_copy (error)
                          : mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The connection was closed.");
-  mcp_client_lose (self, reason);
+  client_lose (self, reason);
 }
 
 /* The object */
@@ -260,7 +285,7 @@ mcp_client_dispose (GObject *object)
   g_clear_object (&self->peer);
   g_clear_object (&self->era);
   g_clear_object (&self->transport);
-  g_clear_object (&self->sse_transport);
+  g_clear_object (&self->opening.sse_transport);
   g_clear_object (&self->tap);
   g_clear_object (&self->info);
 
@@ -273,15 +298,14 @@ mcp_client_finalize (GObject *object)
   McpClient *self = MCP_CLIENT (object);
 
   g_clear_error (&self->error);
-  g_clear_error (&self->open_error);
+  g_clear_error (&self->opening.error);
   g_clear_pointer (&self->closing, g_ptr_array_unref);
   g_clear_object (&self->close_cancellable);
   g_clear_pointer (&self->context, g_main_context_unref);
   g_free (self->implementation.name);
   g_free (self->implementation.title);
   g_free (self->implementation.version);
-  g_free (self->offered_version);
-  mcp_result_cache_free (self->cache);
+  g_free (self->opening.offered_version);
   mcp_client_capabilities_free (self->capabilities);
   g_clear_pointer (&self->meta, g_bytes_unref);
 
@@ -318,12 +342,6 @@ mcp_client_class_init (McpClientClass *klass)
                                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   signals[SIGNAL_NOTIFICATION] = g_signal_new ("notification", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                                NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_MESSAGE);
-  signals[SIGNAL_INPUT_REQUEST] =
-      g_signal_new ("input-request", type, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
-                    NULL, NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INPUT_REQUEST);
-  signals[SIGNAL_INPUT_REFUSED] =
-      g_signal_new ("input-refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                    MCP_TYPE_INPUT_REQUEST);
 }
 
 static void
@@ -331,17 +349,16 @@ mcp_client_init (McpClient *self)
 {
   self->context = g_main_context_ref_thread_default ();
   self->closing = g_ptr_array_new_with_free_func (g_object_unref);
-  self->choice = MCP_ERA_CHOICE_LEGACY;
-  self->cache = mcp_result_cache_new ();
-  self->connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS;
+  self->features = mcp_client_features_new (self);
+  self->opening.choice = MCP_ERA_CHOICE_LEGACY;
+  self->opening.connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS;
   self->request_ms = MCP_CLIENT_REQUEST_DEADLINE_MS;
   self->total_ms = MCP_CLIENT_TOTAL_DEADLINE_MS;
-  self->probe_ms = MCP_CLIENT_PROBE_DEADLINE_MS;
-  self->http_probe_ms = MCP_CLIENT_HTTP_PROBE_DEADLINE_MS;
+  self->opening.probe_ms = MCP_CLIENT_PROBE_DEADLINE_MS;
+  self->opening.http_probe_ms = MCP_CLIENT_HTTP_PROBE_DEADLINE_MS;
   self->implementation.name = g_strdup ("spyglass");
   self->implementation.version = g_strdup ("0");
   self->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
-  self->features = mcp_client_features_new (self);
 }
 
 McpClient *
@@ -365,7 +382,6 @@ mcp_client_renew_peer (McpClient *self)
     g_signal_handlers_disconnect_by_data (self->peer, self);
   g_clear_object (&self->peer);
   self->peer = mcp_peer_new (self->transport, self->tap);
-  mcp_peer_set_deadlines (self->peer, self->request_ms, self->total_ms);
   g_signal_connect (self->peer, "notification", G_CALLBACK (on_notification), self);
   g_signal_connect (self->peer, "request", G_CALLBACK (on_request), self);
   g_signal_connect (self->peer, "closed", G_CALLBACK (on_peer_closed), self);
@@ -398,7 +414,7 @@ mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *capab
   mcp_client_capabilities_free (self->capabilities);
   self->capabilities = mcp_client_capabilities_copy (capabilities);
   /* What a server lists may follow from what it is offered. */
-  mcp_result_cache_forget (self->cache, NULL);
+  mcp_client_forget_cached (self, NULL);
   if (self->era != NULL)
     mcp_era_set_capabilities (self->era, capabilities);
 }
@@ -417,7 +433,7 @@ mcp_client_set_era (McpClient *self, McpEraChoice choice)
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (self->state == MCP_CLIENT_IDLE);
 
-  self->choice = choice;
+  self->opening.choice = choice;
 }
 
 void
@@ -426,8 +442,8 @@ mcp_client_set_offered_version (McpClient *self, const char *version)
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (self->state == MCP_CLIENT_IDLE);
 
-  g_free (self->offered_version);
-  self->offered_version = g_strdup (version);
+  g_free (self->opening.offered_version);
+  self->opening.offered_version = g_strdup (version);
 }
 
 void
@@ -436,7 +452,7 @@ mcp_client_set_known_era (McpClient *self, McpEraKind known)
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (self->state == MCP_CLIENT_IDLE);
 
-  self->known_era = known;
+  self->opening.known_era = known;
 }
 
 void
@@ -444,8 +460,8 @@ mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms)
 {
   g_return_if_fail (MCP_IS_CLIENT (self));
 
-  self->probe_ms = deadline_ms;
-  self->http_probe_ms = deadline_ms;
+  self->opening.probe_ms = deadline_ms;
+  self->opening.http_probe_ms = deadline_ms;
 }
 
 void
@@ -454,7 +470,7 @@ mcp_client_set_sse_transport (McpClient *self, McpTransport *transport)
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (self->state == MCP_CLIENT_IDLE);
 
-  g_set_object (&self->sse_transport, transport);
+  g_set_object (&self->opening.sse_transport, transport);
 }
 
 McpEraKind
@@ -470,10 +486,9 @@ mcp_client_set_deadlines (McpClient *self, guint connect_ms, guint request_ms, g
 {
   g_return_if_fail (MCP_IS_CLIENT (self));
 
-  self->connect_ms = connect_ms;
+  self->opening.connect_ms = connect_ms;
   self->request_ms = request_ms;
   self->total_ms = total_ms;
-  mcp_peer_set_deadlines (self->peer, request_ms, total_ms);
 }
 
 McpClientState
@@ -531,4 +546,555 @@ mcp_client_offers (McpClient *self, McpDefinitionKind kind)
 
   return self->info != NULL &&
          mcp_server_info_offers (self->info, mcp_definition_kind_get_capability (kind));
+}
+
+void
+mcp_client_note (McpClient *self, const char *text)
+{
+  McpRecord *record = mcp_record_new (MCP_RECORD_NOTE);
+
+  record->note = g_strdup (text);
+  mcp_tap_emit (self->tap, mcp_tap_entry_new (record, NULL));
+}
+
+void
+mcp_client_set_meta (McpClient *self, GBytes *meta)
+{
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  if (meta != NULL)
+    g_bytes_ref (meta);
+  g_clear_pointer (&self->meta, g_bytes_unref);
+  self->meta = meta;
+  /* Servers may answer by it. */
+  mcp_client_forget_cached (self, NULL);
+}
+
+/* Requests */
+
+/** A request on its way: the data of its task, of which there is one from here to the response. */
+typedef struct
+{
+  McpRequest *request;
+  guint       attempt;
+  int         kind;   /* McpResultKind, what the response becomes; -1 where it stays a response */
+  McpAnswer  *answer; /* (nullable): to be read */
+} Sending;
+
+static void client_send (GTask *task);
+
+static void
+sending_free (Sending *sending)
+{
+  mcp_request_unref (sending->request);
+  g_clear_pointer (&sending->answer, mcp_answer_unref);
+  g_free (sending);
+}
+
+/* The requests whose responses are read. */
+static const struct
+{
+  const char   *method;
+  McpResultKind kind;
+} RESULTS[] = {
+  { "tools/call", MCP_RESULT_CALL },
+  { "resources/read", MCP_RESULT_RESOURCE },
+  { "prompts/get", MCP_RESULT_PROMPT },
+};
+
+static void
+read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Sending *sending = data;
+
+  g_task_return_pointer (task, mcp_result_new (sending->kind, sending->answer),
+                         (GDestroyNotify)mcp_result_unref);
+}
+
+/** @answer: (transfer full) */
+static void
+client_finish (GTask *task, McpAnswer *answer)
+{
+  Sending *sending = g_task_get_task_data (task);
+
+  if (sending->kind < 0)
+    {
+      g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
+      return;
+    }
+  sending->answer = answer;
+  if (mcp_answer_get_size (answer) <= MCP_INBOX_IN_PLACE_BYTES)
+    g_task_return_pointer (task, mcp_result_new (sending->kind, answer),
+                           (GDestroyNotify)mcp_result_unref);
+  else
+    g_task_run_in_thread (task, read_in_worker);
+}
+
+static void
+on_relisted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpListing) listing = NULL;
+
+  /* Whether or not the list came: the server's word on the call is what counts. */
+  listing = mcp_client_list_finish (MCP_CLIENT (source), result, NULL);
+  client_send (task);
+}
+
+static void
+client_relist (GTask *task)
+{
+  McpClient *self = g_task_get_source_object (task);
+
+  mcp_client_note (self,
+                   "The server finds that the headers do not fit the call. The tools are listed "
+                   "again, in case one of them has changed.");
+  mcp_client_forget_cached (self, "tools/list");
+  mcp_client_list_async (self, MCP_DEFINITION_TOOL, NULL, NULL, NULL,
+                         g_task_get_cancellable (task), on_relisted, g_object_ref (task));
+}
+
+static void
+client_receive (GTask *task, McpAnswer *answer)
+{
+  McpClient    *self = g_task_get_source_object (task);
+  Sending      *sending = g_task_get_task_data (task);
+  GError       *error = NULL;
+  McpEraVerdict verdict = mcp_era_review (self->era, answer, sending->attempt++, &error);
+
+  switch (verdict)
+    {
+    case MCP_ERA_AGAIN:
+      client_send (task);
+      return;
+    case MCP_ERA_RELIST:
+      client_relist (task);
+      return;
+    case MCP_ERA_REFUSE:
+      g_task_return_error (task, error);
+      return;
+    case MCP_ERA_TAKE:
+    default:
+      break;
+    }
+  if (!mcp_client_features_respond (self->features, sending->request, answer, task))
+    client_finish (task, mcp_answer_ref (answer));
+}
+
+static void
+on_response (McpAnswer *answer, const GError *error, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
+
+  mcp_client_update_pending (self);
+  if (answer != NULL)
+    {
+      client_receive (task, answer);
+      return;
+    }
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
+    client_lose (self, error);
+  g_task_return_error (task, g_error_copy (error));
+}
+
+static void
+client_send (GTask *task)
+{
+  McpClient *self = g_task_get_source_object (task);
+  Sending   *sending = g_task_get_task_data (task);
+
+  if (self->state != MCP_CLIENT_READY)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      return;
+    }
+  mcp_era_prepare (self->era, sending->request);
+  mcp_peer_send (self->peer, sending->request, g_task_get_cancellable (task), on_response,
+                 g_object_ref (task));
+  mcp_client_update_pending (self);
+}
+
+void
+mcp_client_repeat (McpClient *self, GTask *task)
+{
+  Sending *sending = g_task_get_task_data (task);
+
+  g_return_if_fail (g_task_is_valid (task, self));
+
+  sending->attempt = 0;
+  client_send (task);
+}
+
+/** What everybody adds to a request before it is sent. Returns: %FALSE where it cannot be sent */
+static gboolean
+client_prepare (McpClient *self, McpRequest *request, GError **error)
+{
+  McpRequestOptions *options = mcp_request_get_options (request);
+
+  if (options->deadline_ms == MCP_DEADLINE_DEFAULT)
+    options->deadline_ms = self->request_ms;
+  if (options->total_ms == MCP_DEADLINE_DEFAULT)
+    options->total_ms = self->total_ms;
+  if (self->meta != NULL && !mcp_request_add_meta (request, self->meta, error))
+    return FALSE;
+  return mcp_client_features_prepare (self->features, request, error);
+}
+
+static void
+client_begin (McpClient *self, McpRequest *request, int kind, GTask *task)
+{
+  Sending   *sending = g_new0 (Sending, 1);
+  GError    *error = NULL;
+  McpAnswer *answer = NULL;
+
+  sending->request = mcp_request_ref (request);
+  sending->kind = kind;
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, sending, (GDestroyNotify)sending_free);
+  if (!client_prepare (self, request, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (self->state == MCP_CLIENT_READY && !mcp_request_get_options (request)->refresh)
+    answer = mcp_client_features_recall (self->features, request);
+  if (answer != NULL)
+    client_finish (task, answer);
+  else
+    client_send (task);
+}
+
+void
+mcp_client_send_async (McpClient          *self,
+                       McpRequest         *request,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (request != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_send_async);
+  client_begin (self, request, -1, task);
+}
+
+McpAnswer *
+mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+const char *
+mcp_client_find_exclusion (McpClient *self, const char *tool)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+  g_return_val_if_fail (tool != NULL, NULL);
+
+  return self->era != NULL ? mcp_era_find_fault (self->era, tool) : NULL;
+}
+
+/** A call of a tool: whether it may be called, and the arguments that every call has. */
+static gboolean
+client_check_tool (McpClient *self, McpRequest *request, GError **error)
+{
+  g_autofree char *name =
+      mcp_json_value_dup_string (mcp_request_get_member (request, "name"), NULL);
+  const char *fault = name != NULL ? mcp_client_find_exclusion (self, name) : NULL;
+
+  if (fault != NULL)
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_EXCLUDED,
+                                               "“%.200s” cannot be called over HTTP. %s", name,
+                                               fault));
+      return FALSE;
+    }
+  if (!mcp_json_value_exists (mcp_request_get_member (request, "arguments")))
+    mcp_request_set_json (request, "arguments", "{}");
+  return TRUE;
+}
+
+void
+mcp_client_call_async (McpClient          *self,
+                       McpRequest         *request,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GError     *error = NULL;
+  const char *method;
+  int         kind = -1;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (request != NULL);
+
+  method = mcp_request_get_method (request);
+  for (gsize i = 0; i < G_N_ELEMENTS (RESULTS); i++)
+    if (g_str_equal (RESULTS[i].method, method))
+      kind = RESULTS[i].kind;
+  g_return_if_fail (kind >= 0);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_call_async);
+  if (kind == MCP_RESULT_CALL && !client_check_tool (self, request, &error))
+    g_task_return_error (task, error);
+  else
+    client_begin (self, request, kind, task);
+}
+
+McpResult *
+mcp_client_call_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+void
+mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first)
+{
+  if (self->era != NULL)
+    mcp_era_learn (self->era, definitions, first);
+}
+
+/* Ping, and what nobody waits for */
+
+static void
+on_ping_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (McpAnswer) answer = NULL;
+  GError *error = NULL;
+  gint64  elapsed;
+
+  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  if (answer == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  elapsed = mcp_answer_get_ended (answer) - mcp_answer_get_started (answer);
+  g_task_return_int (task, (gssize)elapsed);
+}
+
+void
+mcp_client_ping_async (McpClient          *self,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (McpRequest) request = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_ping_async);
+  g_task_set_check_cancellable (task, FALSE);
+  /* Revisions without ping have this, which every server answers. */
+  request = mcp_request_new (mcp_client_get_era (self) == MCP_ERA_MODERN ? "server/discover"
+                                                                         : "ping");
+  mcp_request_get_options (request)->refresh = TRUE;
+  mcp_client_send_async (self, request, cancellable, on_ping_answered, g_steal_pointer (&task));
+}
+
+gint64
+mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), -1);
+
+  return g_task_propagate_int (G_TASK (result), error);
+}
+
+static void
+on_notified (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (mcp_peer_notify_finish (MCP_PEER (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+mcp_client_notify_async (McpClient          *self,
+                         const char         *method,
+                         GBytes             *params,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (method != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_notify_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->state != MCP_CLIENT_READY)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      return;
+    }
+  mcp_peer_notify_async (self->peer, method, params, cancellable, on_notified,
+                         g_steal_pointer (&task));
+}
+
+gboolean
+mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+guint64
+mcp_client_send_text (McpClient *self, GBytes *text)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
+
+  return self->state == MCP_CLIENT_READY ? mcp_peer_send_text (self->peer, text) : 0;
+}
+
+McpRequestId *
+mcp_client_take_id (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+  return mcp_peer_take_id (self->peer);
+}
+
+gboolean
+mcp_client_is_waiting_for (McpClient *self, McpRequestId *id)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
+  return mcp_peer_is_waiting_for (self->peer, id);
+}
+
+/* The end */
+
+void
+mcp_client_finish_closing (McpClient *self)
+{
+  g_autoptr (GPtrArray) tasks = self->closing;
+
+  self->closing = g_ptr_array_new_with_free_func (g_object_unref);
+  g_clear_object (&self->close_cancellable);
+  for (guint i = 0; i < tasks->len; i++)
+    g_task_return_boolean (g_ptr_array_index (tasks, i), TRUE);
+}
+
+static void
+on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (McpClient) self = user_data;
+
+  /* Whatever the transport says about its end, it is the end. */
+  mcp_transport_close_finish (self->transport, result, NULL);
+  if (self->state == MCP_CLIENT_CLOSING)
+    mcp_client_set_state (self, MCP_CLIENT_CLOSED);
+  mcp_client_finish_closing (self);
+}
+
+static void
+on_settled (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (McpClient) self = user_data;
+
+  mcp_peer_settle_finish (self->peer, result);
+  mcp_client_update_pending (self);
+  mcp_transport_close_async (self->transport, self->close_cancellable, on_transport_closed,
+                             g_object_ref (self));
+}
+
+static void
+on_close_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+/** Whoever waits for the end may want it at once. */
+static void
+client_link_close (McpClient *self, GCancellable *cancellable)
+{
+  if (self->close_cancellable == NULL)
+    self->close_cancellable = g_cancellable_new ();
+  if (cancellable != NULL)
+    g_cancellable_connect (cancellable, G_CALLBACK (on_close_cancelled),
+                           g_object_ref (self->close_cancellable), g_object_unref);
+}
+
+void
+mcp_client_close_async (McpClient          *self,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_close_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->state == MCP_CLIENT_LOST)
+    reason = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                            "The connection was lost before the answer came. Nobody knows whether "
+                            "the server did what was asked.");
+  else
+    reason =
+        mcp_error_new (MCP_ERROR_CANCELLED, "The connection was closed before the answer came.");
+
+  switch (self->state)
+    {
+    case MCP_CLIENT_CONNECTING:
+      g_ptr_array_add (self->closing, g_object_ref (task));
+      mcp_client_abort_opening (self,
+                                mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled."));
+      break;
+
+    case MCP_CLIENT_READY:
+    case MCP_CLIENT_LOST:
+      g_ptr_array_add (self->closing, g_object_ref (task));
+      client_link_close (self, cancellable);
+      if (self->state == MCP_CLIENT_READY)
+        mcp_client_set_state (self, MCP_CLIENT_CLOSING);
+      if (self->closing->len == 1)
+        mcp_peer_settle_async (self->peer, reason, on_settled, g_object_ref (self));
+      break;
+
+    case MCP_CLIENT_CLOSING:
+      g_ptr_array_add (self->closing, g_object_ref (task));
+      client_link_close (self, cancellable);
+      break;
+
+    case MCP_CLIENT_IDLE:
+      mcp_client_set_state (self, MCP_CLIENT_CLOSED);
+      g_task_return_boolean (task, TRUE);
+      break;
+
+    case MCP_CLIENT_CLOSED:
+    case MCP_CLIENT_FAILED:
+    default:
+      g_task_return_boolean (task, TRUE);
+      break;
+    }
+}
+
+gboolean
+mcp_client_close_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -17,27 +17,20 @@
  *     The server says that a list changed; several in a row come as one, a moment later.
  *   notification (McpMessage *message)
  *     Every notification of the server's, those above included.
- *   input-request (McpInputRequest *request) → gboolean
- *     The server asks something of the person; see McpInputRequest for how to answer. Return %TRUE
- *     to answer it, now or later; what nobody takes is refused.
- *   input-refused (McpInputRequest *request)
- *     The server asked what was not declared, what the specification forbids, or too often; it was
- *     refused without asking the person. Its findings say why; of a flood only one each second.
  *
- * What servers may ask of us (sampling, elicitation, roots) is offered to them as far as
- * mcp_client_set_capabilities() says, at first nothing.
+ * What else is done for a session (what servers ask of the person, tasks, subscriptions, the log,
+ * the cache of results) are features that are added; see McpClientFeature. What servers may ask of
+ * us is offered to them as far as mcp_client_set_capabilities() says, at first nothing.
  *
  * Lives on the thread-default main context in which it was made.
  */
 
 #pragma once
 
-#include "mcp-result.h"
+#include "mcp-client-feature.h"
 #include "mcp-era.h"
-#include "mcp-input-request.h"
 #include "mcp-listing.h"
 #include "mcp-result.h"
-#include "mcp-roots.h"
 
 G_BEGIN_DECLS
 
@@ -69,6 +62,11 @@ G_DECLARE_FINAL_TYPE (McpClient, mcp_client, MCP, CLIENT, GObject)
 
 /** @transport: not opened yet; nobody else uses it. Returns: (transfer full) */
 McpClient *mcp_client_new (McpTransport *transport);
+/** Adds a feature, in the place of one of the same type. Once the client is ready the feature is at
+ * work at once. */
+void mcp_client_add_feature (McpClient *self, McpClientFeature *feature);
+/** Returns: (transfer none) (nullable): the feature of this type */
+gpointer mcp_client_get_feature (McpClient *self, GType type);
 /** Before opening: who we say we are. @title: (nullable) */
 void mcp_client_set_implementation (McpClient  *self,
                                     const char *name,
@@ -83,13 +81,8 @@ void mcp_client_set_capabilities (McpClient *self, const McpClientCapabilities *
 const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
 /** What every request carries in its _meta, beside what it brings itself, which goes before; the
  * requests that open the connection do not.
- * @meta: (nullable): JSON text of an object */
+ * @meta: (nullable): JSON text of an object; with other text no request can be sent */
 void mcp_client_set_meta (McpClient *self, GBytes *meta);
-/** The folders that the server is told when it asks for roots, without asking anybody else; up to
- * 2025-11-25 it is told of changes too. @roots: (nullable): may serve several clients */
-void mcp_client_set_roots (McpClient *self, McpRoots *roots);
-/** Returns: (transfer none) (nullable) */
-McpRoots *mcp_client_get_roots (McpClient *self);
 /** Before opening: which family of revisions to speak; MCP_ERA_CHOICE_LEGACY where this is not
  * called. */
 void mcp_client_set_era (McpClient *self, McpEraChoice choice);
@@ -145,16 +138,26 @@ void     mcp_client_close_async (McpClient          *self,
                                  gpointer            user_data);
 gboolean mcp_client_close_finish (McpClient *self, GAsyncResult *result, GError **error);
 
-/** Any request. @params: (nullable): JSON text, sent verbatim. @options: (nullable): copied */
-void mcp_client_request_async (McpClient               *self,
-                               const char              *method,
-                               GBytes                  *params,
-                               const McpRequestOptions *options,
-                               GCancellable            *cancellable,
-                               GAsyncReadyCallback      callback,
-                               gpointer                 user_data);
+/** Sends any request. The client, its features and its era add to @request what they have to say;
+ * it is sent once. Errors: MCP_ERROR */
+void mcp_client_send_async (McpClient          *self,
+                            McpRequest         *request,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
-McpAnswer *mcp_client_request_finish (McpClient *self, GAsyncResult *result, GError **error);
+McpAnswer *mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error);
+/** Sends tools/call, resources/read or prompts/get and reads what comes. A call of a tool without
+ * arguments gets {}. Errors: those of sending, and EXCLUDED: see mcp_client_find_exclusion() */
+void mcp_client_call_async (McpClient          *self,
+                            McpRequest         *request,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data);
+/** Returns: (transfer full) (nullable) */
+McpResult *mcp_client_call_finish (McpClient *self, GAsyncResult *result, GError **error);
+/** For a feature that has kept a request in its hook "responded": sends it again as it is now. */
+void mcp_client_repeat (McpClient *self, GTask *task);
 
 /** Any notification. @params: (nullable): JSON text */
 void     mcp_client_notify_async (McpClient          *self,
@@ -179,42 +182,6 @@ gboolean mcp_client_is_waiting_for (McpClient *self, McpRequestId *id);
  * was never listed */
 const char *mcp_client_find_exclusion (McpClient *self, const char *tool);
 
-/** @arguments: (nullable): JSON text, sent verbatim; %NULL is {}. Text that is not JSON is an
- * MCP_ERROR_INVALID_MESSAGE, since no message can hold it. */
-void mcp_client_call_tool_async (McpClient               *self,
-                                 const char              *name,
-                                 GBytes                  *arguments,
-                                 const McpRequestOptions *options,
-                                 GCancellable            *cancellable,
-                                 GAsyncReadyCallback      callback,
-                                 gpointer                 user_data);
-/** Returns: (transfer full) (nullable) */
-McpResult *mcp_client_call_tool_finish (McpClient *self, GAsyncResult *result, GError **error);
-
-void mcp_client_read_resource_async (McpClient               *self,
-                                     const char              *uri,
-                                     const McpRequestOptions *options,
-                                     GCancellable            *cancellable,
-                                     GAsyncReadyCallback      callback,
-                                     gpointer                 user_data);
-/** Returns: (transfer full) (nullable) */
-McpResult *mcp_client_read_resource_finish (McpClient    *self,
-                                            GAsyncResult *result,
-                                            GError      **error);
-
-/** @arguments: (nullable): JSON text, sent verbatim; %NULL leaves the member out */
-void mcp_client_get_prompt_async (McpClient               *self,
-                                  const char              *name,
-                                  GBytes                  *arguments,
-                                  const McpRequestOptions *options,
-                                  GCancellable            *cancellable,
-                                  GAsyncReadyCallback      callback,
-                                  gpointer                 user_data);
-/** Returns: (transfer full) (nullable) */
-McpResult *mcp_client_get_prompt_finish (McpClient    *self,
-                                         GAsyncResult *result,
-                                         GError      **error);
-
 /** Ends with the round trip: of ping, or of server/discover where the revision has no ping. */
 void mcp_client_ping_async (McpClient          *self,
                             GCancellable       *cancellable,
@@ -228,6 +195,8 @@ gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **e
  * wants to see it anew, and for a change of authorization: what is private to one is not for
  * another. @method: (nullable): such as "tools/list"; %NULL for all */
 void mcp_client_forget_cached (McpClient *self, const char *method);
+/** Writes something into the log that its reader should know. */
+void mcp_client_note (McpClient *self, const char *text);
 
 /** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the
  * new ones from @first on */
@@ -254,5 +223,8 @@ void mcp_client_list_async (McpClient            *self,
                             gpointer              user_data);
 /** Returns: (transfer full) (nullable) */
 McpListing *mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error);
+/** For what loads lists: entries came. @definitions: (element-type McpDefinition): those from
+ * @first on are new */
+void mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first);
 
 G_END_DECLS

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-pager.h"
+/* Loads a whole list, page after page; each page is a request with its own deadline. Pages that are
+ * large are read in a worker. */
 
-#include "mcp-client-private.h"
+#include "mcp-client.h"
 #include "mcp-inbox.h"
-#include "mcp-json-writer.h"
-
-#include <string.h>
 
 typedef struct
 {
@@ -115,7 +113,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   GError     *error = NULL;
   McpMessage *message;
 
-  load->answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  load->answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (load->answer == NULL)
     {
       g_task_return_error (task, error);
@@ -149,63 +147,38 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_run_in_thread (reading, read_in_worker);
 }
 
-/** The caller's members, and the cursor of the page in the place of one that they have.
- * Returns: (transfer full) (nullable) */
-static GBytes *
-load_make_params (Load *load)
-{
-  g_autoptr (McpJsonWriter) writer = NULL;
-  g_autoptr (McpJsonDocument) extra = NULL;
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  if (load->cursor == NULL)
-    return load->params != NULL ? g_bytes_ref (load->params) : NULL;
-
-  writer = mcp_json_writer_new ();
-  mcp_json_writer_begin_object (writer);
-  if (load->params != NULL)
-    extra = mcp_json_document_parse (load->params, NULL, NULL, NULL);
-  if (extra != NULL)
-    {
-      mcp_json_iter_init (&iter, mcp_json_document_get_root (extra));
-      while (mcp_json_iter_next (&iter, &name, &value))
-        if (!mcp_json_value_string_equals (name, "cursor"))
-          {
-            mcp_json_writer_name_value (writer, name);
-            mcp_json_writer_value (writer, value);
-          }
-    }
-  mcp_json_writer_name (writer, "cursor");
-  mcp_json_writer_raw (writer, load->cursor, -1);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish (writer);
-}
-
 static void
 pager_ask (GTask *task)
 {
   Load *load = g_task_get_task_data (task);
-  g_autoptr (GBytes) params = load_make_params (load);
+  g_autoptr (McpRequest) request =
+      mcp_request_new (mcp_definition_kind_get_list_method (load->kind));
 
-  mcp_client_request_async (g_task_get_source_object (task),
-                            mcp_definition_kind_get_list_method (load->kind), params, NULL,
-                            g_task_get_cancellable (task), on_page, g_object_ref (task));
+  mcp_request_set_params (request, load->params);
+  if (load->cursor != NULL)
+    mcp_request_set_json (request, "cursor", load->cursor);
+  mcp_client_send_async (g_task_get_source_object (task), request, g_task_get_cancellable (task),
+                         on_page, g_object_ref (task));
 }
 
 void
-mcp_pager_load_async (McpClient            *client,
-                      McpDefinitionKind     kind,
-                      const McpListOptions *options,
-                      McpPageFunc           page,
-                      gpointer              page_data,
-                      GCancellable         *cancellable,
-                      GAsyncReadyCallback   callback,
-                      gpointer              user_data)
+mcp_client_list_async (McpClient            *self,
+                       McpDefinitionKind     kind,
+                       const McpListOptions *options,
+                       McpPageFunc           page,
+                       gpointer              page_data,
+                       GCancellable         *cancellable,
+                       GAsyncReadyCallback   callback,
+                       gpointer              user_data)
 {
-  g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
-  Load *load = g_new0 (Load, 1);
+  g_autoptr (GTask) task = NULL;
+  Load *load;
 
+  g_return_if_fail (MCP_IS_CLIENT (self));
+  g_return_if_fail (kind < MCP_N_DEFINITION_KINDS);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  load = g_new0 (Load, 1);
   load->kind = kind;
   if (options != NULL && options->params != NULL)
     load->params = g_bytes_ref (options->params);
@@ -216,16 +189,16 @@ mcp_pager_load_async (McpClient            *client,
   load->listing = mcp_listing_new (kind);
   load->page = page;
   load->page_data = page_data;
-  g_task_set_source_tag (task, mcp_pager_load_async);
+  g_task_set_source_tag (task, mcp_client_list_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, load, (GDestroyNotify)load_free);
   pager_ask (task);
 }
 
 McpListing *
-mcp_pager_load_finish (McpClient *client, GAsyncResult *result, GError **error)
+mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, client), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -2,7 +2,7 @@
 
 #include "mcp-result-cache.h"
 
-#include <string.h>
+#include "mcp-client.h"
 
 typedef struct
 {
@@ -14,6 +14,7 @@ typedef struct
 
 struct _McpResultCache
 {
+  GObject     parent_instance;
   GHashTable *entries; /* Entry → its GList in order */
   GQueue      order;   /* Entry, oldest first */
   gsize       bytes;
@@ -60,23 +61,6 @@ entry_free (Entry *entry)
   g_free (entry);
 }
 
-McpResultCache *
-mcp_result_cache_new (void)
-{
-  McpResultCache *self = g_new0 (McpResultCache, 1);
-
-  self->entries = g_hash_table_new (entry_hash, entry_equal);
-  return self;
-}
-
-void
-mcp_result_cache_free (McpResultCache *self)
-{
-  g_hash_table_unref (self->entries);
-  g_queue_clear_full (&self->order, (GDestroyNotify)entry_free);
-  g_free (self);
-}
-
 static void
 cache_drop (McpResultCache *self, Entry *entry)
 {
@@ -97,34 +81,47 @@ cache_find (McpResultCache *self, const char *method, GBytes *params)
   return link != NULL ? link->data : NULL;
 }
 
-McpAnswer *
-mcp_result_cache_lookup (McpResultCache *self, const char *method, GBytes *params)
+static void
+cache_note_use (McpClient *client, const Entry *entry)
 {
-  Entry *entry = cache_find (self, method, params);
+  gint64           now = g_get_monotonic_time ();
+  g_autofree char *note = g_strdup_printf (
+      "%s is not asked again: the server lets its answer of %.1f s ago be used for another %.1f s.",
+      entry->method, mcp_freshness_get_age (&entry->freshness, now) / 1000.0,
+      mcp_freshness_get_left (&entry->freshness, now) / 1000.0);
 
+  mcp_client_note (client, note);
+}
+
+static McpAnswer *
+result_cache_recall (McpClientFeature *feature, McpClient *client, McpRequest *request)
+{
+  McpResultCache *self = MCP_RESULT_CACHE (feature);
+  g_autoptr (GBytes) params = NULL;
+  Entry *entry;
+
+  if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
+      !g_strv_contains (METHODS, mcp_request_get_method (request)))
+    return NULL;
+  params = mcp_request_write_params (request);
+  entry = cache_find (self, mcp_request_get_method (request), params);
   if (entry == NULL)
     return NULL;
   if (mcp_freshness_get_left (&entry->freshness, g_get_monotonic_time ()) > 0)
-    return mcp_answer_ref (entry->answer);
+    {
+      cache_note_use (client, entry);
+      return mcp_answer_ref (entry->answer);
+    }
   cache_drop (self, entry);
   return NULL;
 }
 
-/** What came of an answer of ours to what the server asked is for that once only. */
+/** What came of a response of ours to what the server asked is for that once only. */
 static gboolean
-is_of_a_round (GBytes *params)
+is_of_a_round (McpRequest *request)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonValue root;
-
-  if (params == NULL)
-    return FALSE;
-  document = mcp_json_document_parse (params, NULL, NULL, NULL);
-  if (document == NULL)
-    return TRUE;
-  root = mcp_json_document_get_root (document);
-  return mcp_json_value_exists (mcp_json_value_get_member (root, "inputResponses")) ||
-         mcp_json_value_exists (mcp_json_value_get_member (root, "requestState"));
+  return mcp_json_value_exists (mcp_request_get_member (request, "inputResponses")) ||
+         mcp_json_value_exists (mcp_request_get_member (request, "requestState"));
 }
 
 static gboolean
@@ -136,15 +133,14 @@ is_complete (McpAnswer *answer)
          (!mcp_json_value_exists (type) || mcp_json_value_string_equals (type, "complete"));
 }
 
-void
-mcp_result_cache_store (McpResultCache *self, const char *method, GBytes *params, McpAnswer *answer)
+static void
+cache_store (McpResultCache *self, McpRequest *request, McpAnswer *answer)
 {
-  Entry       *entry;
+  const char *method = mcp_request_get_method (request);
+  g_autoptr (GBytes) params = mcp_request_write_params (request);
+  Entry       *entry = cache_find (self, method, params);
   McpFreshness freshness;
 
-  if (!g_strv_contains (METHODS, method) || !is_complete (answer) || is_of_a_round (params))
-    return;
-  entry = cache_find (self, method, params);
   if (entry != NULL)
     cache_drop (self, entry);
   mcp_freshness_read (&freshness, answer);
@@ -153,7 +149,7 @@ mcp_result_cache_store (McpResultCache *self, const char *method, GBytes *params
 
   entry = g_new0 (Entry, 1);
   entry->method = g_strdup (method);
-  entry->params = params != NULL ? g_bytes_ref (params) : NULL;
+  entry->params = g_steal_pointer (&params);
   entry->answer = mcp_answer_ref (answer);
   entry->freshness = freshness;
   g_queue_push_tail (&self->order, entry);
@@ -164,10 +160,25 @@ mcp_result_cache_store (McpResultCache *self, const char *method, GBytes *params
     cache_drop (self, self->order.head->data);
 }
 
-void
-mcp_result_cache_forget (McpResultCache *self, const char *method)
+static gboolean
+result_cache_responded (McpClientFeature *feature,
+                        McpClient        *client,
+                        McpRequest       *request,
+                        McpAnswer        *answer,
+                        GTask            *task)
 {
-  GList *link = self->order.head;
+  if (mcp_client_get_era (client) == MCP_ERA_MODERN &&
+      g_strv_contains (METHODS, mcp_request_get_method (request)) && is_complete (answer) &&
+      !is_of_a_round (request))
+    cache_store (MCP_RESULT_CACHE (feature), request, answer);
+  return FALSE;
+}
+
+static void
+result_cache_forget (McpClientFeature *feature, const char *method)
+{
+  McpResultCache *self = MCP_RESULT_CACHE (feature);
+  GList          *link = self->order.head;
 
   while (link != NULL)
     {
@@ -179,8 +190,47 @@ mcp_result_cache_forget (McpResultCache *self, const char *method)
     }
 }
 
-guint
-mcp_result_cache_get_size (McpResultCache *self)
+/* The object */
+
+static void
+result_cache_feature_init (McpClientFeatureInterface *iface)
 {
-  return self->order.length;
+  iface->recall = result_cache_recall;
+  iface->responded = result_cache_responded;
+  iface->forget = result_cache_forget;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpResultCache,
+                               mcp_result_cache,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
+                                                      result_cache_feature_init))
+
+static void
+mcp_result_cache_finalize (GObject *object)
+{
+  McpResultCache *self = MCP_RESULT_CACHE (object);
+
+  g_hash_table_unref (self->entries);
+  g_queue_clear_full (&self->order, (GDestroyNotify)entry_free);
+
+  G_OBJECT_CLASS (mcp_result_cache_parent_class)->finalize (object);
+}
+
+static void
+mcp_result_cache_class_init (McpResultCacheClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = mcp_result_cache_finalize;
+}
+
+static void
+mcp_result_cache_init (McpResultCache *self)
+{
+  self->entries = g_hash_table_new (entry_hash, entry_equal);
+}
+
+McpResultCache *
+mcp_result_cache_new (void)
+{
+  return g_object_new (MCP_TYPE_RESULT_CACHE, NULL);
 }

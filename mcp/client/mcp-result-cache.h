@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpResultCache: answers that the server lets be used again, by what was asked. It serves one
- * session, and so one authorization; what is private never leaves it. Bounded in number and bytes.
+ * McpResultCache: a feature of a client that remembers responses which the server lets be used
+ * again, by what was asked. It serves one session, and so one authorization; what is private never
+ * leaves it. Bounded in number and bytes.
  *
  * Source: MCP 2026-07-28, "Caching".
  */
 
 #pragma once
 
-#include "mcp-freshness.h"
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
@@ -18,22 +19,10 @@ G_BEGIN_DECLS
 /* And their bytes; one that is larger than a quarter of it is not kept. */
 #define MCP_RESULT_CACHE_MAX_BYTES (64u * 1024u * 1024u)
 
-typedef struct _McpResultCache McpResultCache;
+#define MCP_TYPE_RESULT_CACHE (mcp_result_cache_get_type ())
+G_DECLARE_FINAL_TYPE (McpResultCache, mcp_result_cache, MCP, RESULT_CACHE, GObject)
 
+/** Returns: (transfer full) */
 McpResultCache *mcp_result_cache_new (void);
-void            mcp_result_cache_free (McpResultCache *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResultCache, mcp_result_cache_free)
-
-/** @params: (nullable): as the caller wrote them
- * Returns: (transfer full) (nullable): an answer that is still fresh */
-McpAnswer *mcp_result_cache_lookup (McpResultCache *self, const char *method, GBytes *params);
-/** Keeps the answer where method, params and the server allow it. */
-void mcp_result_cache_store (McpResultCache *self,
-                             const char     *method,
-                             GBytes         *params,
-                             McpAnswer      *answer);
-/** @method: (nullable): %NULL for all */
-void  mcp_result_cache_forget (McpResultCache *self, const char *method);
-guint mcp_result_cache_get_size (McpResultCache *self);
 
 G_END_DECLS

@@ -6,15 +6,7 @@ typedef struct
 {
   McpImplementation      implementation;
   McpClientCapabilities *capabilities;
-  char                  *log_level; /* (nullable) */
 } McpEraPrivate;
-
-enum {
-  SIGNAL_INPUT_REQUEST,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (McpEra, mcp_era, G_TYPE_OBJECT)
 
@@ -36,16 +28,9 @@ mcp_era_kind_get_type (void)
   return type;
 }
 
-static GBytes *
-mcp_era_real_wrap (McpEra *self, const char *method, GBytes *params)
+static void
+mcp_era_real_prepare (McpEra *self, McpRequest *request)
 {
-  return params != NULL ? g_bytes_ref (params) : NULL;
-}
-
-static gboolean
-mcp_era_real_answer (McpEra *self, McpInboundRequest *request)
-{
-  return FALSE;
 }
 
 static McpEraVerdict
@@ -80,7 +65,6 @@ mcp_era_finalize (GObject *object)
 
   era_clear_implementation (priv);
   mcp_client_capabilities_free (priv->capabilities);
-  g_free (priv->log_level);
 
   G_OBJECT_CLASS (mcp_era_parent_class)->finalize (object);
 }
@@ -89,15 +73,10 @@ static void
 mcp_era_class_init (McpEraClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = mcp_era_finalize;
-  klass->wrap = mcp_era_real_wrap;
-  klass->answer = mcp_era_real_answer;
+  klass->prepare = mcp_era_real_prepare;
   klass->review = mcp_era_real_review;
   klass->learn = mcp_era_real_learn;
   klass->find_fault = mcp_era_real_find_fault;
-
-  signals[SIGNAL_INPUT_REQUEST] = g_signal_new (
-      "input-request", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-      g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INBOUND_REQUEST);
 }
 
 static void
@@ -158,21 +137,6 @@ mcp_era_get_capabilities (McpEra *self)
 }
 
 void
-mcp_era_set_log_level (McpEra *self, const char *level)
-{
-  McpEraPrivate *priv = PRIVATE (self);
-
-  g_free (priv->log_level);
-  priv->log_level = g_strdup (level);
-}
-
-const char *
-mcp_era_get_log_level (McpEra *self)
-{
-  return PRIVATE (self)->log_level;
-}
-
-void
 mcp_era_open_async (McpEra             *self,
                     McpPeer            *peer,
                     GCancellable       *cancellable,
@@ -192,20 +156,12 @@ mcp_era_open_finish (McpEra *self, GAsyncResult *result, GError **error)
   return MCP_ERA_GET_CLASS (self)->open_finish (self, result, error);
 }
 
-GBytes *
-mcp_era_wrap (McpEra *self, const char *method, GBytes *params)
+void
+mcp_era_prepare (McpEra *self, McpRequest *request)
 {
-  g_return_val_if_fail (MCP_IS_ERA (self), NULL);
+  g_return_if_fail (MCP_IS_ERA (self));
 
-  return MCP_ERA_GET_CLASS (self)->wrap (self, method, params);
-}
-
-gboolean
-mcp_era_answer (McpEra *self, McpInboundRequest *request)
-{
-  g_return_val_if_fail (MCP_IS_ERA (self), FALSE);
-
-  return MCP_ERA_GET_CLASS (self)->answer (self, request);
+  MCP_ERA_GET_CLASS (self)->prepare (self, request);
 }
 
 McpEraVerdict
@@ -244,13 +200,4 @@ mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer)
     mcp_json_writer_member_string (writer, "title", implementation->title);
   mcp_json_writer_member_string (writer, "version", implementation->version);
   mcp_json_writer_end_object (writer);
-}
-
-gboolean
-mcp_era_emit_input_request (McpEra *self, McpInboundRequest *request)
-{
-  gboolean handled = FALSE;
-
-  g_signal_emit (self, signals[SIGNAL_INPUT_REQUEST], 0, request, &handled);
-  return handled;
 }

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpEra: how a family of protocol revisions opens a session, dresses a request and lets the server
- * ask for input. Abstract; McpClient has one and speaks through it, and hardly anybody else needs
- * to know which.
- *
- * Signals
- *   input-request (McpInboundRequest *request) → gboolean
- *     The server asks for what we declared: sampling, elicitation, roots, or about a task that we
- *     made of one of these. Return %TRUE to answer it, now or later; else it is refused. Only
- *     revisions up to 2025-11-25 ask in this way; later ones put it into results.
+ * McpEra: how a family of protocol revisions opens a session, what each request has to say, and
+ * what a response means. Abstract; McpClient has one and speaks through it, and hardly anybody else
+ * needs to know which.
  */
 
 #pragma once
@@ -42,7 +36,7 @@ GType mcp_era_kind_get_type (void);
 /** What to do with an answer. */
 typedef enum {
   MCP_ERA_TAKE,   /* hand it on */
-  MCP_ERA_AGAIN,  /* ask again, dressed anew */
+  MCP_ERA_AGAIN,  /* ask again, prepared anew */
   MCP_ERA_RELIST, /* list the tools, then ask again */
   MCP_ERA_REFUSE, /* it is no answer; the error says why */
 } McpEraVerdict;
@@ -70,10 +64,8 @@ struct _McpEraClass
                       GAsyncReadyCallback callback,
                       gpointer            user_data);
   McpServerInfo *(*open_finish) (McpEra *self, GAsyncResult *result, GError **error);
-  /* Dresses the params of a request. Returns: (transfer full) (nullable) */
-  GBytes *(*wrap) (McpEra *self, const char *method, GBytes *params);
-  /* A request of the server's. Returns: whether it was or will be answered */
-  gboolean (*answer) (McpEra *self, McpInboundRequest *request);
+  /* Says what each request of this era says. */
+  void (*prepare) (McpEra *self, McpRequest *request);
   /* Looks at an answer before whoever asked has it. */
   McpEraVerdict (*review) (McpEra *self, McpAnswer *answer, guint attempt, GError **error);
   /* Entries of a list came. */
@@ -96,12 +88,6 @@ void mcp_era_set_capabilities (McpEra *self, const McpClientCapabilities *capabi
 /** Returns: (transfer none): never %NULL */
 const McpClientCapabilities *mcp_era_get_capabilities (McpEra *self);
 
-/** The level from which on the server is to report to us, in eras that say it with each request.
- * @level: (nullable): not at all */
-void mcp_era_set_log_level (McpEra *self, const char *level);
-/** Returns: (transfer none) (nullable) */
-const char *mcp_era_get_log_level (McpEra *self);
-
 /** Errors: MCP_ERROR, of them OTHER_ERA where the server speaks, but not this. */
 void mcp_era_open_async (McpEra             *self,
                          McpPeer            *peer,
@@ -110,9 +96,8 @@ void mcp_era_open_async (McpEra             *self,
                          gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
 McpServerInfo *mcp_era_open_finish (McpEra *self, GAsyncResult *result, GError **error);
-/** @params: (nullable): JSON text. Returns: (transfer full) (nullable) */
-GBytes  *mcp_era_wrap (McpEra *self, const char *method, GBytes *params);
-gboolean mcp_era_answer (McpEra *self, McpInboundRequest *request);
+/** Before a request is sent, each time that it is. */
+void mcp_era_prepare (McpEra *self, McpRequest *request);
 /** @attempt: 0 for the answer to what was asked first. @error: set with MCP_ERA_REFUSE */
 McpEraVerdict mcp_era_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error);
 /** @definitions: (element-type McpDefinition): those from @first on are new */
@@ -120,8 +105,7 @@ void mcp_era_learn (McpEra *self, GPtrArray *definitions, guint first);
 /** Returns: (transfer none) (nullable): why a tool must not be called; %NULL where it may be */
 const char *mcp_era_find_fault (McpEra *self, const char *tool);
 
-/* For the eras: "clientInfo", {"name": …}; and the signal. */
-void     mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer);
-gboolean mcp_era_emit_input_request (McpEra *self, McpInboundRequest *request);
+/* For the eras: "clientInfo", {"name": …} */
+void mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer);
 
 G_END_DECLS

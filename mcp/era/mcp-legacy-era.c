@@ -43,21 +43,25 @@ mcp_legacy_era_speaks (const char *version)
   return version != NULL && g_strv_contains (VERSIONS, version);
 }
 
-static GBytes *
+static McpRequest *
 make_initialize (McpEra *era, const char *version)
 {
   g_autofree char *capabilities =
       mcp_client_capabilities_write_legacy (mcp_era_get_capabilities (era));
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char   *implementation = NULL;
+  McpRequest        *request = mcp_request_new ("initialize");
+  McpRequestOptions *options = mcp_request_get_options (request);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "protocolVersion", version);
-  mcp_json_writer_name (writer, "capabilities");
-  mcp_json_writer_raw (writer, capabilities, -1);
-  mcp_json_writer_name (writer, "clientInfo");
+  /* The connect deadline is the client's, over all of the opening. */
+  options->deadline_ms = options->total_ms = 0;
+  options->no_cancelled = TRUE;
   mcp_era_write_implementation (era, writer);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish (writer);
+  implementation = mcp_json_writer_finish_text (writer);
+  mcp_request_set_string (request, "protocolVersion", version);
+  mcp_request_set_json (request, "capabilities", capabilities);
+  mcp_request_set_json (request, "clientInfo", implementation);
+  return request;
 }
 
 static void
@@ -95,18 +99,16 @@ find_common_version (McpMessage *message)
   return NULL;
 }
 
-static void on_answered (GObject *source, GAsyncResult *result, gpointer user_data);
+static void on_answered (McpAnswer *answer, const GError *error, gpointer user_data);
 
 static void
 ask (GTask *task, const char *version)
 {
   Opening *opening = g_task_get_task_data (task);
-  g_autoptr (GBytes) params = make_initialize (g_task_get_source_object (task), version);
-  /* The connect deadline is the client's, over all of the opening. */
-  McpRequestOptions options = { 0, 0, FALSE, NULL, NULL, TRUE };
+  g_autoptr (McpRequest) request = make_initialize (g_task_get_source_object (task), version);
 
-  mcp_peer_request_async (opening->peer, "initialize", params, &options,
-                          g_task_get_cancellable (task), on_answered, g_object_ref (task));
+  mcp_peer_send (opening->peer, request, g_task_get_cancellable (task), on_answered,
+                 g_object_ref (task));
 }
 
 static char *
@@ -196,19 +198,16 @@ make_unsupported (const char *version)
 }
 
 static void
-on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+on_answered (McpAnswer *answer, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Opening *opening = g_task_get_task_data (task);
-  McpPeer *peer = MCP_PEER (source);
-  g_autoptr (McpAnswer) answer = NULL;
+  Opening    *opening = g_task_get_task_data (task);
+  McpPeer    *peer = opening->peer;
   const char *version;
-  GError     *error = NULL;
 
-  answer = mcp_peer_request_finish (peer, result, &error);
   if (answer == NULL)
     {
-      g_task_return_error (task, error);
+      g_task_return_error (task, g_error_copy (error));
       return;
     }
   if (mcp_answer_is_error (answer))
@@ -258,31 +257,6 @@ mcp_legacy_era_open_finish (McpEra *era, GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-static gboolean
-mcp_legacy_era_answer (McpEra *era, McpInboundRequest *request)
-{
-  static const char *const ASKED[] = { "sampling/createMessage",
-                                       "elicitation/create",
-                                       "roots/list",
-                                       "tasks/get",
-                                       "tasks/result",
-                                       "tasks/list",
-                                       "tasks/cancel",
-                                       NULL };
-  const char              *method = mcp_inbound_request_get_method (request);
-  g_autofree char         *text = NULL;
-
-  if (!g_strv_contains (ASKED, method))
-    return FALSE;
-  if (mcp_client_capabilities_answer (mcp_era_get_capabilities (era), method) &&
-      mcp_era_emit_input_request (era, request))
-    return TRUE;
-
-  text = g_strdup_printf ("This client did not offer %s", method);
-  mcp_inbound_request_refuse (request, MCP_RPC_METHOD_NOT_FOUND, text, NULL);
-  return TRUE;
-}
-
 static void
 mcp_legacy_era_learn (McpEra *era, McpDefinition *definition)
 {
@@ -307,7 +281,6 @@ mcp_legacy_era_class_init (McpLegacyEraClass *klass)
   era_class->kind = MCP_ERA_LEGACY;
   era_class->open_async = mcp_legacy_era_open_async;
   era_class->open_finish = mcp_legacy_era_open_finish;
-  era_class->answer = mcp_legacy_era_answer;
   era_class->learn = mcp_legacy_era_learn;
 }
 

@@ -16,6 +16,7 @@ struct _McpModernEra
   gboolean         insists;
   McpHeaderMirror *mirror;
   McpTransport    *transport; /* (nullable): whose messages are mirrored */
+  McpPeer         *peer;      /* (nullable): which writes them */
 };
 
 G_DEFINE_FINAL_TYPE (McpModernEra, mcp_modern_era, MCP_TYPE_ERA)
@@ -111,19 +112,31 @@ opening_free (Opening *opening)
   g_free (opening);
 }
 
-static void on_discovered (GObject *source, GAsyncResult *result, gpointer user_data);
+/** @deadline_ms: 0 for as long as whoever opens waits */
+static void
+opening_ask (GTask *task, const char *method, guint deadline_ms, McpResponseFunc func)
+{
+  Opening *opening = g_task_get_task_data (task);
+  g_autoptr (McpRequest) request = mcp_request_new (method);
+  McpRequestOptions *options = mcp_request_get_options (request);
+
+  options->deadline_ms = deadline_ms;
+  options->total_ms = 0;
+  options->no_cancelled = TRUE;
+  mcp_era_prepare (g_task_get_source_object (task), request);
+  mcp_peer_send (opening->peer, request, g_task_get_cancellable (task), func, g_object_ref (task));
+}
+
+static void on_discovered (McpAnswer *answer, const GError *error, gpointer user_data);
 
 static void
 discover (GTask *task)
 {
-  McpEra           *era = g_task_get_source_object (task);
-  Opening          *opening = g_task_get_task_data (task);
-  McpRequestOptions options = { MCP_MODERN_ERA (era)->deadline_ms, 0, FALSE, NULL, NULL, TRUE };
-  g_autoptr (GBytes) params = mcp_era_wrap (era, "server/discover", NULL);
+  McpModernEra *self = g_task_get_source_object (task);
+  Opening      *opening = g_task_get_task_data (task);
 
   opening->attempts++;
-  mcp_peer_request_async (opening->peer, "server/discover", params, &options,
-                          g_task_get_cancellable (task), on_discovered, g_object_ref (task));
+  opening_ask (task, "server/discover", self->deadline_ms, on_discovered);
 }
 
 /** What a server that speaks this era says against us. Returns: (transfer full) */
@@ -213,17 +226,14 @@ is_answer_of_this_era (McpAnswer *answer)
 }
 
 static void
-on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
+on_tried (McpAnswer *answer, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   McpModernEra *self = g_task_get_source_object (task);
   Opening      *opening = g_task_get_task_data (task);
-  g_autoptr (McpAnswer) answer = NULL;
-  g_autoptr (GError) error = NULL;
 
-  answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
-    g_task_return_error (task, g_steal_pointer (&error));
+    g_task_return_error (task, g_error_copy (error));
   else if (answer != NULL && !is_answer_of_this_era (answer))
     g_task_return_error (task, g_steal_pointer (&opening->refusal));
   else
@@ -235,14 +245,10 @@ on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 try_without_discovery (GTask *task, McpAnswer *answer)
 {
-  McpModernEra     *self = g_task_get_source_object (task);
-  Opening          *opening = g_task_get_task_data (task);
-  McpRequestOptions options = { TRY_DEADLINE_MS, 0, FALSE, NULL, NULL, TRUE };
-  g_autoptr (GBytes) params = mcp_era_wrap (MCP_ERA (self), "tools/list", NULL);
+  Opening *opening = g_task_get_task_data (task);
 
-  opening->refusal = make_other_era (self, answer);
-  mcp_peer_request_async (opening->peer, "tools/list", params, &options,
-                          g_task_get_cancellable (task), on_tried, g_object_ref (task));
+  opening->refusal = make_other_era (g_task_get_source_object (task), answer);
+  opening_ask (task, "tools/list", TRY_DEADLINE_MS, on_tried);
 }
 
 static void
@@ -318,15 +324,12 @@ take_discovery (GTask *task, McpAnswer *answer)
 }
 
 static void
-on_discovered (GObject *source, GAsyncResult *result, gpointer user_data)
+on_discovered (McpAnswer *answer, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpAnswer) answer = NULL;
-  GError *error = NULL;
 
-  answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
   if (answer == NULL)
-    g_task_return_error (task, error);
+    g_task_return_error (task, g_error_copy (error));
   else if (mcp_answer_is_error (answer))
     take_refusal (task, answer);
   else
@@ -336,7 +339,11 @@ on_discovered (GObject *source, GAsyncResult *result, gpointer user_data)
 static char **
 on_mirror (GBytes *message, gpointer user_data)
 {
-  return mcp_header_mirror_write (MCP_MODERN_ERA (user_data)->mirror, message);
+  McpModernEra *self = MCP_MODERN_ERA (user_data);
+  McpRequest   *request = self->peer != NULL ? mcp_peer_find_request (self->peer, message) : NULL;
+
+  return request != NULL ? mcp_header_mirror_write_request (self->mirror, request)
+                         : mcp_header_mirror_write (self->mirror, message);
 }
 
 static void
@@ -357,6 +364,7 @@ mcp_modern_era_open_async (McpEra             *era,
   g_task_set_task_data (task, opening, (GDestroyNotify)opening_free);
   if (mcp_transport_set_mirror (transport, on_mirror, self))
     g_set_object (&self->transport, transport);
+  g_set_weak_pointer (&self->peer, peer);
   era_set_version (self, peer, VERSIONS[0]);
   discover (task);
 }
@@ -371,13 +379,12 @@ mcp_modern_era_open_finish (McpEra *era, GAsyncResult *result, GError **error)
 
 /* Requests and answers */
 
-static GBytes *
-mcp_modern_era_wrap (McpEra *era, const char *method, GBytes *params)
+static void
+mcp_modern_era_prepare (McpEra *era, McpRequest *request)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *capabilities =
       mcp_client_capabilities_write_modern (mcp_era_get_capabilities (era));
-  const char *level = mcp_era_get_log_level (era);
   g_autoptr (GBytes) members = NULL;
 
   mcp_json_writer_begin_object (writer);
@@ -387,11 +394,9 @@ mcp_modern_era_wrap (McpEra *era, const char *method, GBytes *params)
   mcp_json_writer_raw (writer, capabilities, -1);
   mcp_json_writer_name (writer, MCP_META_CLIENT_INFO);
   mcp_era_write_implementation (era, writer);
-  if (level != NULL)
-    mcp_json_writer_member_string (writer, MCP_META_LOG_LEVEL, level);
   mcp_json_writer_end_object (writer);
   members = mcp_json_writer_finish (writer);
-  return mcp_envelope_add_meta (params, members);
+  mcp_request_set_protocol_meta (request, members);
 }
 
 static gboolean
@@ -483,6 +488,7 @@ mcp_modern_era_dispose (GObject *object)
   if (self->transport != NULL)
     mcp_transport_set_mirror (self->transport, NULL, NULL);
   g_clear_object (&self->transport);
+  g_clear_weak_pointer (&self->peer);
 
   G_OBJECT_CLASS (mcp_modern_era_parent_class)->dispose (object);
 }
@@ -506,7 +512,7 @@ mcp_modern_era_class_init (McpModernEraClass *klass)
   era_class->kind = MCP_ERA_MODERN;
   era_class->open_async = mcp_modern_era_open_async;
   era_class->open_finish = mcp_modern_era_open_finish;
-  era_class->wrap = mcp_modern_era_wrap;
+  era_class->prepare = mcp_modern_era_prepare;
   era_class->review = mcp_modern_era_review;
   era_class->learn = mcp_modern_era_learn;
   era_class->find_fault = mcp_modern_era_find_fault;

@@ -2,18 +2,22 @@
 
 #include "mcp-input-gate.h"
 
+#include "mcp-client.h"
 #include "mcp-input-request-private.h"
-#include "mcp-message.h"
+#include "mcp-input-rounds.h"
 
 struct _McpInputGate
 {
-  GObject   parent_instance;
-  McpRoots *roots; /* (nullable) */
-  guint     n_waiting;
-  double    tokens;     /* what may still come at once */
-  gint64    filled;     /* µs: when the tokens were counted */
-  gint64    last_flood; /* µs: when a refusal for a flood was told */
-  GQueue    pages;      /* McpInputRequest: by URL, newest last */
+  GObject     parent_instance;
+  McpClient  *client; /* (nullable): weak: to which it was added */
+  McpRoots   *roots;  /* (nullable) */
+  guint       n_waiting;
+  double      tokens;     /* what may still come at once */
+  gint64      filled;     /* µs: when the tokens were counted */
+  gint64      last_flood; /* µs: when a refusal for a flood was told */
+  GQueue      pages;      /* McpInputRequest: by URL, newest last */
+  GHashTable *inbound;    /* McpInboundRequest that waits → its McpInputRequest */
+  GPtrArray  *rounds;     /* McpInputRounds: calls that wait for input */
 };
 
 enum {
@@ -23,58 +27,6 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (McpInputGate, mcp_input_gate, G_TYPE_OBJECT)
-
-static void
-mcp_input_gate_finalize (GObject *object)
-{
-  McpInputGate *self = MCP_INPUT_GATE (object);
-
-  g_clear_object (&self->roots);
-  g_queue_clear_full (&self->pages, g_object_unref);
-
-  G_OBJECT_CLASS (mcp_input_gate_parent_class)->finalize (object);
-}
-
-static void
-mcp_input_gate_class_init (McpInputGateClass *klass)
-{
-  GType type = G_TYPE_FROM_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = mcp_input_gate_finalize;
-
-  signals[SIGNAL_REQUEST] =
-      g_signal_new ("request", type, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
-                    NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INPUT_REQUEST);
-  signals[SIGNAL_REFUSED] = g_signal_new ("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 1, MCP_TYPE_INPUT_REQUEST);
-}
-
-static void
-mcp_input_gate_init (McpInputGate *self)
-{
-  self->tokens = MCP_INPUT_BURST;
-  self->filled = g_get_monotonic_time ();
-}
-
-McpInputGate *
-mcp_input_gate_new (void)
-{
-  return g_object_new (MCP_TYPE_INPUT_GATE, NULL);
-}
-
-void
-mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots)
-{
-  g_set_object (&self->roots, roots);
-}
-
-McpRoots *
-mcp_input_gate_get_roots (McpInputGate *self)
-{
-  return self->roots;
-}
 
 /** Takes a token out of the bucket. Returns: %FALSE where it is empty */
 static gboolean
@@ -170,12 +122,12 @@ input_gate_keep_page (McpInputGate *self, McpInputRequest *request)
     g_object_unref (g_queue_pop_head (&self->pages));
 }
 
-void
-mcp_input_gate_take_complete (McpInputGate *self, McpJsonValue params)
+/** notifications/elicitation/complete, 2025-11-25 only: a page was visited to its end. One that is
+ * not known any more is passed over. */
+static void
+input_gate_complete (McpInputGate *self, McpJsonValue params)
 {
   McpJsonValue id = mcp_json_value_get_member (params, "elicitationId");
-
-  g_return_if_fail (MCP_IS_INPUT_GATE (self));
 
   for (GList *l = self->pages.head; l != NULL; l = l->next)
     {
@@ -213,17 +165,19 @@ input_gate_offer (McpInputGate *self, McpInputRequest *request)
 }
 
 void
-mcp_input_gate_admit (McpInputGate                *self,
-                      McpInputRequest             *request,
-                      const McpClientCapabilities *capabilities)
+mcp_input_gate_admit (McpInputGate *self, McpInputRequest *request)
 {
-  McpClientCapabilityFlags declared = mcp_client_capabilities_get_flags (capabilities);
-  const char              *method = mcp_input_request_get_method (request);
-  g_autofree char         *reason = NULL;
-  const char              *fault;
+  const McpClientCapabilities *capabilities;
+  McpClientCapabilityFlags     declared;
+  const char                  *method = mcp_input_request_get_method (request);
+  g_autofree char             *reason = NULL;
+  const char                  *fault;
 
   g_return_if_fail (MCP_IS_INPUT_GATE (self));
+  g_return_if_fail (self->client != NULL);
 
+  capabilities = mcp_client_get_capabilities (self->client);
+  declared = mcp_client_capabilities_get_flags (capabilities);
   if (mcp_input_request_get_kind (request) == MCP_INPUT_UNKNOWN ||
       !mcp_client_capabilities_answer (capabilities, method))
     {
@@ -248,4 +202,214 @@ mcp_input_gate_admit (McpInputGate                *self,
     input_gate_refuse_flood (self, request, "The server asks the user too often");
   else
     input_gate_offer (self, request);
+}
+
+/* Roots */
+
+static void
+on_roots_changed (McpRoots *roots, McpInputGate *self)
+{
+  if (self->client != NULL && mcp_client_get_state (self->client) == MCP_CLIENT_READY &&
+      mcp_client_get_era (self->client) == MCP_ERA_LEGACY &&
+      (mcp_client_capabilities_get_flags (mcp_client_get_capabilities (self->client)) &
+       MCP_CLIENT_ROOTS_LIST_CHANGED) != 0)
+    mcp_client_notify_async (self->client, "notifications/roots/list_changed", NULL, NULL, NULL,
+                             NULL);
+}
+
+void
+mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots)
+{
+  g_return_if_fail (MCP_IS_INPUT_GATE (self));
+  g_return_if_fail (roots == NULL || MCP_IS_ROOTS (roots));
+
+  if (self->roots != NULL)
+    g_signal_handlers_disconnect_by_data (self->roots, self);
+  g_set_object (&self->roots, roots);
+  if (roots == NULL)
+    return;
+  g_signal_connect (roots, "changed", G_CALLBACK (on_roots_changed), self);
+  on_roots_changed (roots, self);
+}
+
+McpRoots *
+mcp_input_gate_get_roots (McpInputGate *self)
+{
+  g_return_val_if_fail (MCP_IS_INPUT_GATE (self), NULL);
+
+  return self->roots;
+}
+
+/* Requests of the server's, up to 2025-11-25 */
+
+static void
+on_input_answered (McpInputRequest *input, gpointer user_data)
+{
+  McpInboundRequest *request = user_data;
+  GBytes            *result = mcp_input_request_get_result (input);
+
+  if (result != NULL)
+    mcp_inbound_request_answer (request, result);
+  else
+    mcp_inbound_request_refuse (request, mcp_input_request_get_error_code (input),
+                                mcp_input_request_get_error_message (input),
+                                mcp_input_request_get_error_data (input));
+}
+
+/** It has ended; where that was not by our answer, the server does not want one any more, or the
+ * connection ends, for which the peer has refused it. */
+static void
+on_inbound_state (McpInboundRequest *request, GParamSpec *pspec, McpInputGate *self)
+{
+  gboolean by_server = mcp_inbound_request_get_state (request) == MCP_INBOUND_CANCELLED &&
+                       !mcp_inbound_request_is_orphaned (request);
+  g_autoptr (McpInputRequest) input = g_hash_table_lookup (self->inbound, request);
+
+  g_signal_handlers_disconnect_by_data (request, self);
+  if (input == NULL)
+    return;
+  g_object_ref (input);
+  g_hash_table_remove (self->inbound, request);
+  mcp_input_request_end (input, by_server ? MCP_INPUT_CANCELLED : MCP_INPUT_WITHDRAWN);
+}
+
+static gboolean
+input_gate_asked (McpClientFeature *feature, McpClient *client, McpInboundRequest *request)
+{
+  McpInputGate *self = MCP_INPUT_GATE (feature);
+  g_autoptr (McpInputRequest) input =
+      mcp_input_request_new (MCP_INPUT_FROM_REQUEST, mcp_inbound_request_get_method (request),
+                             mcp_inbound_request_get_params (request), MCP_JSON_NO_VALUE,
+                             on_input_answered, request);
+
+  mcp_input_request_set_place (input, mcp_inbound_request_get_sequence (request),
+                               mcp_inbound_request_get_question (request));
+  g_hash_table_insert (self->inbound, g_object_ref (request), g_object_ref (input));
+  g_signal_connect_object (request, "notify::state", G_CALLBACK (on_inbound_state), self, 0);
+  mcp_input_gate_admit (self, input);
+  return TRUE;
+}
+
+/* The feature */
+
+static void
+input_gate_attach (McpClientFeature *feature, McpClient *client)
+{
+  g_set_weak_pointer (&MCP_INPUT_GATE (feature)->client, client);
+}
+
+static void
+input_gate_detach (McpClientFeature *feature, McpClient *client)
+{
+  g_clear_weak_pointer (&MCP_INPUT_GATE (feature)->client);
+}
+
+static void
+input_gate_closed (McpClientFeature *feature, McpClient *client)
+{
+  McpInputGate *self = MCP_INPUT_GATE (feature);
+  const GError *why = mcp_client_get_error (client);
+
+  while (self->rounds->len > 0)
+    mcp_input_rounds_fail (self->rounds->pdata[self->rounds->len - 1],
+                           why != NULL
+                               ? g_error_copy (why)
+                               : mcp_error_new (MCP_ERROR_CANCELLED,
+                                                "The connection was closed before the answer "
+                                                "came."));
+}
+
+static void
+input_gate_notified (McpClientFeature *feature, McpClient *client, McpMessage *message)
+{
+  if (g_str_equal (mcp_message_get_method (message), "notifications/elicitation/complete"))
+    input_gate_complete (MCP_INPUT_GATE (feature), mcp_message_get_params (message));
+}
+
+static gboolean
+input_gate_responded (McpClientFeature *feature,
+                      McpClient        *client,
+                      McpRequest       *request,
+                      McpAnswer        *answer,
+                      GTask            *task)
+{
+  McpInputGate *self = MCP_INPUT_GATE (feature);
+
+  if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
+      !mcp_input_rounds_are_needed (request, answer))
+    return FALSE;
+  mcp_input_rounds_begin (self, self->rounds, client, request, answer, task);
+  return TRUE;
+}
+
+static void
+input_gate_feature_init (McpClientFeatureInterface *iface)
+{
+  iface->attach = input_gate_attach;
+  iface->detach = input_gate_detach;
+  iface->closed = input_gate_closed;
+  iface->notified = input_gate_notified;
+  iface->asked = input_gate_asked;
+  iface->responded = input_gate_responded;
+}
+
+/* The object */
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpInputGate,
+                               mcp_input_gate,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
+                                                      input_gate_feature_init))
+
+static void
+mcp_input_gate_dispose (GObject *object)
+{
+  McpInputGate *self = MCP_INPUT_GATE (object);
+
+  mcp_input_gate_set_roots (self, NULL);
+  g_clear_weak_pointer (&self->client);
+
+  G_OBJECT_CLASS (mcp_input_gate_parent_class)->dispose (object);
+}
+
+static void
+mcp_input_gate_finalize (GObject *object)
+{
+  McpInputGate *self = MCP_INPUT_GATE (object);
+
+  g_queue_clear_full (&self->pages, g_object_unref);
+  g_hash_table_unref (self->inbound);
+  g_ptr_array_unref (self->rounds);
+
+  G_OBJECT_CLASS (mcp_input_gate_parent_class)->finalize (object);
+}
+
+static void
+mcp_input_gate_class_init (McpInputGateClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = mcp_input_gate_dispose;
+  G_OBJECT_CLASS (klass)->finalize = mcp_input_gate_finalize;
+
+  signals[SIGNAL_REQUEST] =
+      g_signal_new ("request", type, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
+                    NULL, G_TYPE_BOOLEAN, 1, MCP_TYPE_INPUT_REQUEST);
+  signals[SIGNAL_REFUSED] = g_signal_new ("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                          G_TYPE_NONE, 1, MCP_TYPE_INPUT_REQUEST);
+}
+
+static void
+mcp_input_gate_init (McpInputGate *self)
+{
+  self->tokens = MCP_INPUT_BURST;
+  self->filled = g_get_monotonic_time ();
+  self->inbound = g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
+  self->rounds = g_ptr_array_new ();
+}
+
+McpInputGate *
+mcp_input_gate_new (void)
+{
+  return g_object_new (MCP_TYPE_INPUT_GATE, NULL);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpInputGate: through it comes everything that a server asks of the person. It holds each request
- * against what this client declared and against the specification's rules, answers roots from a
- * list, keeps a flood away from the person, and refuses what nobody takes.
+ * McpInputGate: a feature of a client: through it comes everything that a server asks of the
+ * person, as requests up to 2025-11-25, in the results of calls from 2026-07-28 on. It holds each
+ * request against what this client declared and against the specification's rules, answers roots
+ * from a list, keeps a flood away from the person, and refuses what nobody takes. A call whose
+ * result requires input is kept until that is there and then sent again.
  *
  * Signals
  *   request (McpInputRequest *request) → gboolean
@@ -16,7 +18,6 @@
 
 #pragma once
 
-#include "mcp-client-capabilities.h"
 #include "mcp-input-request.h"
 #include "mcp-roots.h"
 
@@ -37,19 +38,13 @@ G_DECLARE_FINAL_TYPE (McpInputGate, mcp_input_gate, MCP, INPUT_GATE, GObject)
 
 /** Returns: (transfer full) */
 McpInputGate *mcp_input_gate_new (void);
-/** Answers roots/list by itself. @roots: (nullable) */
+/** The folders that the server is told when it asks for roots, without asking anybody else; up to
+ * 2025-11-25 it is told of changes too. @roots: (nullable): may serve several gates */
 void mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots);
 /** Returns: (transfer none) (nullable) */
 McpRoots *mcp_input_gate_get_roots (McpInputGate *self);
 
-/** Lets a new request in, or refuses it; it may be answered when this returns.
- * @capabilities: what this client declared */
-void mcp_input_gate_admit (McpInputGate                *self,
-                           McpInputRequest             *request,
-                           const McpClientCapabilities *capabilities);
-
-/** notifications/elicitation/complete, 2025-11-25 only: a page was visited to its end. One that is
- * not known any more is passed over. */
-void mcp_input_gate_take_complete (McpInputGate *self, McpJsonValue params);
+/** Lets a new request in, or refuses it; it may be answered when this returns. */
+void mcp_input_gate_admit (McpInputGate *self, McpInputRequest *request);
 
 G_END_DECLS

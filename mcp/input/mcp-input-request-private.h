@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** The parts of the input request: the object (mcp-input-request.c), how it is answered
- * (mcp-input-request-answers.c); and for those who make input requests and send what was
- * answered. */
+/** McpInputRequest for those who make input requests and send what was answered. */
 
 #pragma once
 
@@ -12,32 +10,6 @@ G_BEGIN_DECLS
 
 /** It was answered, declined or refused: see its state, result and error. */
 typedef void (*McpInputAnswerFunc) (McpInputRequest *request, gpointer user_data);
-
-struct _McpInputRequest
-{
-  GObject             parent_instance;
-  McpInputKind        kind;
-  McpInputOrigin      origin;
-  McpInputState       state;
-  gboolean            completed;
-  const char         *method; /* interned */
-  McpJsonSlot         params;
-  McpJsonSlot         key_value;
-  char               *key;     /* (nullable) */
-  char               *task_id; /* (nullable) */
-  gint64              time;
-  guint64             sequence;
-  guint64             question;
-  McpElicitation     *elicitation; /* (nullable) */
-  McpSamplingRequest *sampling;    /* (nullable) */
-  GPtrArray          *findings;
-  McpInputAnswerFunc  func;
-  gpointer            user_data;
-  GBytes             *result; /* (nullable) */
-  int                 error_code;
-  char               *error_message; /* (nullable) */
-  GBytes             *error_data;    /* (nullable) */
-};
 
 /** @key: where it came under one. Returns: (transfer full) */
 McpInputRequest *mcp_input_request_new (McpInputOrigin     origin,
@@ -66,8 +38,5 @@ void mcp_input_request_reject (McpInputRequest *self,
                                const char      *message);
 /** Ends without an answer: MCP_INPUT_CANCELLED or MCP_INPUT_WITHDRAWN; nothing is called. */
 void mcp_input_request_end (McpInputRequest *self, McpInputState state);
-
-/** Tells the one who made it, and everybody else. */
-void mcp_input_request_finish (McpInputRequest *self, McpInputState state);
 
 G_END_DECLS

@@ -2,8 +2,37 @@
 
 #include "mcp-input-request-private.h"
 
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
 /* Shown as plain text; opaque keys of servers may be of any length. */
 #define MAX_SHOWN_BYTES 1024
+
+struct _McpInputRequest
+{
+  GObject             parent_instance;
+  McpInputKind        kind;
+  McpInputOrigin      origin;
+  McpInputState       state;
+  gboolean            completed;
+  const char         *method; /* interned */
+  McpJsonSlot         params;
+  McpJsonSlot         key_value;
+  char               *key;     /* (nullable) */
+  char               *task_id; /* (nullable) */
+  gint64              time;
+  guint64             sequence;
+  guint64             question;
+  McpElicitation     *elicitation; /* (nullable) */
+  McpSamplingRequest *sampling;    /* (nullable) */
+  GPtrArray          *findings;
+  McpInputAnswerFunc  func;
+  gpointer            user_data;
+  GBytes             *result; /* (nullable) */
+  int                 error_code;
+  char               *error_message; /* (nullable) */
+  GBytes             *error_data;    /* (nullable) */
+};
 
 enum {
   PROP_0,
@@ -235,8 +264,8 @@ mcp_input_request_set_task_id (McpInputRequest *self, const char *task_id)
   self->task_id = g_strdup (task_id);
 }
 
-void
-mcp_input_request_finish (McpInputRequest *self, McpInputState state)
+static void
+input_request_finish (McpInputRequest *self, McpInputState state)
 {
   McpInputAnswerFunc func = self->func;
 
@@ -257,6 +286,241 @@ mcp_input_request_set_completed (McpInputRequest *self)
     return;
   self->completed = TRUE;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COMPLETED]);
+}
+
+/* How it is answered */
+
+static gboolean
+input_request_check (McpInputRequest *self, GError **error)
+{
+  if (self->state == MCP_INPUT_WAITING)
+    return TRUE;
+
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_CANCELLED,
+                                           "The server does not wait for this answer any more."));
+  return FALSE;
+}
+
+/** Returns: (transfer full) (nullable): @text where it is JSON */
+static McpJsonDocument *
+read_json (GBytes *text, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  McpJsonDocument *document = mcp_json_document_parse (text, NULL, NULL, &reason);
+
+  if (document == NULL)
+    g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                             "The answer is not JSON: %s", reason->message));
+  return document;
+}
+
+void
+mcp_input_request_end (McpInputRequest *self, McpInputState state)
+{
+  if (self->state == MCP_INPUT_WAITING)
+    input_request_finish (self, state);
+}
+
+/** @result: (transfer full) */
+static void
+input_request_answer (McpInputRequest *self, McpInputState state, GBytes *result)
+{
+  self->result = result;
+  input_request_finish (self, state);
+}
+
+static GBytes *
+write_action (const char *action, GBytes *content)
+{
+  return mcp_json_build_bytes ("{'action': %s, 'content': ?%y}", action, content);
+}
+
+static gboolean
+input_request_accept_elicitation (McpInputRequest *self, GBytes *content, GError **error)
+{
+  gboolean by_form = self->elicitation->mode == MCP_ELICITATION_FORM;
+
+  if (by_form != (content != NULL))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                               by_form ? "The form's fields are missing."
+                                                       : "Opening a page gives no fields."));
+      return FALSE;
+    }
+  if (content != NULL)
+    {
+      g_autoptr (McpJsonDocument) document = read_json (content, error);
+
+      if (document == NULL)
+        return FALSE;
+      if (mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+        {
+          g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                                   "The form's fields must be an object."));
+          return FALSE;
+        }
+    }
+  input_request_answer (self, MCP_INPUT_ANSWERED, write_action ("accept", content));
+  return TRUE;
+}
+
+/** Whether @value has what the specification requires of the result. */
+static gboolean
+has_shape (McpInputKind kind, McpJsonValue value)
+{
+  McpJsonValue roots = mcp_json_value_get_member (value, "roots");
+
+  if (kind == MCP_INPUT_ROOTS)
+    return mcp_json_value_get_kind (roots) == MCP_JSON_ARRAY;
+  return mcp_json_value_exists (mcp_json_value_get_member (value, "role")) &&
+         mcp_json_value_exists (mcp_json_value_get_member (value, "content")) &&
+         mcp_json_value_exists (mcp_json_value_get_member (value, "model"));
+}
+
+gboolean
+mcp_input_request_accept (McpInputRequest *self, GBytes *content, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
+
+  if (!input_request_check (self, error))
+    return FALSE;
+  if (self->kind == MCP_INPUT_ELICITATION)
+    return input_request_accept_elicitation (self, content, error);
+
+  document = content != NULL ? read_json (content, error) : NULL;
+  if (content != NULL && document == NULL)
+    return FALSE;
+  if (document == NULL || !has_shape (self->kind, mcp_json_document_get_root (document)))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                               self->kind == MCP_INPUT_ROOTS
+                                                   ? "The answer has no list of roots."
+                                                   : "The answer lacks role, content or model."));
+      return FALSE;
+    }
+  input_request_answer (self, MCP_INPUT_ANSWERED, g_bytes_ref (content));
+  return TRUE;
+}
+
+gboolean
+mcp_input_request_accept_text (McpInputRequest *self,
+                               const char      *text,
+                               const char      *model,
+                               const char      *stop_reason,
+                               GError         **error)
+{
+  g_autoptr (GBytes) result = NULL;
+
+  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
+  g_return_val_if_fail (text != NULL && model != NULL, FALSE);
+
+  result = mcp_json_build_bytes ("{'role': 'assistant', 'content': {'type': 'text', 'text': %s},"
+                                 " 'model': %s, 'stopReason': %s}",
+                                 text, model, stop_reason != NULL ? stop_reason : "endTurn");
+  return mcp_input_request_accept (self, result, error);
+}
+
+static void
+input_request_set_error (McpInputRequest *self, int code, const char *message)
+{
+  self->error_code = code;
+  self->error_message = g_strdup (message);
+}
+
+static gboolean
+input_request_say_no (McpInputRequest *self, const char *action, GError **error)
+{
+  if (!input_request_check (self, error))
+    return FALSE;
+
+  switch (self->kind)
+    {
+    case MCP_INPUT_ELICITATION:
+      self->result = write_action (action, NULL);
+      break;
+    case MCP_INPUT_SAMPLING:
+      input_request_set_error (self, MCP_RPC_USER_REJECTED, "User rejected sampling request");
+      break;
+    case MCP_INPUT_ROOTS:
+    case MCP_INPUT_UNKNOWN:
+    default:
+      input_request_set_error (self, MCP_RPC_USER_REJECTED, "User rejected the request");
+      break;
+    }
+  input_request_finish (self, MCP_INPUT_DECLINED);
+  return TRUE;
+}
+
+gboolean
+mcp_input_request_decline (McpInputRequest *self, GError **error)
+{
+  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
+
+  return input_request_say_no (self, "decline", error);
+}
+
+gboolean
+mcp_input_request_cancel (McpInputRequest *self, GError **error)
+{
+  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
+
+  return input_request_say_no (self, "cancel", error);
+}
+
+gboolean
+mcp_input_request_answer_json (McpInputRequest *self, GBytes *result, GError **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
+  g_return_val_if_fail (result != NULL, FALSE);
+
+  if (!input_request_check (self, error))
+    return FALSE;
+  document = read_json (result, error);
+  if (document == NULL)
+    return FALSE;
+  input_request_answer (self, MCP_INPUT_ANSWERED, g_bytes_ref (result));
+  return TRUE;
+}
+
+gboolean
+mcp_input_request_refuse (McpInputRequest *self,
+                          int              code,
+                          const char      *message,
+                          GBytes          *data,
+                          GError         **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
+  g_return_val_if_fail (message != NULL, FALSE);
+
+  if (!input_request_check (self, error))
+    return FALSE;
+  document = data != NULL ? read_json (data, error) : NULL;
+  if (data != NULL && document == NULL)
+    return FALSE;
+  input_request_set_error (self, code, message);
+  self->error_data = data != NULL ? g_bytes_ref (data) : NULL;
+  input_request_finish (self, MCP_INPUT_DECLINED);
+  return TRUE;
+}
+
+void
+mcp_input_request_reject (McpInputRequest *self,
+                          int              code,
+                          const char      *finding,
+                          const char      *message)
+{
+  if (self->state != MCP_INPUT_WAITING)
+    return;
+
+  mcp_finding_add (&self->findings, MCP_FINDING_ERROR, finding, NULL, "%s.", message);
+  input_request_set_error (self, code, message);
+  input_request_finish (self, MCP_INPUT_REFUSED);
 }
 
 /* What it is */

@@ -158,47 +158,27 @@ mcp_input_round_get_params (McpInputRound *self, guint index)
   return input_round_get_entry (self, index)->params;
 }
 
-static void
-input_round_write_responses (McpInputRound *self, McpJsonWriter *writer, GPtrArray *results)
+void
+mcp_input_round_fill (McpInputRound *self, McpRequest *request, GPtrArray *results)
 {
-  mcp_json_writer_name (writer, "inputResponses");
-  mcp_json_writer_begin_object (writer);
-  for (guint i = 0; i < self->entries->len; i++)
-    {
-      gsize       size;
-      const char *data = g_bytes_get_data (g_ptr_array_index (results, i), &size);
-
-      mcp_json_writer_name_value (writer, mcp_input_round_get_key (self, i));
-      mcp_json_writer_raw (writer, data, (gssize)size);
-    }
-  mcp_json_writer_end_object (writer);
-}
-
-GBytes *
-mcp_input_round_write_params (McpInputRound *self, GBytes *params, GPtrArray *results)
-{
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  McpJsonIter  iter;
-  McpJsonValue name, value;
-
-  if (params != NULL)
-    document = mcp_json_document_parse (params, NULL, NULL, NULL);
-  mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, document != NULL ? mcp_json_document_get_root (document)
-                                              : MCP_JSON_NO_VALUE);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      /* What a person wrote there belonged to the first question. */
-      if (mcp_json_value_string_equals (name, "inputResponses") ||
-          mcp_json_value_string_equals (name, "requestState"))
-        continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
-    }
+  /* What stands there belonged to the question before. */
+  mcp_request_remove (request, "inputResponses");
+  mcp_request_remove (request, "requestState");
   if (self->has_requests)
-    input_round_write_responses (self, writer, results);
-  mcp_json_writer_member_value (writer, "requestState", self->state);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish (writer);
+    {
+      g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+      g_autofree char *text = NULL;
+
+      mcp_json_writer_begin_object (writer);
+      for (guint i = 0; i < self->entries->len; i++)
+        {
+          mcp_json_writer_name_value (writer, mcp_input_round_get_key (self, i));
+          mcp_json_writer_add (writer, "%y", results->pdata[i]);
+        }
+      mcp_json_writer_end_object (writer);
+      text = mcp_json_writer_finish_text (writer);
+      mcp_request_set_json (request, "inputResponses", text);
+    }
+  if (mcp_json_value_exists (self->state))
+    mcp_request_set_value (request, "requestState", self->state);
 }

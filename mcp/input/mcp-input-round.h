@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "mcp-json-value.h"
+#include "mcp-request.h"
 
 G_BEGIN_DECLS
 
@@ -36,11 +36,9 @@ const char *mcp_input_round_get_method (McpInputRound *self, guint index);
 /** Returns: as they came; none where absent */
 McpJsonValue mcp_input_round_get_params (McpInputRound *self, guint index);
 
-/** The params with which the call is repeated.
- * @params: (nullable): of the call, JSON text
- * @results: (element-type GBytes): JSON text for each request, in order
- * Returns: (transfer full): @params with inputResponses and requestState, each only where the
- * server sent its counterpart */
-GBytes *mcp_input_round_write_params (McpInputRound *self, GBytes *params, GPtrArray *results);
+/** Says in @request, a call that is repeated, what was answered: inputResponses and requestState,
+ * each only where the server sent its counterpart.
+ * @results: (element-type GBytes): JSON text for each request, in order */
+void mcp_input_round_fill (McpInputRound *self, McpRequest *request, GPtrArray *results);
 
 G_END_DECLS

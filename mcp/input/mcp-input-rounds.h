@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * One call that may take several rounds: as long as its result says that input is required, the
- * server's requests go through the client's gate, and the call is repeated with what was answered.
- * It is bounded in rounds and in time, may be cancelled in each, and every message of it passes the
- * tap.
+ * McpInputRounds: a call that waits for input: its result says what the server asks, which goes
+ * through the gate, and the call is sent again with what was answered. It is bounded in rounds and
+ * in time, may be cancelled in each, and every message of it passes the tap. It ends by itself.
  *
  * Source: MCP 2026-07-28, "Multi round-trip requests".
  */
@@ -12,6 +11,7 @@
 #pragma once
 
 #include "mcp-client.h"
+#include "mcp-input-gate.h"
 
 G_BEGIN_DECLS
 
@@ -20,21 +20,21 @@ G_BEGIN_DECLS
 /* Before a repetition that nobody had to answer: a server whose state is with us is polled so. */
 #define MCP_INPUT_ROUNDS_PACE_MS 250
 
-/** Whether the specification lets results of @method require input. */
-gboolean mcp_input_rounds_apply (const char *method);
+typedef struct _McpInputRounds McpInputRounds;
 
-/** As mcp_client_request_async(). The deadline of @options is one of each round, the total is one
- * of all. @params: (nullable)
- * Errors: those of a request; CANCELLED where the person gave no answer that can be sent,
- * INVALID_MESSAGE where the server asks what it may not, or never ends. */
-void mcp_input_rounds_run_async (McpClient               *client,
-                                 const char              *method,
-                                 GBytes                  *params,
-                                 const McpRequestOptions *options,
-                                 GCancellable            *cancellable,
-                                 GAsyncReadyCallback      callback,
-                                 gpointer                 user_data);
-/** Returns: (transfer full) (nullable): the answer of the last round */
-McpAnswer *mcp_input_rounds_run_finish (McpClient *client, GAsyncResult *result, GError **error);
+/** Whether @answer requires input, and the specification lets it. */
+gboolean mcp_input_rounds_are_needed (McpRequest *request, McpAnswer *answer);
+/** Keeps @task until the input is there. The total of its options is one of all rounds.
+ * @list: (element-type McpInputRounds): in which it is as long as it waits
+ * Errors of the task: CANCELLED where the person gave no answer that can be sent, INVALID_MESSAGE
+ * where the server asks what it may not, or never ends, TIMED_OUT. */
+void mcp_input_rounds_begin (McpInputGate *gate,
+                             GPtrArray    *list,
+                             McpClient    *client,
+                             McpRequest   *request,
+                             McpAnswer    *answer,
+                             GTask        *task);
+/** Ends it. @error: (transfer full) */
+void mcp_input_rounds_fail (McpInputRounds *self, GError *error);
 
 G_END_DECLS

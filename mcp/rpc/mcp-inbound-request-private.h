@@ -21,8 +21,7 @@ McpInboundRequest *mcp_inbound_request_new (McpMessage          *message,
 gint64             mcp_inbound_request_get_arrived (McpInboundRequest *self);
 /** @question: the tap's number of our request that made the server ask; 0 where that is not known
  * */
-void    mcp_inbound_request_set_question (McpInboundRequest *self, guint64 question);
-guint64 mcp_inbound_request_get_question (McpInboundRequest *self);
+void mcp_inbound_request_set_question (McpInboundRequest *self, guint64 question);
 /** No answer is wanted any more. @orphaned: because the connection is gone */
 void mcp_inbound_request_cancel (McpInboundRequest *self, gboolean orphaned);
 

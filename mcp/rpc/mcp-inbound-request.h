@@ -35,6 +35,8 @@ McpJsonValue mcp_inbound_request_get_params (McpInboundRequest *self);
 guint64 mcp_inbound_request_get_exchange (McpInboundRequest *self);
 /** Returns: its number in the tap */
 guint64 mcp_inbound_request_get_sequence (McpInboundRequest *self);
+/** Returns: the tap's number of our request that made the server ask; 0 where that is not known */
+guint64 mcp_inbound_request_get_question (McpInboundRequest *self);
 /** Whether it was cancelled by the end of the connection, not by the server. */
 gboolean mcp_inbound_request_is_orphaned (McpInboundRequest *self);
 /** @result: (nullable): JSON text of the result; %NULL is {} */

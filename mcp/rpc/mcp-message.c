@@ -7,6 +7,7 @@ struct _McpMessage
   gatomicrefcount  ref_count;
   McpMessageKind   kind;
   GBytes          *text;
+  gsize            read;     /* for g_once_init_enter(): what follows from the text is here */
   McpJsonDocument *document; /* (nullable) */
   McpJsonValue     value;
   char            *reason;
@@ -318,6 +319,40 @@ mcp_message_parse (GBytes *text)
 }
 
 McpMessage *
+mcp_message_new_sent (McpRequestId *id, const char *method, GBytes *text)
+{
+  McpMessage *self = g_new0 (McpMessage, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->kind = MCP_MESSAGE_REQUEST;
+  self->text = g_bytes_ref (text);
+  self->id = mcp_request_id_ref (id);
+  self->method = g_strdup (method);
+  return self;
+}
+
+/** Reads the text of a message that we wrote; of others it was read before anybody had them. */
+static const McpMessage *
+message_read (const McpMessage *message)
+{
+  McpMessage *self = (McpMessage *)message;
+  g_autoptr (McpMessage) parsed = NULL;
+
+  if (!g_once_init_enter (&self->read))
+    return self;
+  if (self->kind == MCP_MESSAGE_REQUEST && self->document == NULL)
+    {
+      parsed = mcp_message_parse (self->text);
+      self->document = g_steal_pointer (&parsed->document);
+      self->value = parsed->value;
+      self->params = parsed->params;
+      self->findings = g_steal_pointer (&parsed->findings);
+    }
+  g_once_init_leave (&self->read, 1);
+  return self;
+}
+
+McpMessage *
 mcp_message_read_member (McpMessage *self, McpJsonValue member)
 {
   McpMessage *part = g_new0 (McpMessage, 1);
@@ -345,7 +380,7 @@ mcp_message_get_text (const McpMessage *self)
 McpJsonValue
 mcp_message_get_value (const McpMessage *self)
 {
-  return self->value;
+  return message_read (self)->value;
 }
 
 const char *
@@ -363,7 +398,7 @@ mcp_message_is_cut (const McpMessage *self)
 GPtrArray *
 mcp_message_get_findings (const McpMessage *self)
 {
-  return self->findings;
+  return message_read (self)->findings;
 }
 
 McpRequestId *
@@ -381,7 +416,7 @@ mcp_message_get_method (const McpMessage *self)
 McpJsonValue
 mcp_message_get_params (const McpMessage *self)
 {
-  return self->params;
+  return message_read (self)->params;
 }
 
 McpJsonValue

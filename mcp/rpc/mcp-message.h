@@ -47,6 +47,10 @@ GType mcp_message_get_type (void);
 /** Reads @text; safe in any thread. Returns: (transfer full) */
 McpMessage *mcp_message_parse (GBytes *text);
 
+/** A request of ours: its text is read when somebody asks what is in it, and not before.
+ * Returns: (transfer full) */
+McpMessage *mcp_message_new_sent (McpRequestId *id, const char *method, GBytes *text);
+
 McpMessage *mcp_message_ref (McpMessage *self);
 void        mcp_message_unref (McpMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpMessage, mcp_message_unref)

@@ -194,9 +194,10 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   g_autofree char *reason = NULL;
   g_autoptr (McpPending) echo = NULL;
   g_autoptr (GError) error = NULL;
-  guint64 exchange = entry->record->exchange;
-  gint64  arrived = entry->record->monotonic;
-  guint64 sequence;
+  McpPending *asking;
+  guint64     exchange = entry->record->exchange;
+  gint64      arrived = entry->record->monotonic;
+  guint64     sequence;
 
   entry->flags |= flags_for_method (message);
   echo = peer_find_echo (self, message);
@@ -217,7 +218,9 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
     return;
   request = mcp_inbound_request_new (message, exchange, sequence, arrived, on_inbound_answered,
                                      self);
-  mcp_inbound_request_set_question (request, mcp_peer_find_question (self, exchange));
+  asking = mcp_pending_table_find_by_exchange (self->pending, exchange);
+  if (asking != NULL)
+    mcp_inbound_request_set_question (request, asking->sequence);
   g_ptr_array_add (self->inbound, g_object_ref (request));
 
   if (g_str_equal (method, "ping"))
@@ -255,7 +258,8 @@ peer_find_by_token (McpPeer *self, McpJsonValue params)
   McpPending *pending = mcp_pending_table_lookup (self->pending, token);
 
   /* A token that was never given out is not ours, even where a request has that id. */
-  return pending != NULL && pending->options.progress != NULL ? pending : NULL;
+  return pending != NULL && mcp_request_get_options (pending->request)->progress != NULL ? pending
+                                                                                         : NULL;
 }
 
 static void
@@ -266,6 +270,8 @@ peer_report_progress (McpPending *pending, McpJsonValue params)
   McpJsonValue     total = mcp_json_value_get_member (params, "total");
   McpProgress      progress = { 0 };
 
+  const McpRequestOptions *options = mcp_request_get_options (pending->request);
+
   progress.progress = mcp_json_value_get_double (done, NAN);
   progress.total = mcp_json_value_get_double (total, NAN);
   progress.message = text;
@@ -275,7 +281,7 @@ peer_report_progress (McpPending *pending, McpJsonValue params)
   if (!isnan (progress.progress))
     pending->progress = progress.progress;
   mcp_pending_restart (pending);
-  pending->options.progress (&progress, pending->options.progress_data);
+  options->progress (&progress, options->progress_data);
 }
 
 static void

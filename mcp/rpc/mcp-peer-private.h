@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** The parts of the peer: what goes out (mcp-peer.c, mcp-peer-posting.c), what comes in
- * (mcp-peer-inbound.c), the life of the connection (mcp-peer-events.c). */
+/** The two parts of the peer: what goes out and the life of the connection (mcp-peer.c), what comes
+ * in (mcp-peer-inbound.c). */
 
 #pragma once
 
@@ -37,8 +37,6 @@ struct _McpPeer
   guint64          batch;   /* sequence of the batch that is being delivered */
   McpMessage      *cut;     /* (nullable): what came last, where its text ends too early */
   gint64           last_id;
-  guint            deadline_ms;
-  guint            total_ms;
   guint            n_replies; /* being written */
   gboolean         closed;
   const char      *revision; /* (nullable): interned; as far as it is known */
@@ -46,17 +44,6 @@ struct _McpPeer
   GSource         *settle_timer;
 };
 
-/** Tells the tap what is about to be sent.
- * @asked: when the server asked, where this answers it, µs; or 0
- * Returns: its sequence number */
-guint64 mcp_peer_tell (McpPeer *self, GBytes *text, guint64 question, gint64 asked);
-/** Sends what nobody waits for. Returns: its sequence number in the tap; 0 where the connection is
- * gone */
-guint64 mcp_peer_post (McpPeer *self,
-                       GBytes  *text,
-                       guint64  question,
-                       gint64   asked,
-                       gboolean is_reply);
 /** McpInboxFunc: acts on what came. */
 void mcp_peer_deliver (McpMessage *message,
                        McpRecord  *record,
@@ -77,10 +64,7 @@ void mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked
 void     mcp_peer_withdraw (McpPeer *self, guint64 question);
 gboolean mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request);
 void     mcp_peer_emit_notification (McpPeer *self, McpMessage *message);
-void     mcp_peer_emit_closed (McpPeer *self, GError *error);
 /** Whether the revision that is spoken is one in which servers do not ask. */
 gboolean mcp_peer_is_modern (McpPeer *self);
-void     mcp_peer_check_settled (McpPeer *self);
-void     mcp_peer_listen (McpPeer *self);
 
 G_END_DECLS

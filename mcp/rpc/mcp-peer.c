@@ -4,6 +4,7 @@
 
 #include "mcp-envelope.h"
 #include "mcp-inbound-request-private.h"
+#include "mcp-limits.h"
 
 #include <string.h>
 
@@ -41,6 +42,158 @@ mcp_peer_is_waiting_for (McpPeer *self, McpRequestId *id)
   return posted != NULL && !posted->answered;
 }
 
+/* What goes out */
+
+/** Tells the tap what is about to be sent.
+ * @known: (nullable): the message, where it is known what it is
+ * @asked: when the server asked, where this answers it, µs; or 0
+ * Returns: its sequence number */
+static guint64
+peer_tell (McpPeer *self, GBytes *text, McpMessage *known, guint64 question, gint64 asked)
+{
+  g_autoptr (McpMessage) message = NULL;
+  McpRecord   *record;
+  McpTapEntry *entry;
+
+  if (!mcp_tap_is_heard (self->tap))
+    return mcp_tap_skip (self->tap);
+  record = mcp_record_new (MCP_RECORD_SENT);
+  /* The log shows large ones as text; reading them again here would hold up the loop. */
+  if (g_bytes_get_size (text) <= MCP_INBOX_IN_PLACE_BYTES)
+    message = known != NULL ? mcp_message_ref (known) : mcp_message_parse (text);
+  record->text = g_bytes_ref (text);
+  entry = mcp_tap_entry_new (record, message);
+  entry->question = question;
+  if (asked != 0)
+    entry->latency = record->monotonic - asked;
+  return mcp_tap_emit (self->tap, entry);
+}
+
+static guint64
+peer_tell_request (McpPeer *self, McpRequest *request, GBytes *text)
+{
+  g_autoptr (McpMessage) message = NULL;
+
+  if (mcp_request_is_sound (request))
+    message = mcp_message_new_sent (mcp_request_get_id (request),
+                                    mcp_request_get_method (request), text);
+  return peer_tell (self, text, message, 0, 0);
+}
+
+static void
+peer_note (McpPeer *self, guint64 question, const char *text)
+{
+  McpRecord   *record = mcp_record_new (MCP_RECORD_NOTE);
+  McpTapEntry *entry;
+
+  record->note = g_strdup (text);
+  entry = mcp_tap_entry_new (record, NULL);
+  entry->question = question;
+  mcp_tap_emit (self->tap, entry);
+}
+
+static void
+peer_check_settled (McpPeer *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (self->settling == NULL || self->n_replies > 0)
+    return;
+
+  task = g_steal_pointer (&self->settling);
+  if (self->settle_timer != NULL)
+    g_source_destroy (self->settle_timer);
+  g_clear_pointer (&self->settle_timer, g_source_unref);
+  g_task_return_boolean (task, TRUE);
+}
+
+/** A message whose sending nobody waits for. */
+typedef struct
+{
+  McpPeer *peer;
+  guint64  sequence;
+  gboolean is_reply;
+} Posted;
+
+static void
+on_posted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Posted *posted = user_data;
+  g_autoptr (McpPeer) self = posted->peer;
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_transport_send_finish (MCP_TRANSPORT (source), result, &error) && !self->closed)
+    {
+      g_autofree char *note = g_strdup_printf ("Not sent: %s", error->message);
+
+      peer_note (self, posted->sequence, note);
+    }
+  if (posted->is_reply)
+    {
+      self->n_replies--;
+      peer_check_settled (self);
+    }
+  g_free (posted);
+}
+
+/** Sends what nobody waits for. @known: (nullable): what @text is
+ * Returns: its sequence number in the tap; 0 where the connection is gone */
+static guint64
+peer_post (McpPeer    *self,
+           GBytes     *text,
+           McpMessage *known,
+           guint64     question,
+           gint64      asked,
+           gboolean    is_reply)
+{
+  Posted *posted;
+  guint64 sequence;
+
+  if (self->closed)
+    return 0;
+
+  sequence = peer_tell (self, text, known, question, asked);
+  if (mcp_transport_send_now (self->transport, text))
+    return sequence;
+  posted = g_new0 (Posted, 1);
+  posted->peer = g_object_ref (self);
+  posted->sequence = sequence;
+  posted->is_reply = is_reply;
+  if (is_reply)
+    self->n_replies++;
+  mcp_transport_send_async (self->transport, text, NULL, on_posted, posted);
+  return sequence;
+}
+
+void
+mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
+{
+  if (self->n_replies >= MCP_PEER_MAX_REPLIES)
+    peer_note (self, question, "Not answered: the server asks and does not read our answers.");
+  else
+    peer_post (self, text, NULL, question, asked, TRUE);
+}
+
+guint64
+mcp_peer_send_text (McpPeer *self, GBytes *text)
+{
+  g_autoptr (GBytes) own = NULL;
+  g_autoptr (McpMessage) message = NULL;
+  McpPosted *posted;
+
+  g_return_val_if_fail (MCP_IS_PEER (self), 0);
+  g_return_val_if_fail (text != NULL, 0);
+
+  if (self->closed)
+    return 0;
+  /* An exchange is known by the very bytes that it carries: the same text may be sent twice. */
+  own = g_bytes_new_from_bytes (text, 0, g_bytes_get_size (text));
+  message = mcp_message_parse (own);
+  posted = mcp_posted_table_add (self->posted, message);
+  posted->sequence = mcp_tap_get_sequence (self->tap) + 1;
+  return peer_post (self, own, message, 0, 0, FALSE);
+}
+
 /* Requests of ours */
 
 static void
@@ -49,9 +202,11 @@ peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
   g_autofree char *params = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GBytes) text = NULL;
+  const McpRequestOptions *options = mcp_request_get_options (pending->request);
 
   /* The specification forbids to cancel initialize. */
-  if (pending->options.no_cancelled || g_str_equal (pending->method, "initialize"))
+  if (options->no_cancelled ||
+      g_str_equal (mcp_request_get_method (pending->request), "initialize"))
     return;
   if (mcp_peer_is_modern (self) && mcp_transport_answers_in_exchange (self->transport))
     return;
@@ -60,16 +215,15 @@ peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
                             mcp_request_id_get_text (pending->id), reason);
   bytes = g_bytes_new_static (params, strlen (params));
   text = mcp_envelope_notification ("notifications/cancelled", bytes);
-  mcp_peer_post (self, text, pending->sequence, 0, FALSE);
+  peer_post (self, text, NULL, pending->sequence, 0, FALSE);
 }
 
 void
 mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const char *reason)
 {
-  g_autoptr (GTask) task = g_steal_pointer (&pending->task);
   g_autoptr (McpPending) held = mcp_pending_ref (pending);
 
-  if (task == NULL)
+  if (pending->state != MCP_PENDING_WAITING)
     return;
 
   mcp_pending_end (pending, MCP_PENDING_GIVEN_UP);
@@ -83,7 +237,8 @@ mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const
     g_cancellable_cancel (pending->sending);
 
   mcp_peer_withdraw (self, pending->sequence);
-  g_task_return_error (task, g_error_copy (error));
+  pending->func (NULL, error, pending->func_data);
+  g_object_unref (self); /* as mcp_peer_send() held it */
 }
 
 void
@@ -93,8 +248,8 @@ mcp_peer_complete (McpPeer    *self,
                    gint64      ended,
                    guint64     sequence)
 {
-  g_autoptr (GTask) task = g_steal_pointer (&pending->task);
-  McpAnswer *answer = mcp_answer_new (pending->method, message, pending->started, ended);
+  g_autoptr (McpAnswer) answer =
+      mcp_answer_new (mcp_request_get_method (pending->request), message, pending->started, ended);
 
   mcp_answer_set_sequences (answer, pending->sequence, sequence);
   mcp_answer_set_http_status (answer, pending->status);
@@ -102,7 +257,8 @@ mcp_peer_complete (McpPeer    *self,
   if (!pending->sent && mcp_transport_answers_in_exchange (self->transport))
     mcp_pending_linger (pending, self->context);
   mcp_pending_table_retire (self->pending, pending);
-  g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
+  pending->func (answer, NULL, pending->func_data);
+  g_object_unref (self); /* as mcp_peer_send() held it */
 }
 
 /** Something that is true of a request once all that came before is delivered. */
@@ -132,10 +288,11 @@ explain_silence (McpPending *pending)
     error = mcp_error_new (MCP_ERROR_CONNECTION_LOST,
                            "The server, or something between, closed the stream before the answer "
                            "to %s.",
-                           pending->method);
+                           mcp_request_get_method (pending->request));
   else
-    error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                           "The exchange ended without the answer to %s.", pending->method);
+    error =
+        mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "The exchange ended without the answer to %s.",
+                       mcp_request_get_method (pending->request));
   mcp_error_get_details (error)->http_status = pending->status;
   return error;
 }
@@ -221,93 +378,45 @@ on_expired (McpPending *pending, GError *reason, gpointer user_data)
     peer_judge (self, pending, reason, "The deadline has passed");
 }
 
-static GBytes *
-dress_params (GBytes *params, McpRequestId *token)
-{
-  g_autofree char *text =
-      g_strdup_printf ("{\"progressToken\":%s}", mcp_request_id_get_text (token));
-  g_autoptr (GBytes) members = g_bytes_new (text, strlen (text));
-
-  return mcp_envelope_add_meta (params, members);
-}
-
-static McpRequestOptions
-peer_resolve_options (McpPeer *self, const McpRequestOptions *options)
-{
-  static const McpRequestOptions DEFAULT = MCP_REQUEST_OPTIONS_DEFAULT;
-  McpRequestOptions              resolved = options != NULL ? *options : DEFAULT;
-
-  if (resolved.deadline_ms == MCP_DEADLINE_DEFAULT)
-    resolved.deadline_ms = self->deadline_ms;
-  if (resolved.total_ms == MCP_DEADLINE_DEFAULT)
-    resolved.total_ms = self->total_ms;
-  return resolved;
-}
-
 void
-mcp_peer_request_async (McpPeer                 *self,
-                        const char              *method,
-                        GBytes                  *params,
-                        const McpRequestOptions *options,
-                        GCancellable            *cancellable,
-                        GAsyncReadyCallback      callback,
-                        gpointer                 user_data)
+mcp_peer_send (McpPeer        *self,
+               McpRequest     *request,
+               GCancellable   *cancellable,
+               McpResponseFunc func,
+               gpointer        user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (McpRequestId) id = NULL;
-  g_autoptr (GBytes) dressed = NULL;
   g_autoptr (GBytes) text = NULL;
   g_autoptr (McpPending) pending = NULL;
-  McpRequestOptions resolved;
+  g_autoptr (GError) error = NULL;
 
   g_return_if_fail (MCP_IS_PEER (self));
-  g_return_if_fail (method != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_peer_request_async);
-  /* Cancelling is answered by us, in the floor's own words. */
-  g_task_set_check_cancellable (task, FALSE);
   if (self->closed)
+    error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected.");
+  else if (g_cancellable_is_cancelled (cancellable))
+    error = mcp_error_new (MCP_ERROR_CANCELLED, "The request %s was cancelled.",
+                           mcp_request_get_method (request));
+  if (error != NULL)
     {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
-      return;
-    }
-  if (g_cancellable_is_cancelled (cancellable))
-    {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED,
-                                                "The request %s was cancelled.", method));
+      func (NULL, error, user_data);
       return;
     }
 
-  resolved = peer_resolve_options (self, options);
   id = mcp_request_id_new_int64 (++self->last_id);
-  dressed = params != NULL ? g_bytes_ref (params) : NULL;
-  if (resolved.progress != NULL)
-    {
-      g_clear_pointer (&dressed, g_bytes_unref);
-      dressed = dress_params (params, id);
-    }
-  text = mcp_envelope_request (id, method, dressed);
-
-  pending = mcp_pending_new (id, method, text, &resolved, task);
+  text = mcp_request_write (request, id);
+  pending = mcp_pending_new (request, text, cancellable, func, user_data);
+  g_object_ref (self);
   mcp_pending_table_add (self->pending, pending);
   mcp_pending_watch (pending, self->context, on_expired, self);
 
-  pending->sequence = mcp_peer_tell (self, text, 0, 0);
+  pending->sequence = peer_tell_request (self, request, text);
   if (pending->state != MCP_PENDING_WAITING)
     return; /* whoever was told has cancelled it */
   if (mcp_transport_send_now (self->transport, text))
     mcp_pending_sent (pending);
   else
     peer_send_request (self, pending, text);
-}
-
-McpAnswer *
-mcp_peer_request_finish (McpPeer *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* Notifications of ours */
@@ -348,7 +457,7 @@ mcp_peer_notify_async (McpPeer            *self,
     }
 
   text = mcp_envelope_notification (method, params);
-  mcp_peer_tell (self, text, 0, 0);
+  peer_tell (self, text, NULL, 0, 0);
   if (mcp_transport_send_now (self->transport, text))
     g_task_return_boolean (task, TRUE);
   else
@@ -364,6 +473,271 @@ mcp_peer_notify_finish (McpPeer *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+/* The life of the connection */
+
+static void
+peer_fail_all (McpPeer *self, const GError *error)
+{
+  g_autoptr (GPtrArray) list = mcp_pending_table_list (self->pending);
+
+  for (guint i = 0; i < list->len; i++)
+    mcp_peer_give_up (self, g_ptr_array_index (list, i), error, NULL);
+}
+
+static gboolean
+on_settle_timeout (gpointer user_data)
+{
+  g_autoptr (McpPeer) self = g_object_ref (user_data);
+  g_autoptr (GTask) task = g_steal_pointer (&self->settling);
+
+  g_clear_pointer (&self->settle_timer, g_source_unref);
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+void
+mcp_peer_settle_async (McpPeer            *self,
+                       const GError       *error,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_PEER (self));
+  g_return_if_fail (error != NULL);
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, mcp_peer_settle_async);
+  peer_fail_all (self, error);
+  while (self->inbound->len > 0)
+    {
+      g_autoptr (McpInboundRequest) request =
+          g_object_ref (g_ptr_array_index (self->inbound, self->inbound->len - 1));
+
+      mcp_inbound_request_refuse (request, MCP_RPC_CONNECTION_CLOSED,
+                                  "The client closes the connection", NULL);
+      g_ptr_array_remove (self->inbound, request);
+    }
+
+  if (self->settling != NULL || self->n_replies == 0 || self->closed)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  self->settling = g_steal_pointer (&task);
+  self->settle_timer = g_timeout_source_new (MCP_PEER_SETTLE_MS);
+  g_source_set_callback (self->settle_timer, on_settle_timeout, self, NULL);
+  g_source_attach (self->settle_timer, self->context);
+}
+
+void
+mcp_peer_settle_finish (McpPeer *self, GAsyncResult *result)
+{
+  g_return_if_fail (g_task_is_valid (result, self));
+
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}
+
+/* What the transport says */
+
+static void
+on_received (McpTransport *transport, GBytes *text, guint64 exchange, McpPeer *self)
+{
+  mcp_inbox_push (self->inbox, text, exchange);
+}
+
+/** Something of the transport's that keeps its place among the messages. */
+typedef struct
+{
+  McpPeer    *peer; /* unowned: the inbox dies with it */
+  McpRecord  *record;
+  guint64     question;
+  McpPending *pending; /* (nullable) */
+  GError     *error;   /* (nullable) */
+} Event;
+
+static void
+event_free (Event *event)
+{
+  g_clear_pointer (&event->record, mcp_record_unref);
+  g_clear_pointer (&event->pending, mcp_pending_unref);
+  g_clear_error (&event->error);
+  g_free (event);
+}
+
+static void
+on_record_due (gpointer user_data)
+{
+  Event       *event = user_data;
+  McpTapEntry *entry = mcp_tap_entry_new (mcp_record_ref (event->record), NULL);
+
+  entry->question = event->question;
+  mcp_tap_emit (event->peer->tap, entry);
+}
+
+static void
+peer_note_status (McpPeer *self, McpRecord *record)
+{
+  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, record->exchange);
+
+  if (pending != NULL)
+    pending->status = (guint)record->status;
+}
+
+/** A stream that is resumed has another exchange for each time; the request knows the first. */
+static void
+peer_note_end (McpPeer *self, McpRecord *record)
+{
+  McpPending *pending = mcp_pending_table_find_by_exchange (self->pending, record->exchange);
+
+  if (pending != NULL && record->measures.is_stream)
+    pending->cut = TRUE;
+}
+
+static void
+on_record (McpTransport *transport, McpRecord *record, McpPeer *self)
+{
+  Event      *event = g_new0 (Event, 1);
+  McpPending *pending = NULL;
+  McpPosted  *posted = NULL;
+
+  event->peer = self;
+  event->record = mcp_record_ref (record);
+  if (record->kind == MCP_RECORD_EXCHANGE_HEADERS)
+    peer_note_status (self, record);
+  if (record->kind == MCP_RECORD_EXCHANGE_ENDED)
+    peer_note_end (self, record);
+  if (record->kind == MCP_RECORD_MALFORMED && record->exchange == 0 && record->note != NULL)
+    mcp_pending_table_blame_only (self->pending, record->note);
+  if (record->kind == MCP_RECORD_EXCHANGE_STARTED)
+    {
+      pending = mcp_pending_table_find_by_text (self->pending, record->text);
+      posted = mcp_posted_table_find_by_text (self->posted, record->text);
+    }
+  if (posted != NULL)
+    {
+      posted->exchange = record->exchange;
+      event->question = posted->sequence;
+    }
+  if (pending != NULL)
+    {
+      pending->exchange = record->exchange;
+      event->question = pending->sequence;
+    }
+
+  if (!mcp_inbox_is_empty (self->inbox))
+    {
+      mcp_inbox_mark (self->inbox, on_record_due, event, (GDestroyNotify)event_free);
+      return;
+    }
+  on_record_due (event);
+  event_free (event);
+}
+
+static void
+on_oversized_due (gpointer user_data)
+{
+  Event *event = user_data;
+
+  if (event->pending != NULL)
+    mcp_peer_give_up (event->peer, event->pending, event->error, NULL);
+}
+
+static void
+on_oversized (McpTransport *transport, GBytes *head, GBytes *tail, GError *error, McpPeer *self)
+{
+  Event      *event = g_new0 (Event, 1);
+  McpPending *pending = mcp_pending_table_guess (self->pending, head, tail);
+
+  event->peer = self;
+  event->pending = pending != NULL ? mcp_pending_ref (pending) : NULL;
+  event->error = g_error_copy (error);
+  mcp_inbox_mark (self->inbox, on_oversized_due, event, (GDestroyNotify)event_free);
+}
+
+static gboolean
+mentions_method (GBytes *text)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+
+  return g_strstr_len (data, (gssize)MIN (size, MCP_OVERSIZED_SAMPLE), "\"method\"") != NULL;
+}
+
+/** Says in an error that ends the connection what it cut short: what came last stops in the middle
+ * of a message. */
+static void
+peer_explain_cut (McpPeer *self, GError *error)
+{
+  GBytes          *text = mcp_message_get_text (self->cut);
+  McpPending      *pending = NULL;
+  McpErrorDetails *details = mcp_error_get_details (error);
+  g_autofree char *said = NULL;
+  gsize            size = strlen (error->message);
+  gsize            length;
+  const char      *data = g_bytes_get_data (text, &length);
+
+  if (!mentions_method (text))
+    pending = mcp_pending_table_guess (self->pending, text, NULL);
+  said = g_strndup (error->message, size - (g_str_has_suffix (error->message, ".") ? 1 : 0));
+  g_free (error->message);
+  error->message = pending != NULL
+                       ? g_strdup_printf ("%s, in the middle of its answer to %s", said,
+                                          mcp_request_get_method (pending->request))
+                       : g_strdup_printf ("%s, in the middle of a message", said);
+  if (details != NULL && details->evidence == NULL)
+    details->evidence = g_utf8_make_valid (data, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
+}
+
+static void
+on_closed_due (gpointer user_data)
+{
+  Event *event = user_data;
+  g_autoptr (McpPeer) self = g_object_ref (event->peer);
+  g_autoptr (GError) error = NULL;
+
+  error = event->error != NULL
+              ? g_error_copy (event->error)
+              : mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed.");
+  if (self->cut != NULL && event->error != NULL)
+    {
+      peer_explain_cut (self, error);
+      g_error_free (event->error);
+      event->error = g_error_copy (error);
+    }
+  self->closed = TRUE;
+  peer_fail_all (self, error);
+  while (self->inbound->len > 0)
+    {
+      g_autoptr (McpInboundRequest) request =
+          g_object_ref (g_ptr_array_index (self->inbound, self->inbound->len - 1));
+
+      g_ptr_array_set_size (self->inbound, self->inbound->len - 1);
+      mcp_inbound_request_cancel (request, TRUE);
+    }
+  g_signal_emit (self, signals[SIGNAL_CLOSED], 0, event->error);
+}
+
+static void
+on_closed (McpTransport *transport, GError *error, McpPeer *self)
+{
+  Event *event = g_new0 (Event, 1);
+
+  event->peer = self;
+  event->error = error != NULL ? g_error_copy (error) : NULL;
+  mcp_inbox_mark (self->inbox, on_closed_due, event, (GDestroyNotify)event_free);
+}
+
+static void
+peer_listen (McpPeer *self)
+{
+  g_signal_connect (self->transport, "received", G_CALLBACK (on_received), self);
+  g_signal_connect (self->transport, "record", G_CALLBACK (on_record), self);
+  g_signal_connect (self->transport, "oversized", G_CALLBACK (on_oversized), self);
+  g_signal_connect (self->transport, "closed", G_CALLBACK (on_closed), self);
+}
+
 /* The object */
 
 gboolean
@@ -373,12 +747,6 @@ mcp_peer_emit_request (McpPeer *self, McpInboundRequest *request)
 
   g_signal_emit (self, signals[SIGNAL_REQUEST], 0, request, &handled);
   return handled;
-}
-
-void
-mcp_peer_emit_closed (McpPeer *self, GError *error)
-{
-  g_signal_emit (self, signals[SIGNAL_CLOSED], 0, error);
 }
 
 void
@@ -461,7 +829,7 @@ mcp_peer_new (McpTransport *transport, McpTap *tap)
   self->transport = g_object_ref (transport);
   self->tap = g_object_ref (tap);
   self->inbox = mcp_inbox_new (transport, mcp_peer_deliver, self);
-  mcp_peer_listen (self);
+  peer_listen (self);
   return self;
 }
 
@@ -471,21 +839,16 @@ mcp_peer_get_transport (McpPeer *self)
   return self->transport;
 }
 
-McpTap *
-mcp_peer_get_tap (McpPeer *self)
-{
-  return self->tap;
-}
-
 guint
 mcp_peer_get_n_pending (McpPeer *self)
 {
   return mcp_pending_table_get_size (self->pending);
 }
 
-void
-mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms)
+McpRequest *
+mcp_peer_find_request (McpPeer *self, GBytes *text)
 {
-  self->deadline_ms = deadline_ms;
-  self->total_ms = total_ms;
+  McpPending *pending = mcp_pending_table_find_by_text (self->pending, text);
+
+  return pending != NULL ? pending->request : NULL;
 }

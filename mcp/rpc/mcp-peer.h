@@ -24,7 +24,7 @@
 
 #include "mcp-answer.h"
 #include "mcp-inbound-request.h"
-#include "mcp-request-options.h"
+#include "mcp-request.h"
 #include "mcp-tap.h"
 #include "mcp-transport.h"
 
@@ -36,42 +36,29 @@ G_DECLARE_FINAL_TYPE (McpPeer, mcp_peer, MCP, PEER, GObject)
 McpPeer *mcp_peer_new (McpTransport *transport, McpTap *tap);
 /** Returns: (transfer none) */
 McpTransport *mcp_peer_get_transport (McpPeer *self);
-/** Returns: (transfer none) */
-McpTap *mcp_peer_get_tap (McpPeer *self);
 /** Requests of ours that wait for an answer. */
 guint mcp_peer_get_n_pending (McpPeer *self);
-
-/** Returns: (transfer full): the id of the request that was sent last */
-McpRequestId *mcp_peer_dup_last_id (McpPeer *self);
-/** Returns: the tap's number of the request that waits in HTTP exchange @exchange, or of the only
- * one that waits where it is 0; 0 where none is found */
-guint64 mcp_peer_find_question (McpPeer *self, guint64 exchange);
 
 /** Which revision is spoken. From 2026-07-28 on servers do not ask: what they ask all the same is
  * dropped, with a finding in the tap, and never answered; and over a transport where each answer
  * comes in its own exchange, ending that is how we cancel. @revision: (nullable): not known */
 void mcp_peer_set_revision (McpPeer *self, const char *revision);
 
-/** Deadlines for requests that do not bring their own, ms; 0 for none. */
-void mcp_peer_set_deadlines (McpPeer *self, guint deadline_ms, guint total_ms);
-/** ms; 0 for none */
-guint mcp_peer_get_total (McpPeer *self);
+/** @answer: the response, which may be a JSON-RPC error; or @error: why there is none */
+typedef void (*McpResponseFunc) (McpAnswer *answer, const GError *error, gpointer user_data);
 
 /**
- * Asks, and waits for the answer. A JSON-RPC error is an answer.
- * @params: (nullable): JSON text
- * @options: (nullable): copied
+ * Writes @request, sends it and waits for the response, for as long as its options say. @func is
+ * called once, perhaps before this returns.
  * Errors: MCP_ERROR: TIMED_OUT, CANCELLED, CONNECTION_LOST, INVALID_MESSAGE and what sending gives.
  */
-void mcp_peer_request_async (McpPeer                 *self,
-                             const char              *method,
-                             GBytes                  *params,
-                             const McpRequestOptions *options,
-                             GCancellable            *cancellable,
-                             GAsyncReadyCallback      callback,
-                             gpointer                 user_data);
-/** Returns: (transfer full) (nullable) */
-McpAnswer *mcp_peer_request_finish (McpPeer *self, GAsyncResult *result, GError **error);
+void mcp_peer_send (McpPeer        *self,
+                    McpRequest     *request,
+                    GCancellable   *cancellable,
+                    McpResponseFunc func,
+                    gpointer        user_data);
+/** Returns: (transfer none) (nullable): the request that waits and was written as this very text */
+McpRequest *mcp_peer_find_request (McpPeer *self, GBytes *text);
 
 /** Sends a notification. Ends when it is sent. @params: (nullable): JSON text */
 void     mcp_peer_notify_async (McpPeer            *self,

@@ -5,6 +5,7 @@
 #include "mcp-error.h"
 
 #include <math.h>
+#include <string.h>
 
 static gboolean
 timer_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
@@ -15,20 +16,22 @@ timer_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 static GSourceFuncs timer_funcs = { NULL, NULL, timer_dispatch, NULL };
 
 McpPending *
-mcp_pending_new (McpRequestId            *id,
-                 const char              *method,
-                 GBytes                  *text,
-                 const McpRequestOptions *options,
-                 GTask                   *task)
+mcp_pending_new (McpRequest     *request,
+                 GBytes         *text,
+                 GCancellable   *cancellable,
+                 McpResponseFunc func,
+                 gpointer        user_data)
 {
   McpPending *self = g_new0 (McpPending, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->id = mcp_request_id_ref (id);
-  self->method = g_intern_string (method);
+  self->id = mcp_request_id_ref (mcp_request_get_id (request));
+  self->method = g_intern_string (mcp_request_get_method (request));
+  self->request = mcp_request_ref (request);
   self->text = g_bytes_ref (text);
-  self->options = *options;
-  self->task = g_object_ref (task);
+  self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  self->func = func;
+  self->func_data = user_data;
   self->progress = NAN;
   return self;
 }
@@ -58,7 +61,8 @@ mcp_pending_unref (McpPending *self)
   clear_source (&self->cancel_source);
   g_clear_pointer (&self->id, mcp_request_id_unref);
   g_clear_pointer (&self->text, g_bytes_unref);
-  g_clear_object (&self->task);
+  g_clear_pointer (&self->request, mcp_request_unref);
+  g_clear_object (&self->cancellable);
   g_clear_object (&self->sending);
   g_free (self->fault);
   g_free (self);
@@ -68,12 +72,14 @@ mcp_pending_unref (McpPending *self)
 static gint64
 pending_get_due (McpPending *self)
 {
-  gint64 due = G_MAXINT64;
+  const McpRequestOptions *options = mcp_request_get_options (self->request);
+  gint64                   due = G_MAXINT64;
 
-  if (self->options.deadline_ms > 0)
-    due = self->restarted + self->options.deadline_ms * G_GINT64_CONSTANT (1000);
-  if (self->options.total_ms > 0)
-    due = MIN (due, self->started + self->options.total_ms * G_GINT64_CONSTANT (1000));
+  if (options->deadline_ms > 0)
+    due = self->restarted + options->deadline_ms * G_GINT64_CONSTANT (1000);
+  if (options->total_ms > 0)
+    due = MIN (due, mcp_request_get_begun (self->request) +
+                        options->total_ms * G_GINT64_CONSTANT (1000));
   return due;
 }
 
@@ -153,8 +159,7 @@ mcp_pending_watch (McpPending          *self,
                    McpPendingExpireFunc expire,
                    gpointer             user_data)
 {
-  GCancellable *cancellable = g_task_get_cancellable (self->task);
-  gint64        due;
+  gint64 due;
 
   self->expire = expire;
   self->expire_data = user_data;
@@ -170,9 +175,9 @@ mcp_pending_watch (McpPending          *self,
       g_source_attach (self->timer, context);
     }
 
-  if (cancellable != NULL)
+  if (self->cancellable != NULL)
     {
-      self->cancel_source = g_cancellable_source_new (cancellable);
+      self->cancel_source = g_cancellable_source_new (self->cancellable);
       g_source_set_callback (self->cancel_source, G_SOURCE_FUNC (on_cancelled), self, NULL);
       g_source_attach (self->cancel_source, context);
     }
@@ -182,18 +187,20 @@ void
 mcp_pending_restart (McpPending *self)
 {
   /* The timer looks at this when it fires; setting it anew for each report would cost more. */
-  if (self->options.restart_on_progress)
+  if (mcp_request_get_options (self->request)->restart_on_progress)
     self->restarted = g_get_monotonic_time ();
 }
 
 gboolean
 mcp_pending_extend (McpPending *self)
 {
-  gint64 now = g_get_monotonic_time ();
+  const McpRequestOptions *options = mcp_request_get_options (self->request);
+  gint64                   now = g_get_monotonic_time ();
 
-  if (self->timer == NULL || self->options.deadline_ms == 0 ||
-      (self->options.total_ms > 0 &&
-       now >= self->started + self->options.total_ms * G_GINT64_CONSTANT (1000)))
+  if (self->timer == NULL || options->deadline_ms == 0 ||
+      (options->total_ms > 0 &&
+       now >= mcp_request_get_begun (self->request) +
+                  options->total_ms * G_GINT64_CONSTANT (1000)))
     return FALSE;
 
   self->restarted = now;
@@ -233,4 +240,169 @@ mcp_pending_sent (McpPending *self)
   self->sent = TRUE;
   if (self->state == MCP_PENDING_ANSWERED)
     clear_source (&self->timer);
+}
+
+/* The table */
+
+struct _McpPendingTable
+{
+  GHashTable *by_id;     /* McpRequestId → McpPending, waiting and ended */
+  GQueue      waiting;   /* McpPending, oldest first */
+  GQueue      ended;     /* McpPending, oldest first */
+  guint       n_lasting; /* of those that wait */
+};
+
+McpPendingTable *
+mcp_pending_table_new (void)
+{
+  McpPendingTable *self = g_new0 (McpPendingTable, 1);
+
+  self->by_id = g_hash_table_new_full (mcp_request_id_hash, mcp_request_id_equal, NULL,
+                                       (GDestroyNotify)mcp_pending_unref);
+  return self;
+}
+
+void
+mcp_pending_table_free (McpPendingTable *self)
+{
+  g_queue_clear (&self->waiting);
+  g_queue_clear (&self->ended);
+  g_hash_table_unref (self->by_id);
+  g_free (self);
+}
+
+guint
+mcp_pending_table_get_size (McpPendingTable *self)
+{
+  return self->waiting.length - self->n_lasting;
+}
+
+void
+mcp_pending_table_add (McpPendingTable *self, McpPending *pending)
+{
+  g_hash_table_insert (self->by_id, pending->id, mcp_pending_ref (pending));
+  g_queue_push_tail (&self->waiting, pending);
+  self->n_lasting += mcp_request_get_options (pending->request)->lasting != FALSE;
+}
+
+void
+mcp_pending_table_retire (McpPendingTable *self, McpPending *pending)
+{
+  if (!g_queue_remove (&self->waiting, pending))
+    return;
+  self->n_lasting -= mcp_request_get_options (pending->request)->lasting != FALSE;
+
+  /* What was sent may be large and is of no use any more. */
+  g_clear_pointer (&pending->text, g_bytes_unref);
+  g_queue_push_tail (&self->ended, pending);
+  if (self->ended.length > MCP_PENDING_REMEMBERED)
+    {
+      McpPending *oldest = g_queue_pop_head (&self->ended);
+
+      g_hash_table_remove (self->by_id, oldest->id);
+    }
+}
+
+McpPending *
+mcp_pending_table_lookup (McpPendingTable *self, McpRequestId *id)
+{
+  return id != NULL ? g_hash_table_lookup (self->by_id, id) : NULL;
+}
+
+McpPending *
+mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange)
+{
+  for (GList *l = self->waiting.head; exchange != 0 && l != NULL; l = l->next)
+    {
+      McpPending *pending = l->data;
+
+      if (pending->exchange == exchange)
+        return pending;
+    }
+
+  /* One that waits on another exchange is not meant. */
+  if (mcp_pending_table_get_size (self) != 1)
+    return NULL;
+  for (GList *l = self->waiting.head; l != NULL; l = l->next)
+    {
+      McpPending *only = l->data;
+
+      if (!mcp_request_get_options (only->request)->lasting)
+        return exchange == 0 || only->exchange == 0 ? only : NULL;
+    }
+  return NULL;
+}
+
+void
+mcp_pending_table_blame_only (McpPendingTable *self, const char *fault)
+{
+  McpPending *only = mcp_pending_table_find_by_exchange (self, 0);
+
+  if (only != NULL)
+    mcp_pending_blame (only, fault);
+}
+
+McpPending *
+mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text)
+{
+  for (GList *l = self->waiting.head; text != NULL && l != NULL; l = l->next)
+    {
+      McpPending *pending = l->data;
+
+      if (pending->text == text)
+        return pending;
+    }
+  return NULL;
+}
+
+/** Whether a piece of a message, cut anywhere, has "id": @id. */
+static gboolean
+piece_has_id (GBytes *piece, const char *id)
+{
+  static const char NAME[] = "\"id\"";
+  gsize             size;
+  const char       *data = piece != NULL ? g_bytes_get_data (piece, &size) : NULL;
+  const char       *end = data != NULL ? data + size : NULL;
+  gsize             length = strlen (id);
+
+  while (data != NULL && (data = g_strstr_len (data, end - data, NAME)) != NULL)
+    {
+      data += strlen (NAME);
+      while (data < end && (g_ascii_isspace (*data) || *data == ':'))
+        data++;
+      if ((gsize)(end - data) > length && memcmp (data, id, length) == 0 &&
+          !g_ascii_isalnum (data[length]) && data[length] != '.')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+McpPending *
+mcp_pending_table_guess (McpPendingTable *self, GBytes *head, GBytes *tail)
+{
+  for (GList *l = self->waiting.head; l != NULL; l = l->next)
+    {
+      McpPending *pending = l->data;
+
+      if (piece_has_id (head, mcp_request_id_get_text (pending->id)))
+        return pending;
+    }
+  for (GList *l = self->waiting.head; l != NULL; l = l->next)
+    {
+      McpPending *pending = l->data;
+
+      if (piece_has_id (tail, mcp_request_id_get_text (pending->id)))
+        return pending;
+    }
+  return self->waiting.length == 1 ? g_queue_peek_head (&self->waiting) : NULL;
+}
+
+GPtrArray *
+mcp_pending_table_list (McpPendingTable *self)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_pending_unref);
+
+  for (GList *l = self->waiting.head; l != NULL; l = l->next)
+    g_ptr_array_add (list, mcp_pending_ref (l->data));
+  return list;
 }

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "mcp-answer.h"
-#include "mcp-request-options.h"
+#include "mcp-peer.h"
 
 #include <gio/gio.h>
 
@@ -33,24 +33,26 @@ typedef void (*McpPendingExpireFunc) (McpPending *pending, GError *reason, gpoin
 
 struct _McpPending
 {
-  gatomicrefcount   ref_count;
-  McpPendingState   state;
-  McpRequestId     *id;
-  const char       *method; /* interned */
-  GBytes           *text;
-  McpRequestOptions options;
-  GTask            *task;      /* (nullable): until it ended */
-  guint64           sequence;  /* in the tap */
-  guint64           exchange;  /* 0 unknown */
-  guint             status;    /* of HTTP, in its exchange; 0 unknown */
-  gint64            started;   /* µs */
-  gint64            restarted; /* µs: the sending, or the last progress */
-  double            progress;  /* the last report; NaN before */
-  char             *fault;     /* (nullable): what came in the answer's place */
-  gboolean          cut;       /* the stream that was to bring the answer ended without it */
-  gboolean          sent;      /* its sending has ended */
-  gboolean          withdrawn; /* given up before its sending had ended */
-  GCancellable     *sending;   /* (nullable): of a sending that takes its time */
+  gatomicrefcount ref_count;
+  McpPendingState state;
+  McpRequestId   *id;
+  const char     *method; /* interned: entries of the tap have it */
+  McpRequest     *request;
+  GBytes         *text;
+  McpResponseFunc func;
+  gpointer        func_data;
+  GCancellable   *cancellable; /* (nullable) */
+  guint64         sequence;    /* in the tap */
+  guint64         exchange;    /* 0 unknown */
+  guint           status;      /* of HTTP, in its exchange; 0 unknown */
+  gint64          started;     /* µs */
+  gint64          restarted;   /* µs: the sending, or the last progress */
+  double          progress;    /* the last report; NaN before */
+  char           *fault;       /* (nullable): what came in the answer's place */
+  gboolean        cut;         /* the stream that was to bring the answer ended without it */
+  gboolean        sent;        /* its sending has ended */
+  gboolean        withdrawn;   /* given up before its sending had ended */
+  GCancellable   *sending;     /* (nullable): of a sending that takes its time */
 
   GSource             *timer;
   GSource             *cancel_source;
@@ -58,17 +60,17 @@ struct _McpPending
   gpointer             expire_data;
 };
 
-/** @options: deadlines in it are final. Returns: (transfer full) */
-McpPending *mcp_pending_new (McpRequestId            *id,
-                             const char              *method,
-                             GBytes                  *text,
-                             const McpRequestOptions *options,
-                             GTask                   *task);
+/** @request: as it was written; its deadlines are final. Returns: (transfer full) */
+McpPending *mcp_pending_new (McpRequest     *request,
+                             GBytes         *text,
+                             GCancellable   *cancellable,
+                             McpResponseFunc func,
+                             gpointer        user_data);
 McpPending *mcp_pending_ref (McpPending *self);
 void        mcp_pending_unref (McpPending *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpPending, mcp_pending_unref)
 
-/** Starts the clocks, and listens to the task's cancellable, on @context. */
+/** Starts the clocks, and listens to the cancellable, on @context. */
 void mcp_pending_watch (McpPending          *self,
                         GMainContext        *context,
                         McpPendingExpireFunc expire,

@@ -33,16 +33,15 @@ mcp_posted_table_free (McpPostedTable *self)
 }
 
 McpPosted *
-mcp_posted_table_add (McpPostedTable *self, GBytes *text)
+mcp_posted_table_add (McpPostedTable *self, McpMessage *message)
 {
-  g_autoptr (McpMessage) message = mcp_message_parse (text);
   McpMessageKind kind = mcp_message_get_kind (message);
   McpRequestId  *id = mcp_message_get_id (message);
   McpPosted     *posted = g_new0 (McpPosted, 1);
   McpJsonValue   token = mcp_json_value_resolve_pointer (mcp_message_get_params (message),
                                                          "/_meta/progressToken");
 
-  posted->text = g_bytes_ref (text);
+  posted->text = g_bytes_ref (mcp_message_get_text (message));
   posted->started = g_get_monotonic_time ();
   posted->method = g_intern_string (mcp_message_get_method (message));
   posted->token = mcp_request_id_new_from_value (token);

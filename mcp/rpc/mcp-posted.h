@@ -32,7 +32,7 @@ typedef struct _McpPostedTable McpPostedTable;
 McpPostedTable *mcp_posted_table_new (void);
 void            mcp_posted_table_free (McpPostedTable *self);
 /** Returns: (transfer none): valid until MCP_POSTED_REMEMBERED more were added */
-McpPosted *mcp_posted_table_add (McpPostedTable *self, GBytes *text);
+McpPosted *mcp_posted_table_add (McpPostedTable *self, McpMessage *message);
 
 /** What an answer with @id (nullable) that came in @exchange (or 0) answers: the newest with that
  * id; without an id, that of the exchange, or the newest that wants an answer and has no id to be

@@ -32,7 +32,7 @@ listen_unref (McpListen *listen)
 {
   if (!g_atomic_ref_count_dec (&listen->ref_count))
     return;
-  g_clear_pointer (&listen->id, mcp_request_id_unref);
+  g_clear_pointer (&listen->request, mcp_request_unref);
   g_clear_object (&listen->cancellable);
   g_ptr_array_unref (listen->uris);
   g_free (listen);
@@ -67,16 +67,24 @@ listen_drop (McpListen **place)
   if (listen == NULL)
     return;
   if (listen->subscription != NULL)
-    subscription_remember_dropped (listen->subscription, listen->id);
+    subscription_remember_dropped (listen->subscription, mcp_request_get_id (listen->request));
   listen->subscription = NULL;
   g_cancellable_cancel (listen->cancellable);
   listen_unref (listen);
 }
 
+static void
+listen_clear_timer (McpSubscription *self)
+{
+  if (self->timer != NULL)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
 void
 mcp_subscription_stop_listening (McpSubscription *self)
 {
-  mcp_client_clear_source (&self->timer);
+  listen_clear_timer (self);
   listen_drop (&self->current);
   listen_drop (&self->old);
 }
@@ -94,7 +102,7 @@ on_timer (gpointer user_data)
 void
 mcp_subscription_listen_soon (McpSubscription *self, guint ms)
 {
-  mcp_client_clear_source (&self->timer);
+  listen_clear_timer (self);
   self->timer = g_timeout_source_new (ms);
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, self->context);
@@ -140,13 +148,17 @@ listen_new (McpSubscription *self)
   return listen;
 }
 
-static GBytes *
-listen_write (McpListen *listen, GPtrArray *task_ids)
+/** Returns: (transfer full) */
+static McpRequest *
+listen_make_request (McpListen *listen, GPtrArray *task_ids)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char   *text = NULL;
+  McpRequest        *request = mcp_request_new ("subscriptions/listen");
+  McpRequestOptions *options = mcp_request_get_options (request);
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "notifications");
+  options->deadline_ms = options->total_ms = 0;
+  options->lasting = TRUE;
   mcp_json_writer_begin_object (writer);
   for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
     if ((listen->lists & 1u << i) != 0)
@@ -154,8 +166,9 @@ listen_write (McpListen *listen, GPtrArray *task_ids)
   write_strings (writer, "resourceSubscriptions", listen->uris, FALSE);
   write_strings (writer, "taskIds", task_ids, TRUE);
   mcp_json_writer_end_object (writer);
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish (writer);
+  text = mcp_json_writer_finish_text (writer);
+  mcp_request_set_json (request, "notifications", text);
+  return request;
 }
 
 /* How it ends */
@@ -203,7 +216,7 @@ on_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   McpListen *listen = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_peer_request_finish (MCP_PEER (source), result, &error);
+  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   McpSubscription *self = listen->subscription;
   gint64           now = g_get_monotonic_time ();
 
@@ -242,12 +255,9 @@ on_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 mcp_subscription_listen (McpSubscription *self)
 {
-  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  g_autoptr (GBytes) params = NULL;
-  g_autoptr (GBytes) wrapped = NULL;
   McpListen *listen;
 
-  mcp_client_clear_source (&self->timer);
+  listen_clear_timer (self);
   if (self->client == NULL || mcp_client_get_state (self->client) != MCP_CLIENT_READY)
     return;
   listen = listen_new (self);
@@ -270,13 +280,9 @@ mcp_subscription_listen (McpSubscription *self)
   listen_drop (&self->current);
   self->current = listen;
 
-  options.deadline_ms = options.total_ms = 0;
-  options.lasting = TRUE;
-  params = listen_write (listen, self->task_ids);
-  wrapped = mcp_era_wrap (self->client->era, "subscriptions/listen", params);
-  mcp_peer_request_async (self->client->peer, "subscriptions/listen", wrapped, &options,
-                          listen->cancellable, on_ended, listen_ref (listen));
-  listen->id = mcp_peer_dup_last_id (self->client->peer);
+  listen->request = listen_make_request (listen, self->task_ids);
+  mcp_client_send_async (self->client, listen->request, listen->cancellable, on_ended,
+                         listen_ref (listen));
   if (self->old == NULL)
     {
       mcp_subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_ASKED, NULL);
@@ -286,16 +292,25 @@ mcp_subscription_listen (McpSubscription *self)
 
 /* What the server says of it */
 
+/** @listen: (nullable) */
+static gboolean
+listen_has_id (McpListen *listen, McpRequestId *id)
+{
+  McpRequestId *own = listen != NULL ? mcp_request_get_id (listen->request) : NULL;
+
+  return own != NULL && mcp_request_id_equal (own, id);
+}
+
 static McpListen *
 subscription_find_listen (McpSubscription *self, McpJsonValue id)
 {
   g_autoptr (McpRequestId) typed = mcp_request_id_new_from_value (id);
 
-  if (typed != NULL && self->current != NULL && mcp_request_id_equal (self->current->id, typed))
+  if (typed == NULL)
+    return NULL;
+  if (listen_has_id (self->current, typed))
     return self->current;
-  if (typed != NULL && self->old != NULL && mcp_request_id_equal (self->old->id, typed))
-    return self->old;
-  return NULL;
+  return listen_has_id (self->old, typed) ? self->old : NULL;
 }
 
 static McpJsonValue

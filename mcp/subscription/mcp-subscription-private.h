@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** The parts of the subscription: the object (mcp-subscription.c), the stream of 2026-07-28
- * (mcp-subscription-listen.c), the requests of revisions before (mcp-subscription-legacy.c). */
+/** The two parts of the subscription: the object and the requests of revisions up to 2025-11-25
+ * (mcp-subscription.c), the stream of 2026-07-28 (mcp-subscription-listen.c). */
 
 #pragma once
 
-#include "mcp-client-private.h"
 #include "mcp-subscription.h"
 
 G_BEGIN_DECLS
@@ -15,7 +14,7 @@ typedef struct
 {
   gatomicrefcount  ref_count;
   McpSubscription *subscription; /* unowned; %NULL once it is not wanted any more */
-  McpRequestId    *id;
+  McpRequest      *request;
   GCancellable    *cancellable;
   guint            lists;        /* a bit for each that was asked for */
   GPtrArray       *uris;         /* that were asked for */
@@ -53,10 +52,6 @@ void mcp_subscription_take_acknowledged (McpSubscription *self, McpJsonValue par
 void mcp_subscription_take_cancelled (McpSubscription *self, McpJsonValue params);
 /** Whether @params name the stream that is open; finds fault where they do not. */
 void mcp_subscription_check_id (McpSubscription *self, McpJsonValue params);
-
-/** resources/subscribe, resources/unsubscribe */
-void mcp_subscription_ask_legacy (McpSubscription *self, McpResourceSubscription *resource);
-void mcp_subscription_leave_legacy (McpSubscription *self, const char *uri);
 
 /** @error: (nullable) */
 void mcp_subscription_set_state (McpSubscription     *self,

@@ -22,7 +22,13 @@ enum {
 static GParamSpec *properties[N_PROPERTIES];
 static guint       signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (McpSubscription, mcp_subscription, G_TYPE_OBJECT)
+static void subscription_feature_init (McpClientFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpSubscription,
+                               mcp_subscription,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
+                                                      subscription_feature_init))
 
 GType
 mcp_subscription_state_get_type (void)
@@ -200,6 +206,61 @@ mcp_subscription_emit_acknowledged (McpSubscription *self)
   g_signal_emit (self, signals[SIGNAL_ACKNOWLEDGED], 0);
 }
 
+/* A request for each resource, up to 2025-11-25 */
+
+static void
+on_subscribed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (McpResourceSubscription) resource = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  McpResourceSubscriptionState state = MCP_RESOURCE_SUBSCRIPTION_ACTIVE;
+
+  if (mcp_client_get_state (MCP_CLIENT (source)) != MCP_CLIENT_READY)
+    return;
+  if (answer != NULL && mcp_answer_is_error (answer))
+    {
+      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+
+      error = mcp_error_new (MCP_ERROR_NOT_OFFERED, "The server refused: %s",
+                             text != NULL ? text : "no reason given");
+    }
+  if (error != NULL)
+    state = MCP_RESOURCE_SUBSCRIPTION_REFUSED;
+  mcp_resource_subscription_set_state (resource, state, error);
+}
+
+static void
+subscription_ask_legacy (McpSubscription *self, McpResourceSubscription *resource)
+{
+  g_autoptr (McpRequest) request = mcp_request_new ("resources/subscribe");
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_server_info_offers (mcp_client_get_server_info (self->client), "resources/subscribe"))
+    {
+      error = mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                             "The server does not offer to tell of changes of resources.");
+      mcp_resource_subscription_set_state (resource, MCP_RESOURCE_SUBSCRIPTION_REFUSED, error);
+      return;
+    }
+  mcp_resource_subscription_set_state (resource, MCP_RESOURCE_SUBSCRIPTION_ASKED, NULL);
+  mcp_request_set_string (request, "uri", mcp_resource_subscription_get_uri (resource));
+  mcp_client_send_async (self->client, request, NULL, on_subscribed, g_object_ref (resource));
+}
+
+static void
+subscription_leave_legacy (McpSubscription *self, const char *uri)
+{
+  g_autoptr (McpRequest) request = mcp_request_new ("resources/unsubscribe");
+
+  mcp_request_set_string (request, "uri", uri);
+  /* What the server says to that is in the log. */
+  if (mcp_server_info_offers (mcp_client_get_server_info (self->client), "resources/subscribe"))
+    mcp_client_send_async (self->client, request, NULL, NULL, NULL);
+}
+
+/* What is wanted */
+
 static gboolean
 subscription_is_modern (McpSubscription *self)
 {
@@ -251,12 +312,11 @@ mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids)
     mcp_subscription_listen_soon (self, 0);
 }
 
-void
-mcp_subscription_attach (McpSubscription *self, McpClient *client)
+/** @client: (nullable): ready */
+static void
+subscription_follow (McpSubscription *self, McpClient *client)
 {
   GListModel *resources;
-
-  g_return_if_fail (MCP_IS_SUBSCRIPTION (self));
 
   if (self->client == client)
     return;
@@ -274,7 +334,7 @@ mcp_subscription_attach (McpSubscription *self, McpClient *client)
     {
       g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
 
-      mcp_subscription_ask_legacy (self, resource);
+      subscription_ask_legacy (self, resource);
     }
 }
 
@@ -329,7 +389,7 @@ mcp_subscription_add (McpSubscription *self, const char *uri, GError **error)
   if (subscription_is_modern (self))
     mcp_subscription_listen_soon (self, 0);
   else if (self->client != NULL)
-    mcp_subscription_ask_legacy (self, resource);
+    subscription_ask_legacy (self, resource);
   return resource;
 }
 
@@ -347,7 +407,7 @@ mcp_subscription_remove (McpSubscription *self, const char *uri)
   if (subscription_is_modern (self))
     mcp_subscription_listen_soon (self, 0);
   else if (self->client != NULL)
-    mcp_subscription_leave_legacy (self, copy);
+    subscription_leave_legacy (self, copy);
   return TRUE;
 }
 
@@ -371,12 +431,17 @@ subscription_find_above (McpSubscription *self, const char *uri)
   return found;
 }
 
-void
-mcp_subscription_take_notification (McpSubscription *self, McpMessage *message)
-{
-  const char  *method = mcp_message_get_method (message);
-  McpJsonValue params = mcp_message_get_params (message);
+/* The feature */
 
+static void
+subscription_notified (McpClientFeature *feature, McpClient *client, McpMessage *message)
+{
+  McpSubscription *self = MCP_SUBSCRIPTION (feature);
+  const char      *method = mcp_message_get_method (message);
+  McpJsonValue     params = mcp_message_get_params (message);
+
+  if (self->client != client)
+    return;
   if (subscription_is_modern (self))
     {
       if (g_str_equal (method, "notifications/subscriptions/acknowledged"))
@@ -397,6 +462,29 @@ mcp_subscription_take_notification (McpSubscription *self, McpMessage *message)
       if (uri != NULL)
         g_signal_emit (self, signals[SIGNAL_RESOURCE_UPDATED], 0, uri);
     }
+}
+
+static void
+subscription_opened (McpClientFeature *feature, McpClient *client)
+{
+  subscription_follow (MCP_SUBSCRIPTION (feature), client);
+}
+
+static void
+subscription_closed (McpClientFeature *feature, McpClient *client)
+{
+  McpSubscription *self = MCP_SUBSCRIPTION (feature);
+
+  if (self->client == client)
+    subscription_follow (self, NULL);
+}
+
+static void
+subscription_feature_init (McpClientFeatureInterface *iface)
+{
+  iface->opened = subscription_opened;
+  iface->closed = subscription_closed;
+  iface->notified = subscription_notified;
 }
 
 gboolean

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpSubscription: what a server shall tell unasked: changes of its lists, of resources, of tasks.
- * It is one object in both eras, and outlives connections: give the same one to each client of a
- * server (mcp_client_set_subscription()) and it asks again for all that is wanted. Up to 2025-11-25
- * it subscribes to resources one by one and keeps the transport's stream open; from 2026-07-28 on
- * it keeps one subscriptions/listen open for everything, and opens another one when that breaks.
+ * McpSubscription: a feature of a client: what a server shall tell unasked: changes of its lists,
+ * of resources, of tasks. It is one object in both eras, and outlives connections: add the same one
+ * to each client of a server and it asks again for all that is wanted. Up to 2025-11-25 it
+ * subscribes to resources one by one and keeps the transport's stream open; from 2026-07-28 on it
+ * keeps one subscriptions/listen open for everything, and opens another one when that breaks.
  *
  * Properties (all notify)
  *   listening (boolean): the switch; on at first
@@ -79,10 +79,6 @@ McpResourceSubscription *mcp_subscription_find (McpSubscription *self, const cha
 /** Returns: whether it was there */
 gboolean mcp_subscription_remove (McpSubscription *self, const char *uri);
 
-/* For the client */
-/** @client: (nullable): ready */
-void mcp_subscription_attach (McpSubscription *self, McpClient *client);
-void mcp_subscription_take_notification (McpSubscription *self, McpMessage *message);
 /** Of which tasks the server shall tell. @ids: (nullable) (element-type utf8): JSON text */
 void mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids);
 

@@ -4,8 +4,6 @@
 
 #include "mcp-task-private.h"
 
-#include <string.h>
-
 /* The longest pause after polls that failed, ms. */
 #define MAX_PAUSE_MS 60000
 
@@ -14,12 +12,21 @@
 
 static void task_schedule (McpTask *self, guint ms);
 
-GBytes *
-mcp_task_write_params (McpTask *self, const char *members)
+static void
+task_clear_timer (McpTask *self)
 {
-  char *text = g_strdup_printf ("{\"taskId\":%s%s}", self->id_text, members);
+  if (self->timer != NULL)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
 
-  return g_bytes_new_take (text, strlen (text));
+McpRequest *
+mcp_task_make_request (McpTask *self, const char *method)
+{
+  McpRequest *request = mcp_request_new (method);
+
+  mcp_request_set_json (request, "taskId", self->id_text);
+  return request;
 }
 
 static gboolean
@@ -80,7 +87,7 @@ static void
 on_result (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   g_autoptr (McpTask) self = question_end (user_data);
   g_autoptr (McpResult) outcome = NULL;
 
@@ -107,8 +114,7 @@ on_result (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 task_fetch (McpTask *self)
 {
-  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  g_autoptr (GBytes) params = mcp_task_write_params (self, "");
+  g_autoptr (McpRequest) request = NULL;
 
   /* Once for each status, so that a server that refuses is not asked in a circle; again where the
    * task has ended and the answer to the first question still does not come. */
@@ -117,10 +123,14 @@ task_fetch (McpTask *self)
 
   self->fetching = TRUE;
   self->fetched = self->status;
+  request = mcp_task_make_request (self, "tasks/result");
   if (!mcp_task_is_terminal (self))
-    options.deadline_ms = options.total_ms = 0;
-  mcp_client_request_async (self->client, "tasks/result", params, &options, self->cancellable,
-                            on_result, question_new (self));
+    {
+      McpRequestOptions *options = mcp_request_get_options (request);
+
+      options->deadline_ms = options->total_ms = 0;
+    }
+  mcp_client_send_async (self->client, request, self->cancellable, on_result, question_new (self));
 }
 
 /* The state */
@@ -197,7 +207,7 @@ static void
 on_state (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   g_autoptr (McpTask) self = question_end (user_data);
   McpJsonValue value, inner;
 
@@ -234,7 +244,7 @@ on_state (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 mcp_task_poll (McpTask *self)
 {
-  g_autoptr (GBytes) params = NULL;
+  g_autoptr (McpRequest) request = NULL;
 
   g_return_if_fail (MCP_IS_TASK (self));
 
@@ -245,12 +255,11 @@ mcp_task_poll (McpTask *self)
       self->poll_again = TRUE;
       return;
     }
-  mcp_client_clear_source (&self->timer);
+  task_clear_timer (self);
   self->polling = TRUE;
   self->poll_again = FALSE;
-  params = mcp_task_write_params (self, "");
-  mcp_client_request_async (self->client, "tasks/get", params, NULL, self->cancellable, on_state,
-                            question_new (self));
+  request = mcp_task_make_request (self, "tasks/get");
+  mcp_client_send_async (self->client, request, self->cancellable, on_state, question_new (self));
 }
 
 static gboolean
@@ -266,7 +275,7 @@ on_timer (gpointer user_data)
 static void
 task_schedule (McpTask *self, guint ms)
 {
-  mcp_client_clear_source (&self->timer);
+  task_clear_timer (self);
   if (self->polling)
     return;
   self->timer = g_timeout_source_new (ms);
@@ -321,7 +330,7 @@ mcp_task_detach (McpTask *self)
 
   if (self->client == NULL && self->cancellable == NULL)
     return;
-  mcp_client_clear_source (&self->timer);
+  task_clear_timer (self);
   asked = g_steal_pointer (&self->cancellable);
   if (self->client != NULL)
     g_clear_signal_handler (&self->state_handler, self->client);
@@ -340,7 +349,7 @@ on_cancel_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   McpTask *self = g_task_get_source_object (task);
   GError  *error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
 
   if (answer == NULL)
     {
@@ -369,7 +378,7 @@ mcp_task_cancel_async (McpTask            *self,
                        gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (GBytes) params = NULL;
+  g_autoptr (McpRequest) request = NULL;
 
   g_return_if_fail (MCP_IS_TASK (self));
 
@@ -389,9 +398,9 @@ mcp_task_cancel_async (McpTask            *self,
                                                 "The server does not let tasks be cancelled."));
       return;
     }
-  params = mcp_task_write_params (self, "");
-  mcp_client_request_async (self->client, "tasks/cancel", params, NULL, cancellable,
-                            on_cancel_answered, g_steal_pointer (&task));
+  request = mcp_task_make_request (self, "tasks/cancel");
+  mcp_client_send_async (self->client, request, cancellable, on_cancel_answered,
+                         g_steal_pointer (&task));
 }
 
 gboolean

@@ -4,6 +4,7 @@
 
 #include "mcp-task-private.h"
 
+#include "mcp-input-gate.h"
 #include "mcp-input-request-private.h"
 #include "mcp-input-round.h"
 #include "mcp-json-writer.h"
@@ -12,7 +13,7 @@ static void
 on_updated (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (McpTask) self = user_data;
-  g_autoptr (McpAnswer) answer = mcp_client_request_finish (MCP_CLIENT (source), result, NULL);
+  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, NULL);
 
   if (answer != NULL && mcp_answer_is_error (answer))
     mcp_task_add_finding (self, "task-update-refused", "The server refused an answer to the task.");
@@ -20,31 +21,12 @@ on_updated (GObject *source, GAsyncResult *result, gpointer user_data)
     mcp_task_poll (self);
 }
 
-/** ,"inputResponses":{key: result} */
-static GBytes *
-task_write_update (McpTask *self, McpInputRequest *input)
-{
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  GBytes          *result = mcp_input_request_get_result (input);
-  gsize            size;
-  const char      *data = g_bytes_get_data (result, &size);
-  g_autofree char *responses = NULL;
-  g_autofree char *members = NULL;
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name_value (writer, mcp_input_request_get_key_value (input));
-  mcp_json_writer_raw (writer, data, (gssize)size);
-  mcp_json_writer_end_object (writer);
-  responses = mcp_json_writer_finish_text (writer);
-  members = g_strconcat (",\"inputResponses\":", responses, NULL);
-  return mcp_task_write_params (self, members);
-}
-
 static void
 on_input_answered (McpInputRequest *input, gpointer user_data)
 {
   McpTask *self = MCP_TASK (user_data);
-  g_autoptr (GBytes) params = NULL;
+  g_autoptr (McpRequest) request = NULL;
+  g_autofree char *responses = NULL;
 
   if (self->client == NULL)
     return;
@@ -55,9 +37,12 @@ on_input_answered (McpInputRequest *input, gpointer user_data)
                             "server; it may wait for ever.");
       return;
     }
-  params = task_write_update (self, input);
-  mcp_client_request_async (self->client, "tasks/update", params, NULL, self->cancellable,
-                            on_updated, g_object_ref (self));
+  request = mcp_task_make_request (self, "tasks/update");
+  responses = mcp_json_build ("{%v: %y}", mcp_input_request_get_key_value (input),
+                              mcp_input_request_get_result (input));
+  mcp_request_set_json (request, "inputResponses", responses);
+  mcp_client_send_async (self->client, request, self->cancellable, on_updated,
+                         g_object_ref (self));
 }
 
 /** Returns: (transfer full) (element-type McpInputRequest) */
@@ -96,8 +81,11 @@ task_let_in (McpTask *self, McpInputRound *round, guint index)
 {
   McpJsonValue     key = mcp_input_round_get_key (round, index);
   g_autofree char *text = mcp_json_value_dup_text (key);
+  McpInputGate    *gate = mcp_client_get_feature (self->client, MCP_TYPE_INPUT_GATE);
   McpInputRequest *input;
 
+  if (gate == NULL)
+    return FALSE;
   if (g_hash_table_contains (self->asked, text))
     return TRUE;
   if (self->n_asked >= MCP_TASK_MAX_INPUTS)
@@ -111,8 +99,7 @@ task_let_in (McpTask *self, McpInputRound *round, guint index)
                                  on_input_answered, self);
   mcp_input_request_set_task_id (input, self->id);
   g_hash_table_insert (self->asked, g_steal_pointer (&text), input);
-  mcp_input_gate_admit (mcp_client_features_get_gate (self->client->features), input,
-                        mcp_client_get_capabilities (self->client));
+  mcp_input_gate_admit (gate, input);
   return self->client != NULL;
 }
 

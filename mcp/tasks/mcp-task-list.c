@@ -4,7 +4,10 @@
 #include "mcp-task-list.h"
 
 #include "mcp-json-writer.h"
+#include "mcp-modern-era.h"
+#include "mcp-subscription.h"
 #include "mcp-task-private.h"
+#include "mcp-task-receiver.h"
 
 #include <string.h>
 
@@ -13,9 +16,10 @@
 
 struct _McpTaskList
 {
-  GObject    parent_instance;
-  GPtrArray *tasks;
-  McpClient *client; /* (nullable): weak */
+  GObject          parent_instance;
+  GPtrArray       *tasks;
+  McpClient       *client;   /* (nullable): weak: the last one that was ready */
+  McpTaskReceiver *receiver; /* (nullable): of the client to which the list was added */
 };
 
 static void
@@ -24,51 +28,7 @@ task_list_model_init (GListModelInterface *iface)
   mcp_array_list_init (iface, MCP_TYPE_TASK, G_STRUCT_OFFSET (McpTaskList, tasks));
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (McpTaskList,
-                               mcp_task_list,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init))
-
-static void
-mcp_task_list_dispose (GObject *object)
-{
-  McpTaskList *self = MCP_TASK_LIST (object);
-
-  g_clear_weak_pointer (&self->client);
-  for (guint i = 0; i < self->tasks->len; i++)
-    mcp_task_detach (g_ptr_array_index (self->tasks, i));
-
-  G_OBJECT_CLASS (mcp_task_list_parent_class)->dispose (object);
-}
-
-static void
-mcp_task_list_finalize (GObject *object)
-{
-  g_ptr_array_unref (MCP_TASK_LIST (object)->tasks);
-
-  G_OBJECT_CLASS (mcp_task_list_parent_class)->finalize (object);
-}
-
-static void
-mcp_task_list_class_init (McpTaskListClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = mcp_task_list_dispose;
-  object_class->finalize = mcp_task_list_finalize;
-}
-
-static void
-mcp_task_list_init (McpTaskList *self)
-{
-  self->tasks = g_ptr_array_new_with_free_func (g_object_unref);
-}
-
-McpTaskList *
-mcp_task_list_new (void)
-{
-  return g_object_new (MCP_TYPE_TASK_LIST, NULL);
-}
+static void task_list_listen (McpTaskList *self);
 
 McpTask *
 mcp_task_list_find (McpTaskList *self, const char *id_text)
@@ -89,6 +49,7 @@ task_list_remove_index (McpTaskList *self, guint index)
   g_ptr_array_remove_index (self->tasks, index);
   mcp_task_detach (task);
   g_list_model_items_changed (G_LIST_MODEL (self), index, 1, 0);
+  task_list_listen (self);
 }
 
 static void
@@ -112,6 +73,7 @@ task_list_append (McpTaskList *self, McpTask *task)
   task_list_make_room (self);
   g_ptr_array_add (self->tasks, task);
   g_list_model_items_changed (G_LIST_MODEL (self), self->tasks->len - 1, 0, 1);
+  task_list_listen (self);
   if (self->client != NULL && mcp_client_get_state (self->client) == MCP_CLIENT_READY)
     mcp_task_attach (task, self->client);
   return task;
@@ -141,21 +103,18 @@ mcp_task_list_remove_finished (McpTaskList *self)
       task_list_remove_index (self, i);
 }
 
-void
-mcp_task_list_attach (McpTaskList *self, McpClient *client)
+static void
+task_list_opened (McpClientFeature *feature, McpClient *client)
 {
-  g_autoptr (GPtrArray) tasks = NULL;
+  McpTaskList *self = MCP_TASK_LIST (feature);
+  g_autoptr (GPtrArray) tasks =
+      g_ptr_array_copy (self->tasks, (GCopyFunc)(void *)g_object_ref, NULL);
 
-  g_return_if_fail (MCP_IS_TASK_LIST (self));
-
+  g_ptr_array_set_free_func (tasks, g_object_unref);
   g_set_weak_pointer (&self->client, client);
-  if (client == NULL)
-    return;
-  tasks = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < self->tasks->len; i++)
-    g_ptr_array_add (tasks, g_object_ref (g_ptr_array_index (self->tasks, i)));
   for (guint i = 0; i < tasks->len; i++)
-    mcp_task_attach (g_ptr_array_index (tasks, i), client);
+    mcp_task_attach (tasks->pdata[i], client);
+  task_list_listen (self);
 }
 
 /** @value: a task as a server writes it. Returns: (transfer none) (nullable): one that is new here
@@ -178,24 +137,28 @@ task_list_take_value (McpTaskList  *self,
   return task_list_append (self, task);
 }
 
-void
-mcp_task_list_take_answer (McpTaskList *self, McpAnswer *answer, GBytes *params)
+static gboolean
+task_list_responded (McpClientFeature *feature,
+                     McpClient        *client,
+                     McpRequest       *request,
+                     McpAnswer        *answer,
+                     GTask            *task)
 {
-  McpJsonValue value = mcp_answer_get_result (answer);
-  McpJsonValue task = mcp_json_value_get_member (value, "task");
-  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue     value = mcp_answer_get_result (answer);
+  McpJsonValue     created = mcp_json_value_get_member (value, "task");
   g_autofree char *name = NULL;
 
+  if (!g_str_equal (mcp_request_get_method (request), "tools/call"))
+    return FALSE;
   if (mcp_json_value_string_equals (mcp_json_value_get_member (value, "resultType"), "task"))
-    task = value;
-  else if (mcp_json_value_get_kind (task) != MCP_JSON_OBJECT ||
+    created = value;
+  else if (mcp_json_value_get_kind (created) != MCP_JSON_OBJECT ||
            mcp_json_value_exists (mcp_json_value_get_member (value, "content")))
-    return;
+    return FALSE;
 
-  document = params != NULL ? mcp_json_document_parse (params, NULL, NULL, NULL) : NULL;
-  if (document != NULL)
-    name = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "name");
-  task_list_take_value (self, task, name, mcp_message_get_id (mcp_answer_get_message (answer)));
+  name = mcp_json_value_dup_string (mcp_request_get_member (request, "name"), NULL);
+  task_list_take_value (MCP_TASK_LIST (feature), created, name, mcp_request_get_id (request));
+  return FALSE;
 }
 
 static void
@@ -214,9 +177,10 @@ task_list_take_progress (McpTaskList *self, McpJsonValue params)
     }
 }
 
-void
-mcp_task_list_take_notification (McpTaskList *self, McpMessage *message)
+static void
+task_list_notified (McpClientFeature *feature, McpClient *client, McpMessage *message)
 {
+  McpTaskList     *self = MCP_TASK_LIST (feature);
   const char      *method = mcp_message_get_method (message);
   McpJsonValue     params = mcp_message_get_params (message);
   g_autofree char *text = NULL;
@@ -249,12 +213,12 @@ static void on_page (GObject *source, GAsyncResult *result, gpointer user_data);
 static void
 ask_page (GTask *task, McpClient *client, const char *cursor)
 {
-  g_autofree char *text = cursor != NULL ? g_strdup_printf ("{\"cursor\":%s}", cursor)
-                                         : g_strdup ("{}");
-  g_autoptr (GBytes) params = g_bytes_new (text, strlen (text));
+  g_autoptr (McpRequest) request = mcp_request_new ("tasks/list");
 
-  mcp_client_request_async (client, "tasks/list", params, NULL, g_task_get_cancellable (task),
-                            on_page, g_object_ref (task));
+  if (cursor != NULL)
+    mcp_request_set_json (request, "cursor", cursor);
+  mcp_client_send_async (client, request, g_task_get_cancellable (task), on_page,
+                         g_object_ref (task));
 }
 
 static void
@@ -279,7 +243,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree char *cursor = NULL;
   McpJsonValue     next;
 
-  answer = mcp_client_request_finish (MCP_CLIENT (source), result, &error);
+  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (answer == NULL)
     {
       g_task_return_error (task, error);
@@ -337,4 +301,171 @@ mcp_task_list_refresh_finish (McpTaskList *self, GAsyncResult *result, GError **
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+gboolean
+mcp_task_list_is_offered_by (McpClient *client)
+{
+  McpServerInfo *info;
+
+  g_return_val_if_fail (MCP_IS_CLIENT (client), FALSE);
+
+  info = mcp_client_get_server_info (client);
+  if (info == NULL)
+    return FALSE;
+  if (mcp_client_get_era (client) == MCP_ERA_LEGACY)
+    return mcp_server_info_offers (info, "tasks/requests/tools/call");
+  return mcp_json_value_exists (mcp_json_value_get_member (
+             mcp_json_value_get_member (mcp_server_info_get_capabilities (info), "extensions"),
+             MCP_EXTENSION_TASKS)) &&
+         mcp_client_capabilities_has_extension (mcp_client_get_capabilities (client),
+                                                MCP_EXTENSION_TASKS);
+}
+
+/* The feature */
+
+/** From 2026-07-28 on the server tells of tasks, where it is asked to. */
+static void
+task_list_listen (McpTaskList *self)
+{
+  McpSubscription *subscription;
+  g_autoptr (GPtrArray) ids = NULL;
+
+  if (self->client == NULL || mcp_client_get_state (self->client) != MCP_CLIENT_READY ||
+      mcp_client_get_era (self->client) != MCP_ERA_MODERN ||
+      !mcp_task_list_is_offered_by (self->client))
+    return;
+  subscription = mcp_client_get_feature (self->client, MCP_TYPE_SUBSCRIPTION);
+  if (subscription == NULL)
+    return;
+  ids = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->tasks->len; i++)
+    if (!mcp_task_is_finished (self->tasks->pdata[i]))
+      g_ptr_array_add (ids, g_strdup (mcp_task_get_id_text (self->tasks->pdata[i])));
+  mcp_subscription_set_task_ids (subscription, ids);
+}
+
+static void
+task_list_attach (McpClientFeature *feature, McpClient *client)
+{
+  McpTaskList *self = MCP_TASK_LIST (feature);
+
+  g_clear_pointer (&self->receiver, mcp_task_receiver_free);
+  self->receiver = mcp_task_receiver_new (client);
+}
+
+static void
+task_list_detach (McpClientFeature *feature, McpClient *client)
+{
+  McpTaskList *self = MCP_TASK_LIST (feature);
+
+  if (self->receiver != NULL && mcp_task_receiver_get_client (self->receiver) == client)
+    g_clear_pointer (&self->receiver, mcp_task_receiver_free);
+}
+
+static void
+task_list_closed (McpClientFeature *feature, McpClient *client)
+{
+  McpTaskList *self = MCP_TASK_LIST (feature);
+
+  if (self->receiver != NULL && mcp_task_receiver_get_client (self->receiver) == client)
+    mcp_task_receiver_clear (self->receiver);
+}
+
+static gboolean
+task_list_asked (McpClientFeature *feature, McpClient *client, McpInboundRequest *request)
+{
+  McpTaskList *self = MCP_TASK_LIST (feature);
+
+  return self->receiver != NULL && mcp_task_receiver_take (self->receiver, request);
+}
+
+/** A tool that shall run as a task, up to 2025-11-25. */
+static gboolean
+task_list_prepare (McpClientFeature *feature,
+                   McpClient        *client,
+                   McpRequest       *request,
+                   GError          **error)
+{
+  const McpRequestOptions *options = mcp_request_get_options (request);
+  g_autofree char         *text = NULL;
+
+  if (!options->as_task || !g_str_equal (mcp_request_get_method (request), "tools/call") ||
+      mcp_client_get_era (client) != MCP_ERA_LEGACY)
+    return TRUE;
+  if (!mcp_task_list_is_offered_by (client))
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                               "The server does not run tools as tasks."));
+      return FALSE;
+    }
+  if (mcp_json_value_exists (mcp_request_get_member (request, "task")))
+    return TRUE;
+  text = mcp_json_build ("{'ttl': ?%x}", options->task_ttl_ms);
+  mcp_request_set_json (request, "task", text);
+  return TRUE;
+}
+
+static void
+task_list_feature_init (McpClientFeatureInterface *iface)
+{
+  iface->attach = task_list_attach;
+  iface->detach = task_list_detach;
+  iface->opened = task_list_opened;
+  iface->closed = task_list_closed;
+  iface->notified = task_list_notified;
+  iface->asked = task_list_asked;
+  iface->prepare = task_list_prepare;
+  iface->responded = task_list_responded;
+}
+
+/* The object */
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (McpTaskList,
+                               mcp_task_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init)
+                                   G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
+                                                          task_list_feature_init))
+
+static void
+mcp_task_list_dispose (GObject *object)
+{
+  McpTaskList *self = MCP_TASK_LIST (object);
+
+  g_clear_pointer (&self->receiver, mcp_task_receiver_free);
+  g_clear_weak_pointer (&self->client);
+  for (guint i = 0; i < self->tasks->len; i++)
+    mcp_task_detach (g_ptr_array_index (self->tasks, i));
+
+  G_OBJECT_CLASS (mcp_task_list_parent_class)->dispose (object);
+}
+
+static void
+mcp_task_list_finalize (GObject *object)
+{
+  g_ptr_array_unref (MCP_TASK_LIST (object)->tasks);
+
+  G_OBJECT_CLASS (mcp_task_list_parent_class)->finalize (object);
+}
+
+static void
+mcp_task_list_class_init (McpTaskListClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = mcp_task_list_dispose;
+  object_class->finalize = mcp_task_list_finalize;
+}
+
+static void
+mcp_task_list_init (McpTaskList *self)
+{
+  self->tasks = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+McpTaskList *
+mcp_task_list_new (void)
+{
+  return g_object_new (MCP_TYPE_TASK_LIST, NULL);
 }

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpTaskList: the tasks of one server, newest last, across connections: a GListModel of McpTask.
- * Give the same list to each client of that server (mcp_client_set_tasks()) and tasks that are not
- * finished are followed on the new one as soon as it is ready. Calls that become tasks add
- * themselves. It is bounded: where it is full, the oldest finished one goes, else the oldest.
+ * McpTaskList: a feature of a client: the tasks of one server, newest last, across connections: a
+ * GListModel of McpTask. Add the same list to each client of that server and tasks that are not
+ * finished are followed on the new one as soon as it is ready. It is bounded: where it is full, the
+ * oldest finished one goes, else the oldest.
+ *
+ * With as_task in McpRequestOptions a tool is run as a task (up to 2025-11-25, where the server
+ * offers it); from 2026-07-28 on the server decides, if we declared the extension
+ * MCP_EXTENSION_TASKS. Either way the call ends at once, mcp_result_is_task() says so, and the
+ * task is in the list. What a server asks of the person as a task, up to 2025-11-25, is kept here
+ * too: see McpTaskReceiver.
  */
 
 #pragma once
@@ -38,11 +44,7 @@ void     mcp_task_list_refresh_async (McpTaskList        *self,
                                       gpointer            user_data);
 gboolean mcp_task_list_refresh_finish (McpTaskList *self, GAsyncResult *result, GError **error);
 
-/* For the client */
-/** @client: (nullable): ready */
-void mcp_task_list_attach (McpTaskList *self, McpClient *client);
-/** An answer to tools/call; adds a task where it is one. @params: (nullable): of the call */
-void mcp_task_list_take_answer (McpTaskList *self, McpAnswer *answer, GBytes *params);
-void mcp_task_list_take_notification (McpTaskList *self, McpMessage *message);
+/** Whether tools can be run as tasks with this server; a tool may forbid or require it. */
+gboolean mcp_task_list_is_offered_by (McpClient *client);
 
 G_END_DECLS

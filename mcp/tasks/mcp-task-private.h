@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "mcp-client-private.h"
 #include "mcp-task.h"
 
 G_BEGIN_DECLS
@@ -67,8 +66,8 @@ void mcp_task_add_finding (McpTask *self, const char *code, const char *text);
 /** Whether the status is one after which nothing changes. */
 gboolean mcp_task_is_terminal (McpTask *self);
 
-/** {"taskId": …} and @members, which begins with a comma. Returns: (transfer full) */
-GBytes *mcp_task_write_params (McpTask *self, const char *members);
+/** A request about this task. Returns: (transfer full) */
+McpRequest *mcp_task_make_request (McpTask *self, const char *method);
 
 /** Lets in what the state asks, from 2026-07-28 on. */
 void mcp_task_take_inputs (McpTask *self);

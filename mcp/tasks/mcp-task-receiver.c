@@ -3,6 +3,7 @@
 #include "mcp-task-receiver.h"
 
 #include "mcp-envelope.h"
+#include "mcp-input-gate.h"
 #include "mcp-input-request-private.h"
 #include "mcp-json-writer.h"
 
@@ -10,11 +11,9 @@
 
 struct _McpTaskReceiver
 {
-  McpTaskAdmitFunc  admit;
-  McpTaskStatusFunc status;
-  gpointer          user_data;
-  GMainContext     *context;
-  GPtrArray        *kept;
+  McpClient    *client; /* unowned */
+  GMainContext *context;
+  GPtrArray    *kept;
 };
 
 /** One task. */
@@ -48,13 +47,11 @@ kept_free (Kept *kept)
 }
 
 McpTaskReceiver *
-mcp_task_receiver_new (McpTaskAdmitFunc admit, McpTaskStatusFunc status, gpointer user_data)
+mcp_task_receiver_new (McpClient *client)
 {
   McpTaskReceiver *self = g_new0 (McpTaskReceiver, 1);
 
-  self->admit = admit;
-  self->status = status;
-  self->user_data = user_data;
+  self->client = client;
   self->context = g_main_context_ref_thread_default ();
   self->kept = g_ptr_array_new_with_free_func ((GDestroyNotify)kept_free);
   return self;
@@ -76,26 +73,25 @@ mcp_task_receiver_free (McpTaskReceiver *self)
 
 /* What a task looks like */
 
-static void
-write_time (McpJsonWriter *writer, const char *name, gint64 time)
+static char *
+print_time (gint64 time)
 {
   g_autoptr (GDateTime) second = g_date_time_new_from_unix_utc (time / G_USEC_PER_SEC);
-  g_autofree char *text = g_date_time_format_iso8601 (second);
 
-  mcp_json_writer_member_string (writer, name, text);
+  return g_date_time_format_iso8601 (second);
 }
 
 static void
 kept_write (Kept *kept, McpJsonWriter *writer)
 {
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "taskId", kept->id);
-  mcp_json_writer_member_string (writer, "status", kept->status);
-  write_time (writer, "createdAt", kept->created);
-  write_time (writer, "lastUpdatedAt", kept->updated);
-  mcp_json_writer_member_int64 (writer, "ttl", kept->ttl_ms);
-  mcp_json_writer_member_int64 (writer, "pollInterval", MCP_TASK_RECEIVER_POLL_MS);
-  mcp_json_writer_end_object (writer);
+  g_autofree char *created = print_time (kept->created);
+  g_autofree char *updated = print_time (kept->updated);
+
+  mcp_json_writer_add (writer,
+                       "{'taskId': %s, 'status': %s, 'createdAt': %s, 'lastUpdatedAt': %s,"
+                       " 'ttl': %x, 'pollInterval': %i}",
+                       kept->id, kept->status, created, updated, kept->ttl_ms,
+                       MCP_TASK_RECEIVER_POLL_MS);
 }
 
 static GBytes *
@@ -115,7 +111,7 @@ kept_answer_result (Kept *kept, McpInboundRequest *request)
   GBytes          *result = mcp_input_request_get_result (kept->input);
   g_autofree char *text = NULL;
   g_autoptr (GBytes) meta = NULL;
-  g_autoptr (GBytes) dressed = NULL;
+  g_autoptr (GBytes) marked = NULL;
 
   if (result == NULL)
     {
@@ -131,21 +127,25 @@ kept_answer_result (Kept *kept, McpInboundRequest *request)
   text = g_strdup_printf ("{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}}",
                           kept->id);
   meta = g_bytes_new_static (text, strlen (text));
-  dressed = mcp_envelope_add_meta (result, meta);
-  mcp_inbound_request_answer (request, dressed);
+  marked = mcp_envelope_add_meta (result, meta);
+  mcp_inbound_request_answer (request, marked);
 }
 
 static void
 kept_end (Kept *kept, const char *status)
 {
   g_autoptr (GPtrArray) waiting = g_steal_pointer (&kept->waiting);
-  g_autoptr (GBytes) params = NULL;
+  McpClient *client = kept->receiver->client;
 
   kept->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   kept->status = status;
   kept->updated = g_get_real_time ();
-  params = kept_print (kept);
-  kept->receiver->status (params, kept->receiver->user_data);
+  if (mcp_client_get_state (client) == MCP_CLIENT_READY)
+    {
+      g_autoptr (GBytes) params = kept_print (kept);
+
+      mcp_client_notify_async (client, "notifications/tasks/status", params, NULL, NULL, NULL);
+    }
   for (guint i = 0; i < waiting->len; i++)
     kept_answer_result (kept, g_ptr_array_index (waiting, i));
 }
@@ -185,10 +185,9 @@ answer_created (McpInboundRequest *request, Kept *kept)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GBytes) result = NULL;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "task");
+  mcp_json_writer_add (writer, "{'task': ");
   kept_write (kept, writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "}");
   result = mcp_json_writer_finish (writer);
   mcp_inbound_request_answer (request, result);
 }
@@ -203,10 +202,12 @@ task_receiver_keep (McpTaskReceiver *self, Kept *kept, McpInputRequest *input)
   g_ptr_array_add (self->kept, kept);
 }
 
-void
-mcp_task_receiver_begin (McpTaskReceiver *self, McpInboundRequest *request, guint64 question)
+/** Makes a task of @request, which has a member task; it is answered when this returns. */
+static void
+task_receiver_begin (McpTaskReceiver *self, McpInboundRequest *request)
 {
-  McpJsonValue params = mcp_inbound_request_get_params (request);
+  McpInputGate *gate = mcp_client_get_feature (self->client, MCP_TYPE_INPUT_GATE);
+  McpJsonValue  params = mcp_inbound_request_get_params (request);
   g_autoptr (McpInputRequest) input = NULL;
   Kept *kept;
 
@@ -224,9 +225,10 @@ mcp_task_receiver_begin (McpTaskReceiver *self, McpInboundRequest *request, guin
   kept->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   input = mcp_input_request_new (MCP_INPUT_FROM_REQUEST, mcp_inbound_request_get_method (request),
                                  params, MCP_JSON_NO_VALUE, on_input_answered, kept);
-  mcp_input_request_set_place (input, mcp_inbound_request_get_sequence (request), question);
+  mcp_input_request_set_place (input, mcp_inbound_request_get_sequence (request),
+                               mcp_inbound_request_get_question (request));
 
-  self->admit (input, self->user_data);
+  mcp_input_gate_admit (gate, input);
   if (mcp_input_request_get_state (input) == MCP_INPUT_REFUSED)
     {
       mcp_inbound_request_refuse (request, mcp_input_request_get_error_code (input),
@@ -265,13 +267,10 @@ answer_list (McpTaskReceiver *self, McpInboundRequest *request)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (GBytes) result = NULL;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_name (writer, "tasks");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "{'tasks': [");
   for (guint i = 0; i < self->kept->len; i++)
     kept_write (g_ptr_array_index (self->kept, i), writer);
-  mcp_json_writer_end_array (writer);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "]}");
   result = mcp_json_writer_finish (writer);
   mcp_inbound_request_answer (request, result);
 }
@@ -298,12 +297,42 @@ answer_cancel (Kept *kept, McpInboundRequest *request)
   answer_get (kept, request);
 }
 
+/** Whether the server wants a task to be made of it, and we declared that. */
+static gboolean
+task_receiver_is_wanted (McpTaskReceiver *self, McpInboundRequest *request)
+{
+  McpJsonValue task =
+      mcp_json_value_get_member (mcp_inbound_request_get_params (request), "task");
+  McpClientCapabilityFlags declared =
+      mcp_client_capabilities_get_flags (mcp_client_get_capabilities (self->client));
+  const char *method = mcp_inbound_request_get_method (request);
+
+  if (mcp_json_value_get_kind (task) != MCP_JSON_OBJECT ||
+      mcp_client_get_feature (self->client, MCP_TYPE_INPUT_GATE) == NULL)
+    return FALSE;
+  if (g_str_equal (method, "sampling/createMessage"))
+    return (declared & MCP_CLIENT_TASKS_SAMPLING) != 0;
+  return g_str_equal (method, "elicitation/create") &&
+         (declared & MCP_CLIENT_TASKS_ELICITATION) != 0;
+}
+
+McpClient *
+mcp_task_receiver_get_client (McpTaskReceiver *self)
+{
+  return self->client;
+}
+
 gboolean
-mcp_task_receiver_answer (McpTaskReceiver *self, McpInboundRequest *request)
+mcp_task_receiver_take (McpTaskReceiver *self, McpInboundRequest *request)
 {
   const char *method = mcp_inbound_request_get_method (request);
   Kept       *kept;
 
+  if (task_receiver_is_wanted (self, request))
+    {
+      task_receiver_begin (self, request);
+      return TRUE;
+    }
   if (!g_str_has_prefix (method, "tasks/"))
     return FALSE;
   if (g_str_equal (method, "tasks/list"))

@@ -10,8 +10,7 @@
 
 #pragma once
 
-#include "mcp-inbound-request.h"
-#include "mcp-input-request.h"
+#include "mcp-client.h"
 
 G_BEGIN_DECLS
 
@@ -25,26 +24,17 @@ G_BEGIN_DECLS
 
 typedef struct _McpTaskReceiver McpTaskReceiver;
 
-/** Lets a request in, as McpInputGate does. */
-typedef void (*McpTaskAdmitFunc) (McpInputRequest *input, gpointer user_data);
-/** The status of a task has changed. @params: JSON text */
-typedef void (*McpTaskStatusFunc) (GBytes *params, gpointer user_data);
-
-/** Returns: (transfer full) */
-McpTaskReceiver *mcp_task_receiver_new (McpTaskAdmitFunc  admit,
-                                        McpTaskStatusFunc status,
-                                        gpointer          user_data);
+/** @client: which lives longer. Returns: (transfer full) */
+McpTaskReceiver *mcp_task_receiver_new (McpClient *client);
 void             mcp_task_receiver_free (McpTaskReceiver *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpTaskReceiver, mcp_task_receiver_free)
+/** Returns: (transfer none) */
+McpClient *mcp_task_receiver_get_client (McpTaskReceiver *self);
 
-/** Makes a task of @request, which has a member task; it is answered when this returns.
- * @question: the tap's number of our request that made the server ask, or 0 */
-void mcp_task_receiver_begin (McpTaskReceiver   *self,
-                              McpInboundRequest *request,
-                              guint64            question);
-/** Answers tasks/get, tasks/result, tasks/list, tasks/cancel, now or, where the result is not there
- * yet, later. Returns: %FALSE where it is another method */
-gboolean mcp_task_receiver_answer (McpTaskReceiver *self, McpInboundRequest *request);
+/** A request of the server's: one that it wants as a task is made one and answered at once;
+ * tasks/get, tasks/result, tasks/list, tasks/cancel are answered now or, where the result is not
+ * there yet, later. Returns: %FALSE where it is none of these */
+gboolean mcp_task_receiver_take (McpTaskReceiver *self, McpInboundRequest *request);
 /** The connection has ended: nobody will come back. */
 void mcp_task_receiver_clear (McpTaskReceiver *self);
 

@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include "mcp-result.h"
 #include "mcp-client.h"
 
 G_BEGIN_DECLS

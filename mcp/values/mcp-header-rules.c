@@ -317,8 +317,8 @@ needs_base64 (const char *text, gsize length)
          strcmp (text + length - strlen (SUFFIX), SUFFIX) == 0;
 }
 
-static char *
-encode_text (const char *text, gsize length)
+char *
+mcp_header_rules_encode_text (const char *text, gsize length)
 {
   g_autofree char *base64 = NULL;
 
@@ -354,7 +354,7 @@ mcp_header_rules_encode (McpJsonValue value)
     {
     case MCP_JSON_STRING:
       text = mcp_json_value_dup_string (value, &length);
-      return encode_text (text, length);
+      return mcp_header_rules_encode_text (text, length);
     case MCP_JSON_NUMBER:
       return encode_number (value);
     case MCP_JSON_BOOLEAN:

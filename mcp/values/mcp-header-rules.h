@@ -33,6 +33,8 @@ void mcp_header_rules_apply (const McpHeaderRules *self,
                              McpJsonValue          arguments,
                              GPtrArray            *headers);
 
+/** Text as a header has it. Returns: (transfer full) */
+char *mcp_header_rules_encode_text (const char *text, gsize length);
 /** A value as a header carries it: as it is, or in Base64 between =?base64? and ?= where a header
  * could not. @value: a string, a number or a boolean
  * Returns: (transfer full) (nullable): %NULL for anything else */

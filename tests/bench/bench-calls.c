@@ -10,6 +10,7 @@
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
+#include "test-requests.h"
 
 #include <gio/gunixinputstream.h>
 #include <gio/gunixoutputstream.h>
@@ -62,7 +63,7 @@ on_called (GObject *source, GAsyncResult *result, gpointer data)
   Run *run = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (McpResult) answer =
-      mcp_client_call_tool_finish (MCP_CLIENT (source), result, &error);
+      mcp_client_call_finish (MCP_CLIENT (source), result, &error);
 
   if (answer == NULL)
     {
@@ -78,7 +79,7 @@ static void
 send_one (Run *run)
 {
   run->sent++;
-  mcp_client_call_tool_async (run->client, "echo", run->arguments, NULL, NULL, on_called, run);
+  test_call_tool_async (run->client, "echo", run->arguments, NULL, NULL, on_called, run);
 }
 
 static double
@@ -115,7 +116,7 @@ on_closed (GObject *source, GAsyncResult *result, gpointer data)
 static McpClient *
 open_client (McpTransport *transport)
 {
-  McpClient *client = mcp_client_new (transport);
+  McpClient *client = test_client_new (transport);
   int        opened = 0;
 
   g_object_unref (transport);
@@ -282,7 +283,7 @@ static void
 on_long_called (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpResult) answer =
-      mcp_client_call_tool_finish (MCP_CLIENT (source), result, NULL);
+      mcp_client_call_finish (MCP_CLIENT (source), result, NULL);
 
   (*(guint *)data)--;
 }
@@ -297,8 +298,8 @@ bench_streams (const Server *server, McpClient *client)
   double beside;
 
   for (guint i = 0; i < STREAMS; i++)
-    mcp_client_call_tool_async (client, server->long_tool, arguments, NULL, NULL, on_long_called,
-                                &open);
+    test_call_tool_async (client, server->long_tool, arguments, NULL, NULL, on_long_called,
+                          &open);
   beside = run_ours (client, 200, 1);
   printf ("%-30s a call takes %.2f ms, and %.2f ms while %u of %u streams are open\n", "",
           alone / 200 * 1e3, beside / 200 * 1e3, open, STREAMS);

@@ -4,6 +4,7 @@
 
 #include "mcp-tests.h"
 #include "test-client-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -80,19 +81,19 @@ test_read_and_prompt (void)
 
   test_client_set_up (&fixture, TRUE);
   test_client_open_or_fail (&fixture);
-  mcp_client_read_resource_async (fixture.client, "a:\"b", NULL, NULL, test_answer_take, &waiting);
+  test_read_resource_async (fixture.client, "a:\"b", NULL, NULL, test_answer_take, &waiting);
   first = test_answer_wait (&waiting);
-  read = mcp_client_read_resource_finish (fixture.client, first, NULL);
+  read = mcp_client_call_finish (fixture.client, first, NULL);
   g_assert_cmpuint (read->parts->len, ==, 1);
   g_assert_true (mcp_json_value_string_equals (
       mcp_json_value_get_member (
           mcp_message_get_params (test_memory_transport_get_sent (fixture.transport, -1)), "uri"),
       "a:\"b"));
 
-  mcp_client_get_prompt_async (fixture.client, "p", arguments, NULL, NULL, test_answer_take,
-                               &waiting);
+  test_get_prompt_async (fixture.client, "p", arguments, NULL, NULL, test_answer_take,
+                         &waiting);
   second = test_answer_wait (&waiting);
-  prompt = mcp_client_get_prompt_finish (fixture.client, second, NULL);
+  prompt = mcp_client_call_finish (fixture.client, second, NULL);
   g_assert_cmpuint (prompt->parts->len, ==, 1);
 
   mcp_client_ping_async (fixture.client, NULL, test_answer_take, &waiting);
@@ -179,13 +180,13 @@ test_lost (void)
 
   test_client_set_up (&fixture, FALSE);
   test_client_open_or_fail (&fixture);
-  mcp_client_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
+  test_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
   test_run_ready ();
   g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, 1);
   test_memory_transport_die (fixture.transport,
                              mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended"));
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (fixture.client, result, &error));
+  g_assert_null (mcp_client_call_finish (fixture.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
   g_assert_cmpuint (fixture.n_lost, ==, 1);
   g_assert_error (mcp_client_get_error (fixture.client), MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
@@ -218,7 +219,7 @@ test_session_expired (void)
   test_run_ready ();
   g_clear_object (&fixture.transport);
   fixture.transport = test_memory_transport_new (TRUE, serve_expired, &fixture);
-  fixture.client = mcp_client_new (MCP_TRANSPORT (fixture.transport));
+  fixture.client = test_client_new (MCP_TRANSPORT (fixture.transport));
   g_signal_connect (fixture.client, "lost", G_CALLBACK (test_client_on_lost), &fixture);
   test_client_open_or_fail (&fixture);
   result = test_client_call (&fixture, "x", NULL, NULL, &error);
@@ -238,11 +239,11 @@ test_close_with_calls (void)
 
   test_client_set_up (&fixture, TRUE);
   test_client_open_or_fail (&fixture);
-  mcp_client_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
+  test_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
   test_run_ready ();
   test_client_close (&fixture);
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (fixture.client, result, &error));
+  g_assert_null (mcp_client_call_finish (fixture.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   g_clear_object (&result);
   test_client_tear_down (&fixture);
@@ -279,15 +280,15 @@ test_many_at_once (void)
       g_autofree char *text = g_strdup_printf ("{\"i\":%u}", i);
       g_autoptr (GBytes) arguments = g_bytes_new (text, strlen (text));
 
-      mcp_client_call_tool_async (fixture.client, "echo", arguments, NULL, NULL, test_answer_take,
-                                  &called[i]);
+      test_call_tool_async (fixture.client, "echo", arguments, NULL, NULL, test_answer_take,
+                            &called[i]);
     }
   g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, N_CALLS);
   for (guint i = 0; i < N_CALLS; i++)
     {
       g_autoptr (GAsyncResult) result = test_answer_wait (&called[i]);
       g_autoptr (McpResult) answer =
-          mcp_client_call_tool_finish (fixture.client, result, NULL);
+          mcp_client_call_finish (fixture.client, result, NULL);
       g_autofree char *text = g_strdup_printf ("{\"i\":%u}", i);
 
       test_client_assert_text (answer, text);

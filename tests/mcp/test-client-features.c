@@ -7,6 +7,7 @@
 #include "mcp-client-logging.h"
 #include "test-client-fixture.h"
 #include "test-stateless-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -60,7 +61,7 @@ set_up (Fixture *fixture, const char *opening)
   memset (fixture, 0, sizeof *fixture);
   client->opening = opening;
   client->transport = test_memory_transport_new (FALSE, serve, fixture);
-  client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
   test_client_open_or_fail (client);
@@ -225,10 +226,10 @@ dup_level (TestStateless *fixture)
   g_autoptr (McpAnswer) answer = NULL;
   McpJsonValue meta;
 
-  mcp_client_request_async (fixture->client, "tools/list", NULL, NULL, NULL, test_answer_take,
-                            &asked);
+  test_request_async (fixture->client, "tools/list", NULL, NULL, NULL, test_answer_take,
+                      &asked);
   result = test_answer_wait (&asked);
-  answer = mcp_client_request_finish (fixture->client, result, NULL);
+  answer = mcp_client_send_finish (fixture->client, result, NULL);
   meta = mcp_json_value_get_member (
       mcp_message_get_params (test_memory_transport_get_sent (fixture->transport, -1)), "_meta");
   return mcp_json_value_dup_member_string (meta, "io.modelcontextprotocol/logLevel");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "test-client-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -130,7 +131,7 @@ test_client_set_up (TestClient *fixture, gboolean http)
 {
   memset (fixture, 0, sizeof *fixture);
   fixture->transport = test_memory_transport_new (http, test_client_serve, fixture);
-  fixture->client = mcp_client_new (MCP_TRANSPORT (fixture->transport));
+  fixture->client = test_client_new (MCP_TRANSPORT (fixture->transport));
   fixture->schema_tap = schema_tap_attach (mcp_client_get_tap (fixture->client));
   mcp_client_set_implementation (fixture->client, "test", "A test", "0.1");
   mcp_client_set_era (fixture->client, MCP_ERA_CHOICE_LEGACY);
@@ -193,10 +194,10 @@ test_client_call (TestClient              *fixture,
   g_autoptr (GBytes) bytes = arguments != NULL ? g_bytes_new (arguments, strlen (arguments)) : NULL;
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_client_call_tool_async (fixture->client, name, bytes, options, NULL, test_answer_take,
-                              &called);
+  test_call_tool_async (fixture->client, name, bytes, options, NULL, test_answer_take,
+                        &called);
   result = test_answer_wait (&called);
-  return mcp_client_call_tool_finish (fixture->client, result, error);
+  return mcp_client_call_finish (fixture->client, result, error);
 }
 
 void

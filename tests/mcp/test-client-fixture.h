@@ -6,6 +6,7 @@
 
 #include "mcp-client.h"
 #include "schema-tap.h"
+#include "test-requests.h"
 #include "test-memory-transport.h"
 
 typedef struct

@@ -8,6 +8,7 @@
 #include "mcp-stdio-transport.h"
 #include "test-http-server.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 #include <signal.h>
 #include <string.h>
@@ -37,7 +38,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Seen *seen)
 static GError *
 try_open (McpTransport *transport, guint connect_ms, Seen *seen)
 {
-  McpClient *client = mcp_client_new (transport);
+  McpClient *client = test_client_new (transport);
   TestAnswer opened = { 0 }, closed = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GAsyncResult) end = NULL;

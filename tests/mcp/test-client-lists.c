@@ -5,6 +5,7 @@
 #include "mcp-tests.h"
 #include "mcp-definition-list.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -117,7 +118,7 @@ connect_client (Fixture *fixture)
   g_autoptr (GAsyncResult) result = NULL;
 
   fixture->transport = test_memory_transport_new (FALSE, serve, fixture);
-  fixture->client = mcp_client_new (MCP_TRANSPORT (fixture->transport));
+  fixture->client = test_client_new (MCP_TRANSPORT (fixture->transport));
   mcp_client_open_async (fixture->client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);
   g_assert_true (mcp_client_open_finish (fixture->client, result, NULL));

@@ -9,6 +9,7 @@
 #include "mcp-tool.h"
 #include "schema-tap.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -58,7 +59,7 @@ open_client (Live *live, McpTransport *transport)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  live->client = mcp_client_new (transport);
+  live->client = test_client_new (transport);
   live->schema_tap = schema_tap_attach (mcp_client_get_tap (live->client));
   g_signal_connect (mcp_client_get_tap (live->client), "entry", G_CALLBACK (on_entry), live);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);
@@ -187,10 +188,10 @@ call (Live                    *live,
   g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_client_call_tool_async (live->client, name, bytes, options, cancellable, test_answer_take,
-                              &called);
+  test_call_tool_async (live->client, name, bytes, options, cancellable, test_answer_take,
+                        &called);
   result = test_answer_wait (&called);
-  return mcp_client_call_tool_finish (live->client, result, error);
+  return mcp_client_call_finish (live->client, result, error);
 }
 
 static char *
@@ -300,17 +301,17 @@ use_everything_reads (Live *live)
   g_autoptr (McpResult) prompt = NULL;
   g_autoptr (GBytes) arguments = g_bytes_new_static ("{\"city\":\"Oslo\"}", 15);
 
-  mcp_client_read_resource_async (live->client, mcp_definition_get_key (first), NULL, NULL,
-                                  test_answer_take, &waiting);
+  test_read_resource_async (live->client, mcp_definition_get_key (first), NULL, NULL,
+                            test_answer_take, &waiting);
   read_result = test_answer_wait (&waiting);
-  read = mcp_client_read_resource_finish (live->client, read_result, NULL);
+  read = mcp_client_call_finish (live->client, read_result, NULL);
   g_assert_cmpuint (read->parts->len, ==, 1);
   g_assert_null (read->findings);
 
-  mcp_client_get_prompt_async (live->client, "args-prompt", arguments, NULL, NULL,
-                               test_answer_take, &waiting);
+  test_get_prompt_async (live->client, "args-prompt", arguments, NULL, NULL,
+                         test_answer_take, &waiting);
   prompt_result = test_answer_wait (&waiting);
-  prompt = mcp_client_get_prompt_finish (live->client, prompt_result, NULL);
+  prompt = mcp_client_call_finish (live->client, prompt_result, NULL);
   g_assert_cmpuint (prompt->parts->len, >=, 1);
   g_assert_null (prompt->findings);
 
@@ -405,7 +406,7 @@ test_no_server (void)
 
   transport = mcp_stdio_transport_new (
       "/bin/sh", (const char *[]){ "-c", "echo hello; echo broken >&2; exit 3", NULL });
-  live.client = mcp_client_new (transport);
+  live.client = test_client_new (transport);
   g_signal_connect (mcp_client_get_tap (live.client), "entry", G_CALLBACK (on_entry), &live);
   mcp_client_open_async (live.client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);

@@ -4,6 +4,7 @@
 
 #include "mcp-tests.h"
 #include "test-modern-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -97,12 +98,12 @@ test_cancel (gconstpointer http)
 
   test_modern_set_up (&self, GPOINTER_TO_INT (http), MCP_ERA_CHOICE_MODERN);
   test_client_open_or_fail (&self.client);
-  mcp_client_call_tool_async (self.client.client, "hang", NULL, NULL, cancellable, test_answer_take,
-                              &called);
+  test_call_tool_async (self.client.client, "hang", NULL, NULL, cancellable, test_answer_take,
+                        &called);
   test_run_ready ();
   g_cancellable_cancel (cancellable);
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (self.client.client, result, &error));
+  g_assert_null (mcp_client_call_finish (self.client.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   test_run_ready ();
   sent = test_memory_transport_find_sent (self.client.transport, "notifications/cancelled");
@@ -262,7 +263,7 @@ test_kept_cursor (void)
 
   memset (&self, 0, sizeof self);
   self.client.transport = test_memory_transport_new (FALSE, serve_pages, &self);
-  self.client.client = mcp_client_new (MCP_TRANSPORT (self.client.transport));
+  self.client.client = test_client_new (MCP_TRANSPORT (self.client.transport));
   mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_MODERN);
   test_client_open_or_fail (&self.client);
   self.n_errors = 2;

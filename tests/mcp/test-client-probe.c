@@ -4,6 +4,7 @@
 
 #include "mcp-tests.h"
 #include "test-modern-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -232,7 +233,7 @@ test_sse (void)
   self.manner = ALL_404;
   http = test_memory_transport_new (TRUE, test_modern_serve, &self);
   self.client.transport = test_memory_transport_new (FALSE, test_client_serve, &self.client);
-  self.client.client = mcp_client_new (MCP_TRANSPORT (http));
+  self.client.client = test_client_new (MCP_TRANSPORT (http));
   mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_AUTO);
   mcp_client_set_sse_transport (self.client.client, MCP_TRANSPORT (self.client.transport));
   test_client_open_or_fail (&self.client);
@@ -258,7 +259,7 @@ test_sse_fails (void)
   self.client.transport = test_memory_transport_new (FALSE, NULL, NULL);
   test_memory_transport_break_opening (
       self.client.transport, mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "No stream of events"));
-  self.client.client = mcp_client_new (MCP_TRANSPORT (http));
+  self.client.client = test_client_new (MCP_TRANSPORT (http));
   mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_AUTO);
   mcp_client_set_sse_transport (self.client.client, MCP_TRANSPORT (self.client.transport));
   g_assert_false (test_client_open (&self.client, &error));

@@ -3,7 +3,6 @@
 /* Results as servers send them, off the specification included. */
 
 #include "mcp-tests.h"
-#include "mcp-result.h"
 #include "mcp-error.h"
 #include "mcp-result.h"
 #include "mcp-server-info.h"

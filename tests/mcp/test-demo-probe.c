@@ -4,6 +4,7 @@
  * answers the probe in every way that servers do; and what else goes wrong in either era. */
 
 #include "mcp-tests.h"
+#include "mcp-result.h"
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-sse-transport.h"
@@ -204,11 +205,14 @@ static McpResult *
 call (Session *self, const char *name, const char *arguments, GError **error)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
+  g_autoptr (McpRequest) request = mcp_request_new ("tools/call");
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_client_call_tool_async (self->client, name, bytes, NULL, NULL, on_done, NULL);
+  mcp_request_set_string (request, "name", name);
+  g_assert_true (mcp_request_set_arguments (request, bytes, NULL));
+  mcp_client_call_async (self->client, request, NULL, on_done, NULL);
   result = wait_for_result ();
-  return mcp_client_call_tool_finish (self->client, result, error);
+  return mcp_client_call_finish (self->client, result, error);
 }
 
 typedef struct

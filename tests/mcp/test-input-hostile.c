@@ -4,12 +4,13 @@
  * worst. */
 
 #include "mcp-tests.h"
-#include "mcp-client-subscription.h"
+#include "mcp-subscription.h"
 #include "mcp-input-gate.h"
 #include "mcp-input-rounds.h"
 #include "test-demo.h"
 #include "test-memory-transport.h"
 #include "test-person.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ typedef struct
 } Live;
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Live *live)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Live *live)
 {
   live->n_asked++;
   if (live->answer)
@@ -32,7 +33,7 @@ on_input_request (McpClient *client, McpInputRequest *request, Live *live)
 }
 
 static void
-on_input_refused (McpClient *client, McpInputRequest *request, Live *live)
+on_input_refused (McpInputGate *gate, McpInputRequest *request, Live *live)
 {
   g_assert_true (
       mcp_finding_list_has (mcp_input_request_get_findings (request), "input-flood"));
@@ -53,12 +54,12 @@ open_demo (Live *live, McpEraKind era, gboolean http, const char *kind, const ch
 
   memset (live, 0, sizeof *live);
   transport = test_demo_start (&live->server, http, arguments);
-  live->client = mcp_client_new (transport);
+  live->client = test_client_new (transport);
   mcp_client_set_capabilities (live->client, offer);
   mcp_client_set_era (live->client, era == MCP_ERA_MODERN ? MCP_ERA_CHOICE_MODERN
                                                           : MCP_ERA_CHOICE_LEGACY);
-  g_signal_connect (live->client, "input-request", G_CALLBACK (on_input_request), live);
-  g_signal_connect (live->client, "input-refused", G_CALLBACK (on_input_refused), live);
+  g_signal_connect (test_client_gate (live->client), "request", G_CALLBACK (on_input_request), live);
+  g_signal_connect (test_client_gate (live->client), "refused", G_CALLBACK (on_input_refused), live);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);
   mcp_client_open_finish (live->client, result, &error);
@@ -85,10 +86,10 @@ call (Live *live, GError **error)
   TestAnswer called = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
 
-  mcp_client_call_tool_async (live->client, "show_activity", NULL, NULL, NULL, test_answer_take,
-                              &called);
+  test_call_tool_async (live->client, "show_activity", NULL, NULL, NULL, test_answer_take,
+                        &called);
   result = test_answer_wait (&called);
-  return mcp_client_call_tool_finish (live->client, result, error);
+  return mcp_client_call_finish (live->client, result, error);
 }
 
 static void
@@ -180,7 +181,7 @@ test_listen (gconstpointer http)
 
       g_test_message ("%s", CASES[i].kind);
       open_demo (&live, MCP_ERA_MODERN, GPOINTER_TO_INT (http), CASES[i].kind, NULL);
-      subscription = mcp_client_get_subscription (live.client);
+      subscription = test_client_subscription (live.client);
       wait_state (subscription, CASES[i].state);
       for (guint n = 0; n < 200 && CASES[i].finding != NULL &&
                         !mcp_finding_list_has (mcp_subscription_get_findings (subscription),
@@ -204,7 +205,7 @@ test_listen_cut (void)
   McpSubscription *subscription;
 
   open_demo (&live, MCP_ERA_MODERN, TRUE, "listen-cut", NULL);
-  subscription = mcp_client_get_subscription (live.client);
+  subscription = test_client_subscription (live.client);
   wait_state (subscription, MCP_SUBSCRIPTION_ACTIVE);
   wait_state (subscription, MCP_SUBSCRIPTION_WAITING);
   wait_state (subscription, MCP_SUBSCRIPTION_ACTIVE);
@@ -218,7 +219,7 @@ test_listen_cancelled (void)
   Live live;
 
   open_demo (&live, MCP_ERA_MODERN, FALSE, "listen-cancelled", NULL);
-  wait_state (mcp_client_get_subscription (live.client), MCP_SUBSCRIPTION_ENDED);
+  wait_state (test_client_subscription (live.client), MCP_SUBSCRIPTION_ENDED);
   assert_works (&live);
   close_client (&live);
 }

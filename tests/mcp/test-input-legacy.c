@@ -5,6 +5,7 @@
 #include "mcp-tests.h"
 #include "mcp-input-gate.h"
 #include "test-client-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -28,7 +29,7 @@ typedef struct
 } Fixture;
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_assert_true (mcp_input_request_is_waiting (request));
   g_ptr_array_add (fixture->asked, g_object_ref (request));
@@ -36,7 +37,7 @@ on_input_request (McpClient *client, McpInputRequest *request, Fixture *fixture)
 }
 
 static void
-on_input_refused (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_refused (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_assert_cmpint (mcp_input_request_get_state (request), ==, MCP_INPUT_REFUSED);
   g_ptr_array_add (fixture->refused, g_object_ref (request));
@@ -54,9 +55,9 @@ set_up (Fixture *fixture, McpClientCapabilityFlags declared)
   test_client_set_up (&fixture->client, FALSE);
   mcp_client_set_era (fixture->client.client, MCP_ERA_CHOICE_LEGACY);
   mcp_client_set_capabilities (fixture->client.client, capabilities);
-  g_signal_connect (fixture->client.client, "input-request", G_CALLBACK (on_input_request),
+  g_signal_connect (test_client_gate (fixture->client.client), "request", G_CALLBACK (on_input_request),
                     fixture);
-  g_signal_connect (fixture->client.client, "input-refused", G_CALLBACK (on_input_refused),
+  g_signal_connect (test_client_gate (fixture->client.client), "refused", G_CALLBACK (on_input_refused),
                     fixture);
   /* What the fixture asks while the session opens is not meant here. */
   fixture->take = FALSE;
@@ -361,7 +362,7 @@ test_roots (void)
 
   set_up (&fixture, ALL);
   mcp_roots_add (roots, "file:///a", "A", NULL);
-  mcp_client_set_roots (fixture.client.client, roots);
+  mcp_input_gate_set_roots (test_client_gate (fixture.client.client), roots);
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/roots/list_changed"),
@@ -377,14 +378,14 @@ test_roots (void)
                     ==, 2);
 
   /* Without a list somebody is asked. */
-  mcp_client_set_roots (fixture.client.client, NULL);
+  mcp_input_gate_set_roots (test_client_gate (fixture.client.client), NULL);
   ask (&fixture, "5", "roots/list", NULL);
   g_assert_cmpint (mcp_input_request_get_kind (last_asked (&fixture)), ==, MCP_INPUT_ROOTS);
   g_assert_true (mcp_input_request_decline (last_asked (&fixture), NULL));
   tear_down (&fixture);
 
   set_up (&fixture, MCP_CLIENT_ROOTS);
-  mcp_client_set_roots (fixture.client.client, roots);
+  mcp_input_gate_set_roots (test_client_gate (fixture.client.client), roots);
   g_assert_true (mcp_roots_remove (roots, "file:///a"));
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
@@ -431,7 +432,7 @@ test_flood (void)
 }
 
 static gboolean
-decline_at_once (McpClient *client, McpInputRequest *request, guint *n)
+decline_at_once (McpInputGate *gate, McpInputRequest *request, guint *n)
 {
   (*n)++;
   mcp_input_request_decline (request, NULL);
@@ -446,10 +447,8 @@ test_flood_answered_at_once (void)
   guint   n_before;
 
   set_up (&fixture, ALL);
-  g_signal_handlers_disconnect_by_data (fixture.client.client, &fixture);
-  g_signal_connect (fixture.client.client, "lost", G_CALLBACK (test_client_on_lost),
-                    &fixture.client);
-  g_signal_connect (fixture.client.client, "input-request", G_CALLBACK (decline_at_once), &n);
+  g_signal_handlers_disconnect_by_data (test_client_gate (fixture.client.client), &fixture);
+  g_signal_connect (test_client_gate (fixture.client.client), "request", G_CALLBACK (decline_at_once), &n);
   n_before = test_memory_transport_get_n_sent (fixture.client.transport);
   for (guint i = 0; i < 1000; i++)
     test_memory_transport_say_format (
@@ -475,8 +474,8 @@ test_deadline_waits_for_person (void)
   set_up (&fixture, ALL);
   options.deadline_ms = 30;
   options.total_ms = 300;
-  mcp_client_call_tool_async (fixture.client.client, "hang", NULL, &options, NULL,
-                              test_answer_take, &called);
+  test_call_tool_async (fixture.client.client, "hang", NULL, &options, NULL,
+                        test_answer_take, &called);
   ask (&fixture, "1", "elicitation/create", FORM);
   g_assert_cmpuint (mcp_input_request_get_question (last_asked (&fixture)), >, 0);
   test_wait_ms (120);
@@ -484,7 +483,7 @@ test_deadline_waits_for_person (void)
 
   /* The total is the end all the same. */
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (fixture.client.client, result, &error));
+  g_assert_null (mcp_client_call_finish (fixture.client.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_cmpint (g_get_monotonic_time () - begun, >=, 290 * 1000);
   g_assert_cmpint (mcp_input_request_get_state (last_asked (&fixture)), ==, MCP_INPUT_WITHDRAWN);
@@ -504,13 +503,13 @@ test_call_cancelled (void)
 
   set_up (&fixture, ALL);
   ask (&fixture, "7", "elicitation/create", FORM);
-  mcp_client_call_tool_async (fixture.client.client, "hang", NULL, NULL, cancellable,
-                              test_answer_take, &called);
+  test_call_tool_async (fixture.client.client, "hang", NULL, NULL, cancellable,
+                        test_answer_take, &called);
   ask (&fixture, "8", "elicitation/create", FORM);
   ask (&fixture, "9", "elicitation/create", FORM);
   g_cancellable_cancel (cancellable);
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (fixture.client.client, result, &error));
+  g_assert_null (mcp_client_call_finish (fixture.client.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   g_assert_cmpint (mcp_input_request_get_state (g_ptr_array_index (fixture.asked, 0)), ==,
                    MCP_INPUT_WAITING);

@@ -6,13 +6,14 @@
 #include "mcp-tests.h"
 #include "mcp-client-completion.h"
 #include "mcp-client-logging.h"
-#include "mcp-client-subscription.h"
-#include "mcp-client-tasks.h"
+#include "mcp-subscription.h"
+#include "mcp-task-list.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
 #include "test-demo.h"
 #include "test-memory-transport.h"
 #include "test-person.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ typedef struct
 } Live;
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Live *live)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Live *live)
 {
   g_assert_null (mcp_input_request_get_findings (request));
   live->n_asked[mcp_input_request_get_kind (request)]++;
@@ -43,7 +44,7 @@ on_input_request (McpClient *client, McpInputRequest *request, Live *live)
 }
 
 static void
-on_input_refused (McpClient *client, McpInputRequest *request, Live *live)
+on_input_refused (McpInputGate *gate, McpInputRequest *request, Live *live)
 {
   live->n_refused++;
 }
@@ -91,17 +92,17 @@ open_client (Live *live, McpTransport *transport, McpEraKind era)
 
   mcp_client_capabilities_set_extension (offer, "io.modelcontextprotocol/tasks", "{}");
   mcp_roots_add (roots, "file:///srv/spyglass", "Spyglass", NULL);
-  live->client = mcp_client_new (transport);
+  live->client = test_client_new (transport);
   mcp_client_set_capabilities (live->client, offer);
-  mcp_client_set_roots (live->client, roots);
+  mcp_input_gate_set_roots (test_client_gate (live->client), roots);
   mcp_client_set_era (live->client, era == MCP_ERA_MODERN ? MCP_ERA_CHOICE_MODERN
                                                           : MCP_ERA_CHOICE_LEGACY);
   g_signal_connect (mcp_client_get_tap (live->client), "entry", G_CALLBACK (on_entry), live);
-  g_signal_connect (live->client, "input-request", G_CALLBACK (on_input_request), live);
-  g_signal_connect (live->client, "input-refused", G_CALLBACK (on_input_refused), live);
+  g_signal_connect (test_client_gate (live->client), "request", G_CALLBACK (on_input_request), live);
+  g_signal_connect (test_client_gate (live->client), "refused", G_CALLBACK (on_input_refused), live);
   g_signal_connect (live->client, "list-changed", G_CALLBACK (on_list_changed), live);
   g_signal_connect (live->client, "notification", G_CALLBACK (on_notification), live);
-  g_signal_connect (mcp_client_get_subscription (live->client), "resource-updated",
+  g_signal_connect (test_client_subscription (live->client), "resource-updated",
                     G_CALLBACK (on_updated), live);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);
@@ -137,9 +138,9 @@ call (Live *live, const char *name, const char *arguments, const McpRequestOptio
   McpResult *outcome;
 
   g_test_message ("%s %s", name, arguments);
-  mcp_client_call_tool_async (live->client, name, bytes, options, NULL, test_answer_take, &called);
+  test_call_tool_async (live->client, name, bytes, options, NULL, test_answer_take, &called);
   result = test_answer_wait (&called);
-  outcome = mcp_client_call_tool_finish (live->client, result, &error);
+  outcome = mcp_client_call_finish (live->client, result, &error);
   g_assert_no_error (error);
   return outcome;
 }
@@ -177,7 +178,7 @@ static McpTask *
 run_task (Live *live, const char *name, const char *arguments)
 {
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  GListModel       *tasks = G_LIST_MODEL (mcp_client_get_tasks (live->client));
+  GListModel       *tasks = G_LIST_MODEL (test_client_tasks (live->client));
   g_autoptr (McpResult) result = NULL;
   McpTask *task;
 
@@ -232,7 +233,7 @@ static McpResourceSubscription *
 watch (Live *live, const char *uri)
 {
   McpResourceSubscription *resource =
-      mcp_subscription_add (mcp_client_get_subscription (live->client), uri, NULL);
+      mcp_subscription_add (test_client_subscription (live->client), uri, NULL);
 
   while (mcp_resource_subscription_get_state (resource) != MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
     test_wait_event ();
@@ -350,7 +351,7 @@ test_everything_tasks (gconstpointer http)
 
   if (!open_everything (&live, GPOINTER_TO_INT (http)))
     return;
-  g_assert_true (mcp_client_offers_tasks (live.client));
+  g_assert_true (mcp_task_list_is_offered_by (live.client));
   task = run_task (&live, "simulate-research-query", "{\"topic\":\"tea\",\"ambiguous\":true}");
   g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_COMPLETED);
   text = dup_text (mcp_task_get_result (task));
@@ -434,10 +435,10 @@ test_demo_asks (gconstpointer data)
   assert_says (&live, "interview", "{}", "");
   if (way->era == MCP_ERA_MODERN)
     assert_says (&live, "wait_in_line", "{\"rounds\":2}", "");
-  mcp_client_read_resource_async (live.client, "desk://today", NULL, NULL, test_answer_take,
-                                  &waiting);
+  test_read_resource_async (live.client, "desk://today", NULL, NULL, test_answer_take,
+                            &waiting);
   result = test_answer_wait (&waiting);
-  read = mcp_client_read_resource_finish (live.client, result, &error);
+  read = mcp_client_call_finish (live.client, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (read->parts->len, ==, 1);
   g_clear_object (&result);
@@ -459,7 +460,7 @@ test_demo_tasks (gconstpointer data)
   g_autoptr (McpTask) burned = NULL;
 
   open_demo (&live, way);
-  g_assert_true (mcp_client_offers_tasks (live.client));
+  g_assert_true (mcp_task_list_is_offered_by (live.client));
   baked = run_task (&live, "bake_bread", "{\"seconds\":0.3}");
   g_assert_cmpint (mcp_task_get_status (baked), ==, MCP_TASK_COMPLETED);
   g_assert_nonnull (mcp_task_get_result (baked));
@@ -484,7 +485,7 @@ test_demo_tells (gconstpointer data)
   g_autoptr (McpResult) logged = NULL;
 
   open_demo (&live, way);
-  subscription = mcp_client_get_subscription (live.client);
+  subscription = test_client_subscription (live.client);
   while (mcp_subscription_get_state (subscription) != MCP_SUBSCRIPTION_ACTIVE)
     test_wait_event ();
   g_assert_cmpint (mcp_subscription_get_state (subscription), ==, MCP_SUBSCRIPTION_ACTIVE);

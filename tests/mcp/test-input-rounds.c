@@ -3,9 +3,11 @@
 /* Calls that need input: what is asked, answered and repeated, and where that ends. */
 
 #include "mcp-tests.h"
+#include "mcp-envelope.h"
 #include "mcp-input-round.h"
 #include "mcp-input-rounds.h"
 #include "test-client-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -48,24 +50,32 @@ serve (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gp
         fixture->script++;
       return TRUE;
     }
+  if (g_strcmp0 (method, "server/discover") == 0)
+    {
+      test_memory_transport_answer (transport, message, exchange,
+                                    "{\"resultType\":\"complete\",\"supportedVersions\":["
+                                    "\"2026-07-28\"],\"capabilities\":{},\"ttlMs\":0,"
+                                    "\"cacheScope\":\"private\"}");
+      return TRUE;
+    }
   return test_client_serve (transport, message, exchange, &fixture->client);
 }
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_ptr_array_add (fixture->asked, g_object_ref (request));
   return TRUE;
 }
 
 static void
-on_input_refused (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_refused (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_ptr_array_add (fixture->refused, g_object_ref (request));
 }
 
 static void
-set_up (Fixture *fixture, const char *const *script)
+set_up_era (Fixture *fixture, const char *const *script, McpEraChoice era)
 {
   g_autoptr (McpClientCapabilities) capabilities = mcp_client_capabilities_new (ALL);
   g_autoptr (McpRoots) roots = mcp_roots_new ();
@@ -76,16 +86,22 @@ set_up (Fixture *fixture, const char *const *script)
   fixture->asked = g_ptr_array_new_with_free_func (g_object_unref);
   fixture->refused = g_ptr_array_new_with_free_func (g_object_unref);
   client->transport = test_memory_transport_new (FALSE, serve, fixture);
-  client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   client->opening = "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{}}";
   mcp_roots_add (roots, "file:///a", NULL, NULL);
-  mcp_client_set_roots (client->client, roots);
-  mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
+  mcp_input_gate_set_roots (test_client_gate (client->client), roots);
+  mcp_client_set_era (client->client, era);
   mcp_client_set_capabilities (client->client, capabilities);
-  g_signal_connect (client->client, "input-request", G_CALLBACK (on_input_request), fixture);
-  g_signal_connect (client->client, "input-refused", G_CALLBACK (on_input_refused), fixture);
+  g_signal_connect (test_client_gate (client->client), "request", G_CALLBACK (on_input_request), fixture);
+  g_signal_connect (test_client_gate (client->client), "refused", G_CALLBACK (on_input_refused), fixture);
   test_client_open_or_fail (client);
+}
+
+static void
+set_up (Fixture *fixture, const char *const *script)
+{
+  set_up_era (fixture, script, MCP_ERA_CHOICE_MODERN);
 }
 
 static void
@@ -103,8 +119,8 @@ call (Fixture *fixture, const char *params, const McpRequestOptions *options, GC
 {
   g_autoptr (GBytes) bytes = g_bytes_new (params, strlen (params));
 
-  mcp_input_rounds_run_async (fixture->client.client, "tools/call", bytes, options, cancellable,
-                              test_answer_take, &fixture->answer);
+  test_request_async (fixture->client.client, "tools/call", bytes, options, cancellable,
+                      test_answer_take, &fixture->answer);
 }
 
 static McpAnswer *
@@ -112,7 +128,7 @@ finish (Fixture *fixture, GError **error)
 {
   g_autoptr (GAsyncResult) result = test_answer_wait (&fixture->answer);
 
-  return mcp_input_rounds_run_finish (fixture->client.client, result, error);
+  return mcp_client_send_finish (fixture->client.client, result, error);
 }
 
 static McpInputRequest *
@@ -124,13 +140,22 @@ wait_for (Fixture *fixture, guint n)
   return g_ptr_array_index (fixture->asked, n - 1);
 }
 
+/** Returns: (transfer full): without what every request says, which comes last */
+static char *
+dup_params (McpMessage *message)
+{
+  char *text = mcp_json_value_dup_text (mcp_message_get_params (message));
+  char *meta = strstr (text, ",\"_meta\":{\"" MCP_META_PROTOCOL_VERSION "\":");
+
+  g_assert_nonnull (meta);
+  memcpy (meta, "}", 2);
+  return text;
+}
+
 static char *
 dup_sent_params (Fixture *fixture)
 {
-  McpMessage *message =
-      test_memory_transport_find_sent (fixture->client.transport, "tools/call");
-
-  return mcp_json_value_dup_text (mcp_message_get_params (message));
+  return dup_params (test_memory_transport_find_sent (fixture->client.transport, "tools/call"));
 }
 
 static void
@@ -144,7 +169,7 @@ test_round (void)
   Fixture fixture;
   g_autoptr (McpAnswer) answer = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) content = g_bytes_new_static ("{\"a\":1.10}", 10);
+  g_autoptr (GBytes) content = g_bytes_new_static ("{\"a\":1.0}", 9);
   g_autofree char *params = NULL;
   McpMessage      *first, *second;
 
@@ -176,8 +201,8 @@ test_round (void)
   params = dup_sent_params (&fixture);
   g_assert_cmpstr (
       params, ==,
-      "{\"name\":\"t\",\"arguments\":{\"n\":1e2},\"y\":null,\"inputResponses\":{"
-      "\"k\\u0041\":{\"action\":\"accept\",\"content\":{\"a\":1.10}},"
+      "{\"name\":\"t\", \"arguments\":{\"n\":1e2},\"y\":null,\"inputResponses\":{"
+      "\"k\\u0041\":{\"action\":\"accept\",\"content\":{\"a\":1.0}},"
       "\"s\":{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"t\"},"
       "\"model\":\"m\",\"stopReason\":\"endTurn\"},"
       "\"r\":{\"roots\":[{\"uri\":\"file:///a\"}]},\"u\":{\"action\":\"decline\"}},"
@@ -229,7 +254,7 @@ test_absent_stays_absent (void)
 
       if (g_strcmp0 (mcp_message_get_method (message), "tools/call") != 0 || n++ == 0)
         continue;
-      text = mcp_json_value_dup_text (mcp_message_get_params (message));
+      text = dup_params (message);
       g_assert_cmpstr (text, ==, EXPECTED[n - 2]);
     }
   g_assert_cmpint (fixture.called[3] - fixture.called[2], >=,
@@ -421,7 +446,7 @@ test_total (void)
   static const char *const FORMS[] = {
     "{\"resultType\":\"input_required\",\"inputRequests\":{\"f\":" FORM "}}", NULL
   };
-  static const char *const STATES[] = { "{\"resultType\":\"input_required\",\"requestState\":1}",
+  static const char *const STATES[] = { "{\"resultType\":\"input_required\",\"requestState\":\"1\"}",
                                         NULL };
   McpRequestOptions        options = MCP_REQUEST_OPTIONS_DEFAULT;
   Fixture                  fixture;
@@ -479,8 +504,7 @@ test_closed (void)
 static void
 test_meta (void)
 {
-  McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  Fixture           fixture;
+  Fixture fixture;
   g_autoptr (GBytes) meta = g_bytes_new_static ("{\"a/b\":1.10,\"c\":\"mine\"}", 23);
   g_autoptr (GBytes) array = g_bytes_new_static ("[1]", 3);
   g_autoptr (GBytes) all = g_bytes_new_static ("{\"a/b\":2,\"d\":3}", 15);
@@ -488,15 +512,16 @@ test_meta (void)
   g_autoptr (GBytes) params = g_bytes_new_static ("{\"_meta\":{\"c\":\"typed\"}}", 23);
   g_autoptr (GError) error = NULL;
   g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpRequest) request = test_request_new ("ping", params, NULL);
+  g_autoptr (McpRequest) other = test_request_new ("ping", params, NULL);
   GAsyncResult    *result;
   g_autofree char *text = NULL;
 
-  set_up (&fixture, NULL);
-  options.meta = meta;
-  mcp_client_request_async (fixture.client.client, "ping", params, &options, NULL,
-                            test_answer_take, &fixture.answer);
+  set_up_era (&fixture, NULL, MCP_ERA_CHOICE_LEGACY);
+  g_assert_true (mcp_request_add_meta (request, meta, NULL));
+  mcp_client_send_async (fixture.client.client, request, NULL, test_answer_take, &fixture.answer);
   result = test_answer_wait (&fixture.answer);
-  answer = mcp_client_request_finish (fixture.client.client, result, &error);
+  answer = mcp_client_send_finish (fixture.client.client, result, &error);
   g_assert_no_error (error);
   g_object_unref (result);
   text = mcp_json_value_dup_text (
@@ -505,10 +530,10 @@ test_meta (void)
 
   /* What all requests carry goes behind what one brings. */
   mcp_client_set_meta (fixture.client.client, all);
-  mcp_client_request_async (fixture.client.client, "ping", params, &options, NULL,
-                            test_answer_take, &fixture.answer);
+  g_assert_true (mcp_request_add_meta (other, meta, NULL));
+  mcp_client_send_async (fixture.client.client, other, NULL, test_answer_take, &fixture.answer);
   result = test_answer_wait (&fixture.answer);
-  again = mcp_client_request_finish (fixture.client.client, result, &error);
+  again = mcp_client_send_finish (fixture.client.client, result, &error);
   g_assert_no_error (error);
   g_object_unref (result);
   g_free (text);
@@ -516,13 +541,8 @@ test_meta (void)
       mcp_message_get_params (test_memory_transport_get_sent (fixture.client.transport, -1)));
   g_assert_cmpstr (text, ==, "{\"_meta\":{\"c\":\"typed\",\"a/b\":1.10,\"d\":3}}");
 
-  options.meta = array;
-  mcp_client_request_async (fixture.client.client, "ping", NULL, &options, NULL, test_answer_take,
-                            &fixture.answer);
-  result = test_answer_wait (&fixture.answer);
-  g_assert_null (mcp_client_request_finish (fixture.client.client, result, &error));
+  g_assert_false (mcp_request_add_meta (other, array, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
-  g_object_unref (result);
   tear_down (&fixture);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "test-modern-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -102,7 +103,7 @@ test_modern_set_up (TestModern *self, gboolean http, McpEraChoice choice)
 
   memset (self, 0, sizeof *self);
   client->transport = test_memory_transport_new (http, test_modern_serve, self);
-  client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   mcp_client_set_implementation (client->client, "test", "A test", "0.1");
   mcp_client_set_era (client->client, choice);

@@ -3,7 +3,9 @@
 /* What is kept of a server's answers, and for how long. */
 
 #include "mcp-tests.h"
-#include "mcp-result-cache.h"
+#include "mcp-freshness.h"
+#include "test-requests.h"
+#include "test-stateless-fixture.h"
 
 #include <string.h>
 
@@ -17,28 +19,78 @@ new_answer (const char *result, gint64 ended)
   return mcp_answer_new ("tools/list", message, ended - 1000, ended);
 }
 
+/* The hooks of a feature get a client; this one speaks 2026-07-28, in which results are kept. */
+static McpClient *speaker;
+
+static McpRequest *
+new_request (const char *method, const char *params)
+{
+  g_autoptr (GBytes) bytes = params != NULL ? g_bytes_new (params, strlen (params)) : NULL;
+
+  return test_request_new (method, bytes, NULL);
+}
+
+static void
+store_answer (McpResultCache *cache, const char *method, const char *params, McpAnswer *answer)
+{
+  g_autoptr (McpRequest) request = new_request (method, params);
+
+  g_assert_false (MCP_CLIENT_FEATURE_GET_IFACE (cache)->responded (
+      MCP_CLIENT_FEATURE (cache), speaker, request, answer, NULL));
+}
+
 static void
 store (McpResultCache *cache, const char *method, const char *params, const char *result)
 {
   g_autoptr (McpAnswer) answer = new_answer (result, g_get_monotonic_time ());
-  g_autoptr (GBytes) bytes = params != NULL ? g_bytes_new (params, strlen (params)) : NULL;
 
-  mcp_result_cache_store (cache, method, bytes, answer);
+  store_answer (cache, method, params, answer);
 }
 
 static gboolean
 has (McpResultCache *cache, const char *method, const char *params)
 {
-  g_autoptr (GBytes) bytes = params != NULL ? g_bytes_new (params, strlen (params)) : NULL;
-  g_autoptr (McpAnswer) answer = mcp_result_cache_lookup (cache, method, bytes);
+  g_autoptr (McpRequest) request = new_request (method, params);
+  g_autoptr (McpAnswer) answer = MCP_CLIENT_FEATURE_GET_IFACE (cache)->recall (
+      MCP_CLIENT_FEATURE (cache), speaker, request);
 
   return answer != NULL;
+}
+
+/** Of the resources a:0 to a:@n. */
+static guint
+count (McpResultCache *cache, guint n)
+{
+  guint found = 0;
+
+  for (guint i = 0; i <= n; i++)
+    {
+      g_autofree char *params = g_strdup_printf ("{\"uri\":\"a:%u\"}", i);
+
+      found += has (cache, "resources/read", params) ? 1 : 0;
+    }
+  return found;
+}
+
+static void
+set_up (TestStateless *fixture, gconstpointer data)
+{
+  test_stateless_set_up (fixture, FALSE, MCP_CLIENT_NO_CAPABILITIES, "{}", NULL, NULL);
+  test_stateless_open (fixture);
+  speaker = fixture->client;
+}
+
+static void
+tear_down (TestStateless *fixture, gconstpointer data)
+{
+  test_stateless_close (fixture);
+  test_stateless_tear_down (fixture);
 }
 
 #define KEPT "\"result\":{\"ttlMs\":60000}"
 
 static void
-test_what_is_kept (void)
+test_what_is_kept (TestStateless *fixture, gconstpointer data)
 {
   static const struct
   {
@@ -73,13 +125,12 @@ test_what_is_kept (void)
       g_test_message ("%s %s %s", CASES[i].method, CASES[i].params, CASES[i].result);
       store (cache, CASES[i].method, CASES[i].params, CASES[i].result);
       g_assert_cmpint (has (cache, CASES[i].method, CASES[i].params), ==, CASES[i].kept);
-      g_assert_cmpuint (mcp_result_cache_get_size (cache), ==, CASES[i].kept ? 1 : 0);
       g_assert_false (has (cache, CASES[i].method, "{\"other\":1}"));
     }
 }
 
 static void
-test_forgetting (void)
+test_forgetting (TestStateless *fixture, gconstpointer data)
 {
   g_autoptr (McpResultCache) cache = mcp_result_cache_new ();
   g_autoptr (McpAnswer) old = NULL;
@@ -87,7 +138,7 @@ test_forgetting (void)
   store (cache, "tools/list", NULL, KEPT);
   store (cache, "tools/list", "{\"cursor\":\"2\"}", KEPT);
   store (cache, "prompts/list", NULL, KEPT);
-  mcp_result_cache_forget (cache, "tools/list");
+  MCP_CLIENT_FEATURE_GET_IFACE (cache)->forget (MCP_CLIENT_FEATURE (cache), "tools/list");
   g_assert_false (has (cache, "tools/list", NULL));
   g_assert_false (has (cache, "tools/list", "{\"cursor\":\"2\"}"));
   g_assert_true (has (cache, "prompts/list", NULL));
@@ -97,14 +148,12 @@ test_forgetting (void)
   g_assert_false (has (cache, "prompts/list", NULL));
 
   old = new_answer (KEPT, g_get_monotonic_time () - 60 * G_USEC_PER_SEC);
-  mcp_result_cache_store (cache, "tools/list", NULL, old);
-  g_assert_cmpuint (mcp_result_cache_get_size (cache), ==, 1);
+  store_answer (cache, "tools/list", NULL, old);
   g_assert_false (has (cache, "tools/list", NULL));
-  g_assert_cmpuint (mcp_result_cache_get_size (cache), ==, 0);
 }
 
 static void
-test_number (void)
+test_number (TestStateless *fixture, gconstpointer data)
 {
   g_autoptr (McpResultCache) cache = mcp_result_cache_new ();
 
@@ -113,9 +162,9 @@ test_number (void)
       g_autofree char *params = g_strdup_printf ("{\"uri\":\"a:%u\"}", i);
 
       store (cache, "resources/read", params, KEPT);
-      g_assert_cmpuint (mcp_result_cache_get_size (cache), ==,
-                        MIN (i + 1, MCP_RESULT_CACHE_MAX_ANSWERS));
+      g_assert_true (has (cache, "resources/read", params));
     }
+  g_assert_cmpuint (count (cache, MCP_RESULT_CACHE_MAX_ANSWERS), ==, MCP_RESULT_CACHE_MAX_ANSWERS);
   g_assert_false (has (cache, "resources/read", "{\"uri\":\"a:0\"}"));
   g_assert_true (has (cache, "resources/read", "{\"uri\":\"a:1\"}"));
 }
@@ -133,20 +182,20 @@ store_sized (McpResultCache *cache, const char *params, gsize size)
 }
 
 static void
-test_bytes (void)
+test_bytes (TestStateless *fixture, gconstpointer data)
 {
   g_autoptr (McpResultCache) cache = mcp_result_cache_new ();
   const gsize LARGEST = MCP_RESULT_CACHE_MAX_BYTES / 4;
 
   store_sized (cache, "{\"uri\":\"a:0\"}", LARGEST + 1);
-  g_assert_cmpuint (mcp_result_cache_get_size (cache), ==, 0);
+  g_assert_cmpuint (count (cache, 5), ==, 0);
   store_sized (cache, "{\"uri\":\"a:1\"}", LARGEST - 1);
   store_sized (cache, "{\"uri\":\"a:2\"}", LARGEST);
   store_sized (cache, "{\"uri\":\"a:3\"}", LARGEST);
   store_sized (cache, "{\"uri\":\"a:4\"}", LARGEST);
-  g_assert_cmpuint (mcp_result_cache_get_size (cache), ==, 4);
+  g_assert_cmpuint (count (cache, 5), ==, 4);
   store_sized (cache, "{\"uri\":\"a:5\"}", 100);
-  g_assert_cmpuint (mcp_result_cache_get_size (cache), ==, 4);
+  g_assert_cmpuint (count (cache, 5), ==, 4);
   g_assert_false (has (cache, "resources/read", "{\"uri\":\"a:1\"}"));
   g_assert_true (has (cache, "resources/read", "{\"uri\":\"a:5\"}"));
 }
@@ -169,9 +218,13 @@ test_freshness (void)
 void
 add_result_cache_tests (void)
 {
-  g_test_add_func ("/result-cache/what-is-kept", test_what_is_kept);
-  g_test_add_func ("/result-cache/forgetting", test_forgetting);
-  g_test_add_func ("/result-cache/number", test_number);
-  g_test_add_func ("/result-cache/bytes", test_bytes);
+  g_test_add ("/result-cache/what-is-kept", TestStateless, NULL, set_up, test_what_is_kept,
+              tear_down);
+  g_test_add ("/result-cache/forgetting", TestStateless, NULL, set_up, test_forgetting,
+              tear_down);
+  g_test_add ("/result-cache/number", TestStateless, NULL, set_up, test_number,
+              tear_down);
+  g_test_add ("/result-cache/bytes", TestStateless, NULL, set_up, test_bytes,
+              tear_down);
   g_test_add_func ("/result-cache/freshness", test_freshness);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "test-rpc-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -76,8 +77,8 @@ test_rpc_ask (TestRpc                 *fixture,
               TestAnswer              *answer)
 {
   memset (answer, 0, sizeof *answer);
-  mcp_peer_request_async (fixture->peer, method, NULL, options, cancellable, test_answer_take,
-                          answer);
+  test_peer_request_async (fixture->peer, method, NULL, options, cancellable, test_answer_take,
+                           answer);
 }
 
 McpAnswer *
@@ -85,7 +86,7 @@ test_rpc_wait (TestRpc *fixture, TestAnswer *answer, GError **error)
 {
   g_autoptr (GAsyncResult) result = test_answer_wait (answer);
 
-  return mcp_peer_request_finish (fixture->peer, result, error);
+  return test_peer_request_finish (fixture->peer, result, error);
 }
 
 gboolean

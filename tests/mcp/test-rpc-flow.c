@@ -6,6 +6,7 @@
 #include "mcp-inbox.h"
 #include "mcp-peer.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -240,8 +241,8 @@ test_batch (void)
   set_up (&fixture);
   tapped.entries = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_tap_entry_unref);
   g_signal_connect (fixture.tap, "entry", G_CALLBACK (on_tapped), &tapped);
-  mcp_peer_request_async (fixture.peer, "tools/list", NULL, NULL, NULL, test_answer_take, &one);
-  mcp_peer_request_async (fixture.peer, "ping", NULL, NULL, NULL, test_answer_take, &two);
+  test_peer_request_async (fixture.peer, "tools/list", NULL, NULL, NULL, test_answer_take, &one);
+  test_peer_request_async (fixture.peer, "ping", NULL, NULL, NULL, test_answer_take, &two);
   test_memory_transport_say (
       fixture.transport, 0,
       "[{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}},{\"jsonrpc\":\"2.0\",\"method\":\"n\"},"
@@ -249,8 +250,8 @@ test_batch (void)
       "\"error\":{\"code\":1,\"message\":\"m\"}}]");
   first = test_answer_wait (&one);
   second = test_answer_wait (&two);
-  answer = mcp_peer_request_finish (fixture.peer, first, NULL);
-  other = mcp_peer_request_finish (fixture.peer, second, NULL);
+  answer = test_peer_request_finish (fixture.peer, first, NULL);
+  other = test_peer_request_finish (fixture.peer, second, NULL);
   g_assert_true (mcp_answer_is_error (answer));
   g_assert_false (mcp_answer_is_error (other));
   g_assert_cmpstr (fixture.order->str, ==, "n");
@@ -304,14 +305,14 @@ test_deadline_while_reading (void)
 
   set_up (&fixture);
   options.deadline_ms = 20;
-  mcp_peer_request_async (fixture.peer, "tools/list", NULL, &options, NULL, test_answer_take,
-                          &waiting);
+  test_peer_request_async (fixture.peer, "tools/list", NULL, &options, NULL, test_answer_take,
+                           &waiting);
   for (guint i = 0; i < 50; i++)
     say_padded (&fixture, "x", MCP_INBOX_IN_PLACE_BYTES + 1);
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
   g_usleep (30000);
   result = test_answer_wait (&waiting);
-  answer = mcp_peer_request_finish (fixture.peer, result, &error);
+  answer = test_peer_request_finish (fixture.peer, result, &error);
   g_assert_no_error (error);
   g_assert_nonnull (answer);
   g_clear_object (&result);

@@ -301,13 +301,15 @@ test_deadline_tells_what_came (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      TestRpc    fixture;
-      TestAnswer waiting;
+      McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
+      TestRpc           fixture;
+      TestAnswer        waiting;
       g_autoptr (GError) error = NULL;
 
       test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
-      mcp_peer_set_deadlines (fixture.peer, 0, 50);
-      test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
+      options.deadline_ms = 0;
+      options.total_ms = 50;
+      test_rpc_ask (&fixture, "tools/list", &options, NULL, &waiting);
       test_memory_transport_say (fixture.transport, 0, cases[i].text);
       g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
@@ -336,21 +338,6 @@ test_neither_result_nor_error (void)
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
   answer = test_rpc_wait (&fixture, &second, NULL);
   g_assert_nonnull (answer);
-  test_rpc_tear_down (&fixture);
-}
-
-static void
-test_default_deadline (void)
-{
-  TestRpc    fixture;
-  TestAnswer waiting;
-  g_autoptr (GError) error = NULL;
-
-  test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
-  mcp_peer_set_deadlines (fixture.peer, 0, 20);
-  test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
-  g_assert_null (test_rpc_wait (&fixture, &waiting, &error));
-  g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   test_rpc_tear_down (&fixture);
 }
 
@@ -558,7 +545,6 @@ add_rpc_requests_tests (void)
   g_test_add_func ("/rpc/peer/failed-send", test_failed_send);
   g_test_add_data_func ("/rpc/peer/deadline/stream", GINT_TO_POINTER (FALSE), test_deadline);
   g_test_add_data_func ("/rpc/peer/deadline/http", GINT_TO_POINTER (TRUE), test_deadline);
-  g_test_add_func ("/rpc/peer/deadline/default", test_default_deadline);
   g_test_add_func ("/rpc/peer/deadline/what-came", test_deadline_tells_what_came);
   g_test_add_func ("/rpc/peer/neither-result-nor-error", test_neither_result_nor_error);
   g_test_add_func ("/rpc/peer/cancel/sent", test_cancel);

@@ -10,6 +10,7 @@
 #include "mcp-stdio-transport.h"
 #include "schema-tap.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 #include <signal.h>
 #include <string.h>
@@ -89,7 +90,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Session *self)
 }
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Session *self)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Session *self)
 {
   g_autoptr (GBytes) content = g_bytes_new_static ("{\"sure\":true}", 13);
 
@@ -161,7 +162,7 @@ set_up (Session *self, Way way, McpEraChoice choice, const char *script, const c
   if (node == NULL)
     return FALSE;
   transport = start (self, node, way, script, option);
-  self->client = mcp_client_new (transport);
+  self->client = test_client_new (transport);
   self->sent = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_message_unref);
   self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
   mcp_client_set_implementation (self->client, "test", NULL, "1");
@@ -169,7 +170,7 @@ set_up (Session *self, Way way, McpEraChoice choice, const char *script, const c
   mcp_client_set_era (self->client, choice);
   self->schema_tap = schema_tap_attach (mcp_client_get_tap (self->client));
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
-  g_signal_connect (self->client, "input-request", G_CALLBACK (on_input_request), self);
+  g_signal_connect (test_client_gate (self->client), "request", G_CALLBACK (on_input_request), self);
   return TRUE;
 }
 
@@ -263,9 +264,9 @@ call (Session *self, const char *name, const char *arguments)
   g_autoptr (GError) error = NULL;
   GPtrArray *contents;
 
-  mcp_client_call_tool_async (self->client, name, bytes, NULL, NULL, test_answer_take, &called);
+  test_call_tool_async (self->client, name, bytes, NULL, NULL, test_answer_take, &called);
   result = test_answer_wait (&called);
-  answer = mcp_client_call_tool_finish (self->client, result, &error);
+  answer = mcp_client_call_finish (self->client, result, &error);
   g_assert_no_error (error);
   g_assert_false (mcp_result_is_rpc_error (answer));
   contents = answer->parts;
@@ -282,9 +283,9 @@ read_resource (Session *self, const char *uri)
   g_autoptr (GError) error = NULL;
   McpJsonValue value;
 
-  mcp_client_read_resource_async (self->client, uri, NULL, NULL, test_answer_take, &done);
+  test_read_resource_async (self->client, uri, NULL, NULL, test_answer_take, &done);
   result = test_answer_wait (&done);
-  answer = mcp_client_read_resource_finish (self->client, result, &error);
+  answer = mcp_client_call_finish (self->client, result, &error);
   g_assert_no_error (error);
   value = mcp_json_value_resolve_pointer (answer->slot.value,
                                           "/contents/0/text");
@@ -375,12 +376,12 @@ test_cancel (gconstpointer data)
   if (!set_up (&self, way, MCP_ERA_CHOICE_MODERN, "sdk2-server.mjs", NULL))
     return;
   open_or_fail (&self);
-  mcp_client_call_tool_async (self.client, "wait", NULL, NULL, cancellable, test_answer_take,
-                              &called);
+  test_call_tool_async (self.client, "wait", NULL, NULL, cancellable, test_answer_take,
+                        &called);
   test_wait_ms (200);
   g_cancellable_cancel (cancellable);
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (self.client, result, &error));
+  g_assert_null (mcp_client_call_finish (self.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   if (way == HTTP)
     {
@@ -457,7 +458,7 @@ test_touchy (gconstpointer option)
 static void
 watch (Session *self, McpTransport *transport)
 {
-  self->client = mcp_client_new (transport);
+  self->client = test_client_new (transport);
   self->sent = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_message_unref);
   self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
   mcp_client_set_era (self->client, MCP_ERA_CHOICE_AUTO);

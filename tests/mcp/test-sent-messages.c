@@ -9,12 +9,13 @@
 #include "mcp-tests.h"
 #include "mcp-client-completion.h"
 #include "mcp-client-logging.h"
-#include "mcp-client-subscription.h"
+#include "mcp-subscription.h"
 #include "mcp-roots.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-subscription.h"
 #include "schema-tap.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 typedef struct
 {
@@ -36,7 +37,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Session *self)
 }
 
 static void
-on_input_request (McpClient *client, McpInputRequest *request, Session *self)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Session *self)
 {
   static const char form[] = "{\"name\":\"Ann\",\"email\":\"a@example.org\",\"size\":\"m\",\"age\":3}";
   g_autoptr (GBytes) content = g_bytes_new_static (form, sizeof form - 1);
@@ -65,14 +66,14 @@ set_up (Session *self, const char *revision)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  self->client = mcp_client_new (transport);
+  self->client = test_client_new (transport);
   self->n_asked = 0;
   self->sent = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->tap = schema_tap_attach (mcp_client_get_tap (self->client));
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
-  g_signal_connect (self->client, "input-request", G_CALLBACK (on_input_request), self);
+  g_signal_connect (test_client_gate (self->client), "request", G_CALLBACK (on_input_request), self);
   mcp_roots_add (roots, "file:///srv/a", "A", NULL);
-  mcp_client_set_roots (self->client, roots);
+  mcp_input_gate_set_roots (test_client_gate (self->client), roots);
   mcp_client_set_implementation (self->client, "test", "A test", "1");
   mcp_client_set_capabilities (self->client, capabilities);
   mcp_client_set_era (self->client, modern ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY);
@@ -118,14 +119,14 @@ call (Session *self, const char *name, const char *arguments, gboolean cancels)
   g_autoptr (McpResult) answer = NULL;
 
   options.progress = ignore_progress;
-  mcp_client_call_tool_async (self->client, name, bytes, &options, cancellable, test_answer_take, &called);
+  test_call_tool_async (self->client, name, bytes, &options, cancellable, test_answer_take, &called);
   if (cancels)
     {
       test_wait_ms (50);
       g_cancellable_cancel (cancellable);
     }
   result = test_answer_wait (&called);
-  answer = mcp_client_call_tool_finish (self->client, result, NULL);
+  answer = mcp_client_call_finish (self->client, result, NULL);
 }
 
 static void
@@ -148,15 +149,15 @@ use_lists (Session *self)
 static void
 use_resources (Session *self)
 {
-  McpSubscription *subscription = mcp_client_get_subscription (self->client);
+  McpSubscription *subscription = test_client_subscription (self->client);
   TestAnswer       read = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpResult) answer = NULL;
 
-  mcp_client_read_resource_async (self->client, "product://audio/headphones-7", NULL, NULL, test_answer_take,
-                                  &read);
+  test_read_resource_async (self->client, "product://audio/headphones-7", NULL, NULL, test_answer_take,
+                            &read);
   result = test_answer_wait (&read);
-  answer = mcp_client_read_resource_finish (self->client, result, NULL);
+  answer = mcp_client_call_finish (self->client, result, NULL);
   if (mcp_subscription_add (subscription, "product://audio/headphones-7", NULL) != NULL)
     {
       test_wait_ms (50);
@@ -177,9 +178,9 @@ use_prompts (Session *self)
   g_autoptr (McpResult) prompt = NULL;
   g_autoptr (McpResult) completion = NULL;
 
-  mcp_client_get_prompt_async (self->client, "describe_product", bytes, NULL, NULL, test_answer_take, &got);
+  test_get_prompt_async (self->client, "describe_product", bytes, NULL, NULL, test_answer_take, &got);
   result = test_answer_wait (&got);
-  prompt = mcp_client_get_prompt_finish (self->client, result, NULL);
+  prompt = mcp_client_call_finish (self->client, result, NULL);
   g_assert_nonnull (prompt);
   mcp_client_complete_async (self->client, MCP_COMPLETE_PROMPT, "describe_product", "tone", "c", bytes, NULL,
                              test_answer_take, &completed);
@@ -202,7 +203,7 @@ use_rest (Session *self)
   mcp_client_ping_async (self->client, NULL, test_answer_take, &pinged);
   pinging = test_answer_wait (&pinged);
   g_assert_cmpint (mcp_client_ping_finish (self->client, pinging, NULL), >=, 0);
-  mcp_roots_add (mcp_client_get_roots (self->client), "file:///srv/b", NULL, NULL);
+  mcp_roots_add (mcp_input_gate_get_roots (test_client_gate (self->client)), "file:///srv/b", NULL, NULL);
   test_wait_ms (20);
 }
 

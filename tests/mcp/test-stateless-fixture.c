@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "test-stateless-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -35,7 +36,7 @@ test_stateless_set_up (TestStateless           *fixture,
   fixture->user_data = user_data;
   mcp_client_capabilities_set_extension (offer, "io.modelcontextprotocol/tasks", "{}");
   fixture->transport = test_memory_transport_new (http, serve, fixture);
-  fixture->client = mcp_client_new (MCP_TRANSPORT (fixture->transport));
+  fixture->client = test_client_new (MCP_TRANSPORT (fixture->transport));
   fixture->schema_tap = schema_tap_attach (mcp_client_get_tap (fixture->client));
   mcp_client_set_era (fixture->client, MCP_ERA_CHOICE_MODERN);
   mcp_client_set_capabilities (fixture->client, offer);

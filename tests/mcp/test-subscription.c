@@ -3,9 +3,10 @@
 /* What servers tell unasked: subscriptions/listen, and subscriptions of revisions before. */
 
 #include "mcp-tests.h"
-#include "mcp-client-subscription.h"
+#include "mcp-subscription.h"
 #include "test-client-fixture.h"
 #include "test-stateless-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -98,7 +99,7 @@ set_up (Fixture *fixture, gboolean http, const char *capabilities)
   memset (fixture, 0, sizeof *fixture);
   test_stateless_set_up (&fixture->modern, http, MCP_CLIENT_NO_CAPABILITIES, capabilities, serve,
                          fixture);
-  fixture->subscription = mcp_client_get_subscription (fixture->modern.client);
+  fixture->subscription = test_client_subscription (fixture->modern.client);
   g_signal_connect (fixture->subscription, "resource-updated", G_CALLBACK (on_updated), fixture);
   g_signal_connect (fixture->modern.client, "list-changed", G_CALLBACK (on_list_changed), fixture);
 }
@@ -201,10 +202,10 @@ test_listen (gconstpointer http)
   test_wait_ms (50);
   g_assert_true (mcp_subscription_remove (fixture.subscription, "file:///a"));
   g_assert_true (mcp_subscription_remove (fixture.subscription, "file:///d/"));
-  mcp_client_set_listening (fixture.modern.client, FALSE);
+  mcp_subscription_set_listening (test_client_subscription (fixture.modern.client), FALSE);
   wait_state (&fixture, MCP_SUBSCRIPTION_OFF);
   g_assert_cmpuint (fixture.n_listens, ==, 2);
-  mcp_client_set_listening (fixture.modern.client, TRUE);
+  mcp_subscription_set_listening (test_client_subscription (fixture.modern.client), TRUE);
   wait_listens (&fixture, 3);
   tear_down (&fixture);
 }
@@ -312,8 +313,8 @@ test_ended_by_answer (gconstpointer http)
   test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ENDED);
   g_assert_cmpuint (fixture.n_listens, ==, 1);
-  mcp_client_set_listening (fixture.modern.client, FALSE);
-  mcp_client_set_listening (fixture.modern.client, TRUE);
+  mcp_subscription_set_listening (test_client_subscription (fixture.modern.client), FALSE);
+  mcp_subscription_set_listening (test_client_subscription (fixture.modern.client), TRUE);
   test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==, MCP_SUBSCRIPTION_ACTIVE);
   tear_down (&fixture);
@@ -406,7 +407,7 @@ test_next_client (void)
   tear_down (&fixture);
 
   set_up (&fixture, FALSE, CAPABILITIES);
-  mcp_client_set_subscription (fixture.modern.client, subscription);
+  mcp_client_add_feature (fixture.modern.client, MCP_CLIENT_FEATURE (subscription));
   test_stateless_open (&fixture.modern);
   test_run_ready ();
   assert_asked (&fixture, "{\"toolsListChanged\":true,\"resourcesListChanged\":true,"
@@ -475,7 +476,7 @@ set_up_legacy (TestClient *client, const char *capabilities, char **opening)
       "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":%s,\"serverInfo\":{}}", capabilities);
   client->opening = *opening;
   client->transport = test_memory_transport_new (FALSE, serve_legacy, client);
-  client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
 }
@@ -488,7 +489,7 @@ test_legacy (void)
   g_autofree char *opening = NULL;
 
   set_up_legacy (&client, "{\"resources\":{\"subscribe\":true}}", &opening);
-  subscription = mcp_client_get_subscription (client.client);
+  subscription = test_client_subscription (client.client);
   mcp_subscription_add (subscription, "early:", NULL);
   test_client_open_or_fail (&client);
   mcp_subscription_add (subscription, "a:", NULL);
@@ -508,7 +509,7 @@ test_legacy (void)
   test_run_ready ();
   g_assert_cmpuint (
       test_memory_transport_count_sent (client.transport, "resources/unsubscribe"), ==, 1);
-  mcp_client_set_listening (client.client, FALSE);
+  mcp_subscription_set_listening (test_client_subscription (client.client), FALSE);
   g_assert_cmpint (mcp_subscription_get_state (subscription), ==, MCP_SUBSCRIPTION_OFF);
   test_client_close (&client);
   test_client_tear_down (&client);
@@ -522,7 +523,7 @@ test_legacy_not_offered (void)
   g_autofree char *opening = NULL;
 
   set_up_legacy (&client, "{\"resources\":{}}", &opening);
-  subscription = mcp_client_get_subscription (client.client);
+  subscription = test_client_subscription (client.client);
   test_client_open_or_fail (&client);
   mcp_subscription_add (subscription, "a:", NULL);
   g_assert_cmpint (get_state (subscription, "a:"), ==, MCP_RESOURCE_SUBSCRIPTION_REFUSED);

@@ -5,6 +5,7 @@
 #include "mcp-tests.h"
 #include "mcp-task-receiver.h"
 #include "test-client-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ typedef struct
 } Fixture;
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_ptr_array_add (fixture->asked, g_object_ref (request));
   if (fixture->at_once)
@@ -40,7 +41,7 @@ set_up (Fixture *fixture, McpClientCapabilityFlags declared)
   test_client_set_up (&fixture->client, FALSE);
   mcp_client_set_era (fixture->client.client, MCP_ERA_CHOICE_LEGACY);
   mcp_client_set_capabilities (fixture->client.client, capabilities);
-  g_signal_connect (fixture->client.client, "input-request", G_CALLBACK (on_input_request),
+  g_signal_connect (test_client_gate (fixture->client.client), "request", G_CALLBACK (on_input_request),
                     fixture);
   test_client_open_or_fail (&fixture->client);
 }

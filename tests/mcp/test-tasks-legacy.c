@@ -3,8 +3,9 @@
 /* Tasks of servers up to 2025-11-25, as their requester. */
 
 #include "mcp-tests.h"
-#include "mcp-client-tasks.h"
+#include "mcp-task-list.h"
 #include "test-client-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -131,7 +132,7 @@ serve (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gp
 }
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_ptr_array_add (fixture->asked, g_object_ref (request));
   return TRUE;
@@ -145,12 +146,12 @@ connect_client (Fixture *fixture)
   TestClient *client = &fixture->client;
 
   client->transport = test_memory_transport_new (FALSE, serve, fixture);
-  client->client = mcp_client_new (MCP_TRANSPORT (client->transport));
+  client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   client->opening = OPENING;
   mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
   mcp_client_set_capabilities (client->client, capabilities);
-  g_signal_connect (client->client, "input-request", G_CALLBACK (on_input_request), fixture);
+  g_signal_connect (test_client_gate (client->client), "request", G_CALLBACK (on_input_request), fixture);
 }
 
 static void
@@ -180,7 +181,7 @@ begin (Fixture *fixture)
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
   g_autoptr (McpResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  GListModel      *tasks = G_LIST_MODEL (mcp_client_get_tasks (fixture->client.client));
+  GListModel      *tasks = G_LIST_MODEL (test_client_tasks (fixture->client.client));
   g_autofree char *id = NULL;
 
   options.as_task = TRUE;
@@ -213,7 +214,7 @@ test_completed (void)
   g_autofree char *text = NULL;
 
   set_up (&fixture);
-  g_assert_true (mcp_client_offers_tasks (fixture.client.client));
+  g_assert_true (mcp_task_list_is_offered_by (fixture.client.client));
   task = begin (&fixture);
   sent = test_memory_transport_find_sent (fixture.client.transport, "tools/call");
   text = mcp_json_value_dup_text (mcp_json_value_get_member (mcp_message_get_params (sent), "task"));
@@ -363,7 +364,7 @@ test_reconnect (void)
   g_autoptr (McpTask) task = NULL;
 
   set_up (&fixture);
-  tasks = g_object_ref (mcp_client_get_tasks (fixture.client.client));
+  tasks = g_object_ref (test_client_tasks (fixture.client.client));
   task = begin (&fixture);
   test_memory_transport_die (fixture.client.transport,
                              mcp_error_new (MCP_ERROR_CONNECTION_LOST, "gone"));
@@ -375,7 +376,7 @@ test_reconnect (void)
   test_client_tear_down (&fixture.client);
 
   connect_client (&fixture);
-  mcp_client_set_tasks (fixture.client.client, tasks);
+  mcp_client_add_feature (fixture.client.client, MCP_CLIENT_FEATURE (tasks));
   fixture.status = "completed";
   test_client_open_or_fail (&fixture.client);
   g_assert_true (mcp_task_is_following (task));
@@ -396,7 +397,7 @@ test_by_id_and_list (void)
   g_autoptr (GAsyncResult) result = NULL;
 
   set_up (&fixture);
-  tasks = mcp_client_get_tasks (fixture.client.client);
+  tasks = test_client_tasks (fixture.client.client);
   fixture.status = "completed";
   task = mcp_task_list_add (tasks, "t1");
   g_assert_true (mcp_task_list_add (tasks, "t1") == task);

@@ -4,9 +4,10 @@
  * of it as the client does it by itself. */
 
 #include "mcp-tests.h"
-#include "mcp-client-subscription.h"
-#include "mcp-client-tasks.h"
+#include "mcp-subscription.h"
+#include "mcp-task-list.h"
 #include "test-stateless-fixture.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -108,7 +109,7 @@ serve (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gp
 }
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, Fixture *fixture)
+on_input_request (McpInputGate *gate, McpInputRequest *request, Fixture *fixture)
 {
   g_ptr_array_add (fixture->asked, g_object_ref (request));
   return TRUE;
@@ -126,7 +127,7 @@ set_up (Fixture *fixture, gboolean http)
   test_stateless_set_up (&fixture->stateless, http,
                          MCP_CLIENT_ELICITATION_FORM | MCP_CLIENT_SAMPLING, CAPABILITIES, serve,
                          fixture);
-  g_signal_connect (fixture->stateless.client, "input-request", G_CALLBACK (on_input_request),
+  g_signal_connect (test_client_gate (fixture->stateless.client), "request", G_CALLBACK (on_input_request),
                     fixture);
   test_stateless_open (&fixture->stateless);
 }
@@ -144,15 +145,15 @@ static McpTask *
 begin (Fixture *fixture)
 {
   TestAnswer  called = { 0 };
-  GListModel *tasks = G_LIST_MODEL (mcp_client_get_tasks (fixture->stateless.client));
+  GListModel *tasks = G_LIST_MODEL (test_client_tasks (fixture->stateless.client));
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpResult) call = NULL;
   g_autoptr (GError) error = NULL;
 
-  mcp_client_call_tool_async (fixture->stateless.client, "slow", NULL, NULL, NULL,
-                              test_answer_take, &called);
+  test_call_tool_async (fixture->stateless.client, "slow", NULL, NULL, NULL,
+                        test_answer_take, &called);
   result = test_answer_wait (&called);
-  call = mcp_client_call_tool_finish (fixture->stateless.client, result, &error);
+  call = mcp_client_call_finish (fixture->stateless.client, result, &error);
   g_assert_no_error (error);
   g_assert_true (mcp_result_is_task (call));
   g_assert_cmpuint (g_list_model_get_n_items (tasks), ==, 1);
@@ -327,16 +328,16 @@ test_round_then_task (gconstpointer http)
 
   set_up (&fixture, GPOINTER_TO_INT (http));
   fixture.asks = TRUE;
-  mcp_client_call_tool_async (fixture.stateless.client, "slow", NULL, NULL, NULL,
-                              test_answer_take, &called);
+  test_call_tool_async (fixture.stateless.client, "slow", NULL, NULL, NULL,
+                        test_answer_take, &called);
   g_assert_true (mcp_input_request_accept (wait_asked (&fixture, 1), content, NULL));
   result = test_answer_wait (&called);
-  call = mcp_client_call_tool_finish (fixture.stateless.client, result, &error);
+  call = mcp_client_call_finish (fixture.stateless.client, result, &error);
   g_assert_no_error (error);
   g_assert_true (mcp_result_is_task (call));
   g_assert_cmpuint (fixture.n_calls, ==, 2);
   g_assert_cmpuint (
-      g_list_model_get_n_items (G_LIST_MODEL (mcp_client_get_tasks (fixture.stateless.client))), ==,
+      g_list_model_get_n_items (G_LIST_MODEL (test_client_tasks (fixture.stateless.client))), ==,
       1);
   g_clear_object (&result);
   tear_down (&fixture);

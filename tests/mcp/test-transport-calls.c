@@ -5,13 +5,14 @@
 
 #include "mcp-tests.h"
 #include "mcp-result.h"
-#include "mcp-client-subscription.h"
+#include "mcp-subscription.h"
 #include "mcp-http-transport.h"
 #include "mcp-socket-transport.h"
 #include "mcp-sse-transport.h"
 #include "mcp-stdio-transport.h"
 #include "mcp-websocket-transport.h"
 #include "test-memory-transport.h"
+#include "test-requests.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -107,10 +108,10 @@ open_live (Live *live, const Way *way, const char *const *more)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  live->client = mcp_client_new (transport);
+  live->client = test_client_new (transport);
   mcp_client_set_era (live->client, way->era);
   /* A stream of notifications is a request too, which the server would count. */
-  mcp_client_set_listening (live->client, FALSE);
+  mcp_subscription_set_listening (test_client_subscription (live->client), FALSE);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);
   mcp_client_open_finish (live->client, result, &error);
@@ -152,10 +153,10 @@ look (Live *live, gint64 *cancelled, gint64 *requests)
   g_autoptr (McpResult) answer = NULL;
   g_autoptr (GError) error = NULL;
 
-  mcp_client_call_tool_async (live->client, "show_activity", NULL, NULL, NULL, test_answer_take,
-                              &called);
+  test_call_tool_async (live->client, "show_activity", NULL, NULL, NULL, test_answer_take,
+                        &called);
   result = test_answer_wait (&called);
-  answer = mcp_client_call_tool_finish (live->client, result, &error);
+  answer = mcp_client_call_finish (live->client, result, &error);
   g_assert_no_error (error);
   *cancelled =
       mcp_json_value_get_member_int64 (answer->structured, "cancelled", -1);
@@ -175,8 +176,8 @@ test_cancel (gconstpointer data)
   gint64 cancelled = 0, requests = 0;
 
   open_live (&live, data, NULL);
-  mcp_client_call_tool_async (live.client, "slow_task", arguments, NULL, cancellable,
-                              test_answer_take, &called);
+  test_call_tool_async (live.client, "slow_task", arguments, NULL, cancellable,
+                        test_answer_take, &called);
   for (guint i = 0; i < LOOKS && requests < 1; i++)
     {
       look (&live, &cancelled, &requests);
@@ -187,7 +188,7 @@ test_cancel (gconstpointer data)
 
   g_cancellable_cancel (cancellable);
   result = test_answer_wait (&called);
-  g_assert_null (mcp_client_call_tool_finish (live.client, result, &error));
+  g_assert_null (mcp_client_call_finish (live.client, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   for (guint i = 0; i < LOOKS && cancelled < 1; i++)
     {

@@ -5,6 +5,7 @@
 #include "mcp-http-transport.h"
 #include "mcp-json-writer.h"
 #include "mcp-modern-era.h"
+#include "test-requests.h"
 
 #include <string.h>
 
@@ -76,18 +77,18 @@ on_called_between (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpInputRequest) request = user_data;
   g_autoptr (McpResult) called = NULL;
 
-  called = mcp_client_call_tool_finish (MCP_CLIENT (source), result, NULL);
+  called = mcp_client_call_finish (MCP_CLIENT (source), result, NULL);
   agree (request);
 }
 
 static gboolean
-on_input_request (McpClient *client, McpInputRequest *request, ConformanceSession *self)
+on_input_request (McpInputGate *gate, McpInputRequest *request, ConformanceSession *self)
 {
   if (mcp_input_request_get_elicitation (request) == NULL)
     return FALSE;
   if (self->between != NULL)
-    mcp_client_call_tool_async (client, self->between, NULL, NULL, NULL, on_called_between,
-                                g_object_ref (request));
+    test_call_tool_async (self->client, self->between, NULL, NULL, NULL, on_called_between,
+                          g_object_ref (request));
   else
     agree (request);
   self->between = NULL;
@@ -107,10 +108,10 @@ conformance_session_open (ConformanceSession *self,
   g_autoptr (McpTransport) transport = mcp_http_transport_new (url, NULL);
   g_autoptr (GAsyncResult) result = NULL;
 
-  self->client = mcp_client_new (transport);
+  self->client = test_client_new (transport);
   mcp_client_set_implementation (self->client, "spyglass-conformance", "Spyglass", "0.1");
   mcp_client_set_capabilities (self->client, capabilities);
-  g_signal_connect (self->client, "input-request", G_CALLBACK (on_input_request), self);
+  g_signal_connect (test_client_gate (self->client), "request", G_CALLBACK (on_input_request), self);
   if (version == NULL || mcp_modern_era_speaks (version))
     {
       mcp_client_set_era (self->client, MCP_ERA_CHOICE_AUTO);
@@ -155,8 +156,8 @@ conformance_session_call (ConformanceSession *self,
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpResult) called = NULL;
 
-  mcp_client_call_tool_async (self->client, tool, text, NULL, NULL, on_done, &result);
-  called = mcp_client_call_tool_finish (self->client, wait_for (&result), error);
+  test_call_tool_async (self->client, tool, text, NULL, NULL, on_done, &result);
+  called = mcp_client_call_finish (self->client, wait_for (&result), error);
   return called != NULL;
 }
 
@@ -166,8 +167,8 @@ conformance_session_read (ConformanceSession *self, const char *uri, GError **er
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpResult) read = NULL;
 
-  mcp_client_read_resource_async (self->client, uri, NULL, NULL, on_done, &result);
-  read = mcp_client_read_resource_finish (self->client, wait_for (&result), error);
+  test_read_resource_async (self->client, uri, NULL, NULL, on_done, &result);
+  read = mcp_client_call_finish (self->client, wait_for (&result), error);
   return read != NULL;
 }
 
@@ -177,7 +178,7 @@ conformance_session_get_prompt (ConformanceSession *self, const char *name, GErr
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpResult) prompt = NULL;
 
-  mcp_client_get_prompt_async (self->client, name, NULL, NULL, NULL, on_done, &result);
-  prompt = mcp_client_get_prompt_finish (self->client, wait_for (&result), error);
+  test_get_prompt_async (self->client, name, NULL, NULL, NULL, on_done, &result);
+  prompt = mcp_client_call_finish (self->client, wait_for (&result), error);
   return prompt != NULL;
 }
