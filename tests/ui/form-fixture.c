@@ -160,6 +160,7 @@ form_fixture_dup_sent (gpointer view)
   g_autofree char *own = app_form_dup_sent (form, NULL);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (own, -1, NULL);
 
-  return app_presets_inject (app_form_get_presets (form), mcp_json_document_get_root (document),
+  return app_presets_inject (APP_PRESETS (app_form_get_provider (form)),
+                             mcp_json_document_get_root (document),
                              NULL);
 }
