@@ -449,9 +449,10 @@ ui_field_row_focus (UiFieldRow *self)
 {
   g_return_if_fail (UI_IS_FIELD_ROW (self));
 
-  GtkWidget *other = adw_bin_get_child (self->instead);
-  if (other != NULL && gtk_widget_grab_focus (other))
-    return;
+  for (guint i = 0; i < n_features; i++)
+    if (features[i]->focus != NULL && features[i]->focus (self))
+      return;
+
   GtkWidget *target = self->disclosure;
   if (self->editor != NULL)
     target = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));

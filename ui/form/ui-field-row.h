@@ -30,6 +30,7 @@ typedef struct
   void (*install) (GtkWidgetClass *row_class);      /* actions of the row, and their keys */
   void (*attach) (UiFieldRow *row);                 /* (nullable): a row was made */
   void (*add_items) (GMenu *menu, AppField *field); /* what the row's menu says of it */
+  gboolean (*focus) (UiFieldRow *row);              /* (nullable): instead of the control */
 } UiFieldFeature;
 
 /** Adds @feature, which is never freed, to the rows that are made from now on. */

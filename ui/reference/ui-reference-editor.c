@@ -315,20 +315,6 @@ sync_with_field (UiReferenceEditor *self)
   update_view (self);
 }
 
-static gboolean
-ui_reference_editor_grab_focus (GtkWidget *widget)
-{
-  UiReferenceEditor *self = UI_REFERENCE_EDITOR (widget);
-  gboolean           focused = gtk_text_grab_focus_without_selecting (
-                GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
-
-  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
-  /* Who comes here with nothing typed wants to see what there is. */
-  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] == '\0')
-    propose (self);
-  return focused;
-}
-
 static void
 ui_reference_editor_dispose (GObject *object)
 {
@@ -348,7 +334,6 @@ ui_reference_editor_class_init (UiReferenceEditorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_reference_editor_dispose;
-  widget_class->grab_focus = ui_reference_editor_grab_focus;
   ui_template_set (widget_class, "ui/reference/ui-reference-editor.ui");
   gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, kind);
   gtk_widget_class_bind_template_child (widget_class, UiReferenceEditor, entry);
@@ -408,4 +393,17 @@ ui_reference_editor_new (AppField *field)
                            G_CONNECT_SWAPPED);
   sync_with_field (self);
   return GTK_WIDGET (self);
+}
+
+void
+ui_reference_editor_focus (UiReferenceEditor *self)
+{
+  g_return_if_fail (UI_IS_REFERENCE_EDITOR (self));
+
+  gtk_text_grab_focus_without_selecting (
+      GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  /* Who comes here with nothing typed wants to see what there is. */
+  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] == '\0')
+    propose (self);
 }

@@ -19,5 +19,7 @@ G_DECLARE_FINAL_TYPE (UiReferenceEditor, ui_reference_editor, UI, REFERENCE_EDIT
 
 /** @field: of a form that has references (see app_form_set_references()) */
 GtkWidget *ui_reference_editor_new (AppField *field);
+/** Moves the focus into the text. */
+void ui_reference_editor_focus (UiReferenceEditor *self);
 
 G_END_DECLS

@@ -158,7 +158,7 @@ on_use_reference (GtkWidget *row, const char *name, GVariant *parameter)
     }
   mode->wanted = TRUE;
   update (mode);
-  gtk_widget_grab_focus (get_editor (mode));
+  ui_reference_editor_focus (UI_REFERENCE_EDITOR (get_editor (mode)));
 }
 
 /* Back to what the value was before; text that was the reference is none by itself. */
@@ -306,4 +306,15 @@ add_items (GMenu *menu, AppField *field)
   g_menu_append (menu, _ ("Paste a _Reference"), "field.paste-reference");
 }
 
-const UiFieldFeature ui_reference_feature = { install, attach, add_items };
+static gboolean
+focus (UiFieldRow *row)
+{
+  Mode      *mode = get_mode (GTK_WIDGET (row));
+  GtkWidget *editor = mode != NULL ? get_editor (mode) : NULL;
+
+  if (editor != NULL)
+    ui_reference_editor_focus (UI_REFERENCE_EDITOR (editor));
+  return editor != NULL;
+}
+
+const UiFieldFeature ui_reference_feature = { install, attach, add_items, focus };

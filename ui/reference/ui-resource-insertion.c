@@ -152,4 +152,4 @@ install (GtkWidgetClass *row_class)
   gtk_widget_class_install_action (row_class, "field.insert-resource", NULL, on_insert);
 }
 
-const UiFieldFeature ui_resource_feature = { install, NULL, add_items };
+const UiFieldFeature ui_resource_feature = { install, NULL, add_items, NULL };
