@@ -19,6 +19,7 @@ struct _AppProgress
   guint  n;
   Sample last;
   double total;
+  char  *message; /* (nullable) */
 };
 
 AppProgress *
@@ -26,6 +27,7 @@ app_progress_new (void)
 {
   AppProgress *self = g_new0 (AppProgress, 1);
 
+  self->last.value = -1;
   self->total = -1;
   return self;
 }
@@ -33,6 +35,7 @@ app_progress_new (void)
 void
 app_progress_free (AppProgress *self)
 {
+  g_free (self->message);
   g_free (self);
 }
 
@@ -104,4 +107,34 @@ app_progress_get_remaining (AppProgress *self, gint64 now)
   if (!isfinite (seconds) || seconds > APP_PROGRESS_MAX_REMAINING_S)
     return -1;
   return (gint64)(MAX (0.0, seconds) * G_USEC_PER_SEC);
+}
+
+double
+app_progress_get_value (AppProgress *self)
+{
+  g_return_val_if_fail (self != NULL, -1);
+  return self->last.value;
+}
+
+double
+app_progress_get_total (AppProgress *self)
+{
+  g_return_val_if_fail (self != NULL, -1);
+  return self->total;
+}
+
+void
+app_progress_set_message (AppProgress *self, const char *message)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->message);
+  self->message = g_strdup (message);
+}
+
+const char *
+app_progress_get_message (AppProgress *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->message;
 }

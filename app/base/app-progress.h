@@ -29,6 +29,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppProgress, app_progress_free)
 
 /** @total: -1 where it is not known. */
 void app_progress_take (AppProgress *self, gint64 time, double value, double total);
+/** Returns: what was reported last; -1 where it is not known */
+double app_progress_get_value (AppProgress *self);
+/** Returns: -1 where it is not known */
+double app_progress_get_total (AppProgress *self);
+/** @message: (nullable): plain text */
+void app_progress_set_message (AppProgress *self, const char *message);
+/** Returns: (transfer none) (nullable) */
+const char *app_progress_get_message (AppProgress *self);
 /** Per second. Returns: -1 where it cannot be said (yet) */
 double app_progress_get_rate (AppProgress *self, gint64 now);
 /** µs until the total is reached at this pace. Returns: -1 where it cannot be said */

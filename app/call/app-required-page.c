@@ -2,6 +2,10 @@
 
 #include "app-required-page.h"
 
+#include "app-call-references.h"
+#include "app-call-table.h"
+#include "app-session.h"
+
 struct _AppRequiredPage
 {
   GObject parent_instance;
@@ -117,7 +121,7 @@ app_required_page_is_visited (AppRequiredPage *self)
   return self->visited;
 }
 
-gboolean
+static gboolean
 app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id)
 {
   McpJsonValue own;
@@ -133,4 +137,120 @@ app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id)
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISITED]);
     }
   return TRUE;
+}
+
+/* The pages of calls */
+
+struct _AppRequiredPages
+{
+  GObject parent_instance;
+
+  AppCallTable *pages; /* GListStore of AppRequiredPage */
+};
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppRequiredPages,
+                               app_required_pages,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+app_required_pages_finalize (GObject *object)
+{
+  AppRequiredPages *self = APP_REQUIRED_PAGES (object);
+
+  app_call_table_free (self->pages);
+  G_OBJECT_CLASS (app_required_pages_parent_class)->finalize (object);
+}
+
+static void
+app_required_pages_class_init (AppRequiredPagesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_required_pages_finalize;
+}
+
+static void
+app_required_pages_init (AppRequiredPages *self)
+{
+  self->pages = app_call_table_new (g_object_unref);
+}
+
+static void
+on_notification (McpClient *client, McpMessage *message, GListModel *pages)
+{
+  McpJsonValue id;
+
+  if (!g_str_equal (mcp_message_get_method (message), "notifications/elicitation/complete"))
+    return;
+  id = mcp_json_value_get_member (mcp_message_get_params (message), "elicitationId");
+  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
+
+      app_required_page_take_complete (page, id);
+    }
+}
+
+static void
+app_required_pages_ended (AppSessionFeature *feature, AppSession *session, AppCall *call)
+{
+  AppRequiredPages *self = APP_REQUIRED_PAGES (feature);
+  McpClient        *client = app_session_get_client (session);
+  McpJsonValue      error = app_call_get_error (call);
+  g_autoptr (GPtrArray) required = NULL;
+  GListStore *pages;
+
+  if (mcp_json_value_get_member_int64 (error, "code", 0) != MCP_RPC_URL_ELICITATION_REQUIRED)
+    return;
+  required = mcp_elicitation_list_required (mcp_json_value_get_member (error, "data"));
+  if (required->len == 0)
+    return;
+  pages = g_list_store_new (APP_TYPE_REQUIRED_PAGE);
+  for (guint i = 0; i < required->len; i++)
+    {
+      g_autoptr (AppRequiredPage) page = app_required_page_new (required->pdata[i]);
+
+      g_list_store_append (pages, page);
+    }
+  if (client != NULL)
+    g_signal_connect_object (client, "notification", G_CALLBACK (on_notification), pages, 0);
+  app_call_table_set (self->pages, call, pages);
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->ended = app_required_pages_ended;
+}
+
+GListModel *
+app_required_pages_get (AppRequiredPages *self, AppCall *call)
+{
+  g_return_val_if_fail (APP_IS_REQUIRED_PAGES (self), NULL);
+  return app_call_table_lookup (self->pages, call);
+}
+
+AppCall *
+app_required_pages_repeat_call (AppCall *call)
+{
+  g_autoptr (AppSession) session = NULL;
+  AppCallReferences *references;
+  AppCall           *again;
+
+  g_return_val_if_fail (APP_IS_CALL (call), NULL);
+
+  session = app_call_dup_session (call);
+  if (session == NULL)
+    return NULL;
+  again = app_session_new_call (session, app_call_get_kind (call), app_call_get_target (call),
+                                app_call_get_arguments (call));
+  references = app_session_get_feature (session, APP_TYPE_CALL_REFERENCES);
+  if (references != NULL)
+    app_call_references_set_marks (references, again,
+                                   app_call_references_get_marks (references, call));
+  app_call_set_meta (again, app_call_get_meta (call));
+  app_call_get_options (again)->as_task = app_call_get_options (call)->as_task;
+  app_call_get_options (again)->task_ttl_ms = app_call_get_options (call)->task_ttl_ms;
+  return again;
 }

@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "app-session-feature.h"
 #include "mcp-elicitation.h"
 
 G_BEGIN_DECLS
@@ -30,8 +31,17 @@ McpUrlReview *app_required_page_get_url (AppRequiredPage *self);
 gboolean      app_required_page_is_opened (AppRequiredPage *self);
 void          app_required_page_set_opened (AppRequiredPage *self);
 gboolean      app_required_page_is_visited (AppRequiredPage *self);
-/** The server says that a page is done. @id: of notifications/elicitation/complete
- * Returns: whether it is this one */
-gboolean app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id);
+
+/** AppRequiredPages: the pages that calls of a session need; a feature of the session. */
+#define APP_TYPE_REQUIRED_PAGES (app_required_pages_get_type ())
+G_DECLARE_FINAL_TYPE (AppRequiredPages, app_required_pages, APP, REQUIRED_PAGES, GObject)
+
+/** The pages that the server wants to be visited before it does this, where it said so.
+ * Returns: (transfer none) (nullable): of AppRequiredPage; %NULL where there are none */
+GListModel *app_required_pages_get (AppRequiredPages *self, AppCall *call);
+/** The same once more, prepared and not yet sent: target, arguments as they were typed with their
+ * references, _meta and options. Returns: (transfer full) (nullable): %NULL where its session is
+ * gone */
+AppCall *app_required_pages_repeat_call (AppCall *call);
 
 G_END_DECLS

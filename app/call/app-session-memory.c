@@ -4,18 +4,62 @@
 
 #include <string.h>
 
-#include "app-session-private.h"
+#include "app-subscription-list.h"
 #include "app-task-list.h"
 #include "mcp-json-writer.h"
 #include "store-memory.h"
 
 struct _AppSessionMemory
 {
-  AppSession  *session; /* it has this */
-  StoreMemory *memory;
+  GObject parent_instance;
+
+  AppSession  *session; /* weak */
+  StoreMemory *memory;  /* (nullable): until it begins */
   GListModel  *watched;
   GListModel  *tasks;
 };
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppSessionMemory,
+                               app_session_memory,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+app_session_memory_dispose (GObject *object)
+{
+  AppSessionMemory *self = APP_SESSION_MEMORY (object);
+
+  if (self->memory != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->watched, self);
+      g_signal_handlers_disconnect_by_data (self->tasks, self);
+      store_memory_flush (self->memory);
+    }
+  g_clear_object (&self->memory);
+  g_clear_object (&self->watched);
+  g_clear_object (&self->tasks);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_session_memory_parent_class)->dispose (object);
+}
+
+static void
+app_session_memory_class_init (AppSessionMemoryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_session_memory_dispose;
+}
+
+static void
+app_session_memory_init (AppSessionMemory *self)
+{
+}
+
+static void
+app_session_memory_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_SESSION_MEMORY (feature)->session, session);
+}
 
 static void
 keep_items (AppSessionMemory *self,
@@ -43,7 +87,7 @@ keep_items (AppSessionMemory *self,
 static char *
 dup_target (AppSessionMemory *self)
 {
-  g_autofree char *target = store_profile_dup_summary (self->session->profile);
+  g_autofree char *target = store_profile_dup_summary (app_session_get_profile (self->session));
 
   return mcp_json_quote (target, -1);
 }
@@ -73,7 +117,7 @@ static void
 on_changed (GListModel *items, guint position, guint removed, guint added, AppSessionMemory *self)
 {
   /* What goes with the session is not forgotten. */
-  if (self->session->profile != NULL)
+  if (self->session != NULL)
     keep (self);
 }
 
@@ -124,39 +168,25 @@ recall (AppSessionMemory *self)
 }
 
 static void
-memory_free (gpointer data)
+feature_init (AppSessionFeatureInterface *iface)
 {
-  AppSessionMemory *self = data;
-
-  g_signal_handlers_disconnect_by_data (self->watched, self);
-  g_signal_handlers_disconnect_by_data (self->tasks, self);
-  store_memory_flush (self->memory);
-  g_object_unref (self->memory);
-  g_object_unref (self->watched);
-  g_object_unref (self->tasks);
-  g_free (self);
+  iface->attach = app_session_memory_attach;
 }
 
 void
-app_session_memory_begin (AppSession *session)
+app_session_memory_begin (AppSessionMemory *self)
 {
-  static GQuark     quark;
-  AppSessionMemory *self;
+  g_return_if_fail (APP_IS_SESSION_MEMORY (self));
 
-  g_return_if_fail (APP_IS_SESSION (session));
-
-  if (quark == 0)
-    quark = g_quark_from_static_string ("app-session-memory");
-  if (g_object_get_qdata (G_OBJECT (session), quark) != NULL)
+  if (self->memory != NULL || self->session == NULL)
     return;
-  self = g_new0 (AppSessionMemory, 1);
-  self->session = session;
   self->memory = store_profile_book_open_memory (
-      session->book, store_profile_get_id (session->profile), STORE_MEMORY_SESSION);
-  self->watched = g_object_ref (G_LIST_MODEL (app_session_get_subscriptions (session)));
-  self->tasks = g_object_ref (G_LIST_MODEL (app_session_get_tasks (session)));
+      app_session_get_book (self->session),
+      store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_SESSION);
+  g_set_object (&self->watched,
+                app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST));
+  g_set_object (&self->tasks, app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   recall (self);
   g_signal_connect (self->watched, "items-changed", G_CALLBACK (on_changed), self);
   g_signal_connect (self->tasks, "items-changed", G_CALLBACK (on_changed), self);
-  g_object_set_qdata_full (G_OBJECT (session), quark, self, memory_free);
 }

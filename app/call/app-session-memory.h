@@ -4,7 +4,7 @@
  * AppSessionMemory: what a session goes on with after the program was started again: the resources
  * that are watched, and the tasks that the server was asked for. Kept with the server's profile in
  * a file of its own, and only for the server that it was: where the profile leads elsewhere,
- * nothing of it is used. Main thread only.
+ * nothing of it is used. Main thread only. A feature of the session.
  */
 
 #pragma once
@@ -19,9 +19,10 @@ G_BEGIN_DECLS
 /* Of one address or id. */
 #define APP_SESSION_MEMORY_BYTES 4096u
 
-typedef struct _AppSessionMemory AppSessionMemory;
+#define APP_TYPE_SESSION_MEMORY (app_session_memory_get_type ())
+G_DECLARE_FINAL_TYPE (AppSessionMemory, app_session_memory, APP, SESSION_MEMORY, GObject)
 
-/** From now on @session remembers, and has what it had. It may be called again. */
-void app_session_memory_begin (AppSession *session);
+/** From now on the session remembers, and has what it had. It may be called again. */
+void app_session_memory_begin (AppSessionMemory *self);
 
 G_END_DECLS

@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-task-private.h"
 #include "mcp-task-list.h"
 
 struct _AppTaskList
@@ -45,10 +44,13 @@ task_list_model_init (GListModelInterface *iface)
   iface->get_item = task_list_get_item;
 }
 
+static void feature_init (AppSessionFeatureInterface *iface);
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppTaskList,
                                app_task_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init)
+                                   G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void
 app_task_list_dispose (GObject *object)
@@ -107,13 +109,69 @@ app_task_list_init (AppTaskList *self)
   g_signal_connect_swapped (self->list, "items-changed", G_CALLBACK (on_list_changed), self);
 }
 
-AppTaskList *
-app_task_list_new (AppSession *session)
+static AppTask *
+find_task (AppTaskList *self, McpTask *task)
 {
-  AppTaskList *self = g_object_new (APP_TYPE_TASK_LIST, NULL);
+  for (guint i = 0; i < self->tasks->len; i++)
+    if (app_task_get_task (self->tasks->pdata[i]) == task)
+      return self->tasks->pdata[i];
+  return NULL;
+}
 
-  g_set_weak_pointer (&self->session, session);
-  return self;
+static void
+app_task_list_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_TASK_LIST (feature)->session, session);
+}
+
+/* Tasks are followed on @client from when it is ready. */
+static void
+app_task_list_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppTaskList *self = APP_TASK_LIST (feature);
+
+  g_set_weak_pointer (&self->client, client);
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->list));
+}
+
+/* A call whose response is a task becomes that task. */
+static gboolean
+app_task_list_responded (AppSessionFeature *feature,
+                         AppSession        *session,
+                         AppCall           *call,
+                         McpResult         *result)
+{
+  AppTaskList     *self = APP_TASK_LIST (feature);
+  g_autofree char *id = NULL;
+  McpTask         *task;
+
+  if (!mcp_result_is_task (result))
+    return FALSE;
+  id = mcp_json_value_dup_text (result->task_id);
+  task = id != NULL ? mcp_task_list_find (self->list, id) : NULL;
+  if (task == NULL)
+    return FALSE;
+  app_task_set_call (find_task (self, task), call);
+  return TRUE;
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_task_list_attach;
+  iface->opening = app_task_list_opening;
+  iface->responded = app_task_list_responded;
+}
+
+gboolean
+app_task_list_has_call (AppTaskList *self, AppCall *call)
+{
+  g_return_val_if_fail (APP_IS_TASK_LIST (self), FALSE);
+
+  for (guint i = 0; i < self->tasks->len; i++)
+    if (app_task_has_call (self->tasks->pdata[i], call))
+      return TRUE;
+  return FALSE;
 }
 
 AppTaskChoice
@@ -194,33 +252,10 @@ app_task_list_refresh_finish (AppTaskList *self, GAsyncResult *result, GError **
 }
 
 void
-app_task_list_serve (AppTaskList *self, McpClient *client)
-{
-  g_return_if_fail (APP_IS_TASK_LIST (self));
-
-  g_set_weak_pointer (&self->client, client);
-  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->list));
-}
-
-void
 app_task_list_recall (AppTaskList *self, const char *id)
 {
   g_return_if_fail (APP_IS_TASK_LIST (self));
   g_return_if_fail (id != NULL);
 
   mcp_task_list_add (self->list, id);
-}
-
-McpTask *
-app_task_list_adopt (AppTaskList *self, const char *id_text, AppCall *call)
-{
-  McpTask *task;
-
-  g_return_val_if_fail (APP_IS_TASK_LIST (self), NULL);
-
-  task = mcp_task_list_find (self->list, id_text);
-  for (guint i = 0; task != NULL && i < self->tasks->len; i++)
-    if (app_task_get_task (self->tasks->pdata[i]) == task)
-      app_task_set_call (self->tasks->pdata[i], call);
-  return task;
 }

@@ -3,7 +3,7 @@
 /**
  * AppTaskList: the tasks of one server, the newest first, over all of its connections: a GListModel
  * of AppTask. Calls that become tasks add themselves; up to 2025-11-25 a server can be asked for
- * those that it has.
+ * those that it has. A feature of the session.
  */
 
 #pragma once
@@ -25,13 +25,12 @@ typedef enum {
 #define APP_TYPE_TASK_LIST (app_task_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppTaskList, app_task_list, APP, TASK_LIST, GObject)
 
-/** @session: held weakly. Returns: (transfer full) */
-AppTaskList *app_task_list_new (AppSession *session);
-
 /** Whether a call of this tool can be run as a task, up to 2025-11-25. */
 AppTaskChoice app_task_list_get_choice (AppTaskList *self, McpTool *tool);
-guint         app_task_list_count_unfinished (AppTaskList *self);
-void          app_task_list_clear_finished (AppTaskList *self);
+/** Whether the server goes on with @call as a task: it survives the connection. */
+gboolean app_task_list_has_call (AppTaskList *self, AppCall *call);
+guint    app_task_list_count_unfinished (AppTaskList *self);
+void     app_task_list_clear_finished (AppTaskList *self);
 
 /** Asks the server for all of its tasks. Errors: APP_ERROR_NOT_CONNECTED; MCP_ERROR, of them
  * NOT_OFFERED where the server does not tell */
@@ -41,13 +40,7 @@ void     app_task_list_refresh_async (AppTaskList        *self,
                                       gpointer            user_data);
 gboolean app_task_list_refresh_finish (AppTaskList *self, GAsyncResult *result, GError **error);
 
-/* For sessions and calls */
 /** A task that is known by its id from an earlier run; it is followed as soon as there is a
  * client. */
 void app_task_list_recall (AppTaskList *self, const char *id);
-/** Tasks are followed on @client from when it is ready. */
-void app_task_list_serve (AppTaskList *self, McpClient *client);
-/** @id_text: as JSON text. Returns: (transfer none) (nullable): the task that @call has become */
-McpTask *app_task_list_adopt (AppTaskList *self, const char *id_text, AppCall *call);
-
 G_END_DECLS

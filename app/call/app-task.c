@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-task-private.h"
+#include "app-task.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
-#include "app-call-private.h"
+#include "app-call-walk.h"
 #include "mcp-error.h"
 
 struct _AppTask
@@ -13,7 +14,8 @@ struct _AppTask
 
   GWeakRef session;
   McpTask *task;
-  AppCall *call; /* (nullable): until it is asked for */
+  AppCall *call;  /* (nullable): until it is asked for */
+  gboolean ended; /* the call needs to hear no more */
 };
 
 enum {
@@ -132,9 +134,96 @@ app_task_init (AppTask *self)
   g_weak_ref_init (&self->session, NULL);
 }
 
+/* Whether it means that the task is gone: not merely the connection. @error: (nullable) */
+static gboolean
+app_task_is_final (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+}
+
+/* The call that became the task runs until the task is finished, whatever happens to the connection
+ * meanwhile */
+
+static void
+report (AppTask *self)
+{
+  double           progress = -1;
+  double           total = -1;
+  g_autofree char *message = NULL;
+
+  g_object_get (self->task, "progress", &progress, "progress-total", &total, "progress-message",
+                &message, NULL);
+  app_call_report (self->call, progress < 0 ? NAN : progress, total < 0 ? NAN : total,
+                   message != NULL ? message : mcp_task_get_message (self->task));
+}
+
+static void
+end_call (AppTask *self)
+{
+  McpTask     *task = self->task;
+  McpJsonValue error = mcp_task_get_rpc_error (task);
+
+  self->ended = TRUE;
+  if (mcp_task_get_result (task) != NULL)
+    app_call_respond (self->call, mcp_task_get_result (task));
+  else if (mcp_json_value_exists (error))
+    app_call_refuse (self->call, error);
+  else if (mcp_task_get_status (task) == MCP_TASK_CANCELLED)
+    app_call_fail (self->call,
+                   mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The task was cancelled.")));
+  else
+    app_call_fail (self->call, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s",
+                                              mcp_task_get_message (task) != NULL
+                                                  ? mcp_task_get_message (task)
+                                                  : _ ("The task ended without a result.")));
+}
+
+/* Where it is given up because of the connection, it is asked for again with another one. */
+static void
+drive_call (AppTask *self)
+{
+  const GError *error = mcp_task_get_error (self->task);
+
+  if (self->call == NULL || self->ended || !app_call_is_running (self->call))
+    return;
+  report (self);
+  if (mcp_task_is_finished (self->task))
+    end_call (self);
+  else if (app_task_is_final (error))
+    {
+      self->ended = TRUE;
+      app_call_fail (self->call, g_error_copy (error));
+    }
+}
+
+static void
+on_cancelled (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppTask) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (mcp_task_cancel_finish (MCP_TASK (source), result, &error) ||
+      app_call_get_state (self->call) != APP_CALL_CANCELLING)
+    return;
+  /* It goes on, and what it says now is why. */
+  app_call_report (self->call, NAN, NAN, error->message);
+  app_call_go_on (self->call);
+}
+
+static gboolean
+on_cancelling (AppCall *call, AppTask *self)
+{
+  mcp_task_cancel_async (self->task, NULL, on_cancelled, g_object_ref (self));
+  return TRUE;
+}
+
 static void
 on_task_changed (AppTask *self)
 {
+  g_autoptr (AppTask) alive = g_object_ref (self);
+
+  drive_call (self);
   for (guint i = PROP_STATE; i <= PROP_FOLLOWING; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
@@ -150,13 +239,6 @@ app_task_new (AppSession *session, McpTask *task)
   return self;
 }
 
-gboolean
-app_task_is_final (const GError *error)
-{
-  return g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE) ||
-         g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
-}
-
 McpTask *
 app_task_get_task (AppTask *self)
 {
@@ -169,16 +251,35 @@ app_task_abandon (AppTask *self)
 {
   g_return_if_fail (APP_IS_TASK (self));
 
-  if (self->call != NULL)
-    app_call_abandon_task (self->call);
+  if (self->call == NULL || self->ended || !app_call_is_running (self->call))
+    return;
+  self->ended = TRUE;
+  app_call_fail (self->call,
+                 g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                                      _ ("The server is not connected any more.")));
+}
+
+gboolean
+app_task_has_call (AppTask *self, AppCall *call)
+{
+  g_return_val_if_fail (APP_IS_TASK (self), FALSE);
+  return self->call == call;
 }
 
 void
 app_task_set_call (AppTask *self, AppCall *call)
 {
+  g_autoptr (AppTask) alive = NULL;
+
   g_return_if_fail (APP_IS_TASK (self));
-  if (g_set_object (&self->call, call))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+  g_return_if_fail (self->call == NULL);
+
+  alive = g_object_ref (self);
+  self->call = g_object_ref (call);
+  g_signal_connect_object (call, "cancelling", G_CALLBACK (on_cancelling), self, 0);
+  app_call_go_on (call);
+  drive_call (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
 }
 
 const char *
@@ -289,14 +390,16 @@ app_task_get_created (AppTask *self)
 AppCall *
 app_task_get_call (AppTask *self)
 {
-  g_autoptr (AppSession) session = NULL;
-
   g_return_val_if_fail (APP_IS_TASK (self), NULL);
 
   if (self->call == NULL)
     {
-      session = g_weak_ref_get (&self->session);
-      self->call = app_call_new_for_task (G_OBJECT (session), self->task);
+      g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+      const char *tool = app_task_get_tool (self);
+      g_autoptr (AppCall) call =
+          app_call_new (session, APP_CALL_TOOL, tool != NULL ? tool : app_task_get_id (self), NULL);
+
+      app_task_set_call (self, call);
     }
   return self->call;
 }

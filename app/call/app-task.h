@@ -15,7 +15,8 @@
 
 #pragma once
 
-#include "app-call.h"
+#include "app-session.h"
+#include "mcp-task.h"
 
 G_BEGIN_DECLS
 
@@ -34,6 +35,17 @@ GType app_task_state_get_type (void);
 
 #define APP_TYPE_TASK (app_task_get_type ())
 G_DECLARE_FINAL_TYPE (AppTask, app_task, APP, TASK, GObject)
+
+/** @session: (nullable): held weakly. Returns: (transfer full) */
+AppTask *app_task_new (AppSession *session, McpTask *task);
+/** Returns: (transfer none) */
+McpTask *app_task_get_task (AppTask *self);
+/** Nobody will follow it any more. */
+void app_task_abandon (AppTask *self);
+/** Whether @call became this task. */
+gboolean app_task_has_call (AppTask *self, AppCall *call);
+/** The call that became this task: from now on it has the task's progress and its end. */
+void app_task_set_call (AppTask *self, AppCall *call);
 
 /** Decoded, for showing. Returns: (transfer none) */
 const char *app_task_get_id (AppTask *self);

@@ -4,8 +4,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-catalogue.h"
+#include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
+#include "mcp-definition-list.h"
 
 /* Names in the one line. */
 #define MAX_NAMES 4
@@ -26,10 +29,13 @@ list_model_init (GListModelInterface *iface)
   mcp_array_list_init (iface, APP_TYPE_CHANGE_NOTICE, G_STRUCT_OFFSET (AppChangeList, notices));
 }
 
+static void feature_init (AppSessionFeatureInterface *iface);
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppChangeList,
                                app_change_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                                   G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void
 app_change_list_finalize (GObject *object)
@@ -294,4 +300,21 @@ app_change_list_dup_summary (AppChangeList *self)
   g_string_truncate (line, line->len - 1);
   append_names (self, line);
   return g_string_free (line, FALSE);
+}
+
+static void
+app_change_list_listed (AppSessionFeature *feature, AppSession *session, McpDefinitionKind kind)
+{
+  AppCatalogue *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
+  GListModel   *list = app_catalogue_get_list (catalogue, kind);
+
+  /* What a part of the list does not have may be there all the same. */
+  if (!mcp_definition_list_is_partial (MCP_DEFINITION_LIST (list)))
+    app_change_list_take (APP_CHANGE_LIST (feature), kind, list);
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->listed = app_change_list_listed;
 }

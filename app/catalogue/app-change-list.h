@@ -4,12 +4,13 @@
  * AppChangeList: what changed in a server's lists since the person last looked, a GListModel of
  * AppChangeNotice, the grave ones first. It compares each list with what it was, by key. What
  * came and went between two looks is no change; what was altered twice is shown as it was before
- * the first time. Bounded; what is beyond is counted.
+ * the first time. Bounded; what is beyond is counted. A feature of the session.
  */
 
 #pragma once
 
 #include "app-change-notice.h"
+#include "app-session-feature.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-session-private.h"
+#include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-client-completion.h"
 #include "mcp-error.h"
@@ -29,13 +29,6 @@ struct _AppCompleter
   McpResult        *completion; /* (nullable) */
   char             *note;
 };
-
-/* What a connection's server has answered already. */
-typedef struct
-{
-  GHashTable *by_question; /* JSON text → McpResult */
-  GQueue      order;       /* of the table's keys, borrowed */
-} Kept;
 
 typedef struct
 {
@@ -72,45 +65,83 @@ G_DEFINE_FINAL_TYPE (AppCompleter, app_completer, G_TYPE_OBJECT)
 
 /* What is kept ends with the client: another one may speak with another server. */
 
-static void
-kept_free (gpointer data)
+struct _AppCompletions
 {
-  Kept *kept = data;
+  GObject parent_instance;
 
-  g_queue_clear (&kept->order);
-  g_hash_table_unref (kept->by_question);
-  g_free (kept);
+  GHashTable *by_question; /* JSON text → McpResult */
+  GQueue      order;       /* of the table's keys, borrowed */
+};
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppCompletions,
+                               app_completions,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+app_completions_finalize (GObject *object)
+{
+  AppCompletions *self = APP_COMPLETIONS (object);
+
+  g_queue_clear (&self->order);
+  g_hash_table_unref (self->by_question);
+  G_OBJECT_CLASS (app_completions_parent_class)->finalize (object);
 }
 
-static Kept *
-get_kept (McpClient *client)
+static void
+app_completions_class_init (AppCompletionsClass *klass)
 {
-  static const char name[] = "app-completer-kept";
-  Kept             *kept = g_object_get_data (G_OBJECT (client), name);
+  G_OBJECT_CLASS (klass)->finalize = app_completions_finalize;
+}
 
-  if (kept != NULL)
-    return kept;
-  kept = g_new0 (Kept, 1);
-  kept->by_question = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+static void
+app_completions_init (AppCompletions *self)
+{
+  self->by_question = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                              (GDestroyNotify)mcp_result_unref);
-  g_queue_init (&kept->order);
-  g_object_set_data_full (G_OBJECT (client), name, kept, kept_free);
-  return kept;
+  g_queue_init (&self->order);
 }
 
 static void
-keep (McpClient *client, const char *key, McpResult *completion)
+app_completions_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
-  Kept *kept = get_kept (client);
+  AppCompletions *self = APP_COMPLETIONS (feature);
+
+  g_queue_clear (&self->order);
+  g_hash_table_remove_all (self->by_question);
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->opening = app_completions_opening;
+}
+
+/* Returns: (transfer none) (nullable) */
+static AppCompletions *
+get_kept (AppCompleter *self, McpClient *client)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+
+  return session != NULL && app_session_get_client (session) == client
+             ? app_session_get_feature (session, APP_TYPE_COMPLETIONS)
+             : NULL;
+}
+
+static void
+keep (AppCompletions *self, const char *key, McpResult *completion)
+{
   char *owned;
 
-  if (g_hash_table_contains (kept->by_question, key))
+  if (self == NULL || g_hash_table_contains (self->by_question, key))
     return;
-  if (kept->order.length >= APP_COMPLETER_MAX_KEPT)
-    g_hash_table_remove (kept->by_question, g_queue_pop_head (&kept->order));
+  if (self->order.length >= APP_COMPLETER_MAX_KEPT)
+    g_hash_table_remove (self->by_question, g_queue_pop_head (&self->order));
   owned = g_strdup (key);
-  g_hash_table_insert (kept->by_question, owned, mcp_result_ref (completion));
-  g_queue_push_tail (&kept->order, owned);
+  g_hash_table_insert (self->by_question, owned, mcp_result_ref (completion));
+  g_queue_push_tail (&self->order, owned);
 }
 
 static void
@@ -327,7 +358,9 @@ static void
 take_failure (AppCompleter *self, const char *reason)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
-  g_autofree char *masked = session != NULL ? app_session_redact (session, reason) : NULL;
+  g_autofree char *masked =
+      session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), reason)
+                      : NULL;
   g_autofree char *line = app_visible_text_line (masked, REASON_CHARACTERS);
 
   forget_answer (self);
@@ -355,7 +388,7 @@ on_completed (GObject *source, GAsyncResult *result, gpointer user_data)
   gboolean refused = completion != NULL && mcp_result_is_rpc_error (completion);
 
   if (completion != NULL && !refused)
-    keep (client, question->key, completion);
+    keep (get_kept (self, client), question->key, completion);
   /* Something else was typed meanwhile. */
   if (self->asking == NULL || asked != self->asking)
     {
@@ -389,8 +422,9 @@ on_pause (gpointer data)
   g_autofree char *context = NULL;
   g_autofree char *key = NULL;
   g_autoptr (GBytes) bytes = NULL;
-  McpResult *known;
-  Question  *question;
+  AppCompletions *kept;
+  McpResult      *known;
+  Question       *question;
 
   self->pause = 0;
   if (client == NULL || argument == NULL)
@@ -400,7 +434,8 @@ on_pause (gpointer data)
     }
   context = dup_context (argument);
   key = dup_key (self, argument, value, context);
-  known = g_hash_table_lookup (get_kept (client)->by_question, key);
+  kept = get_kept (self, client);
+  known = kept != NULL ? g_hash_table_lookup (kept->by_question, key) : NULL;
   if (known != NULL)
     {
       take_completion (self, known);

@@ -64,4 +64,9 @@ const char *const *app_completer_get_values (AppCompleter *self);
  * Returns: (transfer none) (nullable): translated; %NULL while there is nothing to say */
 const char *app_completer_get_note (AppCompleter *self);
 
+/** AppCompletions: what the server of a session has proposed already, in one connection; a feature
+ * of the session. */
+#define APP_TYPE_COMPLETIONS (app_completions_get_type ())
+G_DECLARE_FINAL_TYPE (AppCompletions, app_completions, APP, COMPLETIONS, GObject)
+
 G_END_DECLS

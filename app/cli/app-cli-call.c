@@ -15,7 +15,8 @@
 #include "app-cli-print.h"
 #include "app-cli-tasks.h"
 #include "app-findings.h"
-#include "app-session-private.h"
+#include "app-session.h"
+#include "app-task-list.h"
 #include "app-visible-text.h"
 #include "mcp-task-list.h"
 #include "mcp-definition-list.h"
@@ -24,6 +25,7 @@
 #include "mcp-result.h"
 #include "mcp-content.h"
 #include "mcp-tool.h"
+#include "app-catalogue.h"
 
 /* What fits beside the numbers. */
 #define PROGRESS_CHARACTERS 60
@@ -31,34 +33,36 @@
 static void
 on_progress (AppCall *call, GParamSpec *pspec, gpointer user_data)
 {
-  double           total = app_call_get_progress_total (call);
-  g_autofree char *message =
-      app_visible_text_line (app_call_get_progress_message (call), PROGRESS_CHARACTERS);
+  double           total = app_progress_get_total (app_call_get_progress (call));
+  g_autofree char *message = app_visible_text_line (
+      app_progress_get_message (app_call_get_progress (call)), PROGRESS_CHARACTERS);
 
   if (total > 0)
-    fprintf (stderr, "\r%.0f / %.0f  %s\033[K", app_call_get_progress (call), total, message);
+    fprintf (stderr, "\r%.0f / %.0f  %s\033[K",
+             app_progress_get_value (app_call_get_progress (call)), total, message);
   else
-    fprintf (stderr, "\r%.0f  %s\033[K", app_call_get_progress (call), message);
+    fprintf (stderr, "\r%.0f  %s\033[K", app_progress_get_value (app_call_get_progress (call)),
+             message);
 }
 
 /* The server's JSON-RPC error on one line. Returns: (nullable) */
 static char *
 dup_error_response (AppSession *session, AppCall *call)
 {
-  McpJsonValue     response = app_call_get_error_answer (call);
+  McpJsonValue     response = app_call_get_error (call);
   g_autofree char *compact = NULL;
 
   if (!mcp_json_value_exists (response))
     return NULL;
   compact = mcp_json_value_print_compact (response);
-  return app_session_redact (session, compact);
+  return app_redactor_redact_text (app_session_get_redactor (session), compact);
 }
 
 /* What is off in the answer, beside it; with --json a program can look for itself. */
 static void
 note_findings (const AppCliInvocation *invocation, AppCall *call)
 {
-  GPtrArray *findings = app_call_get_findings (call);
+  GPtrArray *findings = app_result_get_findings (app_call_get_blocks (call));
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
@@ -76,7 +80,8 @@ show_response (AppCli *cli, AppCall *call)
 {
   const AppCliInvocation *invocation = cli->invocation;
 
-  if (invocation->task && !app_call_is_task (call))
+  if (invocation->task &&
+      !app_task_list_has_call (app_session_get_feature (cli->session, APP_TYPE_TASK_LIST), call))
     app_cli_note (invocation, "· %s", _ ("The server answered at once, without a task."));
   if (invocation->as_json)
     app_cli_print_value (invocation, app_call_get_result (call));
@@ -164,7 +169,7 @@ run_call (AppCli *cli, AppCall *call, GError **error)
 
   app_call_set_meta (call, invocation->meta);
   if (shows_progress)
-    g_signal_connect (call, "notify::progress-message", G_CALLBACK (on_progress), NULL);
+    g_signal_connect (call, "notify::progress", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
   app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
@@ -172,7 +177,7 @@ run_call (AppCli *cli, AppCall *call, GError **error)
   result = app_cli_wait (cli);
   stop_following (&following, tasks);
   task = following.task;
-  if (shows_progress && app_call_get_progress (call) >= 0)
+  if (shows_progress && app_progress_get_value (app_call_get_progress (call)) >= 0)
     fputs ("\r\033[K", stderr);
   if (task != NULL && invocation->no_wait && app_cli_interrupt_get_signal () == 0)
     {
@@ -203,7 +208,8 @@ run_call (AppCli *cli, AppCall *call, GError **error)
 static McpJsonValue
 find_schema (AppSession *session, const char *tool)
 {
-  GListModel    *tools = app_session_get_list (session, APP_LIST_TOOLS);
+  AppCatalogue  *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
+  GListModel    *tools = app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL);
   McpDefinition *found = mcp_definition_list_find (MCP_DEFINITION_LIST (tools), tool);
 
   return found != NULL ? mcp_tool_get_input_schema (MCP_TOOL (found)) : MCP_JSON_NO_VALUE;
@@ -229,16 +235,16 @@ app_cli_call (AppCli *cli, GError **error)
   g_autoptr (AppCall) call = NULL;
 
   if (needs_list (invocation, app_session_get_profile (cli->session)) &&
-      !app_cli_load (cli, APP_LIST_TOOLS, NULL) && app_cli_interrupt_get_signal () != 0)
+      !app_cli_load (cli, MCP_DEFINITION_TOOL, NULL) && app_cli_interrupt_get_signal () != 0)
     return APP_CLI_UNREACHABLE;
   if (!app_cli_arguments_build (invocation, find_schema (cli->session, tool), FALSE, &arguments,
                                 error) ||
       (invocation->level != NULL && !app_cli_log_begin (cli, stderr, error)))
     return APP_CLI_REFUSED;
-  call = app_session_new_tool_call (cli->session, tool, arguments);
-  app_call_set_as_task (call, invocation->task);
+  call = app_session_new_call (cli->session, APP_CALL_TOOL, tool, arguments);
+  app_call_get_options (call)->as_task = invocation->task;
   if (!isnan (invocation->ttl))
-    app_call_set_task_ttl (call, (gint64)(invocation->ttl * 1000));
+    app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->ttl * 1000);
   return run_call (cli, call, error);
 }
 
@@ -288,14 +294,15 @@ static void
 hold_against_schema (AppCli *cli, AppCall *call, const char *uri)
 {
   g_autoptr (McpResult) result = NULL;
-  GListModel    *resources = app_session_get_list (cli->session, APP_LIST_RESOURCES);
+  GListModel *resources = app_catalogue_get_list (
+      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE);
   McpDefinition *found;
 
   if (cli->invocation->quiet || cli->invocation->as_json)
     return;
   result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, app_call_get_result (call));
   if (!looks_like_json (result) ||
-      !app_cli_load (cli, APP_LIST_RESOURCES, NULL))
+      !app_cli_load (cli, MCP_DEFINITION_RESOURCE, NULL))
     return;
   found = mcp_definition_list_find (MCP_DEFINITION_LIST (resources), uri);
   if (found != NULL &&
@@ -308,7 +315,7 @@ AppCliStatus
 app_cli_read (AppCli *cli, GError **error)
 {
   const char *uri = cli->invocation->arguments[0];
-  g_autoptr (AppCall) call = app_session_new_read (cli->session, uri);
+  g_autoptr (AppCall) call = app_session_new_call (cli->session, APP_CALL_READ, uri, NULL);
   AppCliStatus status = run_call (cli, call, error);
 
   if (status == APP_CLI_DONE)
@@ -325,7 +332,8 @@ app_cli_prompt (AppCli *cli, GError **error)
   /* The arguments of a prompt are strings, whatever they look like. */
   if (!app_cli_arguments_build (cli->invocation, MCP_JSON_NO_VALUE, TRUE, &arguments, error))
     return APP_CLI_REFUSED;
-  call = app_session_new_prompt_get (cli->session, cli->invocation->arguments[0], arguments);
+  call = app_session_new_call (cli->session, APP_CALL_PROMPT, cli->invocation->arguments[0],
+                               arguments);
   return run_call (cli, call, error);
 }
 
@@ -333,12 +341,16 @@ AppCliStatus
 app_cli_ping (AppCli *cli, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  double milliseconds;
+  McpClient *client = app_session_get_client (cli->session);
+  gint64     latency;
+  double     milliseconds;
 
-  app_session_ping_async (cli->session, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  mcp_client_ping_async (client, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   result = app_cli_wait (cli);
-  if (result == NULL || !app_session_ping_finish (cli->session, result, &milliseconds, error))
+  latency = result != NULL ? mcp_client_ping_finish (client, result, error) : -1;
+  if (latency < 0)
     return APP_CLI_UNREACHABLE;
+  milliseconds = latency / 1000.0;
   if (cli->invocation->as_json)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -348,9 +360,10 @@ app_cli_ping (AppCli *cli, GError **error)
     }
   else
     {
-      g_autofree char *title = app_cli_line (app_session_get_server_title (cli->session));
-      g_autofree char *version = app_cli_line (app_session_get_server_version (cli->session));
-      g_autofree char *protocol = app_cli_line (app_session_get_protocol_version (cli->session));
+      McpServerInfo   *server = app_session_get_server (cli->session);
+      g_autofree char *title = app_cli_line (mcp_server_info_get_display_name (server));
+      g_autofree char *version = app_cli_line (mcp_server_info_get_version (server));
+      g_autofree char *protocol = app_cli_line (mcp_server_info_get_protocol_version (server));
 
       /* Translators: the server's name and version, a duration, its protocol revision */
       app_cli_print (_ ("%s %s answered in %.1f ms (protocol %s)\n"), title, version, milliseconds,

@@ -9,7 +9,7 @@
 
 #include "app-cli-arguments.h"
 #include "app-cli-print.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-client-completion.h"
 #include "mcp-error.h"
 

@@ -9,6 +9,9 @@
 #include "app-tool-export.h"
 #include "mcp-definition-list.h"
 #include "mcp-tool.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
+#include "app-session-presets.h"
 
 /* "openai-chat, openai-strict, …" */
 static char *
@@ -34,7 +37,8 @@ list_enabled (AppSession *session, GListModel *list, guint *n_disabled)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);
 
-      if (app_session_is_tool_enabled (session, mcp_definition_get_key (tool)))
+      if (app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                                         mcp_definition_get_key (tool)))
         g_ptr_array_add (tools, g_steal_pointer (&tool));
     }
   *n_disabled = n - tools->len;
@@ -118,9 +122,10 @@ app_cli_export (AppCli *cli, GError **error)
       return app_cli_fail_usage (invocation,
                                  _ ("“export” takes a format and tools. Formats: %s."), formats);
     }
-  if (!app_cli_connect (cli, error) || !app_cli_load (cli, APP_LIST_TOOLS, error))
+  if (!app_cli_connect (cli, error) || !app_cli_load (cli, MCP_DEFINITION_TOOL, error))
     return APP_CLI_UNREACHABLE;
-  list = app_session_get_list (cli->session, APP_LIST_TOOLS);
+  list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
+                                 MCP_DEFINITION_TOOL);
   tools = invocation->arguments[1] != NULL
               ? find_named (list, invocation->arguments + 1, error)
               : list_enabled (cli->session, list, &n_disabled);
@@ -130,7 +135,8 @@ app_cli_export (AppCli *cli, GError **error)
     {
       g_autoptr (McpTool) tool = tools->pdata[i];
 
-      tools->pdata[i] = app_session_create_model_tool (cli->session, tool);
+      tools->pdata[i] = app_session_presets_create_model_tool (
+          app_session_get_feature (cli->session, APP_TYPE_SESSION_PRESETS), tool);
     }
   export = app_tool_export_new (format, tools, NULL);
   app_cli_print_json (app_tool_export_dup_text (export, invocation->compact ? 0 : 2));

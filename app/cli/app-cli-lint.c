@@ -9,6 +9,7 @@
 #include "app-lint.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
+#include "app-catalogue.h"
 
 /* All that the server offers, whatever of it it has. */
 static GPtrArray *
@@ -16,13 +17,14 @@ load_definitions (AppCli *cli, GError **error)
 {
   g_autoptr (GPtrArray) definitions = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
+  for (guint kind = MCP_DEFINITION_TOOL; kind <= MCP_DEFINITION_PROMPT; kind++)
     {
-      GListModel *list = app_session_get_list (cli->session, (AppListKind)kind);
+      GListModel *list =
+          app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), kind);
 
-      if (!app_session_offers (cli->session, (AppListKind)kind))
+      if (!app_catalogue_offers (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), kind))
         continue;
-      if (!app_cli_load (cli, (AppListKind)kind, error))
+      if (!app_cli_load (cli, kind, error))
         return NULL;
       for (guint i = 0; i < g_list_model_get_n_items (list); i++)
         g_ptr_array_add (definitions, g_list_model_get_item (list, i));
@@ -170,7 +172,8 @@ app_cli_lint (AppCli *cli, GError **error)
     definitions = load_definitions (cli, error);
   if (definitions == NULL)
     return APP_CLI_UNREACHABLE;
-  lint = app_lint_new (definitions, app_session_get_instructions (cli->session),
+  lint = app_lint_new (definitions,
+                       mcp_server_info_get_instructions (app_session_get_server (cli->session)),
                        app_session_get_name (cli->session));
   if (cli->invocation->json)
     print_json (cli->invocation, lint);

@@ -14,24 +14,26 @@
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
 #include "mcp-tool.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
 
 /* One line of description is enough to recognise a tool. */
 #define DESCRIPTION_CHARACTERS 100
 
 typedef struct
 {
-  const char *command;
-  AppListKind kind;
-  const char *member; /* of the result */
-  const char *none;
+  const char       *command;
+  McpDefinitionKind kind;
+  const char       *member; /* of the result */
+  const char       *none;
 } List;
 
 static const List lists[] = {
-  { "tools", APP_LIST_TOOLS, "tools", N_ ("The server has no tools.") },
-  { "resources", APP_LIST_RESOURCES, "resources", N_ ("The server has no resources.") },
-  { "templates", APP_LIST_TEMPLATES, "resourceTemplates",
+  { "tools", MCP_DEFINITION_TOOL, "tools", N_ ("The server has no tools.") },
+  { "resources", MCP_DEFINITION_RESOURCE, "resources", N_ ("The server has no resources.") },
+  { "templates", MCP_DEFINITION_RESOURCE_TEMPLATE, "resourceTemplates",
     N_ ("The server has no resource templates.") },
-  { "prompts", APP_LIST_PROMPTS, "prompts", N_ ("The server has no prompts.") },
+  { "prompts", MCP_DEFINITION_PROMPT, "prompts", N_ ("The server has no prompts.") },
 };
 
 static const char *
@@ -84,7 +86,8 @@ print_definition (AppSession *session, McpDefinition *definition)
   GPtrArray       *findings = mcp_definition_get_findings (definition);
   gboolean         disabled =
       MCP_IS_TOOL (definition) &&
-      !app_session_is_tool_enabled (session, mcp_definition_get_key (definition));
+      !app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                                      mcp_definition_get_key (definition));
 
   app_cli_print ("%s%s%s%s%s\n", bold, titled ? "  " : "", titled ? title : "",
                  get_badge (definition), disabled ? _ ("  [disabled]") : "");
@@ -240,7 +243,8 @@ app_cli_list (AppCli *cli, GError **error)
 
   while (!g_str_equal (shown->command, invocation->command))
     shown++;
-  list = MCP_DEFINITION_LIST (app_session_get_list (cli->session, shown->kind));
+  list = MCP_DEFINITION_LIST (app_catalogue_get_list (
+      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), shown->kind));
   mcp_definition_list_set_params (list, params);
   mcp_definition_list_set_page_by_page (list, invocation->page);
   if (!app_cli_load (cli, shown->kind, error))

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include "app-cli-log.h"
 #include "app-cli-print.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-client-logging.h"
 #include "mcp-error.h"
 

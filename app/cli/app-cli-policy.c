@@ -7,7 +7,7 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-question.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-client-capabilities.h"
 #include "mcp-finding.h"
 #include "mcp-input-gate.h"

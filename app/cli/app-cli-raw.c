@@ -12,7 +12,7 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-findings.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-error.h"
 
 /* What nothing need answer may still be answered: an error, as a rule, and at once. */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "app-cli-print.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-subscription.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"

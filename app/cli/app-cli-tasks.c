@@ -7,7 +7,7 @@
 
 #include "app-cli-commands.h"
 #include "app-cli-print.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-task-list.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
@@ -63,8 +63,8 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
       return APP_CLI_PROTOCOL;
     }
   compact = mcp_json_value_print_compact (response);
-  text = app_session_redact (cli->session, compact);
-  problem = app_session_explain (cli->session, reason);
+  text = app_redactor_redact_text (app_session_get_redactor (cli->session), compact);
+  problem = app_problem_new_redacted (reason, app_session_get_redactor (cli->session));
   return app_cli_fail_problem (cli->invocation, problem, text);
 }
 

@@ -16,6 +16,8 @@
 #include "app-inbox.h"
 #include "app-visible-text.h"
 #include "mcp-error.h"
+#include "app-catalogue.h"
+#include "app-console.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
@@ -82,7 +84,7 @@ app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
   self->policy = app_cli_policy_new (self->invocation, error);
   if (self->policy == NULL)
     return FALSE;
-  self->workspace = app_workspace_new (settings, book, vault);
+  self->workspace = app_workspace_new_for_commands (settings, book, vault);
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace),
                         APP_INBOX_POLICY (self->policy));
   return TRUE;
@@ -268,10 +270,11 @@ app_cli_connect (AppCli *self, GError **error)
   app_cli_interrupt_begin ();
   self->session = app_workspace_new_session (self->workspace, profile);
   /* One command, one list: nothing is asked that nobody wants to know. */
-  app_session_set_auto_list (self->session, FALSE);
+  app_catalogue_set_automatic (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), FALSE);
   if (self->invocation->show_stderr)
-    g_signal_connect (app_session_get_console (self->session), "items-changed",
-                      G_CALLBACK (on_console), NULL);
+    g_signal_connect (
+        app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)),
+        "items-changed", G_CALLBACK (on_console), NULL);
   app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
                              self);
   result = app_cli_wait (self);
@@ -282,14 +285,16 @@ app_cli_connect (AppCli *self, GError **error)
 }
 
 gboolean
-app_cli_load (AppCli *self, AppListKind kind, GError **error)
+app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_refresh_async (self->session, kind, app_cli_interrupt_get_cancellable (),
-                             app_cli_done, self);
+  app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind,
+                            FALSE, app_cli_interrupt_get_cancellable (), app_cli_done, self);
   result = app_cli_wait (self);
-  return result != NULL && app_session_refresh_finish (self->session, result, error);
+  return result != NULL &&
+         app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                    result, error);
 }
 
 AppCliStatus
@@ -303,8 +308,9 @@ app_cli_fail (AppCli *self, const GError *error)
       interrupted = mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted."));
       error = interrupted;
     }
-  problem = self->session != NULL ? app_session_explain (self->session, error)
-                                  : app_problem_new_for_error (error);
+  problem = self->session != NULL
+                ? app_problem_new_redacted (error, app_session_get_redactor (self->session))
+                : app_problem_new_for_error (error);
   return app_cli_fail_problem (self->invocation, problem, NULL);
 }
 

@@ -41,7 +41,7 @@ gboolean app_cli_open_workspace (AppCli *self, gboolean with_book, GError **erro
  * way. A command that nobody confirmed is shown and asked about first. */
 gboolean app_cli_connect (AppCli *self, GError **error);
 /** Fetches a list of the session. */
-gboolean app_cli_load (AppCli *self, AppListKind kind, GError **error);
+gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 
 /** Returns: (transfer full) (nullable): the profile that the command line names: one of the list, a
  * URL, or the program behind "--" */

@@ -157,7 +157,8 @@ app_composer_memory_write (AppComposerMemory *self,
   store_memory_take (self->memory, "server",
                      session != NULL ? mcp_json_quote (app_session_get_name (session), -1) : NULL);
   if (text[0] != '\0' && strlen (text) <= APP_COMPOSER_MEMORY_BYTES)
-    masked = session != NULL ? app_session_redact (session, text) : g_strdup (text);
+    masked = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), text)
+                             : g_strdup (text);
   store_memory_take (self->memory, "text", masked != NULL ? mcp_json_quote (masked, -1) : NULL);
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_array (writer);

@@ -8,9 +8,11 @@
 #include "app-composer-finding.h"
 #include "app-composer-memory.h"
 #include "app-log-entry.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
+#include "app-approvals.h"
+#include "app-log.h"
 
 struct _AppComposer
 {
@@ -92,7 +94,9 @@ get_client (AppComposer *self)
 static const char *
 get_revision (AppComposer *self)
 {
-  return self->session != NULL ? app_session_get_protocol_version (self->session) : NULL;
+  McpServerInfo *server = self->session != NULL ? app_session_get_server (self->session) : NULL;
+
+  return server != NULL ? mcp_server_info_get_protocol_version (server) : NULL;
 }
 
 static void
@@ -401,7 +405,9 @@ app_composer_is_harmless (AppComposer *self)
     return mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST ||
            mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION;
   name = mcp_json_value_dup_member_string (mcp_message_get_params (message), "name");
-  return name != NULL && app_session_decide (self->session, name, NULL) == APP_APPROVAL_AUTO;
+  return name != NULL &&
+         app_approvals_decide (app_session_get_feature (self->session, APP_TYPE_APPROVALS), name,
+                               NULL) == APP_ADMIT_ALLOW;
 }
 
 gboolean
@@ -466,6 +472,21 @@ add_to_history (AppComposer *self, AppLogEntry *entry)
     g_list_store_remove (self->history, n - 1);
 }
 
+/* Returns: (transfer full) (nullable): its line of the log; %NULL where the connection is lost */
+static AppLogEntry *
+send_text (AppSession *session, McpClient *client, GBytes *text)
+{
+  AppLog      *log = app_session_get_feature (session, APP_TYPE_LOG);
+  guint64      before = app_log_get_sequence (log);
+  AppLogEntry *entry;
+
+  if (mcp_client_send_text (client, text) == 0)
+    return NULL;
+  /* The tap tells the log before anything else happens to it. */
+  entry = app_log_find (log, before + 1);
+  return entry != NULL ? g_object_ref (entry) : NULL;
+}
+
 AppLogEntry *
 app_composer_send (AppComposer *self, GError **error)
 {
@@ -485,7 +506,7 @@ app_composer_send (AppComposer *self, GError **error)
     }
   bytes = get_bytes (self);
   sent = self->fresh_id ? replace_id (bytes, client) : g_bytes_ref (bytes);
-  entry = app_session_send_text (self->session, sent);
+  entry = send_text (self->session, client, sent);
   if (entry != NULL)
     add_to_history (self, entry);
   else

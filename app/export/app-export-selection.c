@@ -7,6 +7,9 @@
 
 #include "mcp-array-list.h"
 #include "mcp-property.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
+#include "app-session-presets.h"
 
 /* Spaces a level, as most people write JSON. */
 #define INDENT 2u
@@ -322,8 +325,9 @@ on_idle (gpointer data)
         continue;
       g_ptr_array_add (job->included, g_object_ref (choice));
       g_ptr_array_add (job->tools,
-                       app_session_create_model_tool (self->session,
-                                                      app_export_choice_get_tool (choice)));
+                       app_session_presets_create_model_tool (
+                           app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           app_export_choice_get_tool (choice)));
     }
   g_task_set_source_tag (task, on_idle);
   g_task_set_task_data (task, job, job_free);
@@ -355,8 +359,9 @@ read_enabled (AppExportSelection *self)
       AppExportChoice *choice = self->choices->pdata[i];
       McpDefinition   *tool = MCP_DEFINITION (app_export_choice_get_tool (choice));
 
-      choice_set_enabled (
-          choice, app_session_is_tool_enabled (self->session, mcp_definition_get_key (tool)));
+      choice_set_enabled (choice, app_approvals_is_tool_enabled (
+                                      app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                                      mcp_definition_get_key (tool)));
     }
   on_changed (self);
 }
@@ -365,8 +370,9 @@ read_enabled (AppExportSelection *self)
 static void
 read_tools (AppExportSelection *self)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
-  guint       before = self->choices->len;
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
+  guint before = self->choices->len;
   g_autoptr (GHashTable) unchosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < before; i++)
@@ -448,8 +454,10 @@ app_export_selection_new (AppSession *session)
   self = g_object_new (APP_TYPE_EXPORT_SELECTION, NULL);
   self->session = g_object_ref (session);
   profile = app_session_get_profile (session);
-  g_signal_connect_object (app_session_get_list (session, APP_LIST_TOOLS), "items-changed",
-                           G_CALLBACK (read_tools), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (
+      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      "items-changed", G_CALLBACK (read_tools), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (profile, "notify::disabled-tools", G_CALLBACK (read_enabled), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (on_changed), self,

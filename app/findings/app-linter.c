@@ -2,7 +2,9 @@
 
 #include "app-linter.h"
 
-#include "app-session-private.h"
+#include "app-catalogue.h"
+#include "app-icons.h"
+#include "app-session.h"
 #include "mcp-property.h"
 
 struct _AppLinter
@@ -24,7 +26,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (AppLinter, app_linter, G_TYPE_OBJECT)
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppLinter,
+                               app_linter,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 /* What a worker needs; definitions are immutable. */
 typedef struct
@@ -68,14 +75,20 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
   g_object_notify_by_pspec (object, properties[PROP_LINT]);
 }
 
+static AppCatalogue *
+get_catalogue (AppSession *session)
+{
+  return app_session_get_feature (session, APP_TYPE_CATALOGUE);
+}
+
 static GPtrArray *
 collect (AppSession *session)
 {
   GPtrArray *definitions = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
+  for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     {
-      GListModel *list = app_session_get_list (session, (AppListKind)kind);
+      GListModel *list = app_catalogue_get_list (get_catalogue (session), kind);
 
       for (guint i = 0; i < g_list_model_get_n_items (list); i++)
         g_ptr_array_add (definitions, g_list_model_get_item (list, i));
@@ -83,27 +96,20 @@ collect (AppSession *session)
   return definitions;
 }
 
-static gboolean
-is_loading (AppSession *session)
-{
-  gboolean loading;
-
-  g_object_get (session, "loading", &loading, NULL);
-  return loading;
-}
-
 static void
 update (AppLinter *self)
 {
   g_autoptr (GTask) task = NULL;
-  Job *job;
+  McpServerInfo *server;
+  Job           *job;
 
   if (!self->stale || self->running || self->settling != 0 || self->session == NULL ||
-      is_loading (self->session))
+      app_catalogue_is_loading (get_catalogue (self->session)))
     return;
+  server = app_session_get_server (self->session);
   job = g_new0 (Job, 1);
   job->definitions = collect (self->session);
-  job->instructions = g_strdup (app_session_get_instructions (self->session));
+  job->instructions = server != NULL ? g_strdup (mcp_server_info_get_instructions (server)) : NULL;
   job->server = g_strdup (app_session_get_name (self->session));
   if (job->definitions->len > APP_LINTER_MAX_UNASKED && !self->asked)
     {
@@ -165,40 +171,26 @@ app_linter_init (AppLinter *self)
 {
 }
 
-static AppLinter *
-app_linter_new (AppSession *session)
+static void
+app_linter_attach (AppSessionFeature *feature, AppSession *session)
 {
-  AppLinter *self = g_object_new (APP_TYPE_LINTER, NULL);
+  AppLinter    *self = APP_LINTER (feature);
+  AppCatalogue *catalogue = get_catalogue (session);
 
   g_set_weak_pointer (&self->session, session);
-  for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
-    g_signal_connect_object (app_session_get_list (session, (AppListKind)kind), "items-changed",
+  for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
+    g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "items-changed",
                              G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::instructions", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (session, "notify::server", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::loading", G_CALLBACK (update), self,
+  g_signal_connect_object (catalogue, "notify::loading", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  on_changed (self);
-  return self;
 }
 
-AppLinter *
-app_linter_of (AppSession *session)
+static void
+feature_init (AppSessionFeatureInterface *iface)
 {
-  static GQuark quark;
-  AppLinter    *self;
-
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-
-  if (quark == 0)
-    quark = g_quark_from_static_string ("app-linter");
-  self = g_object_get_qdata (G_OBJECT (session), quark);
-  if (self == NULL)
-    {
-      self = app_linter_new (session);
-      g_object_set_qdata_full (G_OBJECT (session), quark, self, g_object_unref);
-    }
-  return self;
+  iface->attach = app_linter_attach;
 }
 
 AppLint *
@@ -220,20 +212,22 @@ app_linter_ask (AppLinter *self)
 GPtrArray *
 app_findings_of_server (AppSession *session)
 {
-  GPtrArray *findings = NULL;
+  AppIcons      *icons;
+  McpServerInfo *server;
+  GPtrArray     *findings = NULL;
 
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
-  McpClient     *client = app_session_get_client (session);
-  McpServerInfo *info = client != NULL ? mcp_client_get_server_info (client) : NULL;
-
-  if (info == NULL)
+  icons = app_session_get_feature (session, APP_TYPE_ICONS);
+  server = app_session_get_server (session);
+  if (server == NULL || app_session_get_client (session) == NULL)
     return NULL;
-  mcp_finding_add_all (&findings, mcp_server_info_get_findings (info), NULL);
-  mcp_finding_add_all (&findings, session->icon_findings, NULL);
+  mcp_finding_add_all (&findings, mcp_server_info_get_findings (server), NULL);
+  if (icons != NULL)
+    mcp_finding_add_all (&findings, app_icons_get_findings (icons), NULL);
   for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
     {
-      McpListing *listing = mcp_definition_list_get_listing (session->lists[i]);
+      McpListing *listing = app_catalogue_get_listing (get_catalogue (session), i);
 
       if (listing != NULL)
         mcp_finding_add_all (&findings, mcp_listing_get_findings (listing), NULL);

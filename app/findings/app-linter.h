@@ -2,7 +2,8 @@
 
 /**
  * AppLinter: what is better changed in what a session's server offers, kept up to date: each time
- * its lists have changed they are looked at again, in a worker. Main thread only.
+ * its lists have changed they are looked at again, in a worker. Main thread only. A feature
+ * of the session.
  *
  * Property (read only, notifies): lint (AppLint, nullable): what was found the last time
  */
@@ -22,9 +23,6 @@ G_BEGIN_DECLS
 
 #define APP_TYPE_LINTER (app_linter_get_type ())
 G_DECLARE_FINAL_TYPE (AppLinter, app_linter, APP, LINTER, GObject)
-
-/** The session's own, which lives as long. Returns: (transfer none) */
-AppLinter *app_linter_of (AppSession *session);
 
 /** Returns: (transfer none) (nullable) */
 AppLint *app_linter_get_lint (AppLinter *self);

@@ -2,7 +2,7 @@
 
 #include "app-folder-list.h"
 
-#include "app-session-private.h"
+#include "app-session.h"
 
 struct _AppFolderList
 {

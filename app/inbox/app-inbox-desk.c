@@ -26,7 +26,7 @@ struct _AppInboxDesk
 {
   GObject parent_instance;
 
-  AppSession     *session; /* (nullable): weak */
+  AppSession     *session; /* (nullable): the inbox disposes of this together with it */
   StoreMemory    *answers;
   AppFolderList  *folders;
   AppInboxPolicy *policy; /* (nullable) */
@@ -77,7 +77,7 @@ app_inbox_desk_dispose (GObject *object)
   if (self->folders != NULL)
     g_signal_handlers_disconnect_by_data (self->folders, self);
   g_clear_handle_id (&self->tell, g_source_remove);
-  g_clear_weak_pointer (&self->session);
+  self->session = NULL;
   g_clear_object (&self->policy);
   g_clear_object (&self->folders);
   g_clear_object (&self->answers);
@@ -130,7 +130,7 @@ app_inbox_desk_new (AppSession *session, StoreMemory *answers)
 {
   AppInboxDesk *self = g_object_new (APP_TYPE_INBOX_DESK, NULL);
 
-  g_set_weak_pointer (&self->session, session);
+  self->session = session;
   self->answers = g_object_ref (answers);
   self->folders = app_folder_list_new (session, answers);
   g_signal_connect_swapped (self->folders, "notify::shared", G_CALLBACK (on_shared), self);
@@ -200,9 +200,9 @@ find_call (AppInboxDesk *self, const char *target)
 static AppCall *
 find_call_of_task (AppInboxDesk *self, const char *id)
 {
-  GListModel *tasks = G_LIST_MODEL (app_session_get_tasks (self->session));
+  GListModel *tasks = app_session_get_feature (self->session, APP_TYPE_TASK_LIST);
 
-  for (guint i = 0; id != NULL && i < g_list_model_get_n_items (tasks); i++)
+  for (guint i = 0; id != NULL && tasks != NULL && i < g_list_model_get_n_items (tasks); i++)
     {
       g_autoptr (AppTask) task = g_list_model_get_item (tasks, i);
 

@@ -36,10 +36,13 @@ inbox_model_init (GListModelInterface *iface)
   mcp_array_list_init (iface, APP_TYPE_INBOX_ITEM, G_STRUCT_OFFSET (AppInbox, waiting));
 }
 
+static void feature_init (AppSessionFeatureInterface *iface);
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppInbox,
                                app_inbox,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, inbox_model_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, inbox_model_init)
+                                   G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void
 forget_session (gpointer data, GObject *session)
@@ -286,10 +289,17 @@ app_inbox_forget_refused (AppInbox *self, AppSession *session)
   app_inbox_desk_forget_refused (ensure_desk (self, session));
 }
 
-void
-app_inbox_serve (AppInbox *self, AppSession *session, McpClient *client)
+/* The client is told what may be asked. */
+static void
+app_inbox_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
-  g_return_if_fail (APP_IS_INBOX (self));
-  g_return_if_fail (APP_IS_SESSION (session));
+  AppInbox *self = APP_INBOX (feature);
+
   app_inbox_desk_serve (ensure_desk (self, session), client, self->policy);
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->opening = app_inbox_opening;
 }

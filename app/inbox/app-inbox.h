@@ -4,7 +4,8 @@
  * AppInbox: everything that servers ask of the person, in one place: a GListModel of the
  * AppInboxItem that wait, the oldest first, over all sessions. What has ended is kept for a while.
  * It knows no window: who answers is its policy's business. Without one, servers are told that
- * nothing may be asked, except which folders their profile names.
+ * nothing may be asked, except which folders their profile names. A feature of sessions, one for
+ * all of them.
  *
  * Properties (all notify): n-waiting (uint)
  * Signals
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "app-inbox-policy.h"
+#include "app-session-feature.h"
 #include "mcp-client.h"
 
 G_BEGIN_DECLS
@@ -49,8 +51,5 @@ guint64 app_inbox_get_n_refused (AppInbox *self, AppSession *session);
 /** Returns: (transfer none) (nullable): why the last one was; plain text */
 const char *app_inbox_get_refusal (AppInbox *self, AppSession *session);
 void        app_inbox_forget_refused (AppInbox *self, AppSession *session);
-
-/** For sessions: @client, which is not opened yet, is told what may be asked. */
-void app_inbox_serve (AppInbox *self, AppSession *session, McpClient *client);
 
 G_END_DECLS

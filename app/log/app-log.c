@@ -4,6 +4,7 @@
 
 #include "app-log-entry-private.h"
 #include "mcp-array-list.h"
+#include "app-session.h"
 #include "mcp-property.h"
 
 /* Dropping a part at once keeps the views' work for one new entry small. */
@@ -57,10 +58,13 @@ list_model_init (GListModelInterface *iface)
   mcp_array_list_init (iface, APP_TYPE_LOG_ENTRY, G_STRUCT_OFFSET (AppLog, entries));
 }
 
+static void feature_init (AppSessionFeatureInterface *iface);
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppLog,
                                app_log,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                                   G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static guint
 key_hash (gconstpointer data)
@@ -542,4 +546,67 @@ app_log_set_paused (AppLog *self, gboolean paused)
       spill_oldest (self);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAUSED]);
+}
+
+/* As a feature of sessions */
+
+/* One connection, which its tap holds. */
+typedef struct
+{
+  AppLog     *log;     /* weak */
+  AppSession *session; /* weak */
+  guint64     number;
+} Connection;
+
+static void
+connection_free (gpointer data, GClosure *closure)
+{
+  Connection *connection = data;
+
+  if (connection->log != NULL)
+    app_log_end_connection (connection->log, connection->number);
+  g_clear_weak_pointer (&connection->log);
+  g_clear_weak_pointer (&connection->session);
+  g_free (connection);
+}
+
+static void
+on_tap_entry (McpTap *tap, McpTapEntry *entry, Connection *connection)
+{
+  AppSession *session = connection->session;
+
+  if (connection->log != NULL && session != NULL)
+    app_log_add (connection->log, connection->number, app_session_get_name (session), entry,
+                 app_session_get_redactor (session));
+}
+
+static void
+app_log_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  Connection *connection = g_new0 (Connection, 1);
+
+  g_set_weak_pointer (&connection->log, APP_LOG (feature));
+  g_set_weak_pointer (&connection->session, session);
+  connection->number = app_log_next_connection (connection->log);
+  g_signal_connect_data (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry),
+                         connection, connection_free, (GConnectFlags)0);
+}
+
+static gboolean
+app_log_closed (AppSessionFeature *feature,
+                AppSession        *session,
+                McpClient         *client,
+                const GError      *error)
+{
+  if (client != NULL)
+    g_signal_handlers_disconnect_matched (mcp_client_get_tap (client), G_SIGNAL_MATCH_FUNC, 0, 0,
+                                          NULL, (gpointer)on_tap_entry, NULL);
+  return FALSE;
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->opening = app_log_opening;
+  iface->closed = app_log_closed;
 }

@@ -4,7 +4,8 @@
  * AppLog: what passed the taps of all sessions, as a GListModel of AppLogEntry in the order in
  * which things happened. A request and its answer are one entry. Bounded: beyond the limit of
  * entries the oldest go and are counted; beyond the limit of bytes the oldest texts move to a file
- * that has no name and that only this process can read, redacted on the way.
+ * that has no name and that only this process can read, redacted on the way. A feature of sessions,
+ * one for all of them.
  *
  * Properties (notify): dropped (uint64, entries that are gone), paused (boolean: entries are kept
  * back and appear when it ends)
@@ -17,6 +18,7 @@
 
 #include "app-log-entry.h"
 #include "app-redactor.h"
+#include "app-session-feature.h"
 #include "app-settings.h"
 #include "mcp-tap-entry.h"
 

@@ -5,7 +5,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-session-private.h"
+#include "app-catalogue.h"
+#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "store-memory.h"
 
@@ -27,7 +28,12 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (AppArgumentMemory, app_argument_memory, G_TYPE_OBJECT)
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppArgumentMemory,
+                               app_argument_memory,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void
 app_argument_memory_dispose (GObject *object)
@@ -151,32 +157,37 @@ recall (AppArgumentMemory *self)
     }
 }
 
-AppArgumentMemory *
-app_argument_memory_of (AppSession *session)
+static void
+app_argument_memory_attach (AppSessionFeature *feature, AppSession *session)
 {
-  static GQuark      quark;
-  AppArgumentMemory *self;
+  g_set_weak_pointer (&APP_ARGUMENT_MEMORY (feature)->session, session);
+}
 
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_argument_memory_attach;
+}
 
-  if (quark == 0)
-    quark = g_quark_from_static_string ("app-argument-memory");
-  self = g_object_get_qdata (G_OBJECT (session), quark);
-  if (self != NULL)
-    return self;
-  self = g_object_new (APP_TYPE_ARGUMENT_MEMORY, NULL);
-  g_set_weak_pointer (&self->session, session);
+/* What is kept is read when a form first asks. */
+static void
+ensure_memory (AppArgumentMemory *self)
+{
+  if (self->memory != NULL || self->session == NULL)
+    return;
   self->memory = store_profile_book_open_memory (
-      session->book, store_profile_get_id (session->profile), STORE_MEMORY_ARGUMENTS);
+      app_session_get_book (self->session),
+      store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_ARGUMENTS);
   recall (self);
-  g_object_set_qdata_full (G_OBJECT (session), quark, self, g_object_unref);
-  return self;
 }
 
 static GListModel *
 get_tools (AppArgumentMemory *self)
 {
-  return self->session != NULL ? app_session_get_list (self->session, APP_LIST_TOOLS) : NULL;
+  return self->session != NULL
+             ? app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                       MCP_DEFINITION_TOOL)
+             : NULL;
 }
 
 AppArgumentKind
@@ -202,6 +213,7 @@ app_argument_memory_get_last (AppArgumentMemory *self, const char *name)
 
   g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), NULL);
 
+  ensure_memory (self);
   values = g_hash_table_lookup (self->used, name);
   return values != NULL && values->len > 0 ? values->pdata[0] : NULL;
 }
@@ -215,6 +227,7 @@ app_argument_memory_dup_values (AppArgumentMemory *self, const char *name)
 
   g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), NULL);
 
+  ensure_memory (self);
   lists[0] = g_hash_table_lookup (self->used, name);
   lists[1] = g_hash_table_lookup (self->listed, name);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
@@ -280,6 +293,7 @@ on_call_state (AppCall *call, GParamSpec *pspec, Following *following)
 
   if (self == NULL || app_call_get_state (call) != APP_CALL_DONE || app_call_is_error (call))
     return;
+  ensure_memory (self);
   for (guint i = 0; i < store_variables_get_n_items (following->values); i++)
     use (self, store_variables_get_name (following->values, i),
          store_variables_get_value (following->values, i));
@@ -307,7 +321,9 @@ app_argument_memory_follow (AppArgumentMemory *self, AppForm *form, AppCall *cal
       if (app_argument_memory_get_kind (self, field) == APP_ARGUMENT_OTHER)
         continue;
       text = mcp_json_value_dup_string (app_field_get_value (field), NULL);
-      redacted = self->session != NULL ? app_session_redact (self->session, text) : NULL;
+      redacted = self->session != NULL
+                     ? app_redactor_redact_text (app_session_get_redactor (self->session), text)
+                     : NULL;
       if (text != NULL && *text != '\0' && strlen (text) <= APP_ARGUMENT_MAX_VALUE &&
           g_strcmp0 (text, redacted) == 0)
         store_variables_set (values, app_field_get_key (field), text);
@@ -381,8 +397,8 @@ app_argument_memory_ask_async (AppArgumentMemory  *self,
                                _ ("The server has no tool that lists this."));
       return;
     }
-  call = app_session_new_tool_call (self->session,
-                                    mcp_definition_get_key (MCP_DEFINITION (lister)), "{}");
+  call = app_session_new_call (self->session, APP_CALL_TOOL,
+                               mcp_definition_get_key (MCP_DEFINITION (lister)), "{}");
   g_signal_connect (call, "notify::state", G_CALLBACK (approve), NULL);
   app_call_run_async (call, cancellable, on_asked, g_steal_pointer (&task));
 }
@@ -398,5 +414,7 @@ void
 app_argument_memory_flush (AppArgumentMemory *self)
 {
   g_return_if_fail (APP_IS_ARGUMENT_MEMORY (self));
-  store_memory_flush (self->memory);
+
+  if (self->memory != NULL)
+    store_memory_flush (self->memory);
 }

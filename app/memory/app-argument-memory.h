@@ -3,7 +3,7 @@
 /**
  * AppArgumentMemory: what arguments that come again (see app-argument-lister.h) were the last times
  * that a tool of the session's server was called with success: kept with the server's profile in a
- * file of its own, without secrets. Main thread only.
+ * file of its own, without secrets. Main thread only. A feature of the session.
  *
  * Signal: changed (): there is another value, or other ones are at hand
  */
@@ -22,9 +22,6 @@ G_BEGIN_DECLS
 
 #define APP_TYPE_ARGUMENT_MEMORY (app_argument_memory_get_type ())
 G_DECLARE_FINAL_TYPE (AppArgumentMemory, app_argument_memory, APP, ARGUMENT_MEMORY, GObject)
-
-/** The session's own, which lives as long. Returns: (transfer none) */
-AppArgumentMemory *app_argument_memory_of (AppSession *session);
 
 /** What is done about a field: only texts at the top of a tool's form come again. */
 AppArgumentKind app_argument_memory_get_kind (AppArgumentMemory *self, AppField *field);

@@ -4,6 +4,7 @@
 
 #include "app-form-references.h"
 #include "app-presets-form.h"
+#include "app-call-references.h"
 #include "app-uri-template.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
@@ -158,7 +159,7 @@ prepare_template (AppSession *session, McpResourceTemplate *resource_template, A
       mcp_resource_template_get_uri_template (resource_template),
       document != NULL ? mcp_json_document_get_root (document) : app_form_get_value (form), NULL);
 
-  return app_session_new_read (session, uri);
+  return app_session_new_call (session, APP_CALL_READ, uri, NULL);
 }
 
 AppCall *
@@ -169,7 +170,7 @@ app_definition_form_prepare (AppSession *session, McpDefinition *definition, App
   g_return_val_if_fail (form == NULL || APP_IS_FORM (form), NULL);
 
   if (MCP_IS_RESOURCE (definition))
-    return app_session_new_read (session, mcp_definition_get_key (definition));
+    return app_session_new_call (session, APP_CALL_READ, mcp_definition_get_key (definition), NULL);
 
   g_autofree char *arguments = form != NULL ? app_form_dup_arguments (form) : NULL;
   if (form != NULL && arguments == NULL)
@@ -180,11 +181,12 @@ app_definition_form_prepare (AppSession *session, McpDefinition *definition, App
       return prepare_template (session, MCP_RESOURCE_TEMPLATE (definition), form);
     }
   AppCall *call = MCP_IS_PROMPT (definition)
-                      ? app_session_new_prompt_get (session, mcp_definition_get_key (definition),
-                                                    arguments)
-                      : app_session_new_tool_call (session, mcp_definition_get_key (definition),
-                                                   arguments);
+                      ? app_session_new_call (session, APP_CALL_PROMPT,
+                                              mcp_definition_get_key (definition), arguments)
+                      : app_session_new_call (session, APP_CALL_TOOL,
+                                              mcp_definition_get_key (definition), arguments);
   if (form != NULL)
-    app_call_set_marks (call, app_form_references_get_marks (form));
+    app_call_references_set_marks (app_session_get_feature (session, APP_TYPE_CALL_REFERENCES),
+                                   call, app_form_references_get_marks (form));
   return call;
 }

@@ -5,7 +5,7 @@
 #include "app-form-references.h"
 #include "app-definition-form.h"
 #include "app-draft-text.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "store-memory.h"
 
@@ -34,7 +34,12 @@ struct _AppDrafts
   guint        settling;
 };
 
-G_DEFINE_FINAL_TYPE (AppDrafts, app_drafts, G_TYPE_OBJECT)
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppDrafts,
+                               app_drafts,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static void
 draft_free (gpointer data)
@@ -197,7 +202,9 @@ dup_kept (AppDrafts *self, Draft *draft)
     return NULL;
   scratch = app_definition_form_new (draft->definition);
   text = scratch != NULL ? app_draft_text_dup (draft->form, scratch) : NULL;
-  redacted = self->session != NULL ? app_session_redact (self->session, text) : NULL;
+  redacted = self->session != NULL
+                 ? app_redactor_redact_text (app_session_get_redactor (self->session), text)
+                 : NULL;
   return g_strcmp0 (redacted, text) == 0 ? g_steal_pointer (&text) : NULL;
 }
 
@@ -252,35 +259,28 @@ on_changed (AppDrafts *self, AppForm *form)
     }
 }
 
-static AppDrafts *
-app_drafts_new (AppSession *session)
+static void
+app_drafts_attach (AppSessionFeature *feature, AppSession *session)
 {
-  AppDrafts *self = g_object_new (APP_TYPE_DRAFTS, NULL);
-
-  g_set_weak_pointer (&self->session, session);
-  self->memory = store_profile_book_open_memory (
-      session->book, store_profile_get_id (session->profile), STORE_MEMORY_DRAFTS);
-  read_file (self);
-  return self;
+  g_set_weak_pointer (&APP_DRAFTS (feature)->session, session);
 }
 
-AppDrafts *
-app_drafts_of (AppSession *session)
+static void
+feature_init (AppSessionFeatureInterface *iface)
 {
-  static GQuark quark;
-  AppDrafts    *self;
+  iface->attach = app_drafts_attach;
+}
 
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-
-  if (quark == 0)
-    quark = g_quark_from_static_string ("app-drafts");
-  self = g_object_get_qdata (G_OBJECT (session), quark);
-  if (self == NULL)
-    {
-      self = app_drafts_new (session);
-      g_object_set_qdata_full (G_OBJECT (session), quark, self, g_object_unref);
-    }
-  return self;
+/* What is kept is read when the first form is made. */
+static void
+ensure_memory (AppDrafts *self)
+{
+  if (self->memory != NULL || self->session == NULL)
+    return;
+  self->memory = store_profile_book_open_memory (
+      app_session_get_book (self->session),
+      store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_DRAFTS);
+  read_file (self);
 }
 
 /* References of the text that was put in, where they still are some. */
@@ -309,6 +309,7 @@ app_drafts_follow (AppDrafts *self, McpDefinition *definition, AppForm *form)
   g_return_val_if_fail (MCP_IS_DEFINITION (definition), FALSE);
   g_return_val_if_fail (APP_IS_FORM (form), FALSE);
 
+  ensure_memory (self);
   kind = mcp_definition_kind_get_member (mcp_definition_get_kind (definition));
   draft = find (self, kind, mcp_definition_get_key (definition), &index);
   if (draft == NULL)
@@ -353,5 +354,6 @@ app_drafts_flush (AppDrafts *self)
 
   g_clear_handle_id (&self->settling, g_source_remove);
   take_changes (self);
-  store_memory_flush (self->memory);
+  if (self->memory != NULL)
+    store_memory_flush (self->memory);
 }

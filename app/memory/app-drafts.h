@@ -4,7 +4,7 @@
  * AppDrafts: what was typed into the forms of a session's tools, prompts and templates, over a
  * restart: kept with the server's profile in a file of its own, by kind and name. Secrets are not
  * written (see app-draft-text.h), and neither is a text that holds one of the session's secrets.
- * Main thread only.
+ * Main thread only. A feature of the session.
  */
 
 #pragma once
@@ -25,9 +25,6 @@ G_BEGIN_DECLS
 
 #define APP_TYPE_DRAFTS (app_drafts_get_type ())
 G_DECLARE_FINAL_TYPE (AppDrafts, app_drafts, APP, DRAFTS, GObject)
-
-/** The session's own, which lives as long. Returns: (transfer none) */
-AppDrafts *app_drafts_of (AppSession *session);
 
 /** Puts what was kept into a form that was just made, and keeps what becomes of it from now on, in
  * place of another form for the same definition. Returns: whether something was put in */

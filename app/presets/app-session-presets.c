@@ -1,22 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is set once for all tools of a server: pre-configured inputs and pinned arguments. */
+#include "app-session-presets.h"
 
-#include "app-session-private.h"
+#include <string.h>
 
+#include "app-catalogue.h"
+#include "app-session.h"
+#include "mcp-json-document.h"
 #include "mcp-json-writer.h"
 
-static AppPresetSecrets *
-get_secrets (AppSession *self)
+struct _AppSessionPresets
 {
-  if (self->preset_secrets == NULL)
-    self->preset_secrets = app_preset_secrets_new (self->vault, self->redactor);
-  return self->preset_secrets;
+  GObject parent_instance;
+
+  AppSession       *session; /* weak */
+  AppPresetSecrets *secrets; /* (nullable): until one is needed */
+};
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppSessionPresets,
+                               app_session_presets,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+app_session_presets_finalize (GObject *object)
+{
+  AppSessionPresets *self = APP_SESSION_PRESETS (object);
+
+  g_clear_weak_pointer (&self->session);
+  g_clear_object (&self->secrets);
+  G_OBJECT_CLASS (app_session_presets_parent_class)->finalize (object);
+}
+
+static void
+app_session_presets_class_init (AppSessionPresetsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_session_presets_finalize;
+}
+
+static void
+app_session_presets_init (AppSessionPresets *self)
+{
+}
+
+AppPresetSecrets *
+app_session_presets_get_secrets (AppSessionPresets *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
+
+  if (self->secrets == NULL)
+    self->secrets = app_preset_secrets_new (app_session_get_vault (self->session),
+                                            app_session_get_redactor (self->session));
+  return self->secrets;
+}
+
+static StoreProfile *
+get_profile (AppSessionPresets *self)
+{
+  return app_session_get_profile (self->session);
+}
+
+static AppCatalogue *
+get_catalogue (AppSessionPresets *self)
+{
+  return app_session_get_feature (self->session, APP_TYPE_CATALOGUE);
 }
 
 /* One object, key path to value. @all: null for a secret that is not known, else it is left out. */
 static McpJsonDocument *
-read_values (AppSession *self, const StoreVariables *variables, gboolean all)
+read_values (AppSessionPresets *self, const StoreVariables *variables, gboolean all)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autofree char *text = NULL;
@@ -27,7 +81,9 @@ read_values (AppSession *self, const StoreVariables *variables, gboolean all)
       const char *value = store_variables_get_value (variables, i);
       const char *reference = store_variables_get_secret (variables, i);
       const char *secret =
-          reference != NULL ? app_preset_secrets_lookup (get_secrets (self), reference) : NULL;
+          reference != NULL
+              ? app_preset_secrets_lookup (app_session_presets_get_secrets (self), reference)
+              : NULL;
       g_autoptr (McpJsonDocument) document = NULL;
 
       if (value == NULL && secret == NULL && !all)
@@ -49,7 +105,7 @@ read_values (AppSession *self, const StoreVariables *variables, gboolean all)
 /* What the vault keeps is masked. What is pinned stays hidden from models, also while its value is
  * not known. */
 static void
-mark_secrets (AppSession *self, AppPresets *presets, const StoreVariables *variables)
+mark_secrets (AppSessionPresets *self, AppPresets *presets, const StoreVariables *variables)
 {
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     {
@@ -63,37 +119,37 @@ mark_secrets (AppSession *self, AppPresets *presets, const StoreVariables *varia
         continue;
       app_preset_mark_secret (preset);
       if (app_preset_get_kind (preset) == APP_PRESET_PINNED &&
-          app_preset_secrets_lookup (get_secrets (self), reference) == NULL)
+          app_preset_secrets_lookup (app_session_presets_get_secrets (self), reference) == NULL)
         app_preset_set_value (preset, MCP_JSON_NO_VALUE);
     }
 }
 
 static AppPresets *
-create_presets (AppSession *self, McpTool *tool)
+create_presets (AppSessionPresets *self, McpTool *tool)
 {
   g_autoptr (McpJsonDocument) values = NULL;
   g_autoptr (McpJsonDocument) pins = NULL;
   AppPresets *presets;
 
-  pins = read_values (self, store_profile_get_pinned_arguments (self->profile), TRUE);
+  pins = read_values (self, store_profile_get_pinned_arguments (get_profile (self)), TRUE);
   presets = app_presets_new_with_pins (mcp_tool_get_input_schema (tool),
                                        mcp_json_document_get_root (pins));
-  values = read_values (self, store_profile_get_presets (self->profile), FALSE);
+  values = read_values (self, store_profile_get_presets (get_profile (self)), FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
-  mark_secrets (self, presets, store_profile_get_presets (self->profile));
-  mark_secrets (self, presets, store_profile_get_pinned_arguments (self->profile));
+  mark_secrets (self, presets, store_profile_get_presets (get_profile (self)));
+  mark_secrets (self, presets, store_profile_get_pinned_arguments (get_profile (self)));
   return presets;
 }
 
 AppPresets *
-app_session_create_presets (AppSession *self, const char *tool)
+app_session_presets_create (AppSessionPresets *self, const char *tool)
 {
   McpTool *found;
   g_autoptr (AppPresets) presets = NULL;
 
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
 
-  found = app_session_find_tool (self, tool);
+  found = app_catalogue_find_tool (get_catalogue (self), tool);
   if (found == NULL)
     return NULL;
   presets = create_presets (self, found);
@@ -101,14 +157,14 @@ app_session_create_presets (AppSession *self, const char *tool)
 }
 
 AppPresets *
-app_session_create_all_presets (AppSession *self)
+app_session_presets_create_all (AppSessionPresets *self)
 {
   AppPresets *all = app_presets_new_merged ();
   GListModel *tools;
 
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
 
-  tools = app_session_get_list (self, APP_LIST_TOOLS);
+  tools = app_catalogue_get_list (get_catalogue (self), MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpTool) tool = g_list_model_get_item (tools, i);
@@ -120,14 +176,14 @@ app_session_create_all_presets (AppSession *self)
 }
 
 void
-app_session_refresh_presets (AppSession *self, AppPresets *presets)
+app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets)
 {
   g_autoptr (McpJsonDocument) values = NULL;
 
-  g_return_if_fail (APP_IS_SESSION (self));
+  g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (APP_IS_PRESETS (presets));
 
-  values = read_values (self, store_profile_get_presets (self->profile), FALSE);
+  values = read_values (self, store_profile_get_presets (get_profile (self)), FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
 }
 
@@ -154,14 +210,14 @@ dup_with_schema (McpJsonValue tool, const char *schema)
 }
 
 McpTool *
-app_session_create_model_tool (AppSession *self, McpTool *tool)
+app_session_presets_create_model_tool (AppSessionPresets *self, McpTool *tool)
 {
   g_autoptr (AppPresets) presets = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *schema = NULL;
   g_autofree char *text = NULL;
 
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (APP_IS_SESSION_PRESETS (self), NULL);
   g_return_val_if_fail (MCP_IS_TOOL (tool), NULL);
 
   presets = create_presets (self, tool);
@@ -178,7 +234,7 @@ app_session_create_model_tool (AppSession *self, McpTool *tool)
 
 /* @lexeme: (nullable): JSON text. Where it is a secret, the text goes to the vault. */
 static StoreVariables *
-change_variables (AppSession           *self,
+change_variables (AppSessionPresets    *self,
                   const StoreVariables *variables,
                   const char           *section,
                   const char           *path,
@@ -186,7 +242,8 @@ change_variables (AppSession           *self,
                   gboolean              secret)
 {
   StoreVariables  *changed = store_variables_copy (variables);
-  g_autofree char *reference = store_profile_dup_secret_reference (self->profile, section, path);
+  g_autofree char *reference =
+      store_profile_dup_secret_reference (get_profile (self), section, path);
   g_autofree char *label = NULL;
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
@@ -196,17 +253,17 @@ change_variables (AppSession           *self,
     document = mcp_json_document_parse_text (lexeme, -1, NULL);
   if (document != NULL)
     text = mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL);
-  label = g_strdup_printf ("%s, %s", path, app_session_get_name (self));
+  label = g_strdup_printf ("%s, %s", path, app_session_get_name (self->session));
   if (text != NULL && text[0] != '\0')
     {
-      app_preset_secrets_set (get_secrets (self), reference, label, text);
+      app_preset_secrets_set (app_session_presets_get_secrets (self), reference, label, text);
       store_variables_set_secret (changed, path, reference);
       return changed;
     }
   if (store_variables_find (changed, path, &index) &&
       store_variables_get_secret (changed, index) != NULL)
-    app_preset_secrets_set (get_secrets (self), store_variables_get_secret (changed, index), label,
-                            NULL);
+    app_preset_secrets_set (app_session_presets_get_secrets (self),
+                            store_variables_get_secret (changed, index), label, NULL);
   if (lexeme != NULL && !secret)
     store_variables_set (changed, path, lexeme);
   else
@@ -215,40 +272,127 @@ change_variables (AppSession           *self,
 }
 
 void
-app_session_set_preset (AppSession *self, const char *path, const char *lexeme, gboolean secret)
+app_session_presets_set (AppSessionPresets *self,
+                         const char        *path,
+                         const char        *lexeme,
+                         gboolean           secret)
 {
   g_autoptr (StoreProfile) changed = NULL;
   g_autoptr (StoreVariables) presets = NULL;
 
-  g_return_if_fail (APP_IS_SESSION (self));
+  g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (path != NULL);
 
-  changed = store_profile_copy (self->profile);
+  changed = store_profile_copy (get_profile (self));
   presets = change_variables (self, store_profile_get_presets (changed), "presets", path, lexeme,
                               secret);
   store_profile_set_presets (changed, presets);
-  app_session_keep_profile (self, changed);
+  app_session_keep_profile (self->session, changed);
 }
 
 void
-app_session_set_pin (AppSession *self, const char *path, const char *lexeme, gboolean secret)
+app_session_presets_pin (AppSessionPresets *self,
+                         const char        *path,
+                         const char        *lexeme,
+                         gboolean           secret)
 {
   g_autoptr (StoreProfile) changed = NULL;
   g_autoptr (StoreVariables) pins = NULL;
 
-  g_return_if_fail (APP_IS_SESSION (self));
+  g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (path != NULL);
 
-  changed = store_profile_copy (self->profile);
+  changed = store_profile_copy (get_profile (self));
   pins = change_variables (self, store_profile_get_pinned_arguments (changed), "pinned-arguments",
                            path, lexeme, secret);
   store_profile_set_pinned_arguments (changed, pins);
-  app_session_keep_profile (self, changed);
+  app_session_keep_profile (self->session, changed);
 }
 
-AppPresetSecrets *
-app_session_get_preset_secrets (AppSession *self)
+/* As a feature of a session: what is set is put into a call */
+
+static void
+app_session_presets_attach (AppSessionFeature *feature, AppSession *session)
 {
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return get_secrets (self);
+  g_set_weak_pointer (&APP_SESSION_PRESETS (feature)->session, session);
+}
+
+static void
+on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (app_preset_secrets_load_finish (APP_PRESET_SECRETS (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Secrets among what is put in may have to be fetched first. */
+static gboolean
+app_session_presets_fetch_async (AppSessionFeature  *feature,
+                                 AppSession         *session,
+                                 AppCall            *call,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data)
+{
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (APP_SESSION_PRESETS (feature));
+  StoreProfile     *profile = app_session_get_profile (session);
+  GTask            *task;
+
+  if (app_call_get_kind (call) != APP_CALL_TOOL ||
+      app_preset_secrets_is_loaded (secrets, profile))
+    return FALSE;
+  task = g_task_new (feature, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_session_presets_fetch_async);
+  app_preset_secrets_load_async (secrets, profile, cancellable, on_secrets_loaded, task);
+  return TRUE;
+}
+
+static gboolean
+app_session_presets_fetch_finish (AppSessionFeature *feature, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Text that is no JSON stays as it is; sending says what is wrong with it. */
+static gboolean
+app_session_presets_prepare (AppSessionFeature *feature,
+                             AppSession        *session,
+                             AppCall           *call,
+                             AppCallRequest    *request,
+                             GError           **error)
+{
+  g_autoptr (AppPresets) presets = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue arguments = MCP_JSON_NO_VALUE;
+  char        *text;
+
+  if (app_call_get_kind (call) == APP_CALL_TOOL)
+    presets = app_session_presets_create (APP_SESSION_PRESETS (feature),
+                                          app_call_get_target (call));
+  if (presets == NULL)
+    return TRUE;
+  if (request->arguments != NULL)
+    {
+      document = mcp_json_document_parse (request->arguments, NULL, NULL, NULL);
+      if (document == NULL)
+        return TRUE;
+      arguments = mcp_json_document_get_root (document);
+    }
+  text = app_presets_inject (presets, arguments, NULL);
+  g_clear_pointer (&request->arguments, g_bytes_unref);
+  request->arguments = g_bytes_new_take (text, strlen (text));
+  return TRUE;
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_session_presets_attach;
+  iface->fetch_async = app_session_presets_fetch_async;
+  iface->fetch_finish = app_session_presets_fetch_finish;
+  iface->prepare = app_session_presets_prepare;
 }

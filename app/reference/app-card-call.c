@@ -8,6 +8,7 @@
 #include "app-object-card.h"
 #include "app-visible-text.h"
 #include "mcp-tool.h"
+#include "app-catalogue.h"
 
 /* Of what a tool says when it fails. */
 #define MAX_PROBLEM_CHARACTERS 500u
@@ -22,7 +23,8 @@ app_card_call_get_tools (AppSession *session)
 
   if (session == NULL)
     return tools;
-  list = app_session_get_list (session, APP_LIST_TOOLS);
+  list = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                 MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);
@@ -111,7 +113,7 @@ app_card_call_async (AppSession         *session,
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_card_call_async);
-  call = app_session_new_tool_call (session, tool, arguments);
+  call = app_session_new_call (session, APP_CALL_TOOL, tool, arguments);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_state), NULL);
   app_call_run_async (call, cancellable, on_ended, g_steal_pointer (&task));
 }

@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-session-private.h"
+#include "app-session.h"
 #include "app-visible-text.h"
 #include "store-path.h"
 #include "store-window.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "app-card-preview.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "app-visible-text.h"
 #include "store-referenceable.h"
 #include "store-window.h"

@@ -8,7 +8,7 @@
 #include "app-card-call.h"
 #include "app-form-schema.h"
 #include "app-form.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 #include "store-path.h"
@@ -98,8 +98,8 @@ app_references_new (AppSession *session, McpDefinition *definition)
       self->tool = g_strdup (mcp_definition_get_name (definition));
       self->referenceable = app_references_detect (mcp_definition_get_description (definition));
     }
-  g_signal_connect_object (app_server_objects_get (session), "changed", G_CALLBACK (on_changed),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
+                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_objects (session), "items-changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_settings (session), "notify::references-everywhere",
@@ -119,7 +119,7 @@ app_references_get_server_objects (AppReferences *self)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
 
-  return session != NULL ? app_server_objects_get (session) : NULL;
+  return session != NULL ? app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS) : NULL;
 }
 
 /* What takes references */

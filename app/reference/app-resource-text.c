@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-resource-text.h"
+#include "app-catalogue.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -61,7 +62,10 @@ app_resource_text_dup_resources (AppResourceText *self)
   g_return_val_if_fail (APP_IS_RESOURCE_TEXT (self), NULL);
 
   session = g_weak_ref_get (&self->session);
-  return session != NULL ? g_object_ref (app_session_get_list (session, APP_LIST_RESOURCES)) : NULL;
+  return session != NULL
+             ? g_object_ref (app_catalogue_get_list (
+                   app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE))
+             : NULL;
 }
 
 gboolean
@@ -73,7 +77,8 @@ app_resource_text_is_offered (AppResourceText *self)
 
   session = g_weak_ref_get (&self->session);
   return session != NULL && app_session_get_state (session) == APP_SESSION_READY &&
-         g_list_model_get_n_items (app_session_get_list (session, APP_LIST_RESOURCES)) > 0;
+         g_list_model_get_n_items (app_catalogue_get_list (
+             app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE)) > 0;
 }
 
 /* What is made of an answer */
@@ -165,7 +170,7 @@ explain (AppCall *call, const GError *error)
 
   if (problem == NULL)
     return app_problem_new_for_error (error);
-  if (!mcp_json_value_exists (app_call_get_error_answer (call)))
+  if (!mcp_json_value_exists (app_call_get_error (call)))
     return g_object_ref (problem);
   return app_problem_new (app_problem_get_culprit (problem), app_problem_get_what (problem),
                           _ ("Fetch the list of resources again, or choose another one."),
@@ -211,8 +216,8 @@ app_resource_text_read_async (AppResourceText    *self,
   session = g_weak_ref_get (&self->session);
   if (session != NULL)
     {
-      app_call_run_async (app_session_new_read (session, uri), cancellable, on_read,
-                          g_steal_pointer (&task));
+      app_call_run_async (app_session_new_call (session, APP_CALL_READ, uri, NULL), cancellable,
+                          on_read, g_steal_pointer (&task));
       return;
     }
   g_task_set_task_data (task,

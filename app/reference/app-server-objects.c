@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Where the list hangs on its session. */
-#define SESSION_DATA "app-server-objects"
+#include "app-session.h"
+
 /* Text of a result that is looked through for what it says of objects. */
 #define MAX_TEXT (64u * 1024u)
 
@@ -13,7 +13,6 @@ struct _AppServerObjects
 {
   GObject parent_instance;
 
-  AppSession *session; /* not owned: it owns this */
   GListStore *objects;
   GHashTable *by_id; /* borrowed from the objects */
 };
@@ -21,12 +20,14 @@ struct _AppServerObjects
 static guint changed_signal;
 
 static void app_server_objects_list_init (GListModelInterface *iface);
+static void feature_init (AppSessionFeatureInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerObjects,
                                app_server_objects,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      app_server_objects_list_init))
+                                                      app_server_objects_list_init)
+                                   G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 static GType
 app_server_objects_get_item_type (GListModel *list)
@@ -181,67 +182,6 @@ app_server_objects_take_result (AppServerObjects *self, AppResult *result, const
   g_signal_emit (self, changed_signal, 0);
 }
 
-static void
-on_result (AppServerObjects *self, GParamSpec *pspec, AppCall *call)
-{
-  AppResult *result = app_call_get_blocks (call);
-
-  if (result != NULL)
-    app_server_objects_take_result (self, result, app_call_get_target (call));
-}
-
-static void
-follow (AppServerObjects *self, AppCall *call)
-{
-  if (app_call_get_kind (call) != APP_CALL_TOOL)
-    return;
-  if (app_call_get_blocks (call) != NULL)
-    on_result (self, NULL, call);
-  else
-    g_signal_connect_object (call, "notify::result", G_CALLBACK (on_result), self,
-                             G_CONNECT_SWAPPED);
-}
-
-static void
-on_calls_changed (AppServerObjects *self, guint position, guint removed, guint added)
-{
-  GListModel *calls = app_session_get_calls (self->session);
-
-  for (guint i = 0; i < added; i++)
-    {
-      g_autoptr (AppCall) call = g_list_model_get_item (calls, position + i);
-
-      follow (self, call);
-    }
-}
-
-AppServerObjects *
-app_server_objects_get (AppSession *session)
-{
-  AppServerObjects *self;
-  GListModel       *calls;
-
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-
-  self = g_object_get_data (G_OBJECT (session), SESSION_DATA);
-  if (self != NULL)
-    return self;
-  self = g_object_new (APP_TYPE_SERVER_OBJECTS, NULL);
-  self->session = session;
-  g_object_set_data_full (G_OBJECT (session), SESSION_DATA, self, g_object_unref);
-  calls = app_session_get_calls (session);
-  /* The newest call is the first of the list; what it says comes last. */
-  for (guint i = g_list_model_get_n_items (calls); i > 0; i--)
-    {
-      g_autoptr (AppCall) call = g_list_model_get_item (calls, i - 1);
-
-      follow (self, call);
-    }
-  g_signal_connect_object (calls, "items-changed", G_CALLBACK (on_calls_changed), self,
-                           G_CONNECT_SWAPPED);
-  return self;
-}
-
 AppServerObject *
 app_server_objects_find (AppServerObjects *self, const char *id)
 {
@@ -251,10 +191,11 @@ app_server_objects_find (AppServerObjects *self, const char *id)
   return g_hash_table_lookup (self->by_id, id);
 }
 
-void
-app_server_objects_begin_connection (AppServerObjects *self)
+/* What was seen until now belongs to an earlier connection. */
+static void
+app_server_objects_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
-  g_return_if_fail (APP_IS_SERVER_OBJECTS (self));
+  AppServerObjects *self = APP_SERVER_OBJECTS (feature);
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->objects)); i++)
     {
@@ -265,4 +206,19 @@ app_server_objects_begin_connection (AppServerObjects *self)
         app_server_object_set_state (object, APP_SERVER_OBJECT_EARLIER);
     }
   g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+app_server_objects_ended (AppSessionFeature *feature, AppSession *session, AppCall *call)
+{
+  if (app_call_get_kind (call) == APP_CALL_TOOL && app_call_get_blocks (call) != NULL)
+    app_server_objects_take_result (APP_SERVER_OBJECTS (feature), app_call_get_blocks (call),
+                                    app_call_get_target (call));
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->opening = app_server_objects_opening;
+  iface->ended = app_server_objects_ended;
 }

@@ -4,15 +4,16 @@
  * AppServerObjects: the objects of a server's own store that a session has seen in the results of
  * its calls: a GListModel of AppServerObject, the latest first. It watches, and asks nothing. With
  * another connection what was seen before may be gone, and is marked so; so is what the server says
- * it does not know.
+ * it does not know. A feature of the session.
  *
  * Signal: changed, where an object came, or more is known of one.
  */
 
 #pragma once
 
+#include "app-result.h"
 #include "app-server-object.h"
-#include "app-session.h"
+#include "app-session-feature.h"
 
 G_BEGIN_DECLS
 
@@ -22,16 +23,10 @@ G_BEGIN_DECLS
 #define APP_TYPE_SERVER_OBJECTS (app_server_objects_get_type ())
 G_DECLARE_FINAL_TYPE (AppServerObjects, app_server_objects, APP, SERVER_OBJECTS, GObject)
 
-/** The one of @session, made when it is first asked for; lives as long as the session.
- * Returns: (transfer none) */
-AppServerObjects *app_server_objects_get (AppSession *session);
-
 /** @id: without "@". Returns: (transfer none) (nullable) */
 AppServerObject *app_server_objects_find (AppServerObjects *self, const char *id);
 
-/** Takes note of what a call brought; the list does it by itself for its session's calls. */
+/** Takes note of what a call brought; the list does it by itself for the calls of its session. */
 void app_server_objects_take_result (AppServerObjects *self, AppResult *result, const char *tool);
-/** What was seen until now belongs to an earlier connection. */
-void app_server_objects_begin_connection (AppServerObjects *self);
 
 G_END_DECLS

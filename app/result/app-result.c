@@ -16,6 +16,7 @@ struct _AppResult
   McpJsonSlot   slot;
   McpJsonValue  structured; /* in the slot's document */
   GPtrArray    *blocks;
+  GPtrArray    *findings; /* (nullable): of McpFinding */
   gboolean      is_error;
   char         *summary;
 };
@@ -39,6 +40,7 @@ app_result_finalize (GObject *object)
   AppResult *self = APP_RESULT (object);
 
   g_ptr_array_unref (self->blocks);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
   mcp_json_slot_clear (&self->slot);
   g_free (self->summary);
   G_OBJECT_CLASS (app_result_parent_class)->finalize (object);
@@ -243,4 +245,20 @@ app_result_create_object (AppResult *self, const char *server, const char *tool)
       value = document ? mcp_json_document_get_root (document) : app_block_get_text (text);
     }
   return store_object_new_json (value, server, tool);
+}
+
+void
+app_result_take_findings (AppResult *self, GPtrArray *findings)
+{
+  g_return_if_fail (APP_IS_RESULT (self));
+
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  self->findings = findings;
+}
+
+GPtrArray *
+app_result_get_findings (AppResult *self)
+{
+  g_return_val_if_fail (APP_IS_RESULT (self), NULL);
+  return self->findings;
 }

@@ -34,6 +34,10 @@ gboolean app_result_is_error (AppResult *self);
 McpJsonValue app_result_get_value (AppResult *self);
 /** The structured content; none where there is none. */
 McpJsonValue app_result_get_structured (AppResult *self);
+/** What is off in the response; before it is shown. @findings: (transfer full) (nullable) */
+void app_result_take_findings (AppResult *self, GPtrArray *findings);
+/** Returns: (transfer none) (nullable) (element-type McpFinding): %NULL when all is in order */
+GPtrArray *app_result_get_findings (AppResult *self);
 /** Where structured content and the only text block say the same, as the specification asks, the
  * text need not be shown again. Compares only up to a bounded size. */
 gboolean app_result_text_repeats_structured (AppResult *self);

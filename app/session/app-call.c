@@ -3,17 +3,24 @@
 #include "app-call-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-findings.h"
+#include "app-session.h"
+#include "mcp-error.h"
+#include "mcp-property.h"
+
+/* Often enough for a clock that shows tenths. */
+#define TICK_MS 100
+/* Results up to this size are read at once; a worker's turn would cost more. */
+#define RESULT_IN_PLACE (256u * 1024u)
 
 enum {
   PROP_0,
-  PROP_KIND,
-  PROP_TARGET,
   PROP_STATE,
   PROP_STATE_NAME,
   PROP_RUNNING,
   PROP_PROGRESS,
-  PROP_PROGRESS_TOTAL,
-  PROP_PROGRESS_MESSAGE,
   PROP_ELAPSED,
   PROP_PROBLEM,
   PROP_RESULT,
@@ -22,7 +29,14 @@ enum {
   N_PROPS
 };
 
+enum {
+  APPROVED,
+  CANCELLING,
+  N_SIGNALS
+};
+
 static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
 
 GType
 app_call_state_get_type (void)
@@ -45,22 +59,6 @@ app_call_state_get_type (void)
   return type;
 }
 
-GType
-app_call_kind_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_CALL_TOOL, "APP_CALL_TOOL", "tool" },
-    { APP_CALL_READ, "APP_CALL_READ", "read" },
-    { APP_CALL_PROMPT, "APP_CALL_PROMPT", "prompt" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppCallKind", values));
-  return type;
-}
-
 G_DEFINE_FINAL_TYPE (AppCall, app_call, G_TYPE_OBJECT)
 
 static void
@@ -70,13 +68,10 @@ app_call_dispose (GObject *object)
 
   g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->problem);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-  g_clear_object (&self->followed);
-  g_clear_pointer (&self->answer, mcp_result_unref);
+  g_clear_pointer (&self->response, mcp_result_unref);
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
   g_clear_object (&self->cancellable);
-  g_clear_object (&self->pages);
   G_OBJECT_CLASS (app_call_parent_class)->dispose (object);
 }
 
@@ -86,130 +81,683 @@ app_call_finalize (GObject *object)
   AppCall *self = APP_CALL (object);
 
   g_weak_ref_clear (&self->session);
+  mcp_json_slot_clear (&self->error);
   g_free (self->target);
-  g_free (self->arguments);
-  g_clear_pointer (&self->marks, app_reference_marks_unref);
-  g_free (self->sent_arguments);
-  g_free (self->meta);
-  g_free (self->progress_message);
-  app_progress_free (self->pace);
+  g_clear_pointer (&self->arguments, g_bytes_unref);
+  g_clear_pointer (&self->sent, g_bytes_unref);
+  g_clear_pointer (&self->meta, g_bytes_unref);
+  app_progress_free (self->progress);
   G_OBJECT_CLASS (app_call_parent_class)->finalize (object);
 }
 
-static void
-app_call_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+static double
+get_progress_value (AppCall *self)
 {
-  AppCall *self = APP_CALL (object);
-
-  switch (prop_id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_TARGET:
-      g_value_set_string (value, self->target);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_STATE_NAME:
-      g_value_set_string (value, app_call_get_state_name (self));
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, app_call_is_running (self));
-      break;
-    case PROP_PROGRESS:
-      g_value_set_double (value, self->progress);
-      break;
-    case PROP_PROGRESS_TOTAL:
-      g_value_set_double (value, self->progress_total);
-      break;
-    case PROP_PROGRESS_MESSAGE:
-      g_value_set_string (value, self->progress_message);
-      break;
-    case PROP_ELAPSED:
-      g_value_set_int64 (value, app_call_get_elapsed (self));
-      break;
-    case PROP_PROBLEM:
-      g_value_set_object (value, self->problem);
-      break;
-    case PROP_RESULT:
-      g_value_set_object (value, self->blocks);
-      break;
-    case PROP_OBJECT:
-      g_value_set_object (value, self->object);
-      break;
-    case PROP_RESULT_SIZE:
-      g_value_set_uint64 (value, self->result_size);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  return app_progress_get_value (self->progress);
 }
 
 static void
 app_call_class_init (AppCallClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_CALL_STATE, G_CALLBACK (app_call_get_state) },
+    [PROP_STATE_NAME] = { "state-name", G_TYPE_STRING, G_CALLBACK (app_call_get_state_name) },
+    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_call_is_running) },
+    [PROP_PROGRESS] = { "progress", G_TYPE_DOUBLE, G_CALLBACK (get_progress_value) },
+    [PROP_ELAPSED] = { "elapsed", G_TYPE_INT64, G_CALLBACK (app_call_get_elapsed) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM, G_CALLBACK (app_call_get_problem) },
+    [PROP_RESULT] = { "result", APP_TYPE_RESULT, G_CALLBACK (app_call_get_blocks) },
+    [PROP_OBJECT] = { "object", STORE_TYPE_OBJECT, G_CALLBACK (app_call_get_object) },
+    [PROP_RESULT_SIZE] = { "result-size", G_TYPE_UINT64, G_CALLBACK (app_call_get_result_size) },
+  };
 
   object_class->dispose = app_call_dispose;
   object_class->finalize = app_call_finalize;
-  object_class->get_property = app_call_get_property;
-
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_CALL_KIND,
-                                             APP_CALL_TOOL, flags);
-  properties[PROP_TARGET] = g_param_spec_string ("target", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_CALL_STATE,
-                                              APP_CALL_PREPARED, flags);
-  properties[PROP_STATE_NAME] = g_param_spec_string ("state-name", NULL, NULL, NULL, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, -G_MAXDOUBLE,
-                                                   G_MAXDOUBLE, -1, flags);
-  properties[PROP_PROGRESS_TOTAL] = g_param_spec_double ("progress-total", NULL, NULL, -G_MAXDOUBLE,
-                                                         G_MAXDOUBLE, -1, flags);
-  properties[PROP_PROGRESS_MESSAGE] = g_param_spec_string ("progress-message", NULL, NULL, NULL,
-                                                           flags);
-  properties[PROP_ELAPSED] = g_param_spec_int64 ("elapsed", NULL, NULL, 0, G_MAXINT64, 0, flags);
-  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM, flags);
-  properties[PROP_RESULT] = g_param_spec_object ("result", NULL, NULL, APP_TYPE_RESULT, flags);
-  properties[PROP_OBJECT] = g_param_spec_object ("object", NULL, NULL, STORE_TYPE_OBJECT, flags);
-  properties[PROP_RESULT_SIZE] = g_param_spec_uint64 ("result-size", NULL, NULL, 0, G_MAXUINT64, 0,
-                                                      flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[APPROVED] = g_signal_new ("approved", APP_TYPE_CALL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                    NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[CANCELLING] =
+      g_signal_new ("cancelling", APP_TYPE_CALL, G_SIGNAL_RUN_LAST, 0,
+                    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 0);
 }
 
 static void
 app_call_init (AppCall *self)
 {
-  self->task_ttl_ms = -1;
-  self->progress = -1;
-  self->progress_total = -1;
-  self->pace = app_progress_new ();
+  self->options = (McpRequestOptions)MCP_REQUEST_OPTIONS_DEFAULT;
+  self->options.refresh = TRUE; /* a person asks, and wants to see the server answer */
+  self->progress = app_progress_new ();
   self->cancellable = g_cancellable_new ();
   g_weak_ref_init (&self->session, NULL);
 }
 
+/* The NUL behind the text is not counted, and is there for whoever reads it as a string.
+ * @text: (transfer full) (nullable) */
+static GBytes *
+take_text (char *text)
+{
+  return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
+}
+
 AppCall *
-app_call_new (GObject *session, AppCallKind kind, const char *target, const char *arguments)
+app_call_new (AppSession *session, AppCallKind kind, const char *target, const char *arguments)
 {
   AppCall *self = g_object_new (APP_TYPE_CALL, NULL);
 
   g_weak_ref_set (&self->session, session);
   self->kind = kind;
   self->target = g_strdup (target);
-  self->arguments = g_strdup (arguments);
+  self->arguments = take_text (g_strdup (arguments));
   return self;
+}
+
+static void
+notify_state (AppCall *self)
+{
+  for (guint i = PROP_STATE; i <= PROP_RUNNING; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
 
 void
 app_call_set_state (AppCall *self, AppCallState state)
 {
   self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE_NAME]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  notify_state (self);
 }
+
+/* The features of its session, while that lives */
+
+/* Returns: (transfer full) (element-type AppSessionFeature): none where the session is gone. As
+ * many as there are, whatever becomes of the session meanwhile */
+static GPtrArray *
+dup_features (AppSession *session)
+{
+  GPtrArray *features = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *own = session != NULL ? app_session_get_features (session) : NULL;
+
+  for (guint i = 0; own != NULL && i < own->len; i++)
+    g_ptr_array_add (features, g_object_ref (own->pdata[i]));
+  return features;
+}
+
+static AppAdmission
+ask_features (AppCall *self, AppSession *session)
+{
+  GPtrArray   *features = app_session_get_features (session);
+  AppAdmission strictest = APP_ADMIT_ALLOW;
+
+  for (guint i = 0; i < features->len; i++)
+    {
+      AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
+      const char                 *reason = NULL;
+      AppAdmission                admission;
+
+      if (iface->admit == NULL)
+        continue;
+      admission = iface->admit (features->pdata[i], session, self, &reason);
+      if (admission <= strictest)
+        continue;
+      strictest = admission;
+      self->reason = reason;
+    }
+  return strictest;
+}
+
+/* Returns: (transfer full) (nullable) */
+static McpDefinition *
+dup_definition (AppCall *self, AppSession *session)
+{
+  GPtrArray *features = session != NULL ? app_session_get_features (session) : NULL;
+
+  for (guint i = 0; features != NULL && i < features->len; i++)
+    {
+      AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
+      McpDefinition              *found = NULL;
+
+      if (iface->find_definition != NULL)
+        found = iface->find_definition (features->pdata[i], session, self);
+      if (found != NULL)
+        return g_object_ref (found);
+    }
+  return NULL;
+}
+
+/* The end */
+
+static void
+stop_clock (AppCall *self)
+{
+  if (self->tick == 0)
+    return;
+  g_clear_handle_id (&self->tick, g_source_remove);
+  self->elapsed = g_get_monotonic_time () - self->started;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ELAPSED]);
+}
+
+/* @problem: (transfer full) */
+static void
+take_problem (AppCall *self, AppProblem *problem)
+{
+  g_clear_object (&self->problem);
+  self->problem = problem;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+}
+
+/* Ends the call; what is awaited ends with it. @error: (nullable) (transfer full) */
+static void
+finish (AppCall *self, AppCallState state, GError *error)
+{
+  g_autoptr (AppCall) alive = g_object_ref (self);
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  g_autoptr (GPtrArray) features = dup_features (session);
+
+  stop_clock (self);
+  /* The secrets of its session are masked, as long as there is one. */
+  if (error != NULL && state == APP_CALL_FAILED)
+    take_problem (self, app_problem_new_redacted (
+                            error, session != NULL ? app_session_get_redactor (session) : NULL));
+  self->state = state;
+  for (guint i = 0; i < features->len; i++)
+    {
+      AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
+
+      if (iface->ended != NULL)
+        iface->ended (features->pdata[i], session, self);
+    }
+  notify_state (self);
+  if (task == NULL) /* nobody ran it */
+    g_clear_error (&error);
+  else if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+app_call_fail (AppCall *self, GError *error)
+{
+  gboolean cancelled = g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED);
+
+  g_return_if_fail (APP_IS_CALL (self));
+  finish (self, cancelled ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
+}
+
+static void
+fail (AppCall *self, AppError code, const char *message)
+{
+  finish (self, APP_CALL_FAILED, g_error_new_literal (APP_ERROR, code, message));
+}
+
+/* What to do about a JSON-RPC error. */
+static const char *
+advise (gint64 code)
+{
+  switch (code)
+    {
+    case MCP_RPC_MISSING_CAPABILITY:
+      return _ ("The call needs something that this client did not offer; the evidence names it.");
+    case MCP_RPC_URL_ELICITATION_REQUIRED:
+      return _ ("The server wants pages to be visited first. Open those that you trust, then try "
+                "again.");
+    case MCP_RPC_METHOD_NOT_FOUND:
+      return _ ("The server does not know this; ask it again for what it offers.");
+    case MCP_RPC_INTERNAL_ERROR:
+      return _ ("Something failed inside the server; what it logs may say more.");
+    default:
+      return _ ("Check the arguments against the schema.");
+    }
+}
+
+void
+app_call_refuse (AppCall *self, McpJsonValue error)
+{
+  g_autoptr (AppSession) session = NULL;
+  g_autofree char *what = NULL;
+  g_autofree char *raw = NULL;
+  g_autofree char *evidence = NULL;
+  g_autofree char *text = NULL;
+  gint64           code;
+
+  g_return_if_fail (APP_IS_CALL (self));
+
+  session = g_weak_ref_get (&self->session);
+  raw = mcp_json_value_print_pretty (error, 2);
+  evidence = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), raw)
+                             : g_strdup (raw);
+  text = mcp_json_value_get_kind (error) == MCP_JSON_STRING
+             ? mcp_json_value_dup_string (error, NULL)
+             : mcp_json_value_dup_member_string (error, "message");
+  code = mcp_json_value_get_member_int64 (error, "code", 0);
+  /* Translators: %s is the server's error message, %d its JSON-RPC error code */
+  what = g_strdup_printf (_ ("The server refused: %s (%d)"),
+                          text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
+                          (int)code);
+  mcp_json_slot_set (&self->error, error);
+  take_problem (self, app_problem_new (APP_CULPRIT_SERVER, what, advise (code), evidence));
+  finish (self, APP_CALL_FAILED, NULL);
+}
+
+/* The result */
+
+/* What a worker needs to read a result, and what it made of it. */
+typedef struct
+{
+  AppResultKind  kind;
+  McpResult     *response;
+  char          *server; /* (nullable): %NULL where no object is wanted */
+  char          *target;
+  McpDefinition *definition; /* (nullable): immutable, as the response is */
+  AppResult     *blocks;
+  StoreObject   *object;
+} Reading;
+
+static void
+reading_free (Reading *self)
+{
+  mcp_result_unref (self->response);
+  g_free (self->server);
+  g_free (self->target);
+  g_clear_object (&self->definition);
+  g_clear_object (&self->blocks);
+  g_clear_object (&self->object);
+  g_free (self);
+}
+
+static void
+read_result (Reading *self)
+{
+  self->blocks = app_result_new (self->kind, self->response->slot.value);
+  app_result_take_findings (self->blocks,
+                            app_findings_of_result (self->response, self->definition));
+  if (self->server == NULL)
+    return;
+  self->object = app_result_create_object (self->blocks, self->server, self->target);
+  /* Counting takes its time, and the object keeps what came of it. */
+  if (self->object != NULL)
+    store_object_get_length (self->object);
+}
+
+static void
+read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  read_result (data);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+keep_result (AppCall *self, Reading *reading)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+
+  self->blocks = g_object_ref (reading->blocks);
+  if (session != NULL && reading->object != NULL)
+    {
+      self->object = g_object_ref (reading->object);
+      store_object_store_add (app_session_get_objects (session), self->object);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OBJECT]);
+  finish (self, APP_CALL_DONE, NULL);
+}
+
+static void
+on_result_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  keep_result (APP_CALL (source), g_task_get_task_data (G_TASK (result)));
+}
+
+static void
+set_response (AppCall *self, McpResult *response)
+{
+  mcp_result_ref (response);
+  g_clear_pointer (&self->response, mcp_result_unref);
+  self->response = response;
+}
+
+/* Counting the characters of 100 MB takes longer than a frame. */
+void
+app_call_respond (AppCall *self, McpResult *result)
+{
+  static const AppResultKind kinds[] = { APP_RESULT_CALL, APP_RESULT_READ, APP_RESULT_PROMPT };
+  g_autoptr (AppSession) session = NULL;
+  g_autoptr (GTask) task = NULL;
+  Reading *reading;
+
+  g_return_if_fail (APP_IS_CALL (self));
+
+  session = g_weak_ref_get (&self->session);
+  set_response (self, result);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT_SIZE]);
+  reading = g_new0 (Reading, 1);
+  reading->kind = kinds[self->kind];
+  reading->response = mcp_result_ref (result);
+  reading->server = session != NULL ? g_strdup (app_session_get_name (session)) : NULL;
+  reading->target = g_strdup (self->target);
+  reading->definition = dup_definition (self, session);
+  if (app_call_get_result_size (self) <= RESULT_IN_PLACE)
+    {
+      read_result (reading);
+      keep_result (self, reading);
+      reading_free (reading);
+      return;
+    }
+  task = g_task_new (self, NULL, on_result_read, NULL);
+  g_task_set_source_tag (task, app_call_respond);
+  g_task_set_task_data (task, reading, (GDestroyNotify)reading_free);
+  g_task_run_in_thread (task, read_in_worker);
+}
+
+static gboolean
+goes_on_elsewhere (AppCall *self, AppSession *session, McpResult *result)
+{
+  g_autoptr (GPtrArray) features = dup_features (session);
+
+  for (guint i = 0; i < features->len; i++)
+    {
+      AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
+
+      if (iface->responded != NULL &&
+          iface->responded (features->pdata[i], session, self, result))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+on_responded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppCall) self = user_data;
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  GError *error = NULL;
+  g_autoptr (McpResult) response =
+      mcp_client_call_finish (MCP_CLIENT (source), result, &error);
+
+  if (response == NULL)
+    {
+      gboolean ours = g_cancellable_is_cancelled (self->cancellable);
+
+      if (session != NULL)
+        app_session_report_error (session, error);
+      finish (self, ours ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
+    }
+  else if (mcp_result_is_rpc_error (response))
+    {
+      set_response (self, response);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT_SIZE]);
+      app_call_refuse (self, mcp_message_get_error (
+                                 mcp_answer_get_message (response->answer)));
+    }
+  else if (!goes_on_elsewhere (self, session, response))
+    app_call_respond (self, response);
+}
+
+/* Sending */
+
+static gboolean
+on_tick (gpointer user_data)
+{
+  g_object_notify_by_pspec (G_OBJECT (user_data), properties[PROP_ELAPSED]);
+  return G_SOURCE_CONTINUE;
+}
+
+/* A call that goes on elsewhere goes on with its clock. */
+void
+app_call_go_on (AppCall *self)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->tick == 0)
+    {
+      self->started = g_get_monotonic_time ();
+      self->tick = g_timeout_add (TICK_MS, on_tick, self);
+    }
+  app_call_set_state (self, APP_CALL_RUNNING);
+}
+
+void
+app_call_report (AppCall *self, double value, double total, const char *message)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  app_progress_take (self->progress, g_get_monotonic_time (), value, total);
+  app_progress_set_message (self->progress, message);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+}
+
+static void
+on_progress (const McpProgress *report, gpointer user_data)
+{
+  app_call_report (user_data, report->progress, report->total, report->message);
+}
+
+/* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has failed
+ */
+static gboolean
+prepare (AppCall *self, AppSession *session)
+{
+  GPtrArray     *features = app_session_get_features (session);
+  AppCallRequest request = { self->arguments, self->options };
+  GError        *error = NULL;
+
+  if (request.arguments != NULL)
+    g_bytes_ref (request.arguments);
+  for (guint i = 0; i < features->len && error == NULL; i++)
+    {
+      AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
+
+      if (iface->prepare != NULL)
+        iface->prepare (features->pdata[i], session, self, &request, &error);
+    }
+  g_clear_pointer (&self->sent, g_bytes_unref);
+  self->sent = request.arguments;
+  self->options = request.options;
+  if (error != NULL)
+    finish (self, APP_CALL_FAILED, error);
+  return error == NULL;
+}
+
+/* Returns: (transfer full) (nullable): the request, or %NULL with @error */
+static McpRequest *
+make_request (AppCall *self, GError **error)
+{
+  static const char *const methods[] = { "tools/call", "resources/read", "prompts/get" };
+  g_autoptr (McpRequest) request = mcp_request_new (methods[self->kind]);
+  McpRequestOptions *options = mcp_request_get_options (request);
+
+  *options = self->options;
+  options->progress = on_progress;
+  options->progress_data = self;
+  mcp_request_set_string (request, self->kind == APP_CALL_READ ? "uri" : "name", self->target);
+  if (self->sent != NULL && self->kind != APP_CALL_READ &&
+      !mcp_request_set_arguments (request, self->sent, error))
+    return NULL;
+  if (self->meta != NULL && !mcp_request_add_meta (request, self->meta, error))
+    return NULL;
+  return g_steal_pointer (&request);
+}
+
+static void
+send_prepared (AppCall *self, AppSession *session)
+{
+  McpClient *client = app_session_get_client (session);
+  g_autoptr (McpRequest) request = NULL;
+  GError *error = NULL;
+
+  if (client == NULL)
+    {
+      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      return;
+    }
+  if (!prepare (self, session))
+    return;
+  app_call_go_on (self);
+  request = make_request (self, &error);
+  if (request != NULL)
+    mcp_client_call_async (client, request, self->cancellable, on_responded, g_object_ref (self));
+  else
+    finish (self, APP_CALL_FAILED, error);
+}
+
+static void fetch_from (AppCall *self, AppSession *session, guint position);
+
+/* What one feature fetches, and where the next one is. */
+typedef struct
+{
+  AppCall *call;
+  guint    next;
+} Fetching;
+
+static void
+on_fetched (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Fetching *fetching = user_data;
+  g_autoptr (AppCall) self = fetching->call;
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  AppSessionFeature *feature = APP_SESSION_FEATURE (source);
+  GError            *error = NULL;
+
+  if (!APP_SESSION_FEATURE_GET_IFACE (feature)->fetch_finish (feature, result, &error))
+    finish (self, APP_CALL_CANCELLED, error);
+  else if (session == NULL)
+    fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+  else
+    fetch_from (self, session, fetching->next);
+}
+
+/* Asks the features from @position on, then sends. */
+static void
+fetch_from (AppCall *self, AppSession *session, guint position)
+{
+  GPtrArray *features = app_session_get_features (session);
+
+  for (guint i = position; i < features->len; i++)
+    {
+      AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
+      Fetching                   *fetching;
+
+      if (iface->fetch_async == NULL)
+        continue;
+      fetching = g_new0 (Fetching, 1);
+      fetching->call = g_object_ref (self);
+      fetching->next = i + 1;
+      if (iface->fetch_async (features->pdata[i], session, self, self->cancellable, on_fetched,
+                              fetching))
+        {
+          if (self->state != APP_CALL_RUNNING)
+            app_call_go_on (self);
+          return;
+        }
+      g_object_unref (fetching->call);
+      g_free (fetching);
+    }
+  send_prepared (self, session);
+}
+
+static void
+on_outer_cancelled (GCancellable *outer, AppCall *self)
+{
+  app_call_cancel (self);
+}
+
+void
+app_call_run_async (AppCall            *self,
+                    GCancellable       *cancellable,
+                    GAsyncReadyCallback callback,
+                    gpointer            user_data)
+{
+  g_autoptr (AppSession) session = NULL;
+
+  g_return_if_fail (APP_IS_CALL (self));
+  g_return_if_fail (self->state == APP_CALL_PREPARED);
+
+  /* The call's own state says that it was cancelled, and when; the task waits for it. */
+  self->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (self->task, app_call_run_async);
+  if (cancellable != NULL)
+    g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_outer_cancelled), self, 0);
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      finish (self, APP_CALL_CANCELLED,
+              mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The call was cancelled.")));
+      return;
+    }
+  session = g_weak_ref_get (&self->session);
+  if (session == NULL || app_session_get_client (session) == NULL)
+    {
+      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      return;
+    }
+  switch (ask_features (self, session))
+    {
+    case APP_ADMIT_REFUSE:
+      fail (self, APP_ERROR_REFUSED, self->reason);
+      break;
+    case APP_ADMIT_ASK:
+      if (prepare (self, session))
+        app_call_set_state (self, APP_CALL_NEEDS_APPROVAL);
+      break;
+    case APP_ADMIT_ALLOW:
+    default:
+      fetch_from (self, session, 0);
+    }
+}
+
+gboolean
+app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+app_call_approve (AppCall *self, gboolean remember)
+{
+  g_autoptr (AppSession) session = NULL;
+
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->state != APP_CALL_NEEDS_APPROVAL)
+    return;
+  session = g_weak_ref_get (&self->session);
+  if (session == NULL)
+    {
+      fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
+      return;
+    }
+  g_signal_emit (self, signals[APPROVED], 0, remember);
+  fetch_from (self, session, 0);
+}
+
+void
+app_call_decline (AppCall *self)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->state == APP_CALL_NEEDS_APPROVAL)
+    finish (self, APP_CALL_DECLINED,
+            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was not allowed.")));
+}
+
+void
+app_call_cancel (AppCall *self)
+{
+  gboolean handled = FALSE;
+
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (self->state == APP_CALL_NEEDS_APPROVAL)
+    app_call_decline (self);
+  if (self->state != APP_CALL_RUNNING)
+    return;
+  app_call_set_state (self, APP_CALL_CANCELLING);
+  g_signal_emit (self, signals[CANCELLING], 0, &handled);
+  if (!handled)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* What is known of it */
 
 AppCallKind
 app_call_get_kind (AppCall *self)
@@ -266,35 +814,24 @@ app_call_get_target (AppCall *self)
   return self->target;
 }
 
+static const char *
+get_text (GBytes *bytes)
+{
+  return bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
+}
+
 const char *
 app_call_get_arguments (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->arguments;
-}
-
-void
-app_call_set_marks (AppCall *self, AppReferenceMarks *marks)
-{
-  g_return_if_fail (APP_IS_CALL (self));
-
-  g_clear_pointer (&self->marks, app_reference_marks_unref);
-  if (marks != NULL && app_reference_marks_get_n (marks) > 0)
-    self->marks = app_reference_marks_ref (marks);
-}
-
-AppReferenceMarks *
-app_call_get_marks (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->marks;
+  return get_text (self->arguments);
 }
 
 const char *
 app_call_get_sent_arguments (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->sent_arguments;
+  return get_text (self->sent);
 }
 
 void
@@ -302,18 +839,25 @@ app_call_set_meta (AppCall *self, const char *meta)
 {
   g_return_if_fail (APP_IS_CALL (self));
 
-  g_free (self->meta);
-  self->meta = g_strdup (meta);
+  g_clear_pointer (&self->meta, g_bytes_unref);
+  self->meta = take_text (g_strdup (meta));
 }
 
 const char *
 app_call_get_meta (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->meta;
+  return get_text (self->meta);
 }
 
-GObject *
+McpRequestOptions *
+app_call_get_options (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), NULL);
+  return &self->options;
+}
+
+AppSession *
 app_call_dup_session (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
@@ -324,42 +868,14 @@ gint64
 app_call_get_elapsed (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), 0);
-  return self->tick != 0 ? g_get_monotonic_time () - self->started_ticks : self->elapsed;
+  return self->tick != 0 ? g_get_monotonic_time () - self->started : self->elapsed;
 }
 
-double
+AppProgress *
 app_call_get_progress (AppCall *self)
 {
-  g_return_val_if_fail (APP_IS_CALL (self), -1);
-  return self->progress;
-}
-
-double
-app_call_get_progress_total (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), -1);
-  return self->progress_total;
-}
-
-const char *
-app_call_get_progress_message (AppCall *self)
-{
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->progress_message;
-}
-
-double
-app_call_get_progress_rate (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), -1);
-  return app_progress_get_rate (self->pace, g_get_monotonic_time ());
-}
-
-gint64
-app_call_get_remaining (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), -1);
-  return app_progress_get_remaining (self->pace, g_get_monotonic_time ());
+  return self->progress;
 }
 
 AppProblem *
@@ -373,19 +889,14 @@ McpJsonValue
 app_call_get_result (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), MCP_JSON_NO_VALUE);
-  return self->answer != NULL ? self->answer->slot.value : MCP_JSON_NO_VALUE;
+  return self->response != NULL ? self->response->slot.value : MCP_JSON_NO_VALUE;
 }
 
 McpJsonValue
-app_call_get_error_answer (AppCall *self)
+app_call_get_error (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), MCP_JSON_NO_VALUE);
-
-  if (self->followed != NULL)
-    return mcp_task_get_rpc_error (self->followed);
-  if (self->answer == NULL || !mcp_result_is_rpc_error (self->answer))
-    return MCP_JSON_NO_VALUE;
-  return mcp_message_get_error (mcp_answer_get_message (self->answer->answer));
+  return self->error.value;
 }
 
 gboolean
@@ -402,13 +913,6 @@ app_call_get_blocks (AppCall *self)
   return self->blocks;
 }
 
-GPtrArray *
-app_call_get_findings (AppCall *self)
-{
-  g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->findings;
-}
-
 StoreObject *
 app_call_get_object (AppCall *self)
 {
@@ -416,16 +920,22 @@ app_call_get_object (AppCall *self)
   return self->object;
 }
 
+/* The whole message where there is one: a task's result is part of another. */
 guint64
 app_call_get_result_size (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), 0);
-  return self->result_size;
+
+  if (self->response == NULL)
+    return 0;
+  return self->response->answer != NULL
+             ? mcp_answer_get_size (self->response->answer)
+             : mcp_json_value_get_length (self->response->slot.value);
 }
 
 const char *
 app_call_get_approval_reason (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return self->approval_reason;
+  return self->reason;
 }

@@ -5,6 +5,9 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
+#include "app-session.h"
+#include "mcp-error.h"
+
 /* Up to this share of a time is added or taken away. */
 #define JITTER 0.2
 
@@ -12,15 +15,16 @@ struct _AppReconnector
 {
   GObject parent_instance;
 
-  gboolean hurried;
-  gboolean active; /* a connection was open, and nobody said that it should stay away */
-  guint    tries;  /* since a connection held */
-  gint64   opened; /* µs, monotonic; 0 while none is open */
-  gint64   due;    /* µs, monotonic; 0 while nothing is due */
-  guint    timer;
-  guint    ticker;
-  gulong   network;
-  char    *text;
+  AppSession *session; /* (nullable): weak */
+  gboolean    hurried;
+  gboolean    active; /* a connection was open, and nobody said that it should stay away */
+  guint       tries;  /* since a connection held */
+  gint64      opened; /* µs, monotonic; 0 while none is open */
+  gint64      due;    /* µs, monotonic; 0 while nothing is due */
+  guint       timer;
+  guint       ticker;
+  gulong      network;
+  char       *text;
 };
 
 enum {
@@ -37,7 +41,13 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (AppReconnector, app_reconnector, G_TYPE_OBJECT)
+static void app_reconnector_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppReconnector,
+                               app_reconnector,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_reconnector_feature_init))
 
 static gint64
 scale (AppReconnector *self, guint milliseconds)
@@ -63,6 +73,7 @@ static void
 app_reconnector_dispose (GObject *object)
 {
   stop_time (APP_RECONNECTOR (object));
+  g_clear_weak_pointer (&APP_RECONNECTOR (object)->session);
   G_OBJECT_CLASS (app_reconnector_parent_class)->dispose (object);
 }
 
@@ -258,7 +269,7 @@ app_reconnector_get_try (AppReconnector *self)
   return self->tries;
 }
 
-const char *
+static const char *
 app_reconnector_get_text (AppReconnector *self)
 {
   guint left;
@@ -271,4 +282,111 @@ app_reconnector_get_text (AppReconnector *self)
   self->text = left > 0 ? g_strdup_printf (C_ ("session", "reconnecting in %u s"), left)
                         : g_strdup (C_ ("session", "reconnecting"));
   return self->text;
+}
+
+void
+app_reconnector_set_wanted (AppReconnector *self, gboolean wanted)
+{
+  StoreReconnect reconnect = wanted ? STORE_RECONNECT_AUTO : STORE_RECONNECT_NEVER;
+  StoreProfile  *profile;
+  g_autoptr (StoreProfile) changed = NULL;
+
+  g_return_if_fail (APP_IS_RECONNECTOR (self));
+  g_return_if_fail (self->session != NULL);
+
+  profile = app_session_get_profile (self->session);
+  if (store_profile_get_reconnect (profile) == reconnect)
+    return;
+  changed = store_profile_copy (profile);
+  store_profile_set_reconnect (changed, reconnect);
+  app_session_keep_profile (self->session, changed);
+}
+
+/* As a feature of a session */
+
+static void
+on_reconnected (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  /* The state says what came of it. */
+  app_session_connect_finish (APP_SESSION (source), result, NULL);
+}
+
+static void
+connect_again (AppReconnector *self)
+{
+  if (self->session != NULL &&
+      app_session_get_state (self->session) == APP_SESSION_RECONNECTING)
+    app_session_connect_async (self->session, NULL, on_reconnected, NULL);
+}
+
+/* The seconds are part of the session's state in words. */
+static void
+count_down (AppReconnector *self)
+{
+  if (self->session != NULL &&
+      app_session_get_state (self->session) == APP_SESSION_RECONNECTING)
+    g_object_notify (G_OBJECT (self->session), "state-name");
+}
+
+static void
+on_state (AppReconnector *self, GParamSpec *pspec, AppSession *session)
+{
+  AppSessionState state = app_session_get_state (session);
+
+  if (state == APP_SESSION_CONNECTING)
+    app_reconnector_begin (self);
+  else if (state == APP_SESSION_IDLE || state == APP_SESSION_DISCONNECTING)
+    app_reconnector_stop (self);
+}
+
+static void
+app_reconnector_attach (AppSessionFeature *feature, AppSession *session)
+{
+  AppReconnector *self = APP_RECONNECTOR (feature);
+
+  g_set_weak_pointer (&self->session, session);
+  g_signal_connect_object (session, "notify::state", G_CALLBACK (on_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "due", G_CALLBACK (connect_again), NULL);
+  g_signal_connect (self, "notify::seconds-left", G_CALLBACK (count_down), NULL);
+}
+
+static void
+app_reconnector_feature_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  app_reconnector_opened (APP_RECONNECTOR (feature));
+}
+
+/* Only servers that are kept come back by themselves: a command line ends with its connection. */
+static gboolean
+app_reconnector_closed (AppSessionFeature *feature,
+                        AppSession        *session,
+                        McpClient         *client,
+                        const GError      *error)
+{
+  AppReconnector *self = APP_RECONNECTOR (feature);
+
+  if (error == NULL)
+    return FALSE;
+  if (app_session_get_book (session) != NULL &&
+      app_settings_get_reconnect (app_session_get_settings (session)) &&
+      store_profile_get_reconnect (app_session_get_profile (session)) == STORE_RECONNECT_AUTO)
+    return app_reconnector_take (self, error);
+  app_reconnector_stop (self);
+  return FALSE;
+}
+
+static const char *
+app_reconnector_name_state (AppSessionFeature *feature, AppSession *session)
+{
+  return app_reconnector_get_text (APP_RECONNECTOR (feature));
+}
+
+static void
+app_reconnector_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_reconnector_attach;
+  iface->opened = app_reconnector_feature_opened;
+  iface->closed = app_reconnector_closed;
+  iface->name_state = app_reconnector_name_state;
 }

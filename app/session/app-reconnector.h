@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "mcp-error.h"
+#include "app-session-feature.h"
 
 G_BEGIN_DECLS
 
@@ -47,7 +47,7 @@ void app_reconnector_stop (AppReconnector *self);
 guint app_reconnector_get_seconds_left (AppReconnector *self);
 /** Returns: the number of the try that comes or is made; 0 when none is */
 guint app_reconnector_get_try (AppReconnector *self);
-/** Returns: (transfer none): "reconnecting in 8 s", translated */
-const char *app_reconnector_get_text (AppReconnector *self);
+/** Whether the session does this at all; kept with its profile. */
+void app_reconnector_set_wanted (AppReconnector *self, gboolean wanted);
 
 G_END_DECLS

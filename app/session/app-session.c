@@ -1,38 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-session-private.h"
+#include "app-session.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "app-call-private.h"
+#include "app-call-walk.h"
 #include "app-command-text.h"
-#include "app-console-line.h"
-#include "app-task-list.h"
+#include "app-connector.h"
+#include "mcp-error.h"
 
 /* Results are objects of the workspace; this is only the way back to the last calls. */
 #define MAX_CALLS 200
 
+struct _AppSession
+{
+  GObject parent_instance;
+
+  StoreProfile     *profile;
+  AppSettings      *settings;
+  StoreSecretVault *vault;
+  StoreProfileBook *book; /* (nullable) */
+  StoreObjectStore *objects;
+  AppRedactor      *redactor;
+  GPtrArray        *features; /* of AppSessionFeature */
+  GListStore       *calls;
+
+  AppSessionState state;
+  AppProblem     *problem;
+  McpClient      *client;     /* (nullable) */
+  McpEraKind      known_era;  /* what the server spoke the last time */
+  GCancellable   *connecting; /* (nullable) */
+  GCancellable   *outer;      /* (nullable): of whoever connects */
+  gulong          outer_handler;
+  GPtrArray      *leaving; /* of GTask: disconnects that wait for the end of connecting */
+  gboolean        restarting;
+  char           *shown; /* (nullable): the fingerprint of the command that was shown last */
+};
+
 enum {
   PROP_0,
-  PROP_PROFILE,
   PROP_NAME,
   PROP_STATE,
   PROP_STATE_NAME,
   PROP_PROBLEM,
-  PROP_SERVER_TITLE,
-  PROP_SERVER_VERSION,
-  PROP_PROTOCOL_VERSION,
-  PROP_INSTRUCTIONS,
-  PROP_LATENCY,
-  PROP_TOOLS,
-  PROP_RESOURCES,
-  PROP_TEMPLATES,
-  PROP_PROMPTS,
-  PROP_LOADING,
-  PROP_CALLS,
-  PROP_CONSOLE,
-  PROP_WATCHING,
-  PROP_STREAM_NAME,
+  PROP_SERVER,
   N_PROPS
 };
 
@@ -63,86 +74,94 @@ app_session_state_get_type (void)
 
 G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
 
-static const McpDefinitionKind kinds[] = {
-  [APP_LIST_TOOLS] = MCP_DEFINITION_TOOL,
-  [APP_LIST_RESOURCES] = MCP_DEFINITION_RESOURCE,
-  [APP_LIST_TEMPLATES] = MCP_DEFINITION_RESOURCE_TEMPLATE,
-  [APP_LIST_PROMPTS] = MCP_DEFINITION_PROMPT,
-};
-
-static gboolean
-is_loading (AppSession *self)
-{
-  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
-    if (mcp_definition_list_is_loading (self->lists[i]))
-      return TRUE;
-  return FALSE;
-}
-
-void
-app_session_set_state (AppSession *self, AppSessionState state, const GError *error)
+static void
+set_state (AppSession *self, AppSessionState state, const GError *error)
 {
   /* What is shown may be the last thing that holds the session. */
   g_autoptr (AppSession) alive = g_object_ref (self);
 
   g_clear_object (&self->problem);
   if (error != NULL)
-    self->problem = app_session_explain (self, error);
+    self->problem = app_problem_new_redacted (error, self->redactor);
   self->state = state;
-  app_session_update_watch (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE_NAME]);
 }
 
-void
-app_session_notify_server (AppSession *self)
+/* A question about a call is a question about the server that it would go to. */
+static void
+fail_waiting_calls (AppSession *self)
 {
-  for (guint i = PROP_SERVER_TITLE; i <= PROP_LATENCY; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->calls)); i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (G_LIST_MODEL (self->calls), i);
+
+      if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+        g_ptr_array_add (waiting, g_steal_pointer (&call));
+    }
+  for (guint i = 0; i < waiting->len; i++)
+    app_call_fail (waiting->pdata[i],
+                   g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                                        _ ("The server is not connected any more.")));
 }
 
-void
-app_session_set_latency (AppSession *self, gint64 latency)
+/* The connection is gone. @error: (nullable): why, unless the person wanted it so
+ * Returns: whether a feature opens it again */
+static gboolean
+let_go_of_client (AppSession *self, const GError *error)
 {
-  self->latency = MAX (1, latency / 1000);
-}
+  g_autoptr (McpClient) client = g_steal_pointer (&self->client);
+  gboolean again = FALSE;
 
-AppProblem *
-app_session_explain (AppSession *self, const GError *error)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  g_return_val_if_fail (error != NULL, NULL);
-  return app_problem_new_redacted (error, self->redactor);
-}
+  if (client != NULL)
+    g_signal_handlers_disconnect_by_data (client, self);
+  for (guint i = 0; i < self->features->len; i++)
+    {
+      AppSessionFeatureInterface *iface =
+          APP_SESSION_FEATURE_GET_IFACE (self->features->pdata[i]);
 
-char *
-app_session_redact (AppSession *self, const char *text)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return app_redactor_redact_text (self->redactor, text);
+      if (iface->closed != NULL)
+        again |= iface->closed (self->features->pdata[i], self, client, error);
+    }
+  if (client != NULL)
+    fail_waiting_calls (self);
+  return again;
 }
 
 static void
-on_list_reloaded (McpDefinitionList *list, AppSession *self)
+notify_server (AppSession *self)
 {
-  guint         kind = mcp_definition_list_get_kind (list);
-  const GError *error = mcp_definition_list_get_error (list);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER]);
+}
 
-  g_clear_object (&self->list_problems[kind]);
-  if (error != NULL && !g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED) &&
-      self->state == APP_SESSION_READY)
-    self->list_problems[kind] = app_session_explain (self, error);
-  if (error == NULL && self->state == APP_SESSION_READY)
-    app_session_take_list (self, kind);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS + kind]);
+/* The connection is lost or could not be opened: @otherwise, unless the error says more or there
+ * will be another try. */
+static void
+fail (AppSession *self, AppSessionState otherwise, const GError *error)
+{
+  AppSessionState state = otherwise;
+
+  if (let_go_of_client (self, error))
+    state = APP_SESSION_RECONNECTING;
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED))
+    state = APP_SESSION_AUTHORIZATION_REQUIRED;
+  else if (g_error_matches (error, APP_ERROR, APP_ERROR_UNCONFIRMED))
+    state = APP_SESSION_UNCONFIRMED;
+  set_state (self, state, error);
 }
 
 static void
-on_list_loading (McpDefinitionList *list, GParamSpec *pspec, AppSession *self)
+lose (AppSession *self, const GError *error)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+  g_autoptr (McpClient) lost = g_object_ref (self->client);
+
+  fail (self, APP_SESSION_LOST, error);
+  notify_server (self);
+  /* What is left of the connection goes too. */
+  mcp_client_close_async (lost, NULL, NULL, NULL);
 }
 
 static void
@@ -160,34 +179,13 @@ app_session_dispose (GObject *object)
     g_cancellable_cancel (self->connecting);
   if (self->profile != NULL)
     g_signal_handlers_disconnect_by_data (self->profile, self);
-  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
-    if (self->lists[i] != NULL)
-      g_signal_handlers_disconnect_by_data (self->lists[i], self);
-  app_session_let_go_of_client (self);
+  let_go_of_client (self, NULL);
+  g_ptr_array_set_size (self->features, 0);
   g_clear_object (&self->connecting);
   g_clear_object (&self->problem);
-  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
-    {
-      g_clear_object (&self->lists[i]);
-      g_clear_object (&self->list_problems[i]);
-    }
-  g_clear_object (&self->icon_fetcher);
-  g_clear_object (&self->reconnector);
-  g_clear_object (&self->watch);
-  g_clear_object (&self->subscriptions);
-  g_clear_object (&self->subscription);
-  g_clear_object (&self->changes);
-  if (self->approved_tools != NULL)
-    store_memory_flush (self->approved_tools);
-  g_clear_object (&self->approved_tools);
-  g_clear_object (&self->preset_secrets);
-  g_clear_object (&self->tasks);
   g_clear_object (&self->calls);
-  g_clear_object (&self->console);
   g_clear_object (&self->redactor);
-  g_clear_object (&self->inbox);
   g_clear_object (&self->objects);
-  g_clear_object (&self->log);
   g_clear_object (&self->book);
   g_clear_object (&self->vault);
   g_clear_object (&self->settings);
@@ -200,10 +198,9 @@ app_session_finalize (GObject *object)
 {
   AppSession *self = APP_SESSION (object);
 
-  g_hash_table_unref (self->approved);
+  g_ptr_array_unref (self->features);
   g_ptr_array_unref (self->leaving);
   g_free (self->shown);
-  g_free (self->target);
   G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
 
@@ -214,9 +211,6 @@ app_session_get_property (GObject *object, guint prop_id, GValue *value, GParamS
 
   switch (prop_id)
     {
-    case PROP_PROFILE:
-      g_value_set_object (value, self->profile);
-      break;
     case PROP_NAME:
       g_value_set_string (value, app_session_get_name (self));
       break;
@@ -229,59 +223,12 @@ app_session_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_PROBLEM:
       g_value_set_object (value, self->problem);
       break;
-    case PROP_SERVER_TITLE:
-      g_value_set_string (value, app_session_get_server_title (self));
-      break;
-    case PROP_SERVER_VERSION:
-      g_value_set_string (value, app_session_get_server_version (self));
-      break;
-    case PROP_PROTOCOL_VERSION:
-      g_value_set_string (value, app_session_get_protocol_version (self));
-      break;
-    case PROP_INSTRUCTIONS:
-      g_value_set_string (value, app_session_get_instructions (self));
-      break;
-    case PROP_LATENCY:
-      g_value_set_uint (value, self->latency);
-      break;
-    case PROP_TOOLS:
-    case PROP_RESOURCES:
-    case PROP_TEMPLATES:
-    case PROP_PROMPTS:
-      g_value_set_object (value, self->lists[prop_id - PROP_TOOLS]);
-      break;
-    case PROP_LOADING:
-      g_value_set_boolean (value, is_loading (self));
-      break;
-    case PROP_CALLS:
-      g_value_set_object (value, self->calls);
-      break;
-    case PROP_CONSOLE:
-      g_value_set_object (value, self->console);
-      break;
-    case PROP_WATCHING:
-      g_value_set_boolean (value, self->watch != NULL);
-      break;
-    case PROP_STREAM_NAME:
-      g_value_set_string (value, app_session_get_stream_name (self));
+    case PROP_SERVER:
+      g_value_set_object (value, app_session_get_server (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
-}
-
-static void
-install_string (guint prop_id, const char *name)
-{
-  properties[prop_id] = g_param_spec_string (name, NULL, NULL, NULL,
-                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-}
-
-static void
-install_object (guint prop_id, const char *name, GType type)
-{
-  properties[prop_id] = g_param_spec_object (name, NULL, NULL, type,
-                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 }
 
 static void
@@ -294,26 +241,13 @@ app_session_class_init (AppSessionClass *klass)
   object_class->finalize = app_session_finalize;
   object_class->get_property = app_session_get_property;
 
-  install_object (PROP_PROFILE, "profile", STORE_TYPE_PROFILE);
-  install_string (PROP_NAME, "name");
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
   properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_SESSION_STATE,
                                               APP_SESSION_IDLE, flags);
-  install_string (PROP_STATE_NAME, "state-name");
-  install_object (PROP_PROBLEM, "problem", APP_TYPE_PROBLEM);
-  install_string (PROP_SERVER_TITLE, "server-title");
-  install_string (PROP_SERVER_VERSION, "server-version");
-  install_string (PROP_PROTOCOL_VERSION, "protocol-version");
-  install_string (PROP_INSTRUCTIONS, "instructions");
-  properties[PROP_LATENCY] = g_param_spec_uint ("latency", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  install_object (PROP_TOOLS, "tools", G_TYPE_LIST_MODEL);
-  install_object (PROP_RESOURCES, "resources", G_TYPE_LIST_MODEL);
-  install_object (PROP_TEMPLATES, "templates", G_TYPE_LIST_MODEL);
-  install_object (PROP_PROMPTS, "prompts", G_TYPE_LIST_MODEL);
-  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, flags);
-  install_object (PROP_CALLS, "calls", G_TYPE_LIST_MODEL);
-  install_object (PROP_CONSOLE, "console", G_TYPE_LIST_MODEL);
-  install_string (PROP_STREAM_NAME, "stream-name");
-  properties[PROP_WATCHING] = g_param_spec_boolean ("watching", NULL, NULL, FALSE, flags);
+  properties[PROP_STATE_NAME] = g_param_spec_string ("state-name", NULL, NULL, NULL, flags);
+  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM, flags);
+  properties[PROP_SERVER] =
+      g_param_spec_object ("server", NULL, NULL, MCP_TYPE_SERVER_INFO, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -322,15 +256,8 @@ app_session_init (AppSession *self)
 {
   self->redactor = app_redactor_new ();
   self->calls = g_list_store_new (APP_TYPE_CALL);
-  self->console = g_list_store_new (APP_TYPE_CONSOLE_LINE);
+  self->features = g_ptr_array_new_with_free_func (g_object_unref);
   self->leaving = g_ptr_array_new_with_free_func (g_object_unref);
-  self->approved = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
-    {
-      self->lists[i] = mcp_definition_list_new (kinds[i]);
-      g_signal_connect (self->lists[i], "reloaded", G_CALLBACK (on_list_reloaded), self);
-      g_signal_connect (self->lists[i], "notify::loading", G_CALLBACK (on_list_loading), self);
-    }
 }
 
 AppSession *
@@ -338,7 +265,6 @@ app_session_new (StoreProfile     *profile,
                  AppSettings      *settings,
                  StoreSecretVault *vault,
                  StoreProfileBook *book,
-                 AppLog           *log,
                  StoreObjectStore *objects)
 {
   AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
@@ -346,14 +272,42 @@ app_session_new (StoreProfile     *profile,
   self->profile = g_object_ref (profile);
   self->settings = g_object_ref (settings);
   self->vault = g_object_ref (vault);
-  self->book = book != NULL ? g_object_ref (book) : NULL;
-  self->log = g_object_ref (log);
   self->objects = g_object_ref (objects);
+  self->book = book != NULL ? g_object_ref (book) : NULL;
   g_signal_connect (profile, "notify::name", G_CALLBACK (on_profile_changed), self);
-  g_signal_connect_swapped (profile, "notify::watch", G_CALLBACK (app_session_rewatch), self);
-  g_signal_connect_swapped (profile, "notify::log-level",
-                            G_CALLBACK (app_session_apply_log_level), self);
   return self;
+}
+
+void
+app_session_add_feature (AppSession *self, AppSessionFeature *feature)
+{
+  AppSessionFeatureInterface *iface;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+  g_return_if_fail (APP_IS_SESSION_FEATURE (feature));
+
+  g_ptr_array_add (self->features, g_object_ref (feature));
+  iface = APP_SESSION_FEATURE_GET_IFACE (feature);
+  if (iface->attach != NULL)
+    iface->attach (feature, self);
+}
+
+gpointer
+app_session_get_feature (AppSession *self, GType type)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+
+  for (guint i = 0; i < self->features->len; i++)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (self->features->pdata[i], type))
+      return self->features->pdata[i];
+  return NULL;
+}
+
+GPtrArray *
+app_session_get_features (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->features;
 }
 
 StoreProfile *
@@ -363,6 +317,35 @@ app_session_get_profile (AppSession *self)
   return self->profile;
 }
 
+static void
+on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* What the file does not take holds for this run; the book's own state tells of a broken file. */
+  if (!store_profile_book_replace_finish (STORE_PROFILE_BOOK (source), result, &error))
+    g_info ("The server's profile could not be kept: %s", error->message);
+}
+
+void
+app_session_keep_profile (AppSession *self, StoreProfile *changed)
+{
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  if (self->book != NULL &&
+      store_profile_book_find (self->book, store_profile_get_id (self->profile)) == self->profile)
+    store_profile_book_replace_async (self->book, changed, NULL, on_kept, NULL);
+  /* Holds at once, whatever becomes of the file. */
+  store_profile_assign (self->profile, changed);
+}
+
+StoreProfileBook *
+app_session_get_book (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->book;
+}
+
 const char *
 app_session_get_name (AppSession *self)
 {
@@ -370,11 +353,56 @@ app_session_get_name (AppSession *self)
   return store_profile_get_name (self->profile);
 }
 
+AppSettings *
+app_session_get_settings (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->settings;
+}
+
+StoreSecretVault *
+app_session_get_vault (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->vault;
+}
+
+StoreObjectStore *
+app_session_get_objects (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->objects;
+}
+
+AppRedactor *
+app_session_get_redactor (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->redactor;
+}
+
 AppSessionState
 app_session_get_state (AppSession *self)
 {
   g_return_val_if_fail (APP_IS_SESSION (self), APP_SESSION_IDLE);
   return self->state;
+}
+
+static const char *
+name_reconnecting (AppSession *self)
+{
+  for (guint i = 0; i < self->features->len; i++)
+    {
+      AppSessionFeatureInterface *iface =
+          APP_SESSION_FEATURE_GET_IFACE (self->features->pdata[i]);
+      const char *name = iface->name_state != NULL
+                             ? iface->name_state (self->features->pdata[i], self)
+                             : NULL;
+
+      if (name != NULL)
+        return name;
+    }
+  return C_ ("session", "reconnecting");
 }
 
 const char *
@@ -399,7 +427,7 @@ app_session_get_state_name (AppSession *self)
     case APP_SESSION_AUTHORIZATION_REQUIRED:
       return C_ ("session", "authorization required");
     case APP_SESSION_RECONNECTING:
-      return app_reconnector_get_text (app_session_get_reconnector (self));
+      return name_reconnecting (self);
     case APP_SESSION_IDLE:
     default:
       return C_ ("session", "not connected");
@@ -413,84 +441,18 @@ app_session_get_problem (AppSession *self)
   return self->problem;
 }
 
-static McpServerInfo *
-get_info (AppSession *self)
+McpClient *
+app_session_get_client (AppSession *self)
 {
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  return self->state == APP_SESSION_READY ? self->client : NULL;
+}
+
+McpServerInfo *
+app_session_get_server (AppSession *self)
+{
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
   return self->client != NULL ? mcp_client_get_server_info (self->client) : NULL;
-}
-
-const char *
-app_session_get_server_title (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return get_info (self) != NULL ? mcp_server_info_get_display_name (get_info (self)) : NULL;
-}
-
-const char *
-app_session_get_server_version (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return get_info (self) != NULL ? mcp_server_info_get_version (get_info (self)) : NULL;
-}
-
-const char *
-app_session_get_protocol_version (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return get_info (self) != NULL ? mcp_server_info_get_protocol_version (get_info (self)) : NULL;
-}
-
-const char *
-app_session_get_instructions (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return get_info (self) != NULL ? mcp_server_info_get_instructions (get_info (self)) : NULL;
-}
-
-McpJsonValue
-app_session_get_capabilities (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), MCP_JSON_NO_VALUE);
-  return get_info (self) != NULL ? mcp_server_info_get_capabilities (get_info (self))
-                                 : MCP_JSON_NO_VALUE;
-}
-
-char *
-app_session_dup_command_text (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-
-  g_free (self->shown);
-  self->shown = store_profile_dup_fingerprint (self->profile);
-  return app_command_text_for_profile (self->profile);
-}
-
-void
-app_session_set_auto_list (AppSession *self, gboolean auto_list)
-{
-  g_return_if_fail (APP_IS_SESSION (self));
-  self->no_list = !auto_list;
-}
-
-GListModel *
-app_session_get_list (AppSession *self, AppListKind kind)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return G_LIST_MODEL (self->lists[kind]);
-}
-
-AppProblem *
-app_session_get_list_problem (AppSession *self, AppListKind kind)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->list_problems[kind];
-}
-
-gboolean
-app_session_offers (AppSession *self, AppListKind kind)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), FALSE);
-  return self->client != NULL && mcp_client_offers (self->client, kinds[kind]);
 }
 
 GListModel *
@@ -498,51 +460,6 @@ app_session_get_calls (AppSession *self)
 {
   g_return_val_if_fail (APP_IS_SESSION (self), NULL);
   return G_LIST_MODEL (self->calls);
-}
-
-GListModel *
-app_session_get_console (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return G_LIST_MODEL (self->console);
-}
-
-McpClient *
-app_session_get_client (AppSession *self)
-{
-  return self->state == APP_SESSION_READY ? self->client : NULL;
-}
-
-AppSettings *
-app_session_get_settings (AppSession *self)
-{
-  return self->settings;
-}
-
-StoreObjectStore *
-app_session_get_objects (AppSession *self)
-{
-  return self->objects;
-}
-
-McpTool *
-app_session_find_tool (AppSession *self, const char *name)
-{
-  McpDefinition *found = mcp_definition_list_find (self->lists[MCP_DEFINITION_TOOL], name);
-
-  return found != NULL ? MCP_TOOL (found) : NULL;
-}
-
-void
-app_session_remember_approval (AppSession *self, const char *tool)
-{
-  g_hash_table_add (self->approved, g_strdup (tool));
-}
-
-gboolean
-app_session_has_approval (AppSession *self, const char *tool)
-{
-  return g_hash_table_contains (self->approved, tool);
 }
 
 /* One that is under way, or waits for an answer of the person's, is not forgotten: it has to end
@@ -561,36 +478,348 @@ forget_oldest_call (AppSession *self)
     }
 }
 
-static AppCall *
-add_call (AppSession *self, AppCallKind kind, const char *target, const char *arguments)
+AppCall *
+app_session_new_call (AppSession *self,
+                      AppCallKind kind,
+                      const char *target,
+                      const char *arguments)
 {
-  AppCall *call = app_call_new (G_OBJECT (self), kind, target, arguments);
+  AppCall *call;
 
+  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
+  g_return_val_if_fail (target != NULL, NULL);
+
+  call = app_call_new (self, kind, target, arguments);
   g_list_store_insert (self->calls, 0, call);
   forget_oldest_call (self);
   return call;
 }
 
-AppCall *
-app_session_new_tool_call (AppSession *self, const char *tool, const char *arguments)
+void
+app_session_report_error (AppSession *self, const GError *error)
 {
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  g_return_val_if_fail (tool != NULL, NULL);
-  return add_call (self, APP_CALL_TOOL, tool, arguments);
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  if (app_session_get_client (self) != NULL &&
+      (g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) ||
+       g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED)))
+    lose (self, error);
 }
 
-AppCall *
-app_session_new_read (AppSession *self, const char *uri)
+/* Connecting */
+
+static void
+on_client_lost (McpClient *client, GError *error, AppSession *self)
 {
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  g_return_val_if_fail (uri != NULL, NULL);
-  return add_call (self, APP_CALL_READ, uri, NULL);
+  lose (self, error);
 }
 
-AppCall *
-app_session_new_prompt_get (AppSession *self, const char *prompt, const char *arguments)
+/* Whoever disconnected meanwhile has waited for this. */
+static void
+end_connecting (AppSession *self)
+{
+  g_autoptr (GPtrArray) leaving = g_steal_pointer (&self->leaving);
+
+  self->leaving = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < leaving->len; i++)
+    g_task_return_boolean (leaving->pdata[i], TRUE);
+}
+
+static void
+forget_cancellable (AppSession *self)
+{
+  if (self->outer != NULL && self->outer_handler != 0)
+    g_signal_handler_disconnect (self->outer, self->outer_handler);
+  self->outer_handler = 0;
+  g_clear_object (&self->outer);
+  g_clear_object (&self->connecting);
+}
+
+/* @error: (transfer full) */
+static void
+return_failure (GTask *task, GError *error)
+{
+  AppSession *self = g_task_get_source_object (task);
+  gboolean    cancelled = g_cancellable_is_cancelled (self->connecting) ||
+                       g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) ||
+                       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  forget_cancellable (self);
+  if (cancelled)
+    {
+      let_go_of_client (self, NULL);
+      set_state (self, APP_SESSION_IDLE, NULL);
+    }
+  else
+    fail (self, APP_SESSION_FAILED, error);
+  g_task_return_error (task, error);
+  end_connecting (self);
+}
+
+static void
+on_unwanted_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  mcp_client_close_finish (MCP_CLIENT (source), result, NULL);
+  return_failure (task, mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Connecting was cancelled.")));
+}
+
+static void
+tell_opened (AppSession *self, McpClient *client)
+{
+  for (guint i = 0; i < self->features->len; i++)
+    {
+      AppSessionFeatureInterface *iface =
+          APP_SESSION_FEATURE_GET_IFACE (self->features->pdata[i]);
+
+      /* Whoever was told may have disconnected already. */
+      if (iface->opened != NULL && app_session_get_client (self) == client)
+        iface->opened (self->features->pdata[i], self, client);
+    }
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+  McpClient  *client = MCP_CLIENT (source);
+  GError     *error = NULL;
+
+  if (!mcp_client_open_finish (client, result, &error))
+    {
+      return_failure (task, error);
+      return;
+    }
+  /* Between its being open and our hearing of it. */
+  if (mcp_client_get_state (client) == MCP_CLIENT_LOST)
+    {
+      return_failure (task, g_error_copy (mcp_client_get_error (client)));
+      return;
+    }
+  if (g_cancellable_is_cancelled (self->connecting))
+    {
+      mcp_client_close_async (client, NULL, on_unwanted_closed, g_steal_pointer (&task));
+      return;
+    }
+  forget_cancellable (self);
+  self->known_era = mcp_client_get_era (client);
+  g_signal_connect (client, "lost", G_CALLBACK (on_client_lost), self);
+  set_state (self, APP_SESSION_READY, NULL);
+  notify_server (self);
+  tell_opened (self, client);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+  GError     *error = NULL;
+  McpClient  *client = app_connector_prepare_finish (result, &error);
+
+  if (client == NULL)
+    {
+      return_failure (task, error);
+      return;
+    }
+  self->client = client;
+  mcp_client_set_known_era (client, self->known_era);
+  for (guint i = 0; i < self->features->len; i++)
+    {
+      AppSessionFeatureInterface *iface =
+          APP_SESSION_FEATURE_GET_IFACE (self->features->pdata[i]);
+
+      if (iface->opening != NULL)
+        iface->opening (self->features->pdata[i], self, client);
+    }
+  mcp_client_open_async (client, self->connecting, on_opened, g_object_ref (task));
+}
+
+static void
+on_cancelled (GCancellable *outer, GCancellable *inner)
+{
+  g_cancellable_cancel (inner);
+}
+
+void
+app_session_connect_async (AppSession         *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, app_session_connect_async);
+  if (self->connecting != NULL || self->client != NULL)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
+                               _ ("The session is open or busy already."));
+      return;
+    }
+  if (store_profile_needs_confirmation (self->profile))
+    {
+      error = g_error_new (APP_ERROR, APP_ERROR_UNCONFIRMED,
+                           _ ("This command came from elsewhere and was never confirmed."));
+      set_state (self, APP_SESSION_UNCONFIRMED, error);
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  self->connecting = g_cancellable_new ();
+  if (cancellable != NULL)
+    {
+      self->outer = g_object_ref (cancellable);
+      self->outer_handler = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled),
+                                                   g_object_ref (self->connecting), g_object_unref);
+    }
+  set_state (self, APP_SESSION_CONNECTING, NULL);
+  app_connector_prepare_async (self->profile, self->vault, self->settings, self->redactor,
+                               self->connecting, on_prepared, g_steal_pointer (&task));
+}
+
+gboolean
+app_session_connect_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Disconnecting */
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppSession *self = g_task_get_source_object (task);
+
+  /* Nothing is left of the connection, however it ended. */
+  mcp_client_close_finish (MCP_CLIENT (source), result, NULL);
+  if (self->client == MCP_CLIENT (source))
+    {
+      let_go_of_client (self, NULL);
+      set_state (self, APP_SESSION_IDLE, NULL);
+      notify_server (self);
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+app_session_disconnect_async (AppSession         *self,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_session_disconnect_async);
+  self->restarting = FALSE;
+  if (self->connecting != NULL)
+    {
+      /* It ends when nothing is left of what was begun. */
+      g_ptr_array_add (self->leaving, g_steal_pointer (&task));
+      set_state (self, APP_SESSION_DISCONNECTING, NULL);
+      g_cancellable_cancel (self->connecting);
+      return;
+    }
+  if (self->client == NULL)
+    {
+      set_state (self, APP_SESSION_IDLE, NULL);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  /* What is about to be closed is not lost. */
+  g_signal_handlers_disconnect_by_func (self->client, on_client_lost, self);
+  set_state (self, APP_SESSION_DISCONNECTING, NULL);
+  mcp_client_close_async (self->client, cancellable, on_closed, g_steal_pointer (&task));
+}
+
+gboolean
+app_session_disconnect_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_restarted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  /* The state says what came of it. */
+  app_session_connect_finish (APP_SESSION (source), result, NULL);
+}
+
+static void
+on_closed_to_restart (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppSession) self = user_data;
+
+  mcp_client_close_finish (MCP_CLIENT (source), result, NULL);
+  if (!self->restarting)
+    return;
+  self->restarting = FALSE;
+  let_go_of_client (self, NULL);
+  app_session_connect_async (self, NULL, on_restarted, NULL);
+}
+
+void
+app_session_restart (AppSession *self)
+{
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  if (self->connecting != NULL || self->restarting)
+    return;
+  if (self->client == NULL)
+    {
+      app_session_connect_async (self, NULL, on_restarted, NULL);
+      return;
+    }
+  if (self->state != APP_SESSION_READY)
+    return;
+  self->restarting = TRUE;
+  g_signal_handlers_disconnect_by_func (self->client, on_client_lost, self);
+  set_state (self, APP_SESSION_CONNECTING, NULL);
+  mcp_client_close_async (self->client, NULL, on_closed_to_restart, g_object_ref (self));
+}
+
+/* Confirming */
+
+char *
+app_session_dup_command_text (AppSession *self)
 {
   g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  g_return_val_if_fail (prompt != NULL, NULL);
-  return add_call (self, APP_CALL_PROMPT, prompt, arguments);
+
+  g_free (self->shown);
+  self->shown = store_profile_dup_fingerprint (self->profile);
+  return app_command_text_for_profile (self->profile);
+}
+
+void
+app_session_confirm (AppSession *self)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+  g_autofree char *fingerprint = NULL;
+
+  g_return_if_fail (APP_IS_SESSION (self));
+
+  /* The file may have been changed since it was shown: then it is shown again. */
+  fingerprint = store_profile_dup_fingerprint (self->profile);
+  if (self->shown != NULL && !g_str_equal (self->shown, fingerprint))
+    {
+      g_clear_pointer (&self->shown, g_free);
+      set_state (self, APP_SESSION_UNCONFIRMED, NULL);
+      return;
+    }
+  changed = store_profile_copy (self->profile);
+  store_profile_confirm (changed);
+  app_session_keep_profile (self, changed);
+  if (self->state == APP_SESSION_UNCONFIRMED)
+    set_state (self, APP_SESSION_IDLE, NULL);
 }

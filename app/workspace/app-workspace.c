@@ -1,17 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-workspace.h"
-#include "app-argument-memory.h"
-#include "app-drafts.h"
 
 #include <glib/gi18n-lib.h>
 
+#include "app-approvals.h"
+#include "app-argument-memory.h"
+#include "app-call-references.h"
+#include "app-catalogue.h"
+#include "app-change-list.h"
+#include "app-completer.h"
+#include "app-connection.h"
+#include "app-console.h"
+#include "app-drafts.h"
+#include "app-icons.h"
 #include "app-inbox.h"
-#include "app-session-private.h"
+#include "app-linter.h"
+#include "app-reconnector.h"
+#include "app-required-page.h"
+#include "app-server-logging.h"
+#include "app-server-objects.h"
+#include "app-session-memory.h"
+#include "app-session-presets.h"
+#include "app-subscription-list.h"
+#include "app-task-list.h"
+#include "app-watcher.h"
 #include "spyglass-config.h"
 #include "mcp-array-list.h"
 
 #define DEMO_PROGRAM "spyglass-demo"
+
+/* The features of a session, in the order in which they are asked: an argument is resolved before
+ * what is set for the server is put beside it, and what is listed is there before it is looked at.
+ */
+static const struct
+{
+  GType (*get_type) (void);
+  gboolean only_window; /* the command line does without it */
+} features[] = {
+  { app_console_get_type, FALSE },
+  { app_connection_get_type, FALSE },
+  { app_reconnector_get_type, TRUE },
+  { app_watcher_get_type, TRUE },
+  { app_server_logging_get_type, FALSE },
+  { app_change_list_get_type, FALSE },
+  { app_catalogue_get_type, FALSE },
+  { app_approvals_get_type, FALSE },
+  { app_icons_get_type, TRUE },
+  { app_subscription_list_get_type, FALSE },
+  { app_server_objects_get_type, FALSE },
+  { app_call_references_get_type, FALSE },
+  { app_session_presets_get_type, FALSE },
+  { app_completions_get_type, TRUE },
+  { app_drafts_get_type, TRUE },
+  { app_argument_memory_get_type, TRUE },
+  { app_task_list_get_type, FALSE },
+  { app_required_pages_get_type, TRUE },
+  { app_session_memory_get_type, TRUE },
+  { app_linter_get_type, TRUE },
+};
 
 struct _AppWorkspace
 {
@@ -24,7 +71,8 @@ struct _AppWorkspace
   StoreObjectStore *objects;
   AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
-  GPtrArray        *others;   /* of AppSession, not or no longer in the book; weakly held */
+  gboolean          of_commands;
+  GPtrArray        *others; /* of AppSession, not or no longer in the book; weakly held */
 };
 
 static void
@@ -92,13 +140,24 @@ app_workspace_init (AppWorkspace *self)
   self->others = g_ptr_array_new ();
 }
 
+/* @book: (nullable) */
 static AppSession *
-create_session (AppWorkspace *self, StoreProfile *profile)
+create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileBook *book)
 {
-  AppSession *session = app_session_new (profile, self->settings, self->vault, self->book,
-                                         self->log, self->objects);
+  AppSession *session =
+      app_session_new (profile, self->settings, self->vault, book, self->objects);
 
-  app_session_set_inbox (session, self->inbox);
+  app_session_add_feature (session, APP_SESSION_FEATURE (self->log));
+  app_session_add_feature (session, APP_SESSION_FEATURE (self->inbox));
+  for (guint i = 0; i < G_N_ELEMENTS (features); i++)
+    {
+      g_autoptr (AppSessionFeature) feature = NULL;
+
+      if (self->of_commands && features[i].only_window)
+        continue;
+      feature = g_object_new (features[i].get_type (), NULL);
+      app_session_add_feature (session, feature);
+    }
   return session;
 }
 
@@ -147,7 +206,7 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
       AppSession *session = take_session (old, profile);
 
       if (session == NULL)
-        session = create_session (self, profile);
+        session = create_session (self, profile, self->book);
       g_ptr_array_insert (self->sessions, position + i, session);
     }
   g_assert (self->sessions->len == n && before - removed + added == n);
@@ -156,13 +215,14 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
     retire (self, old->pdata[i]);
 }
 
-AppWorkspace *
-app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault)
+static AppWorkspace *
+create (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault, gboolean commands)
 {
   AppWorkspace    *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
   g_autofree char *folder = g_path_get_dirname (store_profile_book_get_path (book));
 
+  self->of_commands = commands;
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
@@ -173,10 +233,24 @@ app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVau
     {
       g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
 
-      g_ptr_array_add (self->sessions, create_session (self, profile));
+      g_ptr_array_add (self->sessions, create_session (self, profile, self->book));
     }
   g_signal_connect (book, "items-changed", G_CALLBACK (on_book_changed), self);
   return self;
+}
+
+AppWorkspace *
+app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault)
+{
+  return create (settings, book, vault, FALSE);
+}
+
+AppWorkspace *
+app_workspace_new_for_commands (AppSettings      *settings,
+                                StoreProfileBook *book,
+                                StoreSecretVault *vault)
+{
+  return create (settings, book, vault, TRUE);
 }
 
 AppSettings *
@@ -243,8 +317,7 @@ app_workspace_new_session (AppWorkspace *self, StoreProfile *profile)
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
-  session = app_session_new (profile, self->settings, self->vault, NULL, self->log, self->objects);
-  app_session_set_inbox (session, self->inbox);
+  session = create_session (self, profile, NULL);
   add_other (self, session);
   return session;
 }
@@ -355,8 +428,14 @@ app_workspace_close_async (AppWorkspace       *self,
     }
   for (guint i = 0; i < sessions->len; i++)
     {
-      app_drafts_flush (app_drafts_of (sessions->pdata[i]));
-      app_argument_memory_flush (app_argument_memory_of (sessions->pdata[i]));
+      AppDrafts         *drafts = app_session_get_feature (sessions->pdata[i], APP_TYPE_DRAFTS);
+      AppArgumentMemory *memory =
+          app_session_get_feature (sessions->pdata[i], APP_TYPE_ARGUMENT_MEMORY);
+
+      if (drafts != NULL)
+        app_drafts_flush (drafts);
+      if (memory != NULL)
+        app_argument_memory_flush (memory);
     }
   for (guint i = 0; i < sessions->len; i++)
     app_session_disconnect_async (sessions->pdata[i], cancellable, on_session_closed,

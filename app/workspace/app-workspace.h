@@ -16,6 +16,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _AppInbox AppInbox; /* see app-inbox.h */
+
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
 
@@ -23,6 +25,11 @@ G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
 AppWorkspace *app_workspace_new (AppSettings      *settings,
                                  StoreProfileBook *book,
                                  StoreSecretVault *vault);
+/** The same, with sessions that have only the features that commands need.
+ * Returns: (transfer full) */
+AppWorkspace *app_workspace_new_for_commands (AppSettings      *settings,
+                                              StoreProfileBook *book,
+                                              StoreSecretVault *vault);
 
 /** Returns: (transfer none) */
 AppSettings *app_workspace_get_settings (AppWorkspace *self);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-inbox-person.h"
+#include "app-catalogue.h"
 
 static void
 on_done (GObject *source, GAsyncResult *result, gpointer data)
@@ -114,7 +115,7 @@ inbox_fixture_connect (InboxFixture *self)
   while (loading)
     {
       g_main_context_iteration (NULL, TRUE);
-      g_object_get (self->session, "loading", &loading, NULL);
+      loading = app_catalogue_is_loading (app_session_get_feature (self->session, APP_TYPE_CATALOGUE));
     }
 }
 
@@ -122,7 +123,7 @@ inbox_fixture_connect (InboxFixture *self)
 AppCall *
 inbox_fixture_call (InboxFixture *self, const char *tool, const char *arguments)
 {
-  AppCall *made = app_session_new_tool_call (self->session, tool, arguments);
+  AppCall *made = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
   app_call_run_async (made, NULL, NULL, NULL);
   return made;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-tests.h"
-#include "app-approval.h"
+#include "app-approvals.h"
 
 static McpTool *
 make_tool (const char *text)
@@ -11,7 +11,7 @@ make_tool (const char *text)
   return MCP_TOOL (mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document)));
 }
 
-static AppApproval
+static AppAdmission
 decide (const char *policy, const char *server_rule, const char *tool_rule, const char *tool_text)
 {
   g_autoptr (AppSettings) settings = app_settings_new ();
@@ -20,7 +20,7 @@ decide (const char *policy, const char *server_rule, const char *tool_rule, cons
   g_autoptr (McpTool) tool = tool_text != NULL ? make_tool (tool_text) : NULL;
   StoreApproval approval = STORE_APPROVAL_ASK;
   const char   *reason;
-  AppApproval   decision;
+  AppAdmission  decision;
 
   g_object_set (settings, "approval", policy, NULL);
   g_assert_true (store_approval_from_text (server_rule, &approval));
@@ -30,7 +30,7 @@ decide (const char *policy, const char *server_rule, const char *tool_rule, cons
   store_profile_set_tool_approvals (profile, rules);
   decision = app_approval_decide (settings, profile, tool, "t", &reason);
   /* Whoever is asked or refused is told why. */
-  g_assert_true ((decision == APP_APPROVAL_AUTO) == (reason == NULL));
+  g_assert_true ((decision == APP_ADMIT_ALLOW) == (reason == NULL));
   return decision;
 }
 
@@ -42,25 +42,25 @@ decide (const char *policy, const char *server_rule, const char *tool_rule, cons
 static void
 test_ask (void)
 {
-  g_assert_cmpint (decide ("ask", "ask", NULL, READ_ONLY), ==, APP_APPROVAL_AUTO);
-  g_assert_cmpint (decide ("ask", "ask", NULL, HARMLESS), ==, APP_APPROVAL_AUTO);
-  g_assert_cmpint (decide ("ask", "ask", NULL, DESTRUCTIVE), ==, APP_APPROVAL_ASK);
-  g_assert_cmpint (decide ("ask", "ask", NULL, SILENT), ==, APP_APPROVAL_ASK);
-  g_assert_cmpint (decide ("ask", "ask", NULL, NULL), ==, APP_APPROVAL_ASK);
+  g_assert_cmpint (decide ("ask", "ask", NULL, READ_ONLY), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide ("ask", "ask", NULL, HARMLESS), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide ("ask", "ask", NULL, DESTRUCTIVE), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide ("ask", "ask", NULL, SILENT), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide ("ask", "ask", NULL, NULL), ==, APP_ADMIT_ASK);
 }
 
 static void
 test_rules (void)
 {
-  g_assert_cmpint (decide ("ask", "auto", NULL, DESTRUCTIVE), ==, APP_APPROVAL_AUTO);
-  g_assert_cmpint (decide ("ask", "never", NULL, DESTRUCTIVE), ==, APP_APPROVAL_NEVER);
-  g_assert_cmpint (decide ("ask", "never", NULL, READ_ONLY), ==, APP_APPROVAL_AUTO);
-  g_assert_cmpint (decide ("auto", "ask", NULL, DESTRUCTIVE), ==, APP_APPROVAL_AUTO);
-  g_assert_cmpint (decide ("never", "ask", NULL, SILENT), ==, APP_APPROVAL_NEVER);
+  g_assert_cmpint (decide ("ask", "auto", NULL, DESTRUCTIVE), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide ("ask", "never", NULL, DESTRUCTIVE), ==, APP_ADMIT_REFUSE);
+  g_assert_cmpint (decide ("ask", "never", NULL, READ_ONLY), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide ("auto", "ask", NULL, DESTRUCTIVE), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide ("never", "ask", NULL, SILENT), ==, APP_ADMIT_REFUSE);
   /* The rule for one tool goes before all others, whatever the tool says of itself. */
-  g_assert_cmpint (decide ("auto", "auto", "never", READ_ONLY), ==, APP_APPROVAL_NEVER);
-  g_assert_cmpint (decide ("auto", "auto", "ask", READ_ONLY), ==, APP_APPROVAL_ASK);
-  g_assert_cmpint (decide ("never", "never", "auto", DESTRUCTIVE), ==, APP_APPROVAL_AUTO);
+  g_assert_cmpint (decide ("auto", "auto", "never", READ_ONLY), ==, APP_ADMIT_REFUSE);
+  g_assert_cmpint (decide ("auto", "auto", "ask", READ_ONLY), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide ("never", "never", "auto", DESTRUCTIVE), ==, APP_ADMIT_ALLOW);
 }
 
 static void

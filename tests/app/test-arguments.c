@@ -10,6 +10,7 @@
 #include "mcp-json-writer.h"
 #include "workspace-fixture.h"
 #include "test-data.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -244,7 +245,8 @@ typedef struct
 static gboolean
 is_listed (AppSession *session)
 {
-  return g_list_model_get_n_items (app_session_get_list (session, APP_LIST_TOOLS)) > 0;
+  return g_list_model_get_n_items (app_catalogue_get_list (
+             app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL)) > 0;
 }
 
 static void
@@ -296,7 +298,8 @@ tear_down (Fixture *self, gconstpointer data)
 static AppForm *
 create_form (Fixture *self, guint index)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
   g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, index);
 
   return app_definition_form_new (tool);
@@ -306,11 +309,11 @@ static void
 call (Fixture *self, const char *arguments)
 {
   g_autoptr (AppForm) form = create_form (self, 0);
-  g_autoptr (AppCall) one = app_session_new_tool_call (self->session, "a", arguments);
+  g_autoptr (AppCall) one = app_session_new_call (self->session, APP_CALL_TOOL, "a", arguments);
   g_autoptr (GAsyncResult) result = NULL;
 
   app_form_set_json (form, arguments);
-  app_argument_memory_follow (app_argument_memory_of (self->session), form, one);
+  app_argument_memory_follow (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY), form, one);
   app_call_run_async (one, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (app_call_get_state (one), ==, APP_CALL_DONE);
@@ -320,7 +323,7 @@ call (Fixture *self, const char *arguments)
 static void
 test_memory (Fixture *self, gconstpointer data)
 {
-  AppArgumentMemory *memory = app_argument_memory_of (self->session);
+  AppArgumentMemory *memory = app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY);
   g_autoptr (AppForm) before = create_form (self, 1);
   g_autoptr (AppForm) after = NULL;
   g_autofree char *text = NULL;
@@ -335,7 +338,7 @@ test_memory (Fixture *self, gconstpointer data)
   g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
   g_assert_null (strstr (kept, "hunter"));
   open_workspace (self);
-  memory = app_argument_memory_of (self->session);
+  memory = app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY);
   after = create_form (self, 1);
   g_assert_true (app_argument_memory_fill (memory, after));
   text = app_form_dup_arguments (after);

@@ -6,6 +6,7 @@
 #include "app-completer.h"
 #include "app-definition-form.h"
 #include "workspace-fixture.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -57,8 +58,9 @@ open_demo (Fixture *self, const char *const *options)
   connected = wait_for_result (self);
   app_session_connect_finish (self->session, connected, &error);
   g_assert_no_error (error);
-  WAIT_UNTIL (g_list_model_get_n_items (app_session_get_list (self->session, APP_LIST_PROMPTS)) >
-              0);
+  WAIT_UNTIL (
+      g_list_model_get_n_items (app_catalogue_get_list (
+          app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_PROMPT)) > 0);
 }
 
 static void
@@ -72,7 +74,8 @@ on_state (Fixture *self)
 static void
 open_prompt (Fixture *self, const char *name)
 {
-  GListModel *prompts = app_session_get_list (self->session, APP_LIST_PROMPTS);
+  GListModel *prompts = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_PROMPT);
 
   for (guint i = 0; i < g_list_model_get_n_items (prompts); i++)
     {
@@ -260,7 +263,7 @@ test_prompt_values (void)
   g_autofree char *json = NULL;
 
   open_demo (&self, NULL);
-  prompts = app_session_get_list (self.session, APP_LIST_PROMPTS);
+  prompts = app_catalogue_get_list (app_session_get_feature (self.session, APP_TYPE_CATALOGUE), MCP_DEFINITION_PROMPT);
   WAIT_UNTIL (g_list_model_get_n_items (prompts) > 0);
   for (guint i = 0; plain == NULL; i++)
     {

@@ -6,6 +6,7 @@
 #include "app-composer-finding.h"
 #include "app-composer.h"
 #include "workspace-fixture.h"
+#include "app-catalogue.h"
 
 static gboolean
 get_fresh_id (AppComposer *composer)
@@ -55,7 +56,7 @@ connect_one (Fixture *self)
   while (loading)
     {
       g_main_context_iteration (NULL, TRUE);
-      g_object_get (session, "loading", &loading, NULL);
+      loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
     }
   app_composer_set_session (self->composer, session);
   return session;

@@ -76,7 +76,7 @@ open_form (Fixture *self, McpDefinition *tool)
 {
   AppForm *form = app_definition_form_new (tool);
 
-  app_drafts_follow (app_drafts_of (self->session), tool, form);
+  app_drafts_follow (app_session_get_feature (self->session, APP_TYPE_DRAFTS), tool, form);
   return form;
 }
 
@@ -132,7 +132,7 @@ test_reset (Fixture *self, gconstpointer data)
   g_autofree char *kept = NULL;
 
   app_form_set_json (form, "{\"a\":\"x\"}");
-  app_drafts_flush (app_drafts_of (self->session));
+  app_drafts_flush (app_session_get_feature (self->session, APP_TYPE_DRAFTS));
   kept = read_file (self);
   g_assert_nonnull (strstr (kept, "\"t\""));
   app_form_reset (form);
@@ -156,7 +156,7 @@ test_secrets (Fixture *self, gconstpointer data)
 
   app_form_set_json (form, "{\"a\":\"x\",\"api_key\":\"hunter1\",\"o\":{\"password\":\"hunter2\","
                            "\"n\":7},\"l\":[{\"secret\":\"hunter3\",\"b\":\"y\"},{\"b\":\"z\"}]}");
-  app_drafts_flush (app_drafts_of (self->session));
+  app_drafts_flush (app_session_get_feature (self->session, APP_TYPE_DRAFTS));
   kept = read_file (self);
   g_assert_null (strstr (kept, "hunter"));
   assert_text (form, "{\"a\":\"x\",\"api_key\":\"hunter1\",\"o\":{\"password\":\"hunter2\","
@@ -216,7 +216,7 @@ test_bounds (Fixture *self, gconstpointer data)
     }
   g_ptr_array_add (forms, open_form (self, big));
   app_form_set_json (forms->pdata[forms->len - 1], longest);
-  app_drafts_flush (app_drafts_of (self->session));
+  app_drafts_flush (app_session_get_feature (self->session, APP_TYPE_DRAFTS));
   kept = read_file (self);
   g_assert_nonnull (strstr (kept, "\"t104\""));
   g_assert_nonnull (strstr (kept, "\"t6\""));
@@ -226,7 +226,7 @@ test_bounds (Fixture *self, gconstpointer data)
   g_free (longest);
   longest = g_strnfill (APP_DRAFTS_MAX_TEXT + 1, ' ');
   app_form_set_json (forms->pdata[forms->len - 1], longest);
-  app_drafts_flush (app_drafts_of (self->session));
+  app_drafts_flush (app_session_get_feature (self->session, APP_TYPE_DRAFTS));
   g_free (kept);
   kept = read_file (self);
   g_assert_null (strstr (kept, "\"big\""));

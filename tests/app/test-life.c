@@ -9,6 +9,9 @@
 #include "app-tests.h"
 #include "app-console-line.h"
 #include "workspace-fixture.h"
+#include "app-catalogue.h"
+#include "app-console.h"
+#include "app-reconnector.h"
 
 typedef struct
 {
@@ -28,7 +31,7 @@ set_up (Fixture *self, gconstpointer data)
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, servers);
   self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
-  app_reconnector_set_hurried (app_session_get_reconnector (self->session), TRUE);
+  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), TRUE);
 }
 
 static void
@@ -50,7 +53,7 @@ is_ready (Fixture *self)
 {
   gboolean loading;
 
-  g_object_get (self->session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (self->session, APP_TYPE_CATALOGUE));
   return get_state (self) == APP_SESSION_READY && !loading;
 }
 
@@ -65,7 +68,7 @@ do_connect (Fixture *self)
 static int
 get_process (Fixture *self)
 {
-  GListModel *lines = app_session_get_console (self->session);
+  GListModel *lines = app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
   int         pid = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
@@ -89,7 +92,8 @@ on_state (AppSession *session, GParamSpec *pspec, GString *states)
 static void
 test_comes_back (Fixture *self, gconstpointer data)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
   g_autoptr (GString) states = g_string_new (NULL);
   g_autoptr (GObject) first = NULL;
   g_autoptr (GObject) again = NULL;
@@ -126,7 +130,7 @@ test_cancel (Fixture *self, gconstpointer data)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_reconnector_set_hurried (app_session_get_reconnector (self->session), FALSE);
+  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), FALSE);
   do_connect (self);
   kill (get_process (self), SIGKILL);
   WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
@@ -134,7 +138,7 @@ test_cancel (Fixture *self, gconstpointer data)
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (get_state (self), ==, APP_SESSION_IDLE);
   g_assert_cmpuint (
-      app_reconnector_get_seconds_left (app_session_get_reconnector (self->session)), ==, 0);
+      app_reconnector_get_seconds_left (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR)), ==, 0);
 
   /* By hand, before the time. */
   do_connect (self);
@@ -153,7 +157,7 @@ test_calls_end (Fixture *self, gconstpointer data)
   guint n = 0;
 
   do_connect (self);
-  call = app_session_new_tool_call (self->session, "show_text", "{}");
+  call = app_session_new_call (self->session, APP_CALL_TOOL, "show_text", "{}");
   app_call_run_async (call, NULL, workspace_fixture_take_result, &result);
   kill (get_process (self), SIGKILL);
   WAIT_UNTIL (result != NULL);
@@ -177,10 +181,12 @@ test_gives_up (Fixture *self, gconstpointer data)
   app_session_connect_async (self->session, NULL, NULL, NULL);
   WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
   WAIT_UNTIL (get_state (self) == APP_SESSION_LOST || get_state (self) == APP_SESSION_FAILED);
-  for (guint i = 0; i < g_list_model_get_n_items (app_session_get_console (self->session)); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (app_console_get_lines (
+                            app_session_get_feature (self->session, APP_TYPE_CONSOLE)));
+       i++)
     {
       g_autoptr (AppConsoleLine) line =
-          g_list_model_get_item (app_session_get_console (self->session), i);
+          g_list_model_get_item (app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)), i);
 
       n += g_str_has_suffix (app_console_line_get_text (line), " started") ? 1 : 0;
     }
@@ -219,7 +225,7 @@ test_session_lost (Fixture *self, gconstpointer data)
   guint            n_logged = 0;
   GListModel      *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
 
-  app_reconnector_set_hurried (app_session_get_reconnector (self->session), FALSE);
+  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), FALSE);
   store_profile_set_command (profile, NULL);
   store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
   store_profile_set_url (profile, url);
@@ -227,7 +233,7 @@ test_session_lost (Fixture *self, gconstpointer data)
   do_connect (self);
   while (!lost && n_sent < 20)
     {
-      g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "show_text", "{}");
+      g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "show_text", "{}");
       g_autoptr (GAsyncResult) result = NULL;
 
       n_sent++;

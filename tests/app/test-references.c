@@ -5,9 +5,11 @@
 #include "app-tests.h"
 #include "app-definition-form.h"
 #include "app-form-references.h"
-#include "app-session-private.h"
+#include "app-references.h"
+#include "app-session.h"
 #include "mcp-json-writer.h"
 #include "workspace-fixture.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -29,7 +31,9 @@ connect_session (Fixture *self)
   app_session_connect_finish (self->session, self->result, &error);
   g_clear_object (&self->result);
   g_assert_no_error (error);
-  WAIT_UNTIL (g_list_model_get_n_items (app_session_get_list (self->session, APP_LIST_TOOLS)) > 0);
+  WAIT_UNTIL (
+      g_list_model_get_n_items (app_catalogue_get_list (
+          app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL)) > 0);
 }
 
 static void
@@ -76,7 +80,7 @@ run (Fixture *self, AppCall *call)
 static AppCall *
 call_tool (Fixture *self, const char *tool, const char *arguments)
 {
-  AppCall *call = app_session_new_tool_call (self->session, tool, arguments);
+  AppCall *call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
   run (self, call);
   return call;
@@ -94,7 +98,8 @@ dup_text (AppCall *call)
 static McpDefinition *
 find_tool (Fixture *self, const char *name)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
 
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {

@@ -8,6 +8,7 @@
 #include "app-task-list.h"
 #include "demo-http.h"
 #include "workspace-fixture.h"
+#include "app-subscription-list.h"
 
 #define WATCHED "demo://products/headphones"
 
@@ -27,8 +28,8 @@ start (Fixture *self, const char *servers)
 
   self->workspace = workspace_fixture_open (self->folder, servers);
   self->session = app_workspace_find (self->workspace, "one");
-  app_session_memory_begin (self->session);
-  app_session_memory_begin (self->session);
+  app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
+  app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   app_session_connect_async (self->session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_true (app_session_connect_finish (self->session, result, NULL));
@@ -66,13 +67,13 @@ tear_down (Fixture *self, gconstpointer data)
 static GListModel *
 get_tasks (Fixture *self)
 {
-  return G_LIST_MODEL (app_session_get_tasks (self->session));
+  return G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
 }
 
 static AppSubscription *
 find_watched (Fixture *self)
 {
-  return app_subscription_list_find (app_session_get_subscriptions (self->session), WATCHED);
+  return app_subscription_list_find (app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), WATCHED);
 }
 
 static void
@@ -81,9 +82,9 @@ test_restart (Fixture *self, gconstpointer data)
   g_autoptr (AppCall) call = NULL;
   g_autofree char *id = NULL;
 
-  g_assert_nonnull (app_subscription_list_add (app_session_get_subscriptions (self->session),
+  g_assert_nonnull (app_subscription_list_add (app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST),
                                                WATCHED, NULL));
-  call = app_session_new_tool_call (self->session, "bake_bread", "{\"seconds\":1.5}");
+  call = app_session_new_call (self->session, APP_CALL_TOOL, "bake_bread", "{\"seconds\":1.5}");
   app_call_run_async (call, NULL, NULL, NULL);
   WAIT_UNTIL (g_list_model_get_n_items (get_tasks (self)) == 1);
   {
@@ -107,8 +108,8 @@ test_restart (Fixture *self, gconstpointer data)
   WAIT_UNTIL (app_subscription_get_state (find_watched (self)) == APP_SUBSCRIPTION_ACTIVE);
 
   /* What is let go of does not come back. */
-  app_subscription_list_remove (app_session_get_subscriptions (self->session), WATCHED);
-  app_task_list_clear_finished (app_session_get_tasks (self->session));
+  app_subscription_list_remove (app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), WATCHED);
+  app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   end (self);
   start (self, NULL);
   g_assert_null (find_watched (self));
@@ -122,7 +123,7 @@ test_another_server (Fixture *self, gconstpointer data)
   g_auto (DemoHttp) other = { 0 };
   g_autofree char *servers = NULL;
 
-  g_assert_nonnull (app_subscription_list_add (app_session_get_subscriptions (self->session),
+  g_assert_nonnull (app_subscription_list_add (app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST),
                                                WATCHED, NULL));
   end (self);
   demo_http_start (&other, "--era=modern");

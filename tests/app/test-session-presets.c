@@ -5,6 +5,9 @@
 #include "app-tests.h"
 #include "mcp-definition-list.h"
 #include "workspace-fixture.h"
+#include "app-catalogue.h"
+#include "app-connection.h"
+#include "app-session-presets.h"
 
 #include <string.h>
 
@@ -50,7 +53,7 @@ is_loading (AppSession *session)
 {
   gboolean loading;
 
-  g_object_get (session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
   return loading;
 }
 
@@ -71,7 +74,7 @@ do_connect (Fixture *self)
 static char *
 run_echo (Fixture *self, const char *arguments)
 {
-  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "echo", arguments);
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "echo", arguments);
 
   app_call_run_async (call, NULL, workspace_fixture_take_result, &self->result);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
@@ -91,7 +94,8 @@ get_pins (Fixture *self)
 static McpTool *
 find_echo (Fixture *self)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
 
   return MCP_TOOL (mcp_definition_list_find (MCP_DEFINITION_LIST (tools), "echo"));
 }
@@ -108,12 +112,15 @@ test_pin (Fixture *self, gconstpointer data)
   g_autoptr (McpTool) same = NULL;
 
   do_connect (self);
-  same = app_session_create_model_tool (self->session, find_echo (self));
+  same = app_session_presets_create_model_tool (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), find_echo (self));
   g_assert_true (same == find_echo (self));
-  app_session_set_pin (self->session, "message", "\"pinned\"", FALSE);
-  g_assert_false (app_session_is_outdated (self->session));
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           "message", "\"pinned\"", FALSE);
+  g_assert_false (app_connection_is_outdated (app_session_get_feature (self->session, APP_TYPE_CONNECTION)));
   g_assert_cmpstr (store_variables_lookup (get_pins (self), "message"), ==, "\"pinned\"");
-  model = app_session_create_model_tool (self->session, find_echo (self));
+  model = app_session_presets_create_model_tool (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), find_echo (self));
   schema = mcp_json_value_dup_text (mcp_tool_get_input_schema (model));
   g_assert_null (strstr (schema, "\"message\""));
   g_assert_cmpstr (mcp_definition_get_description (MCP_DEFINITION (model)), ==,
@@ -123,8 +130,9 @@ test_pin (Fixture *self, gconstpointer data)
   given = run_echo (self, "{\"message\":\"mine\"}");
   g_assert_cmpstr (given, ==, "{\"message\":\"mine\"}");
 
-  app_session_set_pin (self->session, "message", NULL, FALSE);
-  g_assert_null (app_session_create_presets (self->session, "echo"));
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "message", NULL, FALSE);
+  g_assert_null (app_session_presets_create (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "echo"));
   plain = run_echo (self, "{\"message\":\"m\"}");
   g_assert_cmpstr (plain, ==, "{\"message\":\"m\"}");
 }
@@ -133,24 +141,26 @@ test_pin (Fixture *self, gconstpointer data)
 static void
 test_secret (Fixture *self, gconstpointer data)
 {
-  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
   g_autoptr (AppPresets) presets = NULL;
   g_autofree char *sent = NULL;
   g_autofree char *masked = NULL;
   guint            index;
 
   do_connect (self);
-  app_session_set_pin (self->session, "message", "\"hush\\u0020hush\"", TRUE);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           "message", "\"hush\\u0020hush\"", TRUE);
   g_assert_true (store_variables_find (get_pins (self), "message", &index));
   g_assert_null (store_variables_get_value (get_pins (self), index));
   g_assert_cmpstr (store_variables_get_secret (get_pins (self), index), ==,
                    "test/pinned-arguments/message");
   sent = run_echo (self, "{}");
   g_assert_cmpstr (sent, ==, "{\"message\":\"hush hush\"}");
-  masked = app_session_redact (self->session, sent);
+  masked = app_redactor_redact_text (app_session_get_redactor (self->session), sent);
   g_assert_null (strstr (masked, "hush"));
 
-  app_session_set_pin (self->session, "message", NULL, TRUE);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "message", NULL, TRUE);
   g_assert_false (store_variables_find (get_pins (self), "message", NULL));
   g_assert_null (app_preset_secrets_lookup (secrets, "test/pinned-arguments/message"));
 }
@@ -160,13 +170,15 @@ test_secret (Fixture *self, gconstpointer data)
 static void
 test_fetched (Fixture *self, gconstpointer data)
 {
-  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
   g_autoptr (StoreVariables) pins = NULL;
   g_autoptr (AppPresets) presets = NULL;
   g_autofree char *sent = NULL;
   g_autofree char *lost = NULL;
 
-  app_session_set_pin (self->session, "message", "\"kept\"", TRUE);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           "message", "\"kept\"", TRUE);
   app_preset_secrets_flush (secrets);
   WAIT_UNTIL (store_secret_vault_get_state (app_workspace_get_vault (self->workspace)) !=
               STORE_VAULT_UNKNOWN);
@@ -175,7 +187,7 @@ test_fetched (Fixture *self, gconstpointer data)
   self->session = new_session (self);
   store_profile_set_pinned_arguments (app_session_get_profile (self->session), pins);
   do_connect (self);
-  presets = app_session_create_presets (self->session, "echo");
+  presets = app_session_presets_create (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "echo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (presets)), ==, 1);
   g_assert_true (app_preset_is_missing (app_presets_find_path (presets, "message")));
   sent = run_echo (self, "{}");
@@ -191,13 +203,15 @@ test_fetched (Fixture *self, gconstpointer data)
 static void
 test_no_keyring (Fixture *self, gconstpointer data)
 {
-  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
-  g_autofree char  *sent = NULL;
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
+  g_autofree char *sent = NULL;
 
   store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
                                    STORE_VAULT_FALLBACK_NONE);
   do_connect (self);
-  app_session_set_pin (self->session, "message", "\"typed\"", TRUE);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           "message", "\"typed\"", TRUE);
   g_assert_null (app_preset_secrets_get_problem (secrets));
   WAIT_UNTIL (app_preset_secrets_get_problem (secrets) != NULL);
   sent = run_echo (self, "{}");

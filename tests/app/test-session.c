@@ -9,6 +9,10 @@
 #include "mcp-definition.h"
 #include "mcp-error.h"
 #include "workspace-fixture.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
+#include "app-console.h"
+#include "app-session-presets.h"
 
 typedef struct
 {
@@ -78,7 +82,7 @@ is_loading (AppSession *session)
 {
   gboolean loading;
 
-  g_object_get (session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
   return loading;
 }
 
@@ -96,7 +100,7 @@ do_connect (Fixture *self)
 static AppCall *
 run_tool (Fixture *self, const char *tool, const char *arguments)
 {
-  AppCall *call = app_session_new_tool_call (self->session, tool, arguments);
+  AppCall *call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
   app_call_run_async (call, NULL, workspace_fixture_take_result,
                       &self->result);
@@ -119,13 +123,15 @@ test_lists (Fixture *self, gconstpointer data)
   use_demo (self, "");
   g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_IDLE);
   do_connect (self);
-  for (guint kind = APP_LIST_TOOLS; kind <= APP_LIST_PROMPTS; kind++)
+  for (guint kind = MCP_DEFINITION_TOOL; kind <= MCP_DEFINITION_PROMPT; kind++)
     {
-      g_assert_cmpuint (g_list_model_get_n_items (app_session_get_list (self->session, kind)), >, 0);
-      g_assert_null (app_session_get_list_problem (self->session, kind));
+      g_assert_cmpuint (g_list_model_get_n_items (app_catalogue_get_list (
+                            app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind)),
+                        >, 0);
+      g_assert_null (app_catalogue_get_problem (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
     }
-  g_assert_cmpstr (app_session_get_protocol_version (self->session), ==, "2026-07-28");
-  g_assert_nonnull (app_session_get_server_title (self->session));
+  g_assert_cmpstr (mcp_server_info_get_protocol_version (app_session_get_server (self->session)), ==, "2026-07-28");
+  g_assert_nonnull (mcp_server_info_get_display_name (app_session_get_server (self->session)));
   g_assert_cmpuint (
       g_list_model_get_n_items (G_LIST_MODEL (app_workspace_get_log (self->workspace))), >=, 5);
 
@@ -257,7 +263,9 @@ test_exits_at_once (Fixture *self, gconstpointer data)
   use_demo (self, "--hostile exit-at-once");
   assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_PROCESS_EXITED);
   g_assert_nonnull (app_problem_get_evidence (app_session_get_problem (self->session)));
-  g_assert_cmpuint (g_list_model_get_n_items (app_session_get_console (self->session)), >, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (app_console_get_lines (
+                        app_session_get_feature (self->session, APP_TYPE_CONSOLE))),
+                    >, 0);
 }
 
 static void
@@ -355,7 +363,7 @@ test_hostile_lists (Fixture *self, gconstpointer kind)
 
   use_demo (self, options);
   do_connect (self);
-  tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  tools = app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
   g_assert_cmpuint (g_list_model_get_n_items (tools), >, 0);
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
@@ -414,13 +422,19 @@ test_presets (Fixture *self, gconstpointer data)
 
   use_demo (self, "");
   do_connect (self);
-  g_assert_null (app_session_create_presets (self->session, "echo"));
-  presets = app_session_create_presets (self->session, "publish_report");
+  g_assert_null (app_session_presets_create (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "echo"));
+  presets = app_session_presets_create (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "publish_report");
   g_assert_nonnull (presets);
   first = g_list_model_get_item (G_LIST_MODEL (presets), 0);
-  app_session_set_preset (self->session, app_preset_get_path (first), "\"#news\"", FALSE);
-  app_session_set_tool_rule (self->session, "publish_report", "auto");
-  g_assert_cmpstr (app_session_get_tool_rule (self->session, "publish_report"), ==, "auto");
+  app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           app_preset_get_path (first), "\"#news\"", FALSE);
+  app_approvals_set_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "publish_report", "auto");
+  g_assert_cmpstr (
+      app_approvals_get_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                              "publish_report"),
+      ==, "auto");
   call = run_tool (self, "publish_report", "{\"title\":\"t\",\"text\":\"x\"}");
   g_assert_true (app_call_is_running (call));
   g_assert_nonnull (strstr (app_call_get_sent_arguments (call), "#news"));
@@ -487,7 +501,7 @@ test_conversation (Fixture *self, gconstpointer data)
   store_profile_set_roots (profile, roots);
   self->session = app_workspace_new_session (self->workspace, profile);
   do_connect (self);
-  g_assert_cmpstr (app_session_get_protocol_version (self->session), ==, "2025-06-18");
+  g_assert_cmpstr (mcp_server_info_get_protocol_version (app_session_get_server (self->session)), ==, "2025-06-18");
   g_assert_false (was_sent (self, "server/discover"));
   g_assert_true (was_sent (self, "logging/setLevel"));
 }

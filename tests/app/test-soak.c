@@ -11,6 +11,7 @@
 
 #include "app-workspace.h"
 #include "mcp-error.h"
+#include "app-catalogue.h"
 
 #define PATIENCE_MS 120000
 #define CALLS 1000
@@ -112,7 +113,7 @@ is_loading (AppSession *session)
 {
   gboolean loading;
 
-  g_object_get (session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
   return loading;
 }
 
@@ -142,7 +143,7 @@ do_disconnect (Fixture *self)
 static AppCallState
 do_call (Fixture *self, const char *tool, const char *arguments)
 {
-  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, tool, arguments);
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
   g_autoptr (GAsyncResult) result = NULL;
 
   app_call_run_async (call, NULL, on_done, self);
@@ -270,7 +271,7 @@ test_large_result (Fixture *self, gconstpointer data)
   gint64 longest;
 
   do_connect (self);
-  call = app_session_new_tool_call (self->session, "large_text", "{\"bytes\":104857600}");
+  call = app_session_new_call (self->session, APP_CALL_TOOL, "large_text", "{\"bytes\":104857600}");
   app_call_run_async (call, NULL, on_done, self);
   longest = measure_loop (self);
   g_assert_true (app_call_run_finish (call, self->result, NULL));

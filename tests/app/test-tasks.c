@@ -7,13 +7,14 @@
 #include "app-task-list.h"
 #include "inbox-fixture.h"
 
-#include "app-session-private.h"
+#include "app-session.h"
+#include "app-catalogue.h"
 
 static AppTask *
 get_newest (InboxFixture *self)
 {
   g_autoptr (AppTask) task =
-      g_list_model_get_item (G_LIST_MODEL (app_session_get_tasks (self->session)), 0);
+      g_list_model_get_item (G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST)), 0);
 
   /* The list holds it. */
   g_assert_nonnull (task);
@@ -23,9 +24,9 @@ get_newest (InboxFixture *self)
 static AppCall *
 call_as_task (InboxFixture *self, const char *tool, const char *arguments)
 {
-  AppCall *made = app_session_new_tool_call (self->session, tool, arguments);
+  AppCall *made = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
-  app_call_set_as_task (made, TRUE);
+  app_call_get_options (made)->as_task = TRUE;
   app_call_run_async (made, NULL, NULL, NULL);
   return made;
 }
@@ -33,8 +34,9 @@ call_as_task (InboxFixture *self, const char *tool, const char *arguments)
 static AppTaskChoice
 get_choice (InboxFixture *self, const char *tool)
 {
-  return app_task_list_get_choice (app_session_get_tasks (self->session),
-                                   app_session_find_tool (self->session, tool));
+  return app_task_list_get_choice (
+      app_session_get_feature (self->session, APP_TYPE_TASK_LIST),
+      app_catalogue_find_tool (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), tool));
 }
 
 static void
@@ -49,20 +51,22 @@ test_result (InboxFixture *self, gconstpointer data)
   g_assert_cmpint (get_choice (self, "ask_person"), ==, APP_TASK_CHOICE_NONE);
 
   made = call_as_task (self, "bake_bread", "{\"seconds\":0.4}");
-  WAIT_UNTIL (app_call_is_task (made));
+  WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   g_assert_true (app_call_is_running (made));
   task = get_newest (self);
   g_assert_cmpstr (app_task_get_tool (task), ==, "bake_bread");
   g_assert_true (app_task_get_call (task) == made);
-  g_assert_cmpuint (app_task_list_count_unfinished (app_session_get_tasks (self->session)), ==, 1);
+  g_assert_cmpuint (
+      app_task_list_count_unfinished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST)),
+      ==, 1);
   inbox_fixture_assert_result_has (made, "A loaf of bread.");
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
   g_assert_nonnull (app_call_get_blocks (made));
   g_assert_cmpint (app_task_get_state (task), ==, APP_TASK_COMPLETED);
   g_assert_true (app_task_is_finished (task));
-  app_task_list_clear_finished (app_session_get_tasks (self->session));
+  app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   g_assert_cmpuint (
-      g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session))), ==, 0);
+      g_list_model_get_n_items (G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST))), ==, 0);
 }
 
 /* What a task asks comes into the inbox as what a call asks does. */
@@ -77,7 +81,7 @@ test_input (InboxFixture *self, gconstpointer era)
   item = inbox_fixture_wait_for_item (self);
   g_assert_cmpstr (app_inbox_item_get_message (item), ==, "How many guests are there?");
   g_assert_cmpstr (app_inbox_item_get_target (item), ==, "plan_dinner");
-  g_assert_true (app_call_is_task (made));
+  g_assert_true (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   inbox_fixture_type (item, "/guests", "7");
   g_assert_true (app_inbox_item_accept (item, FALSE, NULL));
   inbox_fixture_assert_result_has (made, "7");
@@ -103,7 +107,7 @@ test_cancel (InboxFixture *self, gconstpointer data)
 
   inbox_fixture_connect (self);
   made = call_as_task (self, "bake_bread", "{\"seconds\":600}");
-  WAIT_UNTIL (app_call_is_task (made));
+  WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   app_call_cancel (made);
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_CANCELLED);
@@ -129,12 +133,12 @@ test_reconnect (InboxFixture *self, gconstpointer data)
 
   inbox_fixture_connect (self);
   made = call_as_task (self, "bake_bread", "{\"seconds\":600}");
-  WAIT_UNTIL (app_call_is_task (made));
-  app_task_list_refresh_async (app_session_get_tasks (self->session), NULL, on_refreshed,
+  WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
+  app_task_list_refresh_async (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), NULL, on_refreshed,
                                &refreshed);
   WAIT_UNTIL (refreshed);
   g_assert_cmpuint (
-      g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session))), ==, 1);
+      g_list_model_get_n_items (G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST))), ==, 1);
   /* Over stdio the server ends with its connection, and its tasks with it. */
   inbox_fixture_disconnect (self);
   g_assert_true (app_call_is_running (made));

@@ -9,6 +9,10 @@
 #include "app-console-line.h"
 #include "workspace-fixture.h"
 #include "mcp-error.h"
+#include "app-approvals.h"
+#include "app-console.h"
+#include "app-session-presets.h"
+#include "app-catalogue.h"
 
 typedef struct
 {
@@ -83,7 +87,7 @@ is_loading (AppSession *session)
 {
   gboolean loading;
 
-  g_object_get (session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
   return loading;
 }
 
@@ -114,7 +118,7 @@ do_disconnect (AppSession *session)
 static AppCall *
 start_tool (AppSession *session, const char *tool, const char *arguments, GAsyncResult **result)
 {
-  AppCall *call = app_session_new_tool_call (session, tool, arguments);
+  AppCall *call = app_session_new_call (session, APP_CALL_TOOL, tool, arguments);
 
   app_call_run_async (call, NULL, workspace_fixture_take_result, result);
   return call;
@@ -272,7 +276,7 @@ test_cancelled_beforehand (Fixture *self, gconstpointer data)
   g_assert_false (app_session_connect_finish (session, result, NULL));
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_IDLE);
   do_connect (session);
-  call = app_session_new_tool_call (session, "show_text", "{}");
+  call = app_session_new_call (session, APP_CALL_TOOL, "show_text", "{}");
   app_call_run_async (call, cancellable, workspace_fixture_take_result, &called);
   WAIT_UNTIL (called != NULL);
   g_assert_false (app_call_run_finish (call, called, NULL));
@@ -339,7 +343,7 @@ test_waiting_call_is_kept (Fixture *self, gconstpointer data)
   do_connect (session);
   waiting = start_tool (session, "delete_product", "{}", &result);
   for (guint i = 0; i < 300; i++)
-    g_object_unref (app_session_new_read (session, "x:y"));
+    g_object_unref (app_session_new_call (session, APP_CALL_READ, "x:y", NULL));
   g_assert_cmpuint (g_list_model_get_n_items (calls), <=, 201);
   do_disconnect (session);
   WAIT_UNTIL (result != NULL);
@@ -387,15 +391,15 @@ test_changes_in_a_row (Fixture *self, gconstpointer data)
   write_book (self, "servers:\n  one: {command: 'DEMO'}\n");
   WAIT_UNTIL (count_sessions (self) == 1);
   session = g_object_ref (app_workspace_find (self->workspace, "one"));
-  app_session_set_tool_rule (session, "a", "never");
-  app_session_set_tool_rule (session, "b", "auto");
-  app_session_set_tool_enabled (session, "c", FALSE);
-  app_session_set_tool_enabled (session, "d", FALSE);
-  app_session_set_tool_enabled (session, "c", TRUE);
-  app_session_set_preset (session, "limit", "42", FALSE);
-  g_assert_cmpstr (app_session_get_tool_rule (session, "b"), ==, "auto");
-  g_assert_true (app_session_is_tool_enabled (session, "c"));
-  g_assert_false (app_session_is_tool_enabled (session, "d"));
+  app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "a", "never");
+  app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "b", "auto");
+  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c", FALSE);
+  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "d", FALSE);
+  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c", TRUE);
+  app_session_presets_set (app_session_get_feature (session, APP_TYPE_SESSION_PRESETS), "limit", "42", FALSE);
+  g_assert_cmpstr (app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "b"), ==, "auto");
+  g_assert_true (app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c"));
+  g_assert_false (app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "d"));
   WAIT_UNTIL (file_says (self, "limit"));
   g_assert_true (g_file_get_contents (self->path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "a: never"));
@@ -406,7 +410,7 @@ test_changes_in_a_row (Fixture *self, gconstpointer data)
 static gboolean
 console_has (AppSession *session, const char *text)
 {
-  GListModel *console = app_session_get_console (session);
+  GListModel *console = app_console_get_lines (app_session_get_feature (session, APP_TYPE_CONSOLE));
 
   for (guint i = 0; i < g_list_model_get_n_items (console); i++)
     {

@@ -15,6 +15,8 @@
 #include "ui-result-view.h"
 #include "window-bench-loop.h"
 #include "window-bench-stage.h"
+#include "app-catalogue.h"
+#include "app-catalogue.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -65,9 +67,10 @@ is_listed (AppSession *session)
 {
   gboolean loading = TRUE;
 
-  g_object_get (session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
   return app_session_get_state (session) == APP_SESSION_READY && !loading &&
-         g_list_model_get_n_items (app_session_get_list (session, APP_LIST_TOOLS)) > 0;
+         g_list_model_get_n_items (app_catalogue_get_list (
+             app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL)) > 0;
 }
 
 /* As a person does: goes to the server, connects, waits until its lists are there. */
@@ -107,7 +110,8 @@ get_form_view (UiListPage *page)
 static void
 choose_every_tool (UiListPage *page, AppSession *session)
 {
-  GListModel *tools = app_session_get_list (session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                              MCP_DEFINITION_TOOL);
 
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
@@ -158,7 +162,7 @@ flood (AppSession *session)
 {
   gboolean ended = FALSE;
   g_autoptr (AppCall) call =
-      app_session_new_tool_call (session, "write_log", "{\"count\": " FLOOD_COUNT "}");
+      app_session_new_call (session, APP_CALL_TOOL, "write_log", "{\"count\": " FLOOD_COUNT "}");
 
   app_call_run_async (call, NULL, on_call_ended, &ended);
   window_bench_stage_wait (ended);
@@ -421,7 +425,8 @@ run_form (char *tool, char *name, char **server)
 
   connect_session (session);
   UiListPage *page = open_tools (session);
-  GListModel *tools = app_session_get_list (session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                              MCP_DEFINITION_TOOL);
   g_autoptr (McpDefinition) first = g_list_model_get_item (tools, 0);
   ui_list_page_select (page, mcp_definition_get_key (first));
   window_bench_stage_settle (500);

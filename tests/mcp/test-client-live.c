@@ -225,13 +225,13 @@ use_everything_lists (Live *live)
 {
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     {
-      g_autoptr (McpListing) listing = list (live, (McpDefinitionKind)kind);
+      g_autoptr (McpListing) listing = list (live, kind);
       GPtrArray *definitions = mcp_listing_get_definitions (listing);
 
-      g_test_message ("%s: %u", mcp_definition_kind_get_member ((McpDefinitionKind)kind),
+      g_test_message ("%s: %u", mcp_definition_kind_get_member (kind),
                       definitions->len);
       g_assert_cmpuint (definitions->len, >, 0);
-      g_assert_true (mcp_client_offers (live->client, (McpDefinitionKind)kind));
+      g_assert_true (mcp_client_offers (live->client, kind));
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "call-fixture.h"
 #include "app-call-private.h"
-#include "app-session-private.h"
+#include "app-session.h"
 #include "mcp-result.h"
 
 AppCall *
@@ -16,16 +16,15 @@ call_fixture_new_session (AppSettings *settings)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (AppLog) log = app_log_new (settings);
   g_autoptr (StoreObjectStore) objects = store_object_store_new ();
 
-  return G_OBJECT (app_session_new (profile, settings, vault, NULL, log, objects));
+  return G_OBJECT (app_session_new (profile, settings, vault, NULL, objects));
 }
 
 AppCall *
 call_fixture_new_in (GObject *session, AppCallKind kind, const char *target)
 {
-  return app_call_new (session, kind, target, "{}");
+  return app_call_new (APP_SESSION (session), kind, target, "{}");
 }
 
 void
@@ -37,12 +36,7 @@ call_fixture_set_state (AppCall *call, AppCallState state)
 void
 call_fixture_set_progress (AppCall *call, double progress, double total, const char *message)
 {
-  call->progress = progress;
-  call->progress_total = total;
-  g_free (call->progress_message);
-  call->progress_message = g_strdup (message);
-  g_object_notify (G_OBJECT (call), "progress");
-  g_object_notify (G_OBJECT (call), "progress-message");
+  app_call_report (call, progress, total, message);
 }
 
 void
@@ -55,7 +49,7 @@ call_fixture_set_elapsed (AppCall *call, gint64 microseconds)
 void
 call_fixture_set_reason (AppCall *call, const char *reason)
 {
-  call->approval_reason = g_intern_string (reason);
+  call->reason = g_intern_string (reason);
 }
 
 void
@@ -66,11 +60,10 @@ call_fixture_answer (AppCall *call, McpJsonDocument *result)
                        : call->kind == APP_CALL_PROMPT ? APP_RESULT_PROMPT
                                                        : APP_RESULT_CALL;
 
-  call->answer = mcp_result_new_for_value (MCP_RESULT_CALL, value);
+  call->response = mcp_result_new_for_value (MCP_RESULT_CALL, value);
   call->blocks = app_result_new (kind, value);
   call->object = app_result_create_object (call->blocks, "fixture", call->target);
   store_object_set_id (call->object, "obj_001");
-  call->result_size = mcp_json_value_get_length (app_result_get_value (call->blocks));
   app_call_set_state (call, APP_CALL_DONE);
 }
 

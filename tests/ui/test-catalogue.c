@@ -19,6 +19,8 @@
 #include "ui-page.h"
 #include "app-export-format.h"
 #include "app-linter.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -83,7 +85,8 @@ refresh (Fixture *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_refresh_async (self->session, APP_LIST_TOOLS, NULL, on_done, &result);
+  app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                            MCP_DEFINITION_TOOL, FALSE, NULL, on_done, &result);
   ui_fixture_wait (result != NULL);
 }
 
@@ -130,7 +133,7 @@ test_checks (Fixture *self, gconstpointer data)
   g_autofree char *shown = NULL;
 
   g_signal_connect (page, "show-definition", G_CALLBACK (on_show), &shown);
-  ui_fixture_wait (app_linter_get_lint (app_linter_of (self->session)) != NULL);
+  ui_fixture_wait (app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER)) != NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "text-direction") != NULL);
   /* One error, and warnings: a name for models, a description that is not there. */
   g_assert_cmpuint (ui_place_get_count (place), ==, 3);
@@ -220,13 +223,13 @@ test_export (Fixture *self, gconstpointer data)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (format), APP_EXPORT_ANTHROPIC);
   ui_fixture_wait (shows (source, "input_schema"));
   /* A tool that is disabled is dimmed and left out, and comes back. */
-  app_session_set_tool_enabled (self->session, "good", FALSE);
+  app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good", FALSE);
   ui_fixture_wait (!shows (source, "\"good\""));
   ui_fixture_walk (page, look_for_choice, &wanted);
   g_assert_nonnull (wanted.found);
   g_assert_false (gtk_widget_get_sensitive (wanted.found));
   g_assert_nonnull (ui_fixture_find_label (page, "disabled"));
-  app_session_set_tool_enabled (self->session, "good", TRUE);
+  app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good", TRUE);
   ui_fixture_wait (shows (source, "\"good\""));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (wanted.found), FALSE);
   ui_fixture_wait (!shows (source, "\"good\"") && shows (source, "\"a_b\""));
@@ -263,17 +266,17 @@ test_enabling (Fixture *self, gconstpointer data)
   GtkWidget *menu = ui_fixture_find (page, UI_TYPE_RULE_MENU);
   g_assert_null (ui_fixture_find_label (page, "disabled"));
   gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
-  g_assert_false (app_session_is_tool_enabled (self->session, "good"));
+  g_assert_false (app_approvals_is_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
   ui_fixture_wait (ui_fixture_find_label (page, "disabled") != NULL);
   g_assert_nonnull (ui_fixture_find_label (menu, "Approval, disabled"));
   /* A person may call it all the same. */
-  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "good", "{}");
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "good", "{}");
   g_autoptr (GAsyncResult) result = NULL;
   app_call_run_async (call, NULL, on_done, &result);
   ui_fixture_wait (result != NULL);
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
   gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
-  g_assert_true (app_session_is_tool_enabled (self->session, "good"));
+  g_assert_true (app_approvals_is_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
   ui_fixture_wait (ui_fixture_find_label (page, "disabled") == NULL);
   ui_fixture_assert_ends (window, page);
 }

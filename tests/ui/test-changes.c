@@ -9,6 +9,10 @@
 #include "ui-diff-view.h"
 #include "ui-life-group.h"
 #include "ui-server-page.h"
+#include "app-catalogue.h"
+#include "app-change-list.h"
+#include "app-reconnector.h"
+#include "app-watcher.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -70,7 +74,8 @@ refresh (Fixture *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_session_refresh_async (self->session, APP_LIST_TOOLS, NULL, on_done, &result);
+  app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                            MCP_DEFINITION_TOOL, FALSE, NULL, on_done, &result);
   ui_fixture_wait (result != NULL);
 }
 
@@ -101,7 +106,7 @@ test_told (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find (row, UI_TYPE_DIFF_VIEW));
   ui_fixture_assert_named (GTK_WIDGET (window));
 
-  app_change_list_dismiss (app_session_get_changes (self->session));
+  app_change_list_dismiss (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST));
   g_assert_false (gtk_widget_get_visible (group));
   ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
   g_assert_null (ui_fixture_find_label (page, "changed"));
@@ -117,7 +122,7 @@ test_card (Fixture *self, gconstpointer data)
   GtkWindow *window = ui_fixture_show (card, 500, 500);
   g_autoptr (GAsyncResult) first = NULL;
   g_autoptr (GAsyncResult) second = NULL;
-  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "add", "{}");
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "add", "{}");
   g_autoptr (AppCall) again = NULL;
 
   app_call_run_async (call, NULL, on_done, &first);
@@ -130,7 +135,7 @@ test_card (Fixture *self, gconstpointer data)
 
   write_tools (self, TOOL ("add", "Adds, and tells me"));
   refresh (self);
-  again = app_session_new_tool_call (self->session, "add", "{}");
+  again = app_session_new_call (self->session, APP_CALL_TOOL, "add", "{}");
   app_call_run_async (again, NULL, on_done, &second);
   ui_approval_card_set_call (UI_APPROVAL_CARD (card), again);
   ui_fixture_wait (gtk_widget_get_mapped (diff));
@@ -148,7 +153,7 @@ test_switches (Fixture *self, gconstpointer data)
   StoreProfile *profile = app_session_get_profile (self->session);
 
   ui_fixture_assert_named (GTK_WIDGET (window));
-  app_session_set_watching (self->session, TRUE);
+  app_watcher_set_watching (app_session_get_feature (self->session, APP_TYPE_WATCHER), TRUE);
   ui_fixture_settle (50);
   g_autofree char *paths = g_strjoinv (", ", (GStrv)store_profile_get_watch (profile));
   g_assert_nonnull (ui_fixture_find_label (group, paths));
@@ -156,7 +161,7 @@ test_switches (Fixture *self, gconstpointer data)
   GtkWidget *button = ui_fixture_find (group, GTK_TYPE_SWITCH);
   gtk_switch_set_active (GTK_SWITCH (button), FALSE);
   g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
-  app_session_set_reconnects (self->session, TRUE);
+  app_reconnector_set_wanted (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), TRUE);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (button)));
   ui_fixture_assert_ends (window, group);
 }

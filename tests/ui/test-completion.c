@@ -8,6 +8,7 @@
 #include "ui-suggestion-popover.h"
 #include "ui-detail-page.h"
 #include "ui-field-row.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ set_up (Fixture *self, gconstpointer prompt)
   ui_fixture_connect (self->session);
   self->page = ui_detail_page_new (self->session);
   self->window = ui_fixture_show (self->page, 900, 600);
-  prompts = app_session_get_list (self->session, APP_LIST_PROMPTS);
+  prompts = app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_PROMPT);
   for (guint i = 0; i < g_list_model_get_n_items (prompts); i++)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (prompts, i);

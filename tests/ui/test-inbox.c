@@ -52,7 +52,7 @@ tear_down (Fixture *self, gconstpointer data)
 static AppCall *
 call (Fixture *self, const char *tool, const char *arguments)
 {
-  AppCall *made = app_session_new_tool_call (self->session, tool, arguments);
+  AppCall *made = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
   app_call_run_async (made, NULL, NULL, NULL);
   return made;
@@ -255,7 +255,7 @@ test_window (void)
   ui_fixture_connect (session);
   ui_window_show_place (window, session, UI_PLACE_TOOLS);
 
-  g_autoptr (AppCall) made = app_session_new_tool_call (session, "ask_person", NULL);
+  g_autoptr (AppCall) made = app_session_new_call (session, APP_CALL_TOOL, "ask_person", NULL);
   app_call_run_async (made, NULL, NULL, NULL);
   ui_fixture_wait (app_inbox_count (app_workspace_get_inbox (workspace), session) == 1);
   ui_fixture_settle (300);
@@ -303,7 +303,7 @@ test_several_servers (void)
     {
       g_assert_false (gtk_widget_get_visible (row));
       ui_fixture_connect (sessions[i]);
-      calls[i] = app_session_new_tool_call (sessions[i], "ask_person", NULL);
+      calls[i] = app_session_new_call (sessions[i], APP_CALL_TOOL, "ask_person", NULL);
       app_call_run_async (calls[i], NULL, NULL, NULL);
       ui_fixture_wait (app_inbox_count (inbox, sessions[i]) == 1);
     }

@@ -11,6 +11,8 @@
 #include "ui-log-pane.h"
 #include "ui-server-icon.h"
 #include "ui-source-view.h"
+#include "app-catalogue.h"
+#include "app-server-logging.h"
 
 #include <string.h>
 
@@ -60,9 +62,12 @@ test_definitions (void)
   g_assert_finalize_object (list);
 
   UiDefinitionList *resources = ui_definition_list_new (session, UI_PLACE_RESOURCES);
-  g_assert_cmpuint (n_of (ui_definition_list_get_all (resources)), ==,
-                    n_of (app_session_get_list (session, APP_LIST_RESOURCES)) +
-                        n_of (app_session_get_list (session, APP_LIST_TEMPLATES)));
+  g_assert_cmpuint (
+      n_of (ui_definition_list_get_all (resources)), ==,
+      n_of (app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                    MCP_DEFINITION_RESOURCE)) +
+          n_of (app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                        MCP_DEFINITION_RESOURCE_TEMPLATE)));
   g_assert_finalize_object (resources);
   ui_fixture_close (workspace);
 }
@@ -179,7 +184,7 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
 static void
 call_logger (AppSession *session)
 {
-  g_autoptr (AppCall) call = app_session_new_tool_call (session, "write_log", "{\"count\":8}");
+  g_autoptr (AppCall) call = app_session_new_call (session, APP_CALL_TOOL, "write_log", "{\"count\":8}");
   gboolean ended = FALSE;
 
   app_call_run_async (call, NULL, on_ended, &ended);
@@ -207,8 +212,8 @@ test_levels (gconstpointer era)
   GListModel  *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
 
   ui_fixture_connect (session);
-  g_assert_true (app_session_offers_logging (session));
-  app_session_set_log_level (session, STORE_LOG_LEVEL_WARNING);
+  g_assert_true (app_server_logging_is_offered (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING)));
+  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING), STORE_LOG_LEVEL_WARNING);
   ui_fixture_settle (100);
   call_logger (session);
   gtk_drop_down_set_selected (level, 2);
@@ -220,7 +225,7 @@ test_levels (gconstpointer era)
       g_assert_cmpint (app_log_entry_get_level (entry), >=, 3);
       g_assert_nonnull (strstr (app_log_entry_get_name (entry), "warehouse: "));
     }
-  app_session_set_log_level (session, STORE_LOG_LEVEL_DEBUG);
+  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING), STORE_LOG_LEVEL_DEBUG);
   ui_fixture_settle (100);
   call_logger (session);
   g_assert_cmpuint (n_of (shown), >, 2 * warnings);

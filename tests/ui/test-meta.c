@@ -9,6 +9,7 @@
 #include "ui-detail-page.h"
 #include "ui-extension-group.h"
 #include "ui-object-text.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -21,9 +22,9 @@ typedef struct
 } Fixture;
 
 static McpDefinition *
-find_definition (AppSession *session, AppListKind kind, const char *part)
+find_definition (AppSession *session, McpDefinitionKind kind, const char *part)
 {
-  GListModel *list = app_session_get_list (session, kind);
+  GListModel *list = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE), kind);
 
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
@@ -124,9 +125,9 @@ static void
 test_request (Fixture *self, gconstpointer data)
 {
   g_autoptr (McpDefinition) tool =
-      find_definition (self->session, APP_LIST_TOOLS, "list_pipelines");
+      find_definition (self->session, MCP_DEFINITION_TOOL, "list_pipelines");
   g_autoptr (McpDefinition) resource =
-      find_definition (self->session, APP_LIST_RESOURCES, "headphones");
+      find_definition (self->session, MCP_DEFINITION_RESOURCE, "headphones");
   UiDetailPage *page = UI_DETAIL_PAGE (self->page);
 
   ui_detail_page_set_definition (page, tool);
@@ -162,7 +163,7 @@ static void
 test_mistake (Fixture *self, gconstpointer data)
 {
   g_autoptr (McpDefinition) tool =
-      find_definition (self->session, APP_LIST_TOOLS, "list_pipelines");
+      find_definition (self->session, MCP_DEFINITION_TOOL, "list_pipelines");
   const char *mistakes[] = { "[1]", "{\"a\":", "{\"a\":01}", "7", "{} {}" };
   guint       before;
 

@@ -12,6 +12,7 @@
 #include "ui-required-page-row.h"
 #include "ui-required-pages.h"
 #include "ui-result-view.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -37,7 +38,8 @@ set_up (Fixture *self, gconstpointer data)
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);
   self->session = ui_fixture_add (self->workspace, profile);
   ui_fixture_connect (self->session);
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (tools) && self->tool == NULL; i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
@@ -89,6 +91,14 @@ find_button (GtkWidget *within, const char *label)
   g_error ("there is no button “%s”", label);
 }
 
+static GListModel *
+get_pages (AppCall *call)
+{
+  g_autoptr (AppSession) session = app_call_dup_session (call);
+
+  return app_required_pages_get (app_session_get_feature (session, APP_TYPE_REQUIRED_PAGES), call);
+}
+
 static void
 test_visit_and_retry (Fixture *self, gconstpointer data)
 {
@@ -98,7 +108,7 @@ test_visit_and_retry (Fixture *self, gconstpointer data)
   ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
   AppCall *first = get_call (self);
   g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_FAILED);
-  GListModel *required = app_call_get_required_pages (first);
+  GListModel *required = get_pages (first);
   g_assert_cmpuint (g_list_model_get_n_items (required), ==, 1);
   g_assert_true (gtk_widget_get_visible (pages));
   ui_fixture_settle (50);
@@ -129,8 +139,8 @@ test_visit_and_retry (Fixture *self, gconstpointer data)
 static void
 test_same_call (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppCall) call = app_session_new_tool_call (
-      self->session, "read_ledger", "{\"url\":\"https://xn--pple-43d.com/a?b=1\"}");
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "read_ledger",
+                                                   "{\"url\":\"https://xn--pple-43d.com/a?b=1\"}");
   GtkWidget *pages = g_object_new (UI_TYPE_REQUIRED_PAGES, NULL);
   GtkWindow *window = ui_fixture_show (pages, 420, 400);
 
@@ -145,7 +155,7 @@ test_same_call (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (pages, "https://xn--pple-43d.com/a?b=1"));
   ui_fixture_settle (50);
 
-  g_autoptr (AppCall) again = app_call_new_again (call);
+  g_autoptr (AppCall) again = app_required_pages_repeat_call (call);
   g_assert_cmpstr (app_call_get_target (again), ==, "read_ledger");
   g_assert_cmpstr (app_call_get_arguments (again), ==, app_call_get_arguments (call));
   g_assert_cmpstr (app_call_get_meta (again), ==, "{\"com.example/a\":1}");

@@ -17,6 +17,8 @@
 #include "app-model-view.h"
 #include "app-workspace.h"
 #include "mcp-definition-list.h"
+#include "app-catalogue.h"
+#include "app-session-presets.h"
 
 #include <string.h>
 
@@ -32,7 +34,8 @@ typedef struct
 static McpDefinition *
 find_tool (Fixture *self, const char *name)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
 
   return mcp_definition_list_find (MCP_DEFINITION_LIST (tools), name);
 }
@@ -150,7 +153,8 @@ test_window (void)
   GtkWidget *window = find_presets_window ();
   ui_fixture_settle (200);
   GtkWidget *group = ui_fixture_find (window, UI_TYPE_PRESET_GROUP);
-  g_autoptr (AppPresets) presets = app_session_create_all_presets (self.session);
+  g_autoptr (AppPresets) presets = app_session_presets_create_all (
+      app_session_get_feature (self.session, APP_TYPE_SESSION_PRESETS));
   g_assert_cmpuint (ui_preset_group_count_problems (presets), ==, 2);
   g_assert_cmpstr (app_preset_get_users (app_presets_find_path (presets, "channel")), ==,
                    "publish_report");

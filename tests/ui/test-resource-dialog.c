@@ -8,6 +8,7 @@
 #include "ui-field-editor.h"
 #include "ui-field-row.h"
 #include "ui-resource-dialog.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -20,9 +21,9 @@ typedef struct
 } Fixture;
 
 static void
-show (Fixture *self, AppListKind kind, const char *name)
+show (Fixture *self, McpDefinitionKind kind, const char *name)
 {
-  GListModel *list = app_session_get_list (self->session, kind);
+  GListModel *list = app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
 
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
@@ -179,7 +180,7 @@ test_place (Fixture *self, gconstpointer data)
   AppField    *field;
   GtkEditable *entry;
 
-  show (self, APP_LIST_PROMPTS, "ask");
+  show (self, MCP_DEFINITION_PROMPT, "ask");
   field = ui_field_row_get_field (get_row (self));
   g_assert_true (is_offered (self));
   app_field_set_text (field, "äö [] end");
@@ -203,7 +204,7 @@ test_lines (Fixture *self, gconstpointer data)
 {
   AppField *field;
 
-  show (self, APP_LIST_PROMPTS, "ask");
+  show (self, MCP_DEFINITION_PROMPT, "ask");
   field = ui_field_row_get_field (get_row (self));
   insert (self, "c://several");
   g_assert_cmpstr (app_field_get_text (field), ==, "one\ntwö\n\n\nfour");
@@ -224,7 +225,7 @@ test_refused (Fixture *self, gconstpointer data)
   UiResourceDialog *dialog;
   AppField         *field;
 
-  show (self, APP_LIST_PROMPTS, "ask");
+  show (self, MCP_DEFINITION_PROMPT, "ask");
   field = ui_field_row_get_field (get_row (self));
   app_field_set_text (field, "kept");
   dialog = open_dialog (self);
@@ -248,7 +249,7 @@ test_closed (Fixture *self, gconstpointer data)
   AppField         *field;
   GListModel       *calls = app_session_get_calls (self->session);
 
-  show (self, APP_LIST_PROMPTS, "ask");
+  show (self, MCP_DEFINITION_PROMPT, "ask");
   field = ui_field_row_get_field (get_row (self));
   dialog = open_dialog (self);
   g_assert_true (gtk_window_get_modal (GTK_WINDOW (dialog)));
@@ -272,7 +273,7 @@ test_search (Fixture *self, gconstpointer data)
   GtkListBox       *list;
   GtkWidget        *search;
 
-  show (self, APP_LIST_TOOLS, "echo");
+  show (self, MCP_DEFINITION_TOOL, "echo");
   dialog = open_dialog (self);
   list = GTK_LIST_BOX (ui_fixture_find (GTK_WIDGET (dialog), GTK_TYPE_LIST_BOX));
   search = ui_fixture_find (GTK_WIDGET (dialog), GTK_TYPE_SEARCH_ENTRY);
@@ -290,7 +291,7 @@ test_search (Fixture *self, gconstpointer data)
 static void
 test_not_offered (Fixture *self, gconstpointer data)
 {
-  show (self, APP_LIST_PROMPTS, "ask");
+  show (self, MCP_DEFINITION_PROMPT, "ask");
   g_assert_true (is_offered (self));
   app_session_disconnect_async (self->session, NULL, NULL, NULL);
   ui_fixture_wait (app_session_get_state (self->session) == APP_SESSION_IDLE);

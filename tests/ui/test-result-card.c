@@ -25,7 +25,7 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
 static AppCall *
 call (Fixture *self, const char *tool, const char *arguments)
 {
-  AppCall *call = app_session_new_tool_call (self->session, tool, arguments);
+  AppCall *call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
   gboolean ended = FALSE;
 
   app_call_run_async (call, NULL, on_ended, &ended);

@@ -169,7 +169,7 @@ test_log (Fixture *fixture, gconstpointer data)
   open_window (fixture);
   ui_fixture_connect (session);
   g_autoptr (AppCall) call =
-      app_session_new_tool_call (session, "write_log", "{\"count\": 1000}");
+      app_session_new_call (session, APP_CALL_TOOL, "write_log", "{\"count\": 1000}");
   app_call_run_async (call, NULL, on_called, &ended);
   ui_fixture_wait (ended);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-log", NULL));

@@ -10,6 +10,7 @@
 #include "ui-result-view.h"
 #include "ui-task-row.h"
 #include "ui-tasks-page.h"
+#include "app-catalogue.h"
 
 typedef struct
 {
@@ -38,7 +39,8 @@ tear_down (Fixture *self, gconstpointer data)
 static McpDefinition *
 find_tool (Fixture *self, const char *name)
 {
-  GListModel *tools = app_session_get_list (self->session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
 
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
@@ -64,7 +66,7 @@ test_switch (Fixture *self, gconstpointer data)
   GtkWidget    *page = ui_detail_page_new (self->session);
   UiDetailPage *detail = UI_DETAIL_PAGE (page);
   GtkWindow    *window = ui_fixture_show (page, 900, 600);
-  GListModel   *tasks = G_LIST_MODEL (app_session_get_tasks (self->session));
+  GListModel   *tasks = G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
 
   /* The tool and the server decide whether there is a choice. */
   ui_detail_page_set_definition (detail, find_tool (self, "ask_person"));
@@ -99,10 +101,10 @@ test_page (Fixture *self, gconstpointer data)
   GtkWidget *page = ui_tasks_page_new (self->session);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
   g_autoptr (AppCall) made =
-      app_session_new_tool_call (self->session, "bake_bread", "{\"seconds\":0.4}");
+      app_session_new_call (self->session, APP_CALL_TOOL, "bake_bread", "{\"seconds\":0.4}");
 
   g_assert_nonnull (ui_fixture_find_label (page, "No Tasks"));
-  app_call_set_as_task (made, TRUE);
+  app_call_get_options (made)->as_task = TRUE;
   app_call_run_async (made, NULL, NULL, NULL);
   ui_fixture_wait (ui_fixture_find (page, UI_TYPE_TASK_ROW) != NULL);
   ui_fixture_assert_named (page);
@@ -113,7 +115,7 @@ test_page (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_task_get_state (ui_task_row_get_task (row)), ==, APP_TASK_COMPLETED);
   gtk_window_set_default_size (window, 400, 600);
   ui_fixture_settle (100);
-  app_task_list_clear_finished (app_session_get_tasks (self->session));
+  app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   g_assert_null (ui_fixture_find (page, UI_TYPE_TASK_ROW));
   ui_fixture_assert_ends (window, page);
 }

@@ -9,6 +9,8 @@
 #include "ui-result-view.h"
 #include "ui-watch-bar.h"
 #include "ui-watch-group.h"
+#include "app-catalogue.h"
+#include "app-subscription-list.h"
 
 #include <string.h>
 
@@ -33,9 +35,10 @@ set_up (Fixture *self, gconstpointer era)
   store_profile_set_arguments (profile, arguments);
   self->workspace = ui_fixture_new_workspace ();
   self->session = ui_fixture_add (self->workspace, profile);
-  self->list = app_session_get_subscriptions (self->session);
+  self->list = app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST);
   ui_fixture_connect (self->session);
-  GListModel *resources = app_session_get_list (self->session, APP_LIST_RESOURCES);
+  GListModel *resources = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE);
   for (guint i = 0; i < g_list_model_get_n_items (resources) && self->product == NULL; i++)
     {
       g_autoptr (McpDefinition) resource = g_list_model_get_item (resources, i);
@@ -68,7 +71,7 @@ change_product (Fixture *self)
 {
   const char      *id = strrchr (mcp_definition_get_key (self->product), '/') + 1;
   g_autofree char *arguments = g_strdup_printf ("{\"id\":\"%s\",\"stock\":7}", id);
-  g_autoptr (AppCall) call = app_session_new_tool_call (self->session, "set_stock", arguments);
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "set_stock", arguments);
   gboolean ended = FALSE;
 
   app_call_run_async (call, NULL, on_done, &ended);

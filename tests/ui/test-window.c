@@ -15,6 +15,11 @@
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
+#include "app-reconnector.h"
+#include "app-server-logging.h"
+#include "app-subscription-list.h"
 
 #include <unistd.h>
 
@@ -159,8 +164,10 @@ test_call (Fixture *fixture, gconstpointer data)
 
   ui_fixture_connect (session);
   UiListPage *page = open_tools (fixture, session);
-  g_autoptr (McpDefinition) first =
-      g_list_model_get_item (app_session_get_list (session, APP_LIST_TOOLS), 0);
+  g_autoptr (McpDefinition) first = g_list_model_get_item (
+      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      0);
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
   g_assert_true (ui_list_page_get_selected (page) == first);
 
@@ -188,10 +195,14 @@ test_rule (Fixture *fixture, gconstpointer data)
 
   ui_fixture_connect (session);
   UiListPage *page = open_tools (fixture, session);
-  g_autoptr (McpDefinition) first =
-      g_list_model_get_item (app_session_get_list (session, APP_LIST_TOOLS), 0);
-  g_autoptr (McpDefinition) second =
-      g_list_model_get_item (app_session_get_list (session, APP_LIST_TOOLS), 1);
+  g_autoptr (McpDefinition) first = g_list_model_get_item (
+      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      0);
+  g_autoptr (McpDefinition) second = g_list_model_get_item (
+      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      1);
   const char *tool = mcp_definition_get_key (first);
   g_assert_true (ui_list_page_select (page, tool));
   GtkWidget *menu = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_RULE_MENU);
@@ -199,18 +210,18 @@ test_rule (Fixture *fixture, gconstpointer data)
   g_assert_true (shows (fixture, "Approval"));
 
   g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "never"));
-  g_assert_cmpstr (app_session_get_tool_rule (session, tool), ==, "never");
+  g_assert_cmpstr (app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool), ==, "never");
   ui_fixture_wait (shows (fixture, "Never runs"));
 
   /* Whoever changes it; and each tool has its own. */
-  app_session_set_tool_rule (session, tool, "ask");
+  app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool, "ask");
   ui_fixture_wait (shows (fixture, "Always asks"));
   g_assert_true (ui_list_page_select (page, mcp_definition_get_key (second)));
   ui_fixture_wait (shows (fixture, "Approval"));
   g_assert_true (ui_list_page_select (page, tool));
   ui_fixture_wait (shows (fixture, "Always asks"));
   g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "server"));
-  g_assert_null (app_session_get_tool_rule (session, tool));
+  g_assert_null (app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool));
   ui_fixture_wait (shows (fixture, "Approval"));
 }
 
@@ -218,7 +229,8 @@ static void
 test_drafts (Fixture *fixture, gconstpointer data)
 {
   AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
-  GListModel *tools = app_session_get_list (session, APP_LIST_TOOLS);
+  GListModel *tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                              MCP_DEFINITION_TOOL);
 
   ui_fixture_connect (session);
   UiListPage *page = open_tools (fixture, session);
@@ -334,7 +346,7 @@ test_stream (Fixture *fixture, gconstpointer data)
   act (fixture, "server.listen", NULL);
   g_assert_true (store_profile_get_listen (profile));
   /* From elsewhere: the menu knows. */
-  app_session_set_listening (session, FALSE);
+  app_subscription_list_set_listening (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST), FALSE);
   ui_fixture_settle (50);
   act (fixture, "server.listen", NULL);
   g_assert_true (store_profile_get_listen (profile));
@@ -363,9 +375,9 @@ test_outdated (Fixture *fixture, gconstpointer data)
   ui_window_show_place (fixture->window, session, UI_PLACE_OVERVIEW);
   ui_fixture_settle (100);
   g_assert_false (says_outdated (fixture));
-  app_session_set_reconnects (session, FALSE);
-  app_session_set_log_level (session, STORE_LOG_LEVEL_ERROR);
-  app_session_set_tool_rule (session, "echo", "auto");
+  app_reconnector_set_wanted (app_session_get_feature (session, APP_TYPE_RECONNECTOR), FALSE);
+  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING), STORE_LOG_LEVEL_ERROR);
+  app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "echo", "auto");
   store_profile_set_name (profile, "another");
   g_assert_false (says_outdated (fixture));
 
@@ -389,7 +401,7 @@ test_close_in_flight (Fixture *fixture, gconstpointer data)
 
   ui_fixture_connect (session);
   open_tools (fixture, session);
-  g_autoptr (AppCall) call = app_session_new_read (session, "demo://nothing");
+  g_autoptr (AppCall) call = app_session_new_call (session, APP_CALL_READ, "demo://nothing", NULL);
   app_call_run_async (call, NULL, NULL, NULL);
 }
 

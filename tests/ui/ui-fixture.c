@@ -2,6 +2,7 @@
 
 #include "ui-fixture.h"
 #include "ui-style.h"
+#include "app-catalogue.h"
 
 #include <gtksourceview/gtksource.h>
 #include <stdlib.h>
@@ -130,7 +131,7 @@ static gboolean
 is_loading (AppSession *session)
 {
   gboolean loading = FALSE;
-  g_object_get (session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE));
   return loading;
 }
 

@@ -37,7 +37,7 @@ to_property (GValue *value, GVariant *variant, gpointer data)
 AppTreeLimits
 ui_limits_of_call (AppCall *call)
 {
-  g_autoptr (GObject) session = call != NULL ? app_call_dup_session (call) : NULL;
+  g_autoptr (AppSession) session = call != NULL ? app_call_dup_session (call) : NULL;
 
   if (session != NULL)
     return app_settings_get_tree_limits (app_session_get_settings (APP_SESSION (session)));

@@ -2,7 +2,7 @@
 
 #include "ui-server-icon.h"
 #include "ui-image-decoder.h"
-#include "app-session-icons.h"
+#include "app-icons.h"
 
 #include <adwaita.h>
 
@@ -62,7 +62,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes =
-      app_session_load_icon_finish (APP_SESSION (source), result, &error);
+      app_icons_load_finish (APP_ICONS (source), result, &error);
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
@@ -84,12 +84,11 @@ load (UiServerIcon *self)
   if (self->session == NULL || mcp_json_value_get_n_items (self->icons.value) == 0)
     return;
   self->cancellable = g_cancellable_new ();
-  app_session_load_icon_async (
-      self->session, self->icons.value,
-      (guint)(gtk_image_get_pixel_size (self->image) *
-              gtk_widget_get_scale_factor (GTK_WIDGET (self))),
-      adw_style_manager_get_dark (adw_style_manager_get_default ()), self->cancellable, on_loaded,
-      self);
+  app_icons_load_async (app_session_get_feature (self->session, APP_TYPE_ICONS), self->icons.value,
+                        (guint)(gtk_image_get_pixel_size (self->image) *
+                                gtk_widget_get_scale_factor (GTK_WIDGET (self))),
+                        adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                        self->cancellable, on_loaded, self);
 }
 
 static void

@@ -74,13 +74,19 @@ draft_free (gpointer data)
   g_free (draft);
 }
 
+static gboolean
+is_task (UiDetailPage *self, AppCall *call)
+{
+  return app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), call);
+}
+
 static void
 update_busy (UiDetailPage *self)
 {
   AppCall     *call = self->draft != NULL ? self->draft->call : NULL;
   AppCallState state = call != NULL ? app_call_get_state (call) : APP_CALL_PREPARED;
   /* A task runs beside whatever else is called; it is found again on its page. */
-  gboolean busy = call != NULL && !app_call_is_task (call) &&
+  gboolean busy = call != NULL && !is_task (self, call) &&
                   (app_call_is_running (call) || state == APP_CALL_NEEDS_APPROVAL);
 
   ui_form_view_set_busy (self->form_view, busy);
@@ -131,7 +137,7 @@ update_as_task (UiDetailPage *self)
   AppTaskChoice  choice = APP_TASK_CHOICE_NONE;
 
   if (MCP_IS_TOOL (definition))
-    choice = app_task_list_get_choice (app_session_get_tasks (self->session),
+    choice = app_task_list_get_choice (app_session_get_feature (self->session, APP_TYPE_TASK_LIST),
                                        MCP_TOOL (definition));
   gtk_widget_set_visible (self->as_task, choice != APP_TASK_CHOICE_NONE);
   gtk_widget_set_sensitive (self->as_task, choice == APP_TASK_CHOICE_OPTIONAL);
@@ -174,7 +180,7 @@ send_call (UiDetailPage *self)
   if (self->draft == NULL)
     return;
   if (self->draft->call != NULL && app_call_is_running (self->draft->call) &&
-      !app_call_is_task (self->draft->call))
+      !is_task (self, self->draft->call))
     return;
   if (!ui_meta_button_check (ui_detail_header_get_meta (self->header)))
     return;
@@ -183,10 +189,12 @@ send_call (UiDetailPage *self)
   if (call == NULL)
     return;
   app_call_set_meta (call, self->draft->meta);
-  app_call_set_as_task (call, gtk_widget_get_visible (self->as_task) &&
-                                  gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
+  app_call_get_options (call)->as_task =
+      gtk_widget_get_visible (self->as_task) &&
+      gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task));
   if (MCP_IS_TOOL (self->draft->definition) && self->draft->form != NULL)
-    app_argument_memory_follow (app_argument_memory_of (self->session), self->draft->form, call);
+    app_argument_memory_follow (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY),
+                                self->draft->form, call);
   run_call (self, call);
 }
 
@@ -196,8 +204,8 @@ read_again (UiDetailPage *self)
 {
   if (self->draft == NULL || self->draft->call == NULL || app_call_is_running (self->draft->call))
     return;
-  g_autoptr (AppCall) call =
-      app_session_new_read (self->session, app_call_get_target (self->draft->call));
+  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_READ,
+                                                   app_call_get_target (self->draft->call), NULL);
   app_call_set_meta (call, app_call_get_meta (self->draft->call));
   run_call (self, call);
 }
@@ -232,10 +240,11 @@ static void
 fill_from_memory (UiDetailPage *self, McpDefinition *definition, AppForm *form)
 {
   if (!MCP_IS_TOOL (definition) || app_form_is_modified (form) ||
-      !app_argument_memory_fill (app_argument_memory_of (self->session), form))
+      !app_argument_memory_fill (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY),
+                                 form))
     return;
   app_form_forget_history (form);
-  app_drafts_set_untouched (app_drafts_of (self->session), form);
+  app_drafts_set_untouched (app_session_get_feature (self->session, APP_TYPE_DRAFTS), form);
 }
 
 static AppForm *
@@ -255,7 +264,8 @@ create_form (UiDetailPage *self, McpDefinition *definition, gboolean json_values
       g_autoptr (AppResourceText) texts = app_resource_text_new (self->session, definition);
       app_form_set_resource_text (form, texts);
       app_form_references_attach (form, references);
-      app_drafts_follow (app_drafts_of (self->session), definition, form);
+      app_drafts_follow (app_session_get_feature (self->session, APP_TYPE_DRAFTS), definition,
+                         form);
       fill_from_memory (self, definition, form);
     }
   return form;

@@ -3,6 +3,7 @@
 #include "ui-detail-presets.h"
 #include "ui-presets-window.h"
 #include "mcp-tool.h"
+#include "app-session-presets.h"
 
 struct _UiDetailPresets
 {
@@ -25,7 +26,8 @@ show_presets (UiDetailPresets *self)
 
   g_clear_object (&self->presets);
   if (name != NULL)
-    self->presets = app_session_create_presets (self->session, name);
+    self->presets = app_session_presets_create (
+        app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), name);
   /* A tool without any can have its arguments pinned. */
   if (self->tool != NULL && self->presets == NULL)
     self->presets = app_presets_new (mcp_tool_get_input_schema (self->tool));
@@ -40,7 +42,8 @@ on_values_changed (UiDetailPresets *self)
   GtkRoot *root = self->view != NULL ? gtk_widget_get_root (GTK_WIDGET (self->view)) : NULL;
 
   if (self->presets != NULL && !(GTK_IS_WINDOW (root) && gtk_window_is_active (GTK_WINDOW (root))))
-    app_session_refresh_presets (self->session, self->presets);
+    app_session_presets_refresh (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                                 self->presets);
 }
 
 static void
@@ -55,13 +58,15 @@ on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer data)
 static void
 on_preset_changed (UiDetailPresets *self, const char *path, const char *lexeme, gboolean secret)
 {
-  app_session_set_preset (self->session, path, lexeme, secret);
+  app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), path,
+                           lexeme, secret);
 }
 
 static void
 on_pin_changed (UiDetailPresets *self, const char *path, const char *lexeme, gboolean secret)
 {
-  app_session_set_pin (self->session, path, lexeme, secret);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), path,
+                           lexeme, secret);
 }
 
 static void
@@ -129,9 +134,10 @@ ui_detail_presets_set_definition (UiDetailPresets *self, McpDefinition *definiti
 {
   g_return_if_fail (UI_IS_DETAIL_PRESETS (self));
 
-  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
-  StoreProfile     *profile = app_session_get_profile (self->session);
-  McpTool          *tool = MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL;
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
+  StoreProfile *profile = app_session_get_profile (self->session);
+  McpTool      *tool = MCP_IS_TOOL (definition) ? MCP_TOOL (definition) : NULL;
 
   g_set_object (&self->tool, tool);
   show_presets (self);

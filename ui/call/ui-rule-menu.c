@@ -3,6 +3,7 @@
 #include "ui-rule-menu.h"
 #include "ui-template.h"
 #include "store-profile.h"
+#include "app-approvals.h"
 
 #include <glib/gi18n.h>
 
@@ -38,12 +39,16 @@ describe (const char *rule)
 static void
 update (UiRuleMenu *self)
 {
-  const char *rule = self->tool != NULL ? app_session_get_tool_rule (self->session, self->tool)
-                                        : NULL;
+  const char *rule =
+      self->tool != NULL
+          ? app_approvals_get_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                                    self->tool)
+          : NULL;
   const char *state = rule != NULL ? rule : SERVERS_RULE;
 
-  gboolean enabled =
-      self->tool == NULL || app_session_is_tool_enabled (self->session, self->tool);
+  gboolean enabled = self->tool == NULL ||
+                     app_approvals_is_tool_enabled (
+                         app_session_get_feature (self->session, APP_TYPE_APPROVALS), self->tool);
   /* Translators: a word about approval, such as "Never asks" */
   g_autofree char *disabled = g_strdup_printf (_ ("%s, disabled"), describe (state));
 
@@ -57,7 +62,8 @@ static void
 on_enabling (UiRuleMenu *self, GVariant *state)
 {
   if (self->tool != NULL)
-    app_session_set_tool_enabled (self->session, self->tool, g_variant_get_boolean (state));
+    app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                                    self->tool, g_variant_get_boolean (state));
   update (self);
 }
 
@@ -68,8 +74,8 @@ on_chosen (UiRuleMenu *self, GVariant *parameter)
 
   if (self->tool == NULL)
     return;
-  app_session_set_tool_rule (self->session, self->tool,
-                             g_str_equal (rule, SERVERS_RULE) ? NULL : rule);
+  app_approvals_set_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS), self->tool,
+                          g_str_equal (rule, SERVERS_RULE) ? NULL : rule);
   update (self);
 }
 

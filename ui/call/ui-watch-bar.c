@@ -5,6 +5,7 @@
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
+#include "app-subscription-list.h"
 
 #include <glib/gi18n.h>
 
@@ -161,7 +162,8 @@ find_item (UiWatchBar *self)
 {
   AppSubscription *item =
       self->session != NULL && self->uri != NULL
-          ? app_subscription_list_find (app_session_get_subscriptions (self->session), self->uri)
+          ? app_subscription_list_find (
+                app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), self->uri)
           : NULL;
 
   g_set_object (&self->item, item);
@@ -174,11 +176,12 @@ follow_session (UiWatchBar *self, AppSession *session)
   if (self->session == session)
     return;
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (app_session_get_subscriptions (self->session), self);
+    g_signal_handlers_disconnect_by_data (
+        app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), self);
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      AppSubscriptionList *list = app_session_get_subscriptions (session);
+      AppSubscriptionList *list = app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST);
 
       g_signal_connect_object (list, "items-changed", G_CALLBACK (find_item), self,
                                G_CONNECT_SWAPPED);
@@ -194,7 +197,7 @@ on_watch_toggled (UiWatchBar *self)
 
   if (self->updating || self->session == NULL || self->uri == NULL)
     return;
-  list = app_session_get_subscriptions (self->session);
+  list = app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST);
   if (!gtk_toggle_button_get_active (self->watch))
     app_subscription_list_remove (list, self->uri);
   else if (app_subscription_list_add (list, self->uri, &error) == NULL)

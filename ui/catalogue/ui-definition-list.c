@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-definition-list.h"
+#include "app-catalogue.h"
 
 #include <string.h>
 
@@ -104,13 +105,19 @@ static GListModel *
 join_lists (AppSession *session, UiPlaceKind place)
 {
   if (place == UI_PLACE_TOOLS)
-    return g_object_ref (app_session_get_list (session, APP_LIST_TOOLS));
+    return g_object_ref (app_catalogue_get_list (
+        app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL));
   if (place == UI_PLACE_PROMPTS)
-    return g_object_ref (app_session_get_list (session, APP_LIST_PROMPTS));
+    return g_object_ref (app_catalogue_get_list (
+        app_session_get_feature (session, APP_TYPE_CATALOGUE), MCP_DEFINITION_PROMPT));
 
   GListStore *lists = g_list_store_new (G_TYPE_LIST_MODEL);
-  g_list_store_append (lists, app_session_get_list (session, APP_LIST_RESOURCES));
-  g_list_store_append (lists, app_session_get_list (session, APP_LIST_TEMPLATES));
+  g_list_store_append (
+      lists, app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                     MCP_DEFINITION_RESOURCE));
+  g_list_store_append (
+      lists, app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                     MCP_DEFINITION_RESOURCE_TEMPLATE));
   return G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (lists)));
 }
 

@@ -8,6 +8,9 @@
 #include "app-visible-text.h"
 #include "mcp-resource.h"
 #include "mcp-tool.h"
+#include "app-approvals.h"
+#include "app-change-list.h"
+#include "app-subscription-list.h"
 
 #include <glib/gi18n.h>
 
@@ -41,7 +44,7 @@ static AppChangeNotice *
 find_change (UiDefinitionRow *self)
 {
   return self->definition != NULL && self->session != NULL
-             ? app_change_list_find (app_session_get_changes (self->session),
+             ? app_change_list_find (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
                                      mcp_definition_get_kind (self->definition),
                                      mcp_definition_get_key (self->definition))
              : NULL;
@@ -51,8 +54,9 @@ static AppSubscription *
 find_watched (UiDefinitionRow *self)
 {
   return self->session != NULL && MCP_IS_RESOURCE (self->definition)
-             ? app_subscription_list_find (app_session_get_subscriptions (self->session),
-                                           mcp_definition_get_key (self->definition))
+             ? app_subscription_list_find (
+                   app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST),
+                   mcp_definition_get_key (self->definition))
              : NULL;
 }
 
@@ -60,7 +64,9 @@ static gboolean
 is_disabled (UiDefinitionRow *self)
 {
   return self->session != NULL && MCP_IS_TOOL (self->definition) &&
-         !app_session_is_tool_enabled (self->session, mcp_definition_get_key (self->definition));
+         !app_approvals_is_tool_enabled (
+             app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+             mcp_definition_get_key (self->definition));
 }
 
 static void
@@ -94,19 +100,22 @@ follow (UiDefinitionRow *self, AppSession *session)
     return;
   if (self->session != NULL)
     {
-      g_signal_handlers_disconnect_by_data (app_session_get_changes (self->session), self);
-      g_signal_handlers_disconnect_by_data (app_session_get_subscriptions (self->session), self);
+      g_signal_handlers_disconnect_by_data (
+          app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST), self);
+      g_signal_handlers_disconnect_by_data (
+          app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), self);
       g_signal_handlers_disconnect_by_data (app_session_get_profile (self->session), self);
     }
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (app_session_get_changes (session), "items-changed",
-                               G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_feature (session, APP_TYPE_CHANGE_LIST),
+                               "items-changed", G_CALLBACK (update_badges), self,
+                               G_CONNECT_SWAPPED);
       g_signal_connect_object (app_session_get_profile (session), "notify::disabled-tools",
                                G_CALLBACK (update_badges), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (app_session_get_subscriptions (session), "changed",
-                               G_CALLBACK (on_watched), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST),
+                               "changed", G_CALLBACK (on_watched), self, G_CONNECT_SWAPPED);
     }
 }
 

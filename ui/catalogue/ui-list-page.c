@@ -11,6 +11,7 @@
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
+#include "app-catalogue.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -68,23 +69,32 @@ static AppProblem *
 find_problem (UiListPage *self)
 {
   if (self->place == UI_PLACE_TOOLS)
-    return app_session_get_list_problem (self->session, APP_LIST_TOOLS);
+    return app_catalogue_get_problem (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                      MCP_DEFINITION_TOOL);
   if (self->place == UI_PLACE_PROMPTS)
-    return app_session_get_list_problem (self->session, APP_LIST_PROMPTS);
-  AppProblem *problem = app_session_get_list_problem (self->session, APP_LIST_RESOURCES);
+    return app_catalogue_get_problem (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                      MCP_DEFINITION_PROMPT);
+  AppProblem *problem = app_catalogue_get_problem (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE);
   return problem != NULL ? problem
-                         : app_session_get_list_problem (self->session, APP_LIST_TEMPLATES);
+                         : app_catalogue_get_problem (
+                               app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                               MCP_DEFINITION_RESOURCE_TEMPLATE);
 }
 
 static gboolean
 is_offered (UiListPage *self)
 {
   if (self->place == UI_PLACE_TOOLS)
-    return app_session_offers (self->session, APP_LIST_TOOLS);
+    return app_catalogue_offers (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                 MCP_DEFINITION_TOOL);
   if (self->place == UI_PLACE_PROMPTS)
-    return app_session_offers (self->session, APP_LIST_PROMPTS);
-  return app_session_offers (self->session, APP_LIST_RESOURCES) ||
-         app_session_offers (self->session, APP_LIST_TEMPLATES);
+    return app_catalogue_offers (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                 MCP_DEFINITION_PROMPT);
+  return app_catalogue_offers (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                               MCP_DEFINITION_RESOURCE) ||
+         app_catalogue_offers (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                               MCP_DEFINITION_RESOURCE_TEMPLATE);
 }
 
 static void
@@ -102,7 +112,7 @@ update_stack (UiListPage *self)
   guint    shown = g_list_model_get_n_items (ui_definition_list_get_shown (self->definitions));
   gboolean loading = FALSE;
 
-  g_object_get (self->session, "loading", &loading, NULL);
+  loading = app_catalogue_is_loading (app_session_get_feature (self->session, APP_TYPE_CATALOGUE));
   gtk_spinner_set_spinning (self->spinner, loading && all == 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->search), all > 0);
   gtk_widget_set_visible (self->more, ui_list_question_has_more (self->question));
@@ -439,8 +449,8 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
   g_object_unref (factory);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 
-  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                           "notify::loading", G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
                            G_CONNECT_SWAPPED);
   ui_list_question_set_place (self->question, self->session, self->place);

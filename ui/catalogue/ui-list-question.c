@@ -3,7 +3,7 @@
 #include "ui-list-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "app-session-lists.h"
+#include "app-catalogue.h"
 
 struct _UiListQuestion
 {
@@ -23,12 +23,12 @@ G_DEFINE_FINAL_TYPE (UiListQuestion, ui_list_question, GTK_TYPE_WIDGET)
 
 /* The lists of a place; resources and their templates are asked for in the same way. */
 static guint
-get_kinds (UiListQuestion *self, AppListKind kinds[2])
+get_kinds (UiListQuestion *self, McpDefinitionKind kinds[2])
 {
-  kinds[0] = self->place == UI_PLACE_TOOLS     ? APP_LIST_TOOLS
-             : self->place == UI_PLACE_PROMPTS ? APP_LIST_PROMPTS
-                                               : APP_LIST_RESOURCES;
-  kinds[1] = APP_LIST_TEMPLATES;
+  kinds[0] = self->place == UI_PLACE_TOOLS     ? MCP_DEFINITION_TOOL
+             : self->place == UI_PLACE_PROMPTS ? MCP_DEFINITION_PROMPT
+                                               : MCP_DEFINITION_RESOURCE;
+  kinds[1] = MCP_DEFINITION_RESOURCE_TEMPLATE;
   return self->place == UI_PLACE_RESOURCES ? 2 : 1;
 }
 
@@ -41,12 +41,13 @@ show_problem (UiListQuestion *self, const char *text)
 static void
 show_question (UiListQuestion *self)
 {
-  AppListKind kinds[2];
+  McpDefinitionKind kinds[2];
 
   if (self->session == NULL)
     return;
   get_kinds (self, kinds);
-  g_autofree char *params = app_session_dup_list_params (self->session, kinds[0]);
+  g_autofree char *params = app_catalogue_dup_params (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kinds[0]);
   self->filling = TRUE;
   gtk_editable_set_text (GTK_EDITABLE (self->params), params);
   self->filling = FALSE;
@@ -59,7 +60,7 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  (void)app_session_refresh_finish (APP_SESSION (source), result, &error);
+  (void)app_catalogue_load_finish (APP_CATALOGUE (source), result, &error);
 }
 
 static void
@@ -67,14 +68,14 @@ on_loaded_more (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  (void)app_session_load_more_finish (APP_SESSION (source), result, &error);
+  (void)app_catalogue_load_finish (APP_CATALOGUE (source), result, &error);
 }
 
 static void
 ask_again (UiListQuestion *self)
 {
-  AppListKind kinds[2];
-  guint       n = get_kinds (self, kinds);
+  McpDefinitionKind kinds[2];
+  guint             n = get_kinds (self, kinds);
   g_autoptr (GError) error = NULL;
   g_autofree char *params =
       g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->params))));
@@ -83,17 +84,19 @@ ask_again (UiListQuestion *self)
     return;
   for (guint i = 0; i < n; i++)
     {
-      if (!app_session_set_list_params (self->session, kinds[i], params, &error))
+      if (!app_catalogue_set_params (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                     kinds[i], params, &error))
         {
           show_problem (self, error->message);
           return;
         }
-      app_session_set_page_by_page (self->session, kinds[i],
-                                    gtk_check_button_get_active (self->page_by_page));
+      app_catalogue_set_page_by_page (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                      kinds[i], gtk_check_button_get_active (self->page_by_page));
     }
   show_problem (self, NULL);
   for (guint i = 0; i < n; i++)
-    app_session_refresh_async (self->session, kinds[i], NULL, on_refreshed, NULL);
+    app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kinds[i],
+                              FALSE, NULL, on_refreshed, NULL);
 }
 
 static void
@@ -139,14 +142,15 @@ ui_list_question_set_place (UiListQuestion *self, AppSession *session, UiPlaceKi
 gboolean
 ui_list_question_has_more (UiListQuestion *self)
 {
-  AppListKind kinds[2];
-  guint       n;
+  McpDefinitionKind kinds[2];
+  guint             n;
 
   g_return_val_if_fail (UI_IS_LIST_QUESTION (self), FALSE);
 
   n = get_kinds (self, kinds);
   for (guint i = 0; i < n && self->session != NULL; i++)
-    if (app_session_list_has_more (self->session, kinds[i]))
+    if (app_catalogue_has_more (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                kinds[i]))
       return TRUE;
   return FALSE;
 }
@@ -154,13 +158,15 @@ ui_list_question_has_more (UiListQuestion *self)
 void
 ui_list_question_load_more (UiListQuestion *self)
 {
-  AppListKind kinds[2];
-  guint       n;
+  McpDefinitionKind kinds[2];
+  guint             n;
 
   g_return_if_fail (UI_IS_LIST_QUESTION (self));
 
   n = get_kinds (self, kinds);
   for (guint i = 0; i < n && self->session != NULL; i++)
-    if (app_session_list_has_more (self->session, kinds[i]))
-      app_session_load_more_async (self->session, kinds[i], NULL, on_loaded_more, NULL);
+    if (app_catalogue_has_more (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                kinds[i]))
+      app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                kinds[i], TRUE, NULL, on_loaded_more, NULL);
 }

@@ -3,6 +3,7 @@
 #include "ui-watch-group.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
+#include "app-subscription-list.h"
 
 #include <glib/gi18n.h>
 
@@ -170,7 +171,7 @@ ui_watch_group_new (AppSession *session)
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
 
   UiWatchGroup *self = g_object_new (UI_TYPE_WATCH_GROUP, NULL);
-  self->list = g_object_ref (app_session_get_subscriptions (session));
+  self->list = g_object_ref (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST));
   g_signal_connect_object (self->list, "items-changed", G_CALLBACK (update_rows), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "changed", G_CALLBACK (show_texts), self,

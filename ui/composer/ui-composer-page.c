@@ -118,11 +118,20 @@ create_section (const char *revision, gboolean notifications)
   return menu;
 }
 
+/* Returns: (transfer none) (nullable): that the server of @session (nullable) speaks */
+static const char *
+get_revision (AppSession *session)
+{
+  McpServerInfo *server = session != NULL ? app_session_get_server (session) : NULL;
+
+  return server != NULL ? mcp_server_info_get_protocol_version (server) : NULL;
+}
+
 static void
 update_templates (UiComposerPage *self)
 {
   AppSession *session = app_composer_get_session (self->composer);
-  const char *revision = session != NULL ? app_session_get_protocol_version (session) : NULL;
+  const char *revision = get_revision (session);
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) requests = create_section (revision, FALSE);
   g_autoptr (GMenu) notifications = create_section (revision, TRUE);
@@ -217,7 +226,7 @@ use_template (GtkWidget *widget, const char *name, GVariant *parameter)
   AppSession     *session = app_composer_get_session (self->composer);
   const char     *method = g_variant_get_string (parameter, NULL);
   const AppComposerTemplate *template = app_composer_template_find (
-      method, session != NULL ? app_session_get_protocol_version (session) : NULL);
+      method, get_revision (session));
 
   if (template == NULL)
     return;

@@ -338,7 +338,7 @@ ui_lint_page_new (AppSession *session)
 
   UiLintPage *self = g_object_new (UI_TYPE_LINT_PAGE, NULL);
 
-  self->linter = g_object_ref (app_linter_of (session));
+  self->linter = g_object_ref (app_session_get_feature (session, APP_TYPE_LINTER));
   g_signal_connect_object (self->linter, "notify::lint", G_CALLBACK (show_lint), self,
                            G_CONNECT_SWAPPED);
   show_lint (self);

@@ -6,6 +6,7 @@
 #include "ui-widget.h"
 #include "app-session.h"
 #include "app-visible-text.h"
+#include "app-required-page.h"
 
 #include <glib/gi18n.h>
 
@@ -24,10 +25,21 @@ struct _UiRequiredPages
 
 G_DEFINE_FINAL_TYPE (UiRequiredPages, ui_required_pages, ADW_TYPE_BIN)
 
+/* @call: (nullable) */
+static GListModel *
+get_pages_of (AppCall *call)
+{
+  g_autoptr (AppSession) session = call != NULL ? app_call_dup_session (call) : NULL;
+  AppRequiredPages *pages =
+      session != NULL ? app_session_get_feature (session, APP_TYPE_REQUIRED_PAGES) : NULL;
+
+  return pages != NULL ? app_required_pages_get (pages, call) : NULL;
+}
+
 static GListModel *
 get_pages (UiRequiredPages *self)
 {
-  return self->call != NULL ? app_call_get_required_pages (self->call) : NULL;
+  return get_pages_of (self->call);
 }
 
 /* It can be tried again at any time; the hint says when that makes sense. */
@@ -84,7 +96,7 @@ add_rows (UiRequiredPages *self, GListModel *pages)
 static void
 update_title (UiRequiredPages *self, guint n)
 {
-  g_autoptr (GObject) session = app_call_dup_session (self->call);
+  g_autoptr (AppSession) session = app_call_dup_session (self->call);
   const char      *name = session != NULL ? app_session_get_name (APP_SESSION (session)) : "";
   g_autofree char *visible = app_visible_text_line (name, MAX_NAME);
   g_autofree char *title = g_strdup_printf (
@@ -138,7 +150,7 @@ ui_required_pages_init (UiRequiredPages *self)
 void
 ui_required_pages_set_call (UiRequiredPages *self, AppCall *call)
 {
-  GListModel *pages = call != NULL ? app_call_get_required_pages (call) : NULL;
+  GListModel *pages = get_pages_of (call);
 
   g_return_if_fail (UI_IS_REQUIRED_PAGES (self));
   g_return_if_fail (call == NULL || APP_IS_CALL (call));

@@ -4,6 +4,8 @@
 #include "ui-preset-group.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
+#include "app-catalogue.h"
+#include "app-session-presets.h"
 
 #include <glib/gi18n.h>
 
@@ -49,8 +51,8 @@ update_state (UiPresetsWindow *self)
 static void
 update_problem (UiPresetsWindow *self)
 {
-  const char *problem =
-      app_preset_secrets_get_problem (app_session_get_preset_secrets (self->session));
+  const char      *problem = app_preset_secrets_get_problem (app_session_presets_get_secrets (
+           app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS)));
   g_autofree char *text = app_visible_text_line (problem, PROBLEM_CHARACTERS);
 
   gtk_label_set_text (self->problem, text);
@@ -61,7 +63,8 @@ update_problem (UiPresetsWindow *self)
 static void
 show_presets (UiPresetsWindow *self)
 {
-  g_autoptr (AppPresets) presets = app_session_create_all_presets (self->session);
+  g_autoptr (AppPresets) presets = app_session_presets_create_all (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
 
   g_set_object (&self->presets, presets);
   ui_preset_group_set_presets (self->group, presets);
@@ -74,22 +77,25 @@ on_values_changed (UiPresetsWindow *self)
 {
   if (gtk_window_is_active (GTK_WINDOW (self)))
     return;
-  app_session_refresh_presets (self->session, self->presets);
+  app_session_presets_refresh (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                               self->presets);
   update_state (self);
 }
 
 static void
 on_preset_changed (UiPresetsWindow *self, const char *path, const char *lexeme, gboolean secret)
 {
-  app_session_set_preset (self->session, path, lexeme, secret);
+  app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), path,
+                           lexeme, secret);
   update_state (self);
 }
 
 static void
 on_unpin (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  app_session_set_pin (UI_PRESETS_WINDOW (widget)->session, g_variant_get_string (parameter, NULL),
-                       NULL, FALSE);
+  app_session_presets_pin (
+      app_session_get_feature (UI_PRESETS_WINDOW (widget)->session, APP_TYPE_SESSION_PRESETS),
+      g_variant_get_string (parameter, NULL), NULL, FALSE);
 }
 
 static void
@@ -144,14 +150,17 @@ static void
 follow (UiPresetsWindow *self)
 {
   StoreProfile     *profile = app_session_get_profile (self->session);
-  AppPresetSecrets *secrets = app_session_get_preset_secrets (self->session);
+  AppPresetSecrets *secrets = app_session_presets_get_secrets (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
 
   g_signal_connect_object (profile, "notify::presets", G_CALLBACK (on_values_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (show_presets), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_list (self->session, APP_LIST_TOOLS), "items-changed",
-                           G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      "items-changed", G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (secrets, "notify::problem", G_CALLBACK (update_problem), self,
                            G_CONNECT_SWAPPED);
   if (!app_preset_secrets_is_loaded (secrets, profile))

@@ -5,6 +5,7 @@
 #include "app-references.h"
 #include "app-visible-text.h"
 #include "mcp-tool.h"
+#include "app-catalogue.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -163,7 +164,8 @@ ui_reference_dialog_new (GtkWindow *parent, AppSession *session, AppReference *r
   self = g_object_new (UI_TYPE_REFERENCE_DIALOG, "transient-for", parent, NULL);
   text = app_visible_text_line (app_reference_get_text (reference), TEXT_CHARACTERS);
   adw_window_title_set_subtitle (self->heading, text);
-  tools = app_session_get_list (session, APP_LIST_TOOLS);
+  tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                  MCP_DEFINITION_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);

@@ -6,6 +6,8 @@
 #include "ui-diff-view.h"
 #include "ui-template.h"
 #include "ui-wrap.h"
+#include "app-approvals.h"
+#include "app-session.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -45,6 +47,19 @@ dup_arguments (AppCall *call)
   return app_visible_text_block (pretty != NULL ? pretty : sent, ARGUMENTS_CHARACTERS);
 }
 
+/* Returns: (transfer full) (nullable): what the tool said when it was approved last */
+static AppChangeNotice *
+create_notice (AppCall *call)
+{
+  g_autoptr (AppSession) session = app_call_dup_session (call);
+  AppApprovals *approvals =
+      session != NULL ? app_session_get_feature (session, APP_TYPE_APPROVALS) : NULL;
+
+  return approvals != NULL && app_call_get_kind (call) == APP_CALL_TOOL
+             ? app_approvals_create_notice (approvals, app_call_get_target (call))
+             : NULL;
+}
+
 static void
 update (UiApprovalCard *self)
 {
@@ -64,7 +79,7 @@ update (UiApprovalCard *self)
   gtk_label_set_text (self->reason, reason != NULL ? reason : "");
   gtk_widget_set_visible (GTK_WIDGET (self->reason), reason != NULL);
   gtk_label_set_text (self->arguments, arguments);
-  g_autoptr (AppChangeNotice) notice = app_call_create_change_notice (self->call);
+  g_autoptr (AppChangeNotice) notice = create_notice (self->call);
   g_autoptr (GListModel) lines = notice != NULL ? app_change_notice_create_diff (notice) : NULL;
   ui_diff_view_set_lines (self->diff, lines);
   gtk_widget_set_visible (self->change, lines != NULL && g_list_model_get_n_items (lines) > 0);

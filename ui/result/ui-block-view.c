@@ -11,6 +11,7 @@
 #include "ui-text-block.h"
 #include "ui-tree-view.h"
 #include "app-visible-text.h"
+#include "app-session.h"
 
 #include <glib/gi18n.h>
 
@@ -219,7 +220,7 @@ show_note (UiBlockView *self, const char *text)
 static void
 show_card (UiBlockView *self, AppObjectCard *card)
 {
-  g_autoptr (GObject) session = self->call != NULL ? app_call_dup_session (self->call) : NULL;
+  g_autoptr (AppSession) session = self->call != NULL ? app_call_dup_session (self->call) : NULL;
   GtkWidget *view = ui_card_view_new ();
 
   ui_card_view_set_max_height (UI_CARD_VIEW (view), get_height (self));

@@ -62,13 +62,14 @@ ui_call_copy_dup_text (AppCall *call, UiCallCopy kind)
 {
   g_return_val_if_fail (APP_IS_CALL (call), NULL);
 
-  g_autoptr (GObject) session = app_call_dup_session (call);
+  g_autoptr (AppSession) session = app_call_dup_session (call);
   StoreProfile *profile =
       session != NULL ? app_session_get_profile (APP_SESSION (session)) : NULL;
   gboolean http = profile != NULL && store_profile_get_transport (profile) != STORE_TRANSPORT_STDIO;
   g_auto (GStrv) headers = http ? dup_headers (profile) : NULL;
   g_auto (GStrv) command = profile != NULL && !http ? dup_command (profile) : NULL;
   const char      *sent = app_call_get_sent_arguments (call);
+  McpServerInfo   *server = session != NULL ? app_session_get_server (APP_SESSION (session)) : NULL;
   AppSnippetSource source = {
     .method = method_of (call),
     .name = app_call_get_target (call),
@@ -78,7 +79,7 @@ ui_call_copy_dup_text (AppCall *call, UiCallCopy kind)
     .headers = (const char *const *)headers,
     .command = (const char *const *)command,
     .protocol_version =
-        session != NULL ? app_session_get_protocol_version (APP_SESSION (session)) : NULL,
+        server != NULL ? mcp_server_info_get_protocol_version (server) : NULL,
   };
 
   switch (kind)

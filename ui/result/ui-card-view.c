@@ -8,6 +8,7 @@
 #include "app-card-call.h"
 #include "app-card-preview.h"
 #include "app-visible-text.h"
+#include "app-catalogue.h"
 
 #include <glib/gi18n.h>
 
@@ -405,8 +406,10 @@ let_go (UiCardView *self)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (app_session_get_list (self->session, APP_LIST_TOOLS),
-                                          self);
+    g_signal_handlers_disconnect_by_data (
+        app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                MCP_DEFINITION_TOOL),
+        self);
   g_clear_object (&self->session);
   g_clear_object (&self->card);
   g_clear_object (&self->shown);
@@ -518,8 +521,10 @@ ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *sessio
   g_set_object (&self->session, session);
   self->cancellable = g_cancellable_new ();
   if (session != NULL)
-    g_signal_connect_object (app_session_get_list (session, APP_LIST_TOOLS), "items-changed",
-                             G_CALLBACK (on_tools_changed), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (
+        app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                MCP_DEFINITION_TOOL),
+        "items-changed", G_CALLBACK (on_tools_changed), self, G_CONNECT_SWAPPED);
   set_fetching (self, FALSE, NULL);
   show_card (self, card);
   on_tools_changed (self);

@@ -12,6 +12,7 @@
 #include "ui-template.h"
 #include "app-session.h"
 #include "app-visible-text.h"
+#include "app-required-page.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -161,7 +162,10 @@ update (UiResultView *self)
       keep_or_drop_pages (self);
       dimmed = TRUE;
     }
-  ui_finding_button_set_findings (self->findings, app_call_get_findings (self->shown));
+  ui_finding_button_set_findings (self->findings,
+                                  app_call_get_blocks (self->shown) != NULL
+                                      ? app_result_get_findings (app_call_get_blocks (self->shown))
+                                      : NULL);
   gtk_widget_set_opacity (self->result, dimmed ? DIMMED : 1);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
 }
@@ -203,7 +207,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
 static void
 on_retry (UiResultView *self)
 {
-  g_autoptr (AppCall) again = app_call_new_again (self->shown);
+  g_autoptr (AppCall) again = app_required_pages_repeat_call (self->shown);
 
   if (again == NULL)
     return;
@@ -370,10 +374,10 @@ ui_result_view_read (UiResultView *self, const char *uri)
   g_return_if_fail (UI_IS_RESULT_VIEW (self));
   g_return_if_fail (uri != NULL);
 
-  g_autoptr (GObject) session = self->shown != NULL ? app_call_dup_session (self->shown) : NULL;
+  g_autoptr (AppSession) session = self->shown != NULL ? app_call_dup_session (self->shown) : NULL;
   if (session == NULL)
     return;
-  g_autoptr (AppCall) call = app_session_new_read (APP_SESSION (session), uri);
+  g_autoptr (AppCall) call = app_session_new_call (APP_SESSION (session), APP_CALL_READ, uri, NULL);
   show_call (self, call);
   app_call_run_async (call, NULL, on_read, NULL);
 }

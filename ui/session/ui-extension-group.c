@@ -3,6 +3,7 @@
 #include "ui-extension-group.h"
 #include "app-visible-text.h"
 #include "store-variables.h"
+#include "app-connection.h"
 
 #include <glib/gi18n.h>
 
@@ -64,8 +65,10 @@ add_row (UiExtensionGroup *self, const char *name, const char *of_server, const 
 static void
 update (UiExtensionGroup *self)
 {
-  g_autoptr (StoreVariables) of_server = app_session_dup_extensions (self->session, FALSE);
-  g_autoptr (StoreVariables) of_ours = app_session_dup_extensions (self->session, TRUE);
+  g_autoptr (StoreVariables) of_server = app_connection_dup_extensions (
+      app_session_get_feature (self->session, APP_TYPE_CONNECTION), FALSE);
+  g_autoptr (StoreVariables) of_ours = app_connection_dup_extensions (
+      app_session_get_feature (self->session, APP_TYPE_CONNECTION), TRUE);
 
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->group, self->rows->pdata[i]);
@@ -128,7 +131,7 @@ ui_extension_group_new (AppSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::server-title", G_CALLBACK (update), self,
+  g_signal_connect_object (session, "notify::server", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);

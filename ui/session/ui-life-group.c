@@ -5,6 +5,10 @@
 #include "store-profile.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "app-reconnector.h"
+#include "app-server-logging.h"
+#include "app-subscription-list.h"
+#include "app-watcher.h"
 
 #include <glib/gi18n.h>
 
@@ -90,20 +94,25 @@ update (UiLifeGroup *self)
   self->updating = TRUE;
   gtk_switch_set_active (self->reconnect,
                          store_profile_get_reconnect (profile) == STORE_RECONNECT_AUTO);
-  gtk_switch_set_active (self->watch, app_session_get_watching (self->session));
+  gtk_switch_set_active (self->watch, app_watcher_get_watching (app_session_get_feature (
+                                          self->session, APP_TYPE_WATCHER)));
   gtk_switch_set_active (self->listen, store_profile_get_listen (profile));
   adw_action_row_set_subtitle (self->watch_row, markup);
   ui_tooltip_set (GTK_WIDGET (self->watch_row), words);
-  gtk_widget_set_visible (GTK_WIDGET (self->watch_row), app_session_can_watch (self->session));
+  gtk_widget_set_visible (
+      GTK_WIDGET (self->watch_row),
+      app_watcher_can_watch (app_session_get_feature (self->session, APP_TYPE_WATCHER)));
   /* Translators: what the stream is for, then what became of it */
   g_autofree char *stream =
       g_strdup_printf (_ ("For what the server says unasked: %s"),
-                       app_session_get_stream_name (self->session));
+                       app_subscription_list_get_stream_name (
+                           app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST)));
   adw_action_row_set_subtitle (self->listen_row, stream);
   adw_combo_row_set_selected (self->level, store_profile_get_log_level (profile));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->level),
                                app_session_get_state (self->session) == APP_SESSION_READY &&
-                                       !app_session_offers_logging (self->session)
+                                       !app_server_logging_is_offered (app_session_get_feature (
+                                           self->session, APP_TYPE_SERVER_LOGGING))
                                    ? _ ("The server does not offer it")
                                    : _ ("Its messages appear in the log"));
   self->updating = FALSE;
@@ -113,28 +122,33 @@ static void
 on_reconnect (UiLifeGroup *self)
 {
   if (!self->updating)
-    app_session_set_reconnects (self->session, gtk_switch_get_active (self->reconnect));
+    app_reconnector_set_wanted (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
+                                gtk_switch_get_active (self->reconnect));
 }
 
 static void
 on_watch (UiLifeGroup *self)
 {
   if (!self->updating)
-    app_session_set_watching (self->session, gtk_switch_get_active (self->watch));
+    app_watcher_set_watching (app_session_get_feature (self->session, APP_TYPE_WATCHER),
+                              gtk_switch_get_active (self->watch));
 }
 
 static void
 on_listen (UiLifeGroup *self)
 {
   if (!self->updating)
-    app_session_set_listening (self->session, gtk_switch_get_active (self->listen));
+    app_subscription_list_set_listening (
+        app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST),
+        gtk_switch_get_active (self->listen));
 }
 
 static void
 on_level (UiLifeGroup *self)
 {
   if (!self->updating)
-    app_session_set_log_level (self->session, adw_combo_row_get_selected (self->level));
+    app_server_logging_set_level (app_session_get_feature (self->session, APP_TYPE_SERVER_LOGGING),
+                                  adw_combo_row_get_selected (self->level));
 }
 
 static void
@@ -192,10 +206,10 @@ ui_life_group_new (AppSession *session)
   g_signal_connect_object (self->level, "notify::selected", G_CALLBACK (on_level), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::watching", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_WATCHER), "notify::watching",
+                           G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST),
+                           "notify::stream-name", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (of_profile); i++)
     g_signal_connect_object (app_session_get_profile (session), of_profile[i],
                              G_CALLBACK (update), self, G_CONNECT_SWAPPED);

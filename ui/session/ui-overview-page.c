@@ -17,9 +17,14 @@
 #include "ui-wrap.h"
 #include "app-console-line.h"
 #include "app-linter.h"
-#include "app-session-icons.h"
+#include "app-icons.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
+#include "app-catalogue.h"
+#include "app-change-list.h"
+#include "app-connection.h"
+#include "app-console.h"
+#include "app-session-presets.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -43,14 +48,14 @@ static const struct
 
 static const struct
 {
-  AppListKind kind;
-  const char *title;
-  const char *place;
+  McpDefinitionKind kind;
+  const char       *title;
+  const char       *place;
 } lists[] = {
-  { APP_LIST_TOOLS, N_ ("Tools"), "tools" },
-  { APP_LIST_RESOURCES, N_ ("Resources"), "resources" },
-  { APP_LIST_TEMPLATES, N_ ("Resource templates"), "resources" },
-  { APP_LIST_PROMPTS, N_ ("Prompts"), "prompts" },
+  { MCP_DEFINITION_TOOL, N_ ("Tools"), "tools" },
+  { MCP_DEFINITION_RESOURCE, N_ ("Resources"), "resources" },
+  { MCP_DEFINITION_RESOURCE_TEMPLATE, N_ ("Resource templates"), "resources" },
+  { MCP_DEFINITION_PROMPT, N_ ("Prompts"), "prompts" },
 };
 
 struct _UiOverviewPage
@@ -135,9 +140,10 @@ set_value (GtkLabel *label, const char *text)
 static void
 show_freshness (UiOverviewPage *self, guint i)
 {
-  g_autofree char *freshness = app_session_dup_freshness (self->session, lists[i].kind);
-  GtkWidget       *row = gtk_widget_get_ancestor (GTK_WIDGET (self->list_notes[i]),
-                                                  ADW_TYPE_ACTION_ROW);
+  g_autofree char *freshness = app_catalogue_dup_freshness (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), lists[i].kind);
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (self->list_notes[i]),
+                                            ADW_TYPE_ACTION_ROW);
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), freshness != NULL ? freshness : "");
 }
@@ -147,10 +153,12 @@ update_lists (UiOverviewPage *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
-      GListModel      *list = app_session_get_list (self->session, lists[i].kind);
+      GListModel *list = app_catalogue_get_list (
+          app_session_get_feature (self->session, APP_TYPE_CATALOGUE), lists[i].kind);
       guint            n = g_list_model_get_n_items (list);
       g_autofree char *count = g_strdup_printf ("%'u", n);
-      gboolean         offered = app_session_offers (self->session, lists[i].kind);
+      gboolean         offered = app_catalogue_offers (
+                  app_session_get_feature (self->session, APP_TYPE_CATALOGUE), lists[i].kind);
 
       gtk_label_set_text (self->list_notes[i], offered || n > 0 ? count : _ ("not offered"));
       show_freshness (self, i);
@@ -161,7 +169,8 @@ update_lists (UiOverviewPage *self)
 static void
 update_presets (UiOverviewPage *self)
 {
-  g_autoptr (AppPresets) presets = app_session_create_all_presets (self->session);
+  g_autoptr (AppPresets) presets = app_session_presets_create_all (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
   guint            n_presets = g_list_model_get_n_items (G_LIST_MODEL (presets));
   guint            n_problems = ui_preset_group_count_problems (presets);
   g_autofree char *text =
@@ -190,8 +199,10 @@ add_presets_row (UiOverviewPage *self)
                              gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_signal_connect_object (row, "activated", G_CALLBACK (show_presets), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_list (self->session, APP_LIST_TOOLS), "items-changed",
-                           G_CALLBACK (update_presets), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      "items-changed", G_CALLBACK (update_presets), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (profile, "notify::presets", G_CALLBACK (update_presets), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (profile, "notify::pinned-arguments", G_CALLBACK (update_presets), self,
@@ -203,26 +214,35 @@ static void
 update_state (UiOverviewPage *self)
 {
   StoreProfile    *profile = app_session_get_profile (self->session);
-  const char      *title = app_session_get_server_title (self->session);
-  const char      *version = app_session_get_server_version (self->session);
-  McpJsonValue     offered = app_session_get_capabilities (self->session);
+  McpServerInfo   *server = app_session_get_server (self->session);
+  const char      *title = server != NULL ? mcp_server_info_get_display_name (server) : NULL;
+  const char      *version = server != NULL ? mcp_server_info_get_version (server) : NULL;
+  McpJsonValue     offered = MCP_JSON_NO_VALUE;
+  McpJsonValue     icons = MCP_JSON_NO_VALUE;
+  AppConnection   *connection = app_session_get_feature (self->session, APP_TYPE_CONNECTION);
   g_autofree char *command = store_profile_dup_summary (profile);
   guint            latency = 0;
 
+  if (server != NULL)
+    {
+      offered = mcp_server_info_get_capabilities (server);
+      icons = mcp_server_info_get_icons (server);
+    }
   if (title == NULL || title[0] == '\0')
     title = app_session_get_name (self->session);
   set_value (self->title, title);
   g_autoptr (GPtrArray) findings = app_findings_of_server (self->session);
   ui_finding_button_set_findings (self->findings, findings);
-  ui_server_icon_show (self->icon, self->session, app_session_get_icons (self->session));
+  ui_server_icon_show (self->icon, self->session, icons);
   set_value (self->version, version);
   gtk_widget_set_visible (GTK_WIDGET (self->version), version != NULL && version[0] != '\0');
   set_value (self->target_value, command);
-  set_value (self->protocol_value, app_session_get_protocol_version (self->session));
-  set_value (self->era_value, app_session_get_era_name (self->session));
-  set_value (self->transport_value, app_session_get_transport_name (self->session));
+  set_value (self->protocol_value,
+             server != NULL ? mcp_server_info_get_protocol_version (server) : NULL);
+  set_value (self->era_value, app_connection_get_era_name (connection));
+  set_value (self->transport_value, app_connection_get_transport_name (connection));
 
-  g_object_get (self->session, "latency", &latency, NULL);
+  g_object_get (connection, "latency", &latency, NULL);
   g_autofree char *state =
       latency > 0 ? g_strdup_printf (_ ("%s · answers in %u ms"),
                                      app_session_get_state_name (self->session), latency)
@@ -237,7 +257,7 @@ update_state (UiOverviewPage *self)
       gtk_label_set_text (self->capability_notes[i], has ? _ ("offered") : _ ("not offered"));
     }
 
-  const char      *instructions = app_session_get_instructions (self->session);
+  const char      *instructions = server != NULL ? mcp_server_info_get_instructions (server) : NULL;
   g_autofree char *visible = app_visible_text_block (instructions, MAX_INSTRUCTIONS);
   gtk_label_set_text (self->instructions, g_strstrip (visible));
   gtk_widget_set_visible (GTK_WIDGET (self->instructions_group), visible[0] != '\0');
@@ -247,7 +267,8 @@ update_state (UiOverviewPage *self)
 static void
 update_console (UiOverviewPage *self)
 {
-  GListModel *lines = app_session_get_console (self->session);
+  GListModel *lines =
+      app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
   gtk_widget_set_visible (GTK_WIDGET (self->console_group), g_list_model_get_n_items (lines) > 0);
 }
 
@@ -284,7 +305,8 @@ ui_overview_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
 
-  GtkWidget *group = ui_change_group_new (app_session_get_changes (self->session));
+  GtkWidget *group =
+      ui_change_group_new (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST));
   adw_bin_set_child (self->changes, group);
   adw_bin_set_child (self->life, ui_life_group_new (self->session));
   GtkWidget *watched = ui_watch_group_new (self->session);
@@ -308,17 +330,28 @@ ui_overview_page_constructed (GObject *object)
     self->capability_notes[i] = add_row (self->offers, _ (capabilities[i].title), NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    g_signal_connect_object (app_session_get_list (self->session, lists[i].kind), "items-changed",
-                             G_CALLBACK (update_lists), self, G_CONNECT_SWAPPED);
-  static const char *const followed[] = { "notify::state", "notify::loading",
-                                          "notify::latency", "notify::profile",
-                                          "notify::name", "notify::server-title",
-                                          "notify::instructions" };
+    g_signal_connect_object (
+        app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                lists[i].kind),
+        "items-changed", G_CALLBACK (update_lists), self, G_CONNECT_SWAPPED);
+  const struct
+  {
+    gpointer    object;
+    const char *signal;
+  } followed[] = {
+    { self->session, "notify::state" },
+    { self->session, "notify::name" },
+    { self->session, "notify::server" },
+    { app_session_get_feature (self->session, APP_TYPE_CATALOGUE), "notify::loading" },
+    { app_session_get_feature (self->session, APP_TYPE_CONNECTION), "notify::latency" },
+    { app_session_get_feature (self->session, APP_TYPE_ICONS), "refused" },
+  };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_object (self->session, followed[i], G_CALLBACK (update_state), self,
-                             G_CONNECT_SWAPPED);
+    g_signal_connect_object (followed[i].object, followed[i].signal, G_CALLBACK (update_state),
+                             self, G_CONNECT_SWAPPED);
 
-  GListModel         *lines = app_session_get_console (self->session);
+  GListModel *lines =
+      app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_signal_connect (factory, "setup", G_CALLBACK (setup_line), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_line), NULL);

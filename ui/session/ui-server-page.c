@@ -19,6 +19,11 @@
 #include "app-session-memory.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
+#include "app-change-list.h"
+#include "app-connection.h"
+#include "app-reconnector.h"
+#include "app-catalogue.h"
+#include "app-session.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -167,7 +172,7 @@ show_lost (UiServerPage *self, AppSessionState state)
   g_autofree char *what =
       app_visible_text_line (problem != NULL ? app_problem_get_what (problem) : NULL, MAX_LINE);
   const char     *lost = what[0] != '\0' ? what : _ ("The connection is lost.");
-  AppReconnector *reconnector = app_session_get_reconnector (self->session);
+  AppReconnector *reconnector = app_session_get_feature (self->session, APP_TYPE_RECONNECTOR);
 
   if (state == APP_SESSION_LOST)
     {
@@ -211,7 +216,8 @@ update_banner (UiServerPage *self, AppSessionState state)
 static void
 update_outdated (UiServerPage *self)
 {
-  ui_banner_set_revealed (self->outdated, app_session_is_outdated (self->session));
+  ui_banner_set_revealed (self->outdated, app_connection_is_outdated (app_session_get_feature (
+                                              self->session, APP_TYPE_CONNECTION)));
 }
 
 static void
@@ -223,7 +229,7 @@ on_outdated_clicked (UiServerPage *self)
 static void
 update_changes (UiServerPage *self)
 {
-  AppChangeList   *changes = app_session_get_changes (self->session);
+  AppChangeList   *changes = app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST);
   g_autofree char *summary = app_change_list_dup_summary (changes);
   gboolean         listed = self->place == UI_PLACE_TOOLS || self->place == UI_PLACE_RESOURCES ||
                     self->place == UI_PLACE_PROMPTS;
@@ -242,7 +248,7 @@ update_changes (UiServerPage *self)
 static void
 on_changes_dismissed (UiServerPage *self)
 {
-  app_change_list_dismiss (app_session_get_changes (self->session));
+  app_change_list_dismiss (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST));
 }
 
 static void
@@ -344,9 +350,9 @@ ui_server_page_constructed (GObject *object)
 
   G_OBJECT_CLASS (ui_server_page_parent_class)->constructed (object);
 
-  app_session_memory_begin (self->session);
+  app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
-  static const char *const followed[] = { "notify::state", "notify::name", "notify::profile",
+  static const char *const followed[] = { "notify::state", "notify::name",
                                           "notify::problem" };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     g_signal_connect_object (self->session, followed[i], G_CALLBACK (update), self,
@@ -357,10 +363,10 @@ ui_server_page_constructed (GObject *object)
   ui_banner_set_button_label (self->outdated, _ ("Reconnect"));
   g_signal_connect_object (app_session_get_profile (self->session), "notify",
                            G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_changes (self->session), "items-changed",
-                           G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::loading", G_CALLBACK (try_wanted_key), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
+                           "items-changed", G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                           "notify::loading", G_CALLBACK (try_wanted_key), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

@@ -12,6 +12,7 @@
 
 #include "app-workspace.h"
 #include "ui-place-kind.h"
+#include "app-reference.h"
 
 #include <gtk/gtk.h>
 

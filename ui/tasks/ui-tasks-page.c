@@ -207,7 +207,7 @@ ui_tasks_page_new (AppSession *session)
 
   UiTasksPage *self = g_object_new (UI_TYPE_TASKS_PAGE, NULL);
 
-  self->tasks = g_object_ref (app_session_get_tasks (session));
+  self->tasks = g_object_ref (app_session_get_feature (session, APP_TYPE_TASK_LIST));
   gtk_list_box_bind_model (self->rows, G_LIST_MODEL (self->tasks), create_row, NULL, NULL);
   g_signal_connect_object (self->tasks, "items-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);

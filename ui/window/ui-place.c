@@ -6,6 +6,7 @@
 #include "app-task-list.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
+#include "app-catalogue.h"
 
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
@@ -49,16 +50,17 @@ update_title (UiPlace *self)
 }
 
 static guint
-count_list (UiPlace *self, AppListKind kind)
+count_list (UiPlace *self, McpDefinitionKind kind)
 {
-  return g_list_model_get_n_items (app_session_get_list (self->session, kind));
+  return g_list_model_get_n_items (
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
 }
 
 /* Notes are for who looks for them. */
 static guint
 count_found (UiPlace *self)
 {
-  AppLint *lint = app_linter_get_lint (app_linter_of (self->session));
+  AppLint *lint = app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER));
 
   return lint != NULL ? app_lint_count (lint, MCP_FINDING_ERROR) +
                             app_lint_count (lint, MCP_FINDING_WARNING)
@@ -71,13 +73,15 @@ update_count (UiPlace *self)
   guint count = 0;
 
   if (self->kind == UI_PLACE_TOOLS)
-    count = count_list (self, APP_LIST_TOOLS);
+    count = count_list (self, MCP_DEFINITION_TOOL);
   else if (self->kind == UI_PLACE_RESOURCES)
-    count = count_list (self, APP_LIST_RESOURCES) + count_list (self, APP_LIST_TEMPLATES);
+    count = count_list (self, MCP_DEFINITION_RESOURCE) +
+            count_list (self, MCP_DEFINITION_RESOURCE_TEMPLATE);
   else if (self->kind == UI_PLACE_PROMPTS)
-    count = count_list (self, APP_LIST_PROMPTS);
+    count = count_list (self, MCP_DEFINITION_PROMPT);
   else if (self->kind == UI_PLACE_TASKS)
-    count = g_list_model_get_n_items (G_LIST_MODEL (app_session_get_tasks (self->session)));
+    count = g_list_model_get_n_items (
+        G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST)));
   else if (self->kind == UI_PLACE_CHECKS)
     count = count_found (self);
   else if (self->kind == UI_PLACE_INBOX && self->inbox != NULL)
@@ -89,10 +93,11 @@ update_count (UiPlace *self)
 }
 
 static void
-follow_list (UiPlace *self, AppListKind kind)
+follow_list (UiPlace *self, McpDefinitionKind kind)
 {
-  g_signal_connect_object (app_session_get_list (self->session, kind), "items-changed",
-                           G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind),
+      "items-changed", G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -142,22 +147,23 @@ ui_place_new (AppSession *session, UiPlaceKind kind)
     g_signal_connect_object (session, "notify::name", G_CALLBACK (update_title), self,
                              G_CONNECT_SWAPPED);
   else if (kind == UI_PLACE_TOOLS)
-    follow_list (self, APP_LIST_TOOLS);
+    follow_list (self, MCP_DEFINITION_TOOL);
   else if (kind == UI_PLACE_PROMPTS)
-    follow_list (self, APP_LIST_PROMPTS);
+    follow_list (self, MCP_DEFINITION_PROMPT);
   else if (kind == UI_PLACE_RESOURCES)
     {
-      follow_list (self, APP_LIST_RESOURCES);
-      follow_list (self, APP_LIST_TEMPLATES);
+      follow_list (self, MCP_DEFINITION_RESOURCE);
+      follow_list (self, MCP_DEFINITION_RESOURCE_TEMPLATE);
     }
   else if (kind == UI_PLACE_TASKS)
-    g_signal_connect_object (app_session_get_tasks (session), "items-changed",
+    g_signal_connect_object (app_session_get_feature (session, APP_TYPE_TASK_LIST), "items-changed",
                              G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
   else if (kind == UI_PLACE_CHECKS)
-    g_signal_connect_object (app_linter_of (session), "notify::lint", G_CALLBACK (update_count),
-                             self, G_CONNECT_SWAPPED);
-  else if (kind == UI_PLACE_INBOX && session != NULL && app_session_get_inbox (session) != NULL)
-    ui_place_follow_inbox (self, app_session_get_inbox (session));
+    g_signal_connect_object (app_session_get_feature (session, APP_TYPE_LINTER), "notify::lint",
+                             G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+  else if (kind == UI_PLACE_INBOX && session != NULL &&
+           app_session_get_feature (session, APP_TYPE_INBOX) != NULL)
+    ui_place_follow_inbox (self, app_session_get_feature (session, APP_TYPE_INBOX));
   if (session != NULL)
     update_count (self);
   return self;

@@ -15,6 +15,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _AppInbox AppInbox; /* see app-inbox.h */
+
 #define UI_TYPE_PLACE (ui_place_get_type ())
 G_DECLARE_FINAL_TYPE (UiPlace, ui_place, UI, PLACE, GObject)
 

@@ -6,6 +6,9 @@
 #include "ui-clients-dialog.h"
 #include "ui-doctor-dialog.h"
 #include "ui-server-dialog.h"
+#include "app-catalogue.h"
+#include "app-subscription-list.h"
+#include "app-session.h"
 
 #include <glib/gi18n.h>
 
@@ -89,7 +92,7 @@ static void
 on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  (void)app_session_refresh_finish (APP_SESSION (object), result, &error);
+  (void)app_catalogue_load_finish (APP_CATALOGUE (object), result, &error);
 }
 
 static void
@@ -98,18 +101,19 @@ refresh_server (UiServerActions *self, GVariant *parameter)
   gboolean all = self->place == UI_PLACE_SERVER || self->place == UI_PLACE_OVERVIEW;
   const struct
   {
-    AppListKind list;
-    UiPlaceKind place;
-  } lists[] = { { APP_LIST_TOOLS, UI_PLACE_TOOLS },
-                { APP_LIST_RESOURCES, UI_PLACE_RESOURCES },
-                { APP_LIST_TEMPLATES, UI_PLACE_RESOURCES },
-                { APP_LIST_PROMPTS, UI_PLACE_PROMPTS } };
+    McpDefinitionKind list;
+    UiPlaceKind       place;
+  } lists[] = { { MCP_DEFINITION_TOOL, UI_PLACE_TOOLS },
+                { MCP_DEFINITION_RESOURCE, UI_PLACE_RESOURCES },
+                { MCP_DEFINITION_RESOURCE_TEMPLATE, UI_PLACE_RESOURCES },
+                { MCP_DEFINITION_PROMPT, UI_PLACE_PROMPTS } };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if ((all || lists[i].place == self->place) &&
-        app_session_offers (self->session, lists[i].list))
-      app_session_refresh_async (self->session, lists[i].list, self->cancellable, on_refreshed,
-                                 NULL);
+        app_catalogue_offers (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                              lists[i].list))
+      app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                lists[i].list, FALSE, self->cancellable, on_refreshed, NULL);
 }
 
 /* Profiles */
@@ -238,14 +242,16 @@ static void update (UiServerActions *self);
 static void
 listen (UiServerActions *self, GVariant *parameter)
 {
-  app_session_set_listening (self->session, TRUE);
+  app_subscription_list_set_listening (
+      app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), TRUE);
   update (self);
 }
 
 static void
 stop_listening (UiServerActions *self, GVariant *parameter)
 {
-  app_session_set_listening (self->session, FALSE);
+  app_subscription_list_set_listening (
+      app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), FALSE);
   update (self);
 }
 

@@ -5,6 +5,9 @@
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "app-reconnector.h"
+#include "app-connection.h"
+#include "app-session.h"
 
 #include <glib/gi18n.h>
 
@@ -65,14 +68,15 @@ update_state (UiSidebarRow *self)
   guint            latency = 0;
   g_autofree char *note = NULL;
 
-  g_object_get (session, "latency", &latency, NULL);
+  g_object_get (app_session_get_feature (session, APP_TYPE_CONNECTION), "latency", &latency, NULL);
   if (state == APP_SESSION_READY && latency > 0)
     /* Translators: a number of milliseconds */
     note = g_strdup_printf (_ ("%u ms"), latency);
   else if (state == APP_SESSION_RECONNECTING)
     /* Translators: after a mark that says that a connection is opened again: when */
     note = g_strdup_printf (
-        _ ("in %u s"), app_reconnector_get_seconds_left (app_session_get_reconnector (session)));
+        _ ("in %u s"),
+        app_reconnector_get_seconds_left (app_session_get_feature (session, APP_TYPE_RECONNECTOR)));
   else
     /* The empty circle says enough of what is merely not connected. */
     note = g_strdup (state != APP_SESSION_IDLE ? word : "");
@@ -142,7 +146,8 @@ ui_sidebar_row_new (UiPlace *place)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::state-name", G_CALLBACK (update_state), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::latency", G_CALLBACK (update_state), self,
+      g_signal_connect_object (app_session_get_feature (session, APP_TYPE_CONNECTION),
+                               "notify::latency", G_CALLBACK (update_state), self,
                                G_CONNECT_SWAPPED);
       update_state (self);
     }

@@ -26,6 +26,7 @@
 #include "app-profile-draft.h"
 #include "app-reference.h"
 #include "app-visible-text.h"
+#include "app-subscription-list.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-subscription-private.h"
+#include "app-subscription.h"
 
 #include <glib/gi18n-lib.h>
 

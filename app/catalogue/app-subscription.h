@@ -15,7 +15,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "mcp-subscription.h"
 
 G_BEGIN_DECLS
 
@@ -31,6 +31,10 @@ GType app_subscription_state_get_type (void);
 
 #define APP_TYPE_SUBSCRIPTION (app_subscription_get_type ())
 G_DECLARE_FINAL_TYPE (AppSubscription, app_subscription, APP, SUBSCRIPTION, GObject)
+
+/** Both are held. Returns: (transfer full) */
+AppSubscription *app_subscription_new (McpSubscription         *subscription,
+                                       McpResourceSubscription *resource);
 
 /** Returns: (transfer none) */
 const char          *app_subscription_get_uri (AppSubscription *self);

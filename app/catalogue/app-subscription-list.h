@@ -2,14 +2,17 @@
 
 /**
  * AppSubscriptionList: the resources of a server that are watched, as a GListModel of
- * AppSubscription. It outlives connections: what is in it is asked for again by each.
+ * AppSubscription. It outlives connections: what is in it is asked for again by each. A
+ * feature of the session.
  *
+ * Property (notifies): stream-name (string, translated)
  * Signal: changed: something of any item changed, or the list did; a flood of updates is told a few
  * times a second.
  */
 
 #pragma once
 
+#include "app-session-feature.h"
 #include "app-subscription.h"
 
 G_BEGIN_DECLS
@@ -33,5 +36,10 @@ AppSubscription *app_subscription_list_add (AppSubscriptionList *self,
 AppSubscription *app_subscription_list_find (AppSubscriptionList *self, const char *uri);
 /** The server is asked to say no more of it. */
 void app_subscription_list_remove (AppSubscriptionList *self, const char *uri);
+
+/** Whether the server shall tell anything unasked; kept with the profile, holds at once. */
+void app_subscription_list_set_listening (AppSubscriptionList *self, gboolean listening);
+/** What became of the stream of notifications. Returns: (transfer none): a translated word */
+const char *app_subscription_list_get_stream_name (AppSubscriptionList *self);
 
 G_END_DECLS

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-approvals.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-catalogue.h"
+#include "app-change-list.h"
+#include "app-session.h"
+#include "store-approved-tools.h"
+#include "store-memory.h"
+
+/* Words that name changes for good, as whole words of a tool's name. */
+static const char *const destructive_words[] = {
+  "delete",
+  "remove",
+  "destroy",
+  "drop",
+  "purge",
+  "erase",
+  "wipe",
+  "truncate",
+  "reset",
+  "kill",
+  "terminate",
+  "overwrite",
+  "uninstall",
+};
+
+/* Splits at anything that is no letter, and where a capital begins a word. */
+static gboolean
+has_word (const char *name, const char *word)
+{
+  gsize length = strlen (word);
+
+  for (const char *p = name; *p != '\0'; p++)
+    {
+      gboolean starts = p == name || !g_ascii_isalpha (p[-1]) ||
+                        (g_ascii_isupper (*p) && g_ascii_islower (p[-1]));
+
+      if (starts && g_ascii_strncasecmp (p, word, length) == 0 &&
+          (!g_ascii_isalpha (p[length]) ||
+           (g_ascii_isupper (p[length]) && g_ascii_islower (p[length - 1]))))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+app_approval_looks_destructive (McpTool *tool, const char *tool_name)
+{
+  if (tool != NULL)
+    {
+      if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_READ_ONLY) &&
+          mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
+        return FALSE;
+      if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
+        return mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE);
+    }
+  for (guint i = 0; tool_name != NULL && i < G_N_ELEMENTS (destructive_words); i++)
+    if (has_word (tool_name, destructive_words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_rule (StoreProfile *profile, const char *tool_name)
+{
+  return tool_name != NULL &&
+         store_variables_find (store_profile_get_tool_approvals (profile), tool_name, NULL);
+}
+
+static AppAdmission
+from_settings (AppSettings *settings)
+{
+  const char *policy = app_settings_get_approval (settings);
+
+  if (g_str_equal (policy, "auto"))
+    return APP_ADMIT_ALLOW;
+  if (g_str_equal (policy, "never"))
+    return APP_ADMIT_REFUSE;
+  return APP_ADMIT_ASK;
+}
+
+/* The rule for what is destructive or says nothing. */
+static AppAdmission
+find_rule (AppSettings *settings, StoreProfile *profile, const char *tool_name)
+{
+  switch (store_profile_get_approval_for_tool (profile, tool_name))
+    {
+    case STORE_APPROVAL_AUTO:
+      return APP_ADMIT_ALLOW;
+    case STORE_APPROVAL_NEVER:
+      return APP_ADMIT_REFUSE;
+    case STORE_APPROVAL_ASK:
+    default:
+      /* "ask" is also what a profile without a rule says; the settings may be laxer or stricter. */
+      return has_rule (profile, tool_name) ? APP_ADMIT_ASK : from_settings (settings);
+    }
+}
+
+static const char *
+explain (McpTool *tool, const char *tool_name)
+{
+  if (tool == NULL)
+    return _ ("The server did not list this tool, so nothing is known about what it does.");
+  if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
+      mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
+    return _ ("The server says that this tool can destroy or overwrite things.");
+  if (app_approval_looks_destructive (tool, tool_name))
+    return _ ("The tool's name says that it destroys something.");
+  return _ ("The server does not say whether this tool changes anything.");
+}
+
+AppAdmission
+app_approval_decide (AppSettings  *settings,
+                     StoreProfile *profile,
+                     McpTool      *tool,
+                     const char   *tool_name,
+                     const char  **reason)
+{
+  AppAdmission rule;
+
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), APP_ADMIT_ASK);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_ADMIT_ASK);
+
+  rule = find_rule (settings, profile, tool_name);
+  if (reason != NULL)
+    *reason = NULL;
+  if (rule == APP_ADMIT_REFUSE)
+    {
+      /* A rule for everything spares what only reads; a rule for the tool does not. */
+      if (!has_rule (profile, tool_name) && tool != NULL && !mcp_tool_may_destroy (tool))
+        return APP_ADMIT_ALLOW;
+      if (reason != NULL)
+        *reason = has_rule (profile, tool_name)
+                      ? _ ("The approval rule for this tool is “never”.")
+                      : _ ("The approval rule for this server is “never”.");
+      return APP_ADMIT_REFUSE;
+    }
+  if (rule == APP_ADMIT_ASK && !has_rule (profile, tool_name) && tool != NULL &&
+      !mcp_tool_may_destroy (tool))
+    return APP_ADMIT_ALLOW;
+  if (rule == APP_ADMIT_ASK && reason != NULL)
+    *reason = has_rule (profile, tool_name) ? _ ("The approval rule for this tool is “ask”.")
+                                            : explain (tool, tool_name);
+  return rule;
+}
+
+struct _AppApprovals
+{
+  GObject parent_instance;
+
+  AppSession  *session; /* weak */
+  GHashTable  *agreed;  /* set of tool names: not asked about again in this connection */
+  StoreMemory *tools;   /* what tools said when they were approved */
+};
+
+static void app_approvals_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppApprovals,
+                               app_approvals,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_approvals_feature_init))
+
+static void
+app_approvals_finalize (GObject *object)
+{
+  AppApprovals *self = APP_APPROVALS (object);
+
+  g_clear_weak_pointer (&self->session);
+  g_hash_table_unref (self->agreed);
+  if (self->tools != NULL)
+    store_memory_flush (self->tools);
+  g_clear_object (&self->tools);
+  G_OBJECT_CLASS (app_approvals_parent_class)->finalize (object);
+}
+
+static void
+app_approvals_class_init (AppApprovalsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_approvals_finalize;
+}
+
+static void
+app_approvals_init (AppApprovals *self)
+{
+  self->agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+/* Beside the profiles; a server that is in no list is known for this run only. */
+static StoreMemory *
+get_approved_tools (AppApprovals *self)
+{
+  if (self->tools == NULL)
+    self->tools = store_profile_book_open_memory (
+        app_session_get_book (self->session),
+        store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_APPROVED);
+  return self->tools;
+}
+
+static McpTool *
+find_tool (AppApprovals *self, const char *name)
+{
+  return app_catalogue_find_tool (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                  name);
+}
+
+/* Returns: (transfer full) (nullable): what was approved, where the tool says something else now */
+static char *
+dup_outdated (AppApprovals *self, McpTool *tool)
+{
+  const char      *name = mcp_definition_get_key (MCP_DEFINITION (tool));
+  const char      *approved = store_memory_get (get_approved_tools (self), name);
+  g_autofree char *text = NULL;
+
+  if (approved == NULL)
+    return NULL;
+  text = app_change_notice_dup_tool_text (tool);
+  return store_approved_tools_matches (get_approved_tools (self), name, text)
+             ? NULL
+             : g_strdup (approved);
+}
+
+static void
+app_approvals_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_APPROVALS (feature)->session, session);
+}
+
+static void
+app_approvals_listed (AppSessionFeature *feature, AppSession *session, McpDefinitionKind kind)
+{
+  AppApprovals  *self = APP_APPROVALS (feature);
+  AppChangeList *changes = app_session_get_feature (session, APP_TYPE_CHANGE_LIST);
+  GListModel    *tools =
+      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE), kind);
+
+  if (kind != MCP_DEFINITION_TOOL)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpTool) tool = g_list_model_get_item (tools, i);
+      g_autofree char *approved = dup_outdated (self, tool);
+      g_autoptr (AppChangeNotice) notice = NULL;
+
+      if (approved == NULL)
+        continue;
+      /* What was agreed to for this connection was agreed to for the tool as it was. */
+      g_hash_table_remove (self->agreed, mcp_definition_get_key (MCP_DEFINITION (tool)));
+      notice = app_change_notice_new_grave (tool, approved);
+      app_change_list_add_grave (changes, notice);
+    }
+}
+
+/* What was agreed to was agreed to for the server that is gone. */
+static gboolean
+app_approvals_closed (AppSessionFeature *feature,
+                      AppSession        *session,
+                      McpClient         *client,
+                      const GError      *error)
+{
+  if (client != NULL)
+    g_hash_table_remove_all (APP_APPROVALS (feature)->agreed);
+  return FALSE;
+}
+
+/* The person allowed the tool to run as it is listed now. */
+static void
+keep_approved (AppApprovals *self, const char *name)
+{
+  McpTool         *tool = find_tool (self, name);
+  g_autofree char *text = NULL;
+
+  if (tool == NULL)
+    return;
+  text = app_change_notice_dup_tool_text (tool);
+  if (!store_approved_tools_matches (get_approved_tools (self), name, text))
+    store_approved_tools_set (get_approved_tools (self), name, text);
+  app_change_list_remove (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
+                          MCP_DEFINITION_TOOL, name);
+}
+
+static void
+on_approved (AppApprovals *self, gboolean remember, AppCall *call)
+{
+  if (self->session == NULL)
+    return;
+  if (remember)
+    g_hash_table_add (self->agreed, g_strdup (app_call_get_target (call)));
+  keep_approved (self, app_call_get_target (call));
+}
+
+static AppAdmission
+app_approvals_admit (AppSessionFeature *feature,
+                     AppSession        *session,
+                     AppCall           *call,
+                     const char       **reason)
+{
+  AppAdmission admission;
+
+  if (app_call_get_kind (call) != APP_CALL_TOOL)
+    return APP_ADMIT_ALLOW;
+  admission = app_approvals_decide (APP_APPROVALS (feature), app_call_get_target (call), reason);
+  if (admission == APP_ADMIT_ASK)
+    g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
+                             G_CONNECT_SWAPPED);
+  return admission;
+}
+
+static void
+app_approvals_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_approvals_attach;
+  iface->listed = app_approvals_listed;
+  iface->closed = app_approvals_closed;
+  iface->admit = app_approvals_admit;
+}
+
+AppAdmission
+app_approvals_decide (AppApprovals *self, const char *name, const char **reason)
+{
+  McpTool         *tool;
+  g_autofree char *approved = NULL;
+  AppAdmission     admission;
+
+  g_return_val_if_fail (APP_IS_APPROVALS (self), APP_ADMIT_ASK);
+  g_return_val_if_fail (self->session != NULL, APP_ADMIT_ASK);
+
+  tool = find_tool (self, name);
+  approved = tool != NULL ? dup_outdated (self, tool) : NULL;
+  if (approved == NULL && g_hash_table_contains (self->agreed, name))
+    return APP_ADMIT_ALLOW;
+  admission = app_approval_decide (app_session_get_settings (self->session),
+                                   app_session_get_profile (self->session), tool, name, reason);
+  if (approved == NULL || admission == APP_ADMIT_REFUSE)
+    return admission;
+  if (reason != NULL)
+    *reason = _ ("The server altered this tool since you approved it: look at what differs.");
+  return APP_ADMIT_ASK;
+}
+
+AppChangeNotice *
+app_approvals_create_notice (AppApprovals *self, const char *name)
+{
+  McpTool         *tool;
+  g_autofree char *approved = NULL;
+
+  g_return_val_if_fail (APP_IS_APPROVALS (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  tool = find_tool (self, name);
+  approved = tool != NULL ? dup_outdated (self, tool) : NULL;
+  return approved != NULL ? app_change_notice_new_grave (tool, approved) : NULL;
+}
+
+const char *
+app_approvals_get_rule (AppApprovals *self, const char *tool)
+{
+  g_return_val_if_fail (APP_IS_APPROVALS (self), NULL);
+  return store_variables_lookup (
+      store_profile_get_tool_approvals (app_session_get_profile (self->session)), tool);
+}
+
+void
+app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+  g_autoptr (StoreVariables) rules = NULL;
+
+  g_return_if_fail (APP_IS_APPROVALS (self));
+  g_return_if_fail (tool != NULL);
+
+  changed = store_profile_copy (app_session_get_profile (self->session));
+  rules = store_variables_copy (store_profile_get_tool_approvals (changed));
+  if (rule != NULL)
+    store_variables_set (rules, tool, rule);
+  else
+    store_variables_remove (rules, tool);
+  store_profile_set_tool_approvals (changed, rules);
+  app_session_keep_profile (self->session, changed);
+  if (g_strcmp0 (rule, "auto") == 0)
+    keep_approved (self, tool);
+}
+
+gboolean
+app_approvals_is_tool_enabled (AppApprovals *self, const char *tool)
+{
+  g_return_val_if_fail (APP_IS_APPROVALS (self), TRUE);
+  g_return_val_if_fail (tool != NULL, TRUE);
+  return !g_strv_contains (
+      store_profile_get_disabled_tools (app_session_get_profile (self->session)), tool);
+}
+
+void
+app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean enabled)
+{
+  const char *const *disabled;
+  g_autoptr (StoreProfile) changed = NULL;
+  g_autoptr (GStrvBuilder) builder = NULL;
+  g_auto (GStrv) names = NULL;
+
+  g_return_if_fail (APP_IS_APPROVALS (self));
+  g_return_if_fail (tool != NULL);
+
+  if (app_approvals_is_tool_enabled (self, tool) == enabled)
+    return;
+  disabled = store_profile_get_disabled_tools (app_session_get_profile (self->session));
+  builder = g_strv_builder_new ();
+  for (guint i = 0; disabled[i] != NULL; i++)
+    if (!g_str_equal (disabled[i], tool))
+      g_strv_builder_add (builder, disabled[i]);
+  if (!enabled)
+    g_strv_builder_add (builder, tool);
+  names = g_strv_builder_end (builder);
+  changed = store_profile_copy (app_session_get_profile (self->session));
+  store_profile_set_disabled_tools (changed, (const char *const *)names);
+  app_session_keep_profile (self->session, changed);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppApprovals: what the person decided about the tools of a session's server: which may run
+ * without asking, what they said when they were approved, and which of them models are told of;
+ * rules are kept with the profile. A feature of the session: it admits calls, and asks again about
+ * a tool that is not what was approved.
+ *
+ * The approval rule: whether a tool may run without asking. A tool that says that it only reads
+ * may; one that is destructive, or says nothing, is asked about once in a session. A rule of the
+ * profile for the tool goes before the profile's, which goes before the settings'.
+ */
+
+#pragma once
+
+#include "app-change-notice.h"
+#include "app-session-feature.h"
+#include "app-settings.h"
+#include "mcp-tool.h"
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+/** @tool: (nullable): %NULL for a tool that the server did not list
+ * @reason: (out) (optional) (transfer none): a translated sentence, why it asks or refuses */
+AppAdmission app_approval_decide (AppSettings  *settings,
+                                  StoreProfile *profile,
+                                  McpTool      *tool,
+                                  const char   *tool_name,
+                                  const char  **reason);
+
+/** Whether the tool's annotations or its name say that it changes things for good. */
+gboolean app_approval_looks_destructive (McpTool *tool, const char *tool_name);
+
+#define APP_TYPE_APPROVALS (app_approvals_get_type ())
+G_DECLARE_FINAL_TYPE (AppApprovals, app_approvals, APP, APPROVALS, GObject)
+
+/** What happens before a call to a tool, now: like app_approval_decide(), and asks again where the
+ * tool is not what was approved. */
+AppAdmission app_approvals_decide (AppApprovals *self, const char *tool, const char **reason);
+/** What a tool said when the person approved it, beside what it says now.
+ * Returns: (transfer full) (nullable): %NULL where it says the same, or was never approved */
+AppChangeNotice *app_approvals_create_notice (AppApprovals *self, const char *tool);
+
+/** Returns: (transfer none) (nullable): "ask", "auto" or "never"; %NULL where the tool has no rule
+ * of its own */
+const char *app_approvals_get_rule (AppApprovals *self, const char *tool);
+/** @rule: (nullable): as above */
+void app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule);
+/** Whether models are told of the tool; a person may call it in any case. */
+gboolean app_approvals_is_tool_enabled (AppApprovals *self, const char *tool);
+/** Kept with the profile, whose property "disabled-tools" tells of changes. */
+void app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean enabled);
+
+G_END_DECLS

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-catalogue.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-change-list.h"
+#include "app-session.h"
+#include "mcp-definition-list.h"
+#include "mcp-error.h"
+#include "mcp-property.h"
+
+/* Spans of time that people think in. */
+#define SECOND_MS 1000
+#define MINUTE_MS (60 * SECOND_MS)
+#define HOUR_MS (60 * MINUTE_MS)
+
+struct _AppCatalogue
+{
+  GObject parent_instance;
+
+  AppSession        *session; /* weak */
+  McpClient         *client;  /* (nullable): from its opening on */
+  McpDefinitionList *lists[MCP_N_DEFINITION_KINDS];
+  AppProblem        *problems[MCP_N_DEFINITION_KINDS];
+  char              *target; /* (nullable): whose lists these are */
+  gboolean           automatic;
+};
+
+enum {
+  PROP_0,
+  PROP_LOADING,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void app_catalogue_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppCatalogue,
+                               app_catalogue,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_catalogue_feature_init))
+
+static void
+app_catalogue_dispose (GObject *object)
+{
+  AppCatalogue *self = APP_CATALOGUE (object);
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    {
+      if (self->lists[i] != NULL)
+        g_signal_handlers_disconnect_by_data (self->lists[i], self);
+      g_clear_object (&self->lists[i]);
+      g_clear_object (&self->problems[i]);
+    }
+  g_clear_object (&self->client);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_catalogue_parent_class)->dispose (object);
+}
+
+static void
+app_catalogue_finalize (GObject *object)
+{
+  g_free (APP_CATALOGUE (object)->target);
+  G_OBJECT_CLASS (app_catalogue_parent_class)->finalize (object);
+}
+
+static void
+app_catalogue_class_init (AppCatalogueClass *klass)
+{
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_catalogue_is_loading) },
+  };
+
+  G_OBJECT_CLASS (klass)->dispose = app_catalogue_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_catalogue_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
+}
+
+static gboolean
+is_ready (AppCatalogue *self)
+{
+  return self->session != NULL && app_session_get_state (self->session) == APP_SESSION_READY;
+}
+
+static void
+notify_loading (AppCatalogue *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADING]);
+}
+
+static void
+on_reloaded (AppCatalogue *self, McpDefinitionList *list)
+{
+  McpDefinitionKind kind = mcp_definition_list_get_kind (list);
+  const GError     *error = mcp_definition_list_get_error (list);
+
+  g_clear_object (&self->problems[kind]);
+  if (is_ready (self) && error != NULL &&
+      !g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED))
+    self->problems[kind] =
+        app_problem_new_redacted (error, app_session_get_redactor (self->session));
+  if (is_ready (self) && error == NULL)
+    app_session_feature_tell_listed (self->session, kind);
+  notify_loading (self);
+}
+
+static void
+app_catalogue_init (AppCatalogue *self)
+{
+  self->automatic = TRUE;
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    {
+      self->lists[i] = mcp_definition_list_new (i);
+      g_signal_connect_swapped (self->lists[i], "reloaded", G_CALLBACK (on_reloaded), self);
+      g_signal_connect_swapped (self->lists[i], "notify::loading", G_CALLBACK (notify_loading),
+                                self);
+    }
+}
+
+/* As a feature of a session */
+
+/* What a list holds belongs to the server as the profile has it now.
+ * Returns: whether it is the same as the last time */
+static gboolean
+remember_target (AppCatalogue *self, AppSession *session)
+{
+  StoreProfile    *profile = app_session_get_profile (session);
+  AppChangeList   *changes = app_session_get_feature (session, APP_TYPE_CHANGE_LIST);
+  g_autofree char *fingerprint = store_profile_dup_fingerprint (profile);
+  const char      *url = store_profile_get_url (profile);
+  char            *target = g_strdup_printf ("%s %s", fingerprint, url != NULL ? url : "");
+  gboolean         same = g_strcmp0 (target, self->target) == 0;
+
+  g_free (self->target);
+  self->target = target;
+  if (!same && changes != NULL)
+    app_change_list_forget (changes);
+  return same;
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  /* The list keeps its error, which is shown. */
+  mcp_definition_list_load_finish (MCP_DEFINITION_LIST (source), result, NULL);
+}
+
+static void
+app_catalogue_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_CATALOGUE (feature)->session, session);
+}
+
+static void
+app_catalogue_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  g_set_object (&APP_CATALOGUE (feature)->client, client);
+}
+
+static void
+app_catalogue_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppCatalogue *self = APP_CATALOGUE (feature);
+  gboolean      same = remember_target (self, session);
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    {
+      gboolean offered = mcp_client_offers (client, i);
+
+      /* What is shown of a server that came back stays until the new list is there. */
+      if (!same || !self->automatic || !offered)
+        mcp_definition_list_clear (self->lists[i]);
+      if (same && self->automatic && !offered)
+        app_session_feature_tell_listed (session, i);
+      mcp_definition_list_set_client (self->lists[i], client);
+      if (self->automatic && offered)
+        mcp_definition_list_load_async (self->lists[i], NULL, on_loaded, NULL);
+    }
+}
+
+static gboolean
+app_catalogue_closed (AppSessionFeature *feature,
+                      AppSession        *session,
+                      McpClient         *client,
+                      const GError      *error)
+{
+  AppCatalogue *self = APP_CATALOGUE (feature);
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    mcp_definition_list_set_client (self->lists[i], NULL);
+  g_clear_object (&self->client);
+  return FALSE;
+}
+
+static McpDefinition *
+app_catalogue_find_definition (AppSessionFeature *feature, AppSession *session, AppCall *call)
+{
+  AppCatalogue *self = APP_CATALOGUE (feature);
+
+  switch (app_call_get_kind (call))
+    {
+    case APP_CALL_TOOL:
+      return mcp_definition_list_find (self->lists[MCP_DEFINITION_TOOL],
+                                       app_call_get_target (call));
+    case APP_CALL_READ:
+      return mcp_definition_list_find (self->lists[MCP_DEFINITION_RESOURCE],
+                                       app_call_get_target (call));
+    case APP_CALL_PROMPT:
+    default:
+      return NULL;
+    }
+}
+
+static void
+app_catalogue_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_catalogue_attach;
+  iface->opening = app_catalogue_opening;
+  iface->opened = app_catalogue_opened;
+  iface->closed = app_catalogue_closed;
+  iface->find_definition = app_catalogue_find_definition;
+}
+
+/* The lists */
+
+void
+app_catalogue_set_automatic (AppCatalogue *self, gboolean automatic)
+{
+  g_return_if_fail (APP_IS_CATALOGUE (self));
+  self->automatic = automatic;
+}
+
+gboolean
+app_catalogue_is_automatic (AppCatalogue *self)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
+  return self->automatic;
+}
+
+GListModel *
+app_catalogue_get_list (AppCatalogue *self, McpDefinitionKind kind)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+  return G_LIST_MODEL (self->lists[kind]);
+}
+
+McpTool *
+app_catalogue_find_tool (AppCatalogue *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+  return (McpTool *)mcp_definition_list_find (self->lists[MCP_DEFINITION_TOOL], name);
+}
+
+gboolean
+app_catalogue_is_loading (AppCatalogue *self)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
+
+  for (guint i = 0; i < MCP_N_DEFINITION_KINDS; i++)
+    if (mcp_definition_list_is_loading (self->lists[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+app_catalogue_offers (AppCatalogue *self, McpDefinitionKind kind)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
+  return self->client != NULL && mcp_client_offers (self->client, kind);
+}
+
+AppProblem *
+app_catalogue_get_problem (AppCatalogue *self, McpDefinitionKind kind)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+  return self->problems[kind];
+}
+
+McpListing *
+app_catalogue_get_listing (AppCatalogue *self, McpDefinitionKind kind)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+  return mcp_definition_list_get_listing (self->lists[kind]);
+}
+
+static char *
+dup_span (gint64 ms)
+{
+  if (ms >= HOUR_MS)
+    /* Translators: a number of hours */
+    return g_strdup_printf (_ ("%.3g h"), (double)ms / HOUR_MS);
+  if (ms >= MINUTE_MS)
+    /* Translators: a number of minutes */
+    return g_strdup_printf (_ ("%.3g min"), (double)ms / MINUTE_MS);
+  /* Translators: a number of seconds */
+  return g_strdup_printf (_ ("%.3g s"), (double)ms / SECOND_MS);
+}
+
+char *
+app_catalogue_dup_freshness (AppCatalogue *self, McpDefinitionKind kind)
+{
+  McpListing      *listing;
+  McpFreshness     freshness;
+  const char      *scope;
+  g_autofree char *span = NULL;
+
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+
+  listing = mcp_definition_list_get_listing (self->lists[kind]);
+  if (listing == NULL || !mcp_listing_get_freshness (listing, &freshness))
+    return NULL;
+  scope = freshness.scope == MCP_CACHE_PUBLIC    ? _ ("the same for all")
+          : freshness.scope == MCP_CACHE_PRIVATE ? _ ("for this authorization only")
+                                                 : _ ("it does not say for whom");
+  if (freshness.ttl_ms <= 0)
+    /* Translators: what the server says of a list; then for whom the list is */
+    return g_strdup_printf (_ ("To be asked for each time, %s"), scope);
+  span = dup_span (freshness.ttl_ms);
+  /* Translators: how long a list may be used without asking again; then for whom it is */
+  return g_strdup_printf (_ ("Good for %s, %s"), span, scope);
+}
+
+gboolean
+app_catalogue_set_params (AppCatalogue     *self,
+                          McpDefinitionKind kind,
+                          const char       *params,
+                          GError          **error)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
+
+  if (params != NULL && *params != '\0')
+    {
+      document = mcp_json_document_parse_text (params, -1, NULL);
+      if (document == NULL ||
+          mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+        {
+          g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                               _ ("The parameters are no JSON object."));
+          return FALSE;
+        }
+      bytes = g_bytes_new (params, strlen (params));
+    }
+  mcp_definition_list_set_params (self->lists[kind], bytes);
+  return TRUE;
+}
+
+char *
+app_catalogue_dup_params (AppCatalogue *self, McpDefinitionKind kind)
+{
+  GBytes     *params;
+  gsize       length;
+  const char *text;
+
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
+
+  params = mcp_definition_list_get_params (self->lists[kind]);
+  if (params == NULL)
+    return g_strdup ("");
+  text = g_bytes_get_data (params, &length);
+  return g_strndup (text, length);
+}
+
+void
+app_catalogue_set_page_by_page (AppCatalogue *self, McpDefinitionKind kind, gboolean page_by_page)
+{
+  g_return_if_fail (APP_IS_CATALOGUE (self));
+
+  mcp_definition_list_set_page_by_page (self->lists[kind], page_by_page);
+}
+
+gboolean
+app_catalogue_has_more (AppCatalogue *self, McpDefinitionKind kind)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
+
+  return mcp_definition_list_has_more (self->lists[kind]);
+}
+
+static void
+on_asked_for (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (mcp_definition_list_load_finish (MCP_DEFINITION_LIST (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_catalogue_load_async (AppCatalogue       *self,
+                          McpDefinitionKind   kind,
+                          gboolean            more,
+                          GCancellable       *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (APP_IS_CATALOGUE (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_catalogue_load_async);
+  if (more)
+    mcp_definition_list_load_more_async (self->lists[kind], cancellable, on_asked_for,
+                                         g_steal_pointer (&task));
+  else if (!is_ready (self))
+    g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                             _ ("The server is not connected."));
+  else
+    {
+      /* Whoever asks wants to see it anew, whatever the server lets be used again. */
+      mcp_client_forget_cached (self->client, mcp_definition_kind_get_list_method (kind));
+      mcp_definition_list_load_async (self->lists[kind], cancellable, on_asked_for,
+                                      g_steal_pointer (&task));
+    }
+}
+
+gboolean
+app_catalogue_load_finish (AppCatalogue *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-subscription-list.h"
+
+#include "mcp-array-list.h"
+#include <glib/gi18n-lib.h>
+
+#include "app-catalogue.h"
+#include "app-session.h"
+#include "mcp-client.h"
+#include "mcp-property.h"
+
+struct _AppSubscriptionList
+{
+  GObject parent_instance;
+
+  AppSession      *session; /* weak */
+  McpSubscription *subscription;
+  GPtrArray       *items; /* of AppSubscription, in the order of the subscription's resources */
+  guint            pause;
+};
+
+enum {
+  PROP_0,
+  PROP_STREAM_NAME,
+  N_PROPS
+};
+
+enum {
+  SIGNAL_CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  mcp_array_list_init (iface, APP_TYPE_SUBSCRIPTION, G_STRUCT_OFFSET (AppSubscriptionList, items));
+}
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppSubscriptionList,
+                               app_subscription_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                                   G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+app_subscription_list_dispose (GObject *object)
+{
+  AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (object);
+
+  g_clear_handle_id (&self->pause, g_source_remove);
+  g_ptr_array_set_size (self->items, 0);
+  g_clear_object (&self->subscription);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_subscription_list_parent_class)->dispose (object);
+}
+
+static void
+app_subscription_list_finalize (GObject *object)
+{
+  g_ptr_array_unref (APP_SUBSCRIPTION_LIST (object)->items);
+  G_OBJECT_CLASS (app_subscription_list_parent_class)->finalize (object);
+}
+
+static void
+app_subscription_list_class_init (AppSubscriptionListClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STREAM_NAME] = { "stream-name", G_TYPE_STRING,
+                           G_CALLBACK (app_subscription_list_get_stream_name) },
+  };
+
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  object_class->dispose = app_subscription_list_dispose;
+  object_class->finalize = app_subscription_list_finalize;
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static gboolean
+on_pause (gpointer data)
+{
+  AppSubscriptionList *self = data;
+
+  self->pause = 0;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+tell_soon (AppSubscriptionList *self)
+{
+  if (self->pause == 0)
+    self->pause = g_timeout_add (APP_SUBSCRIPTION_LIST_PAUSE_MS, on_pause, self);
+}
+
+static void
+on_resources_changed (AppSubscriptionList *self,
+                      guint                position,
+                      guint                removed,
+                      guint                added,
+                      GListModel          *resources)
+{
+  if (removed > 0)
+    g_ptr_array_remove_range (self->items, position, removed);
+  for (guint i = position; i < position + added; i++)
+    {
+      g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
+      AppSubscription *item = app_subscription_new (self->subscription, resource);
+
+      g_signal_connect_object (item, "notify", G_CALLBACK (tell_soon), self, G_CONNECT_SWAPPED);
+      g_ptr_array_insert (self->items, (int)i, item);
+    }
+  g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
+  tell_soon (self);
+}
+
+static void
+on_stream_changed (AppSubscriptionList *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STREAM_NAME]);
+}
+
+static void
+app_subscription_list_init (AppSubscriptionList *self)
+{
+  self->items = g_ptr_array_new_with_free_func (g_object_unref);
+  self->subscription = mcp_subscription_new ();
+  g_signal_connect_object (self->subscription, "notify::state", G_CALLBACK (on_stream_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (mcp_subscription_get_resources (self->subscription), "items-changed",
+                           G_CALLBACK (on_resources_changed), self, G_CONNECT_SWAPPED);
+}
+
+static void
+app_subscription_list_attach (AppSessionFeature *feature, AppSession *session)
+{
+  AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (feature);
+
+  g_set_weak_pointer (&self->session, session);
+  mcp_subscription_set_listening (self->subscription,
+                                  store_profile_get_listen (app_session_get_profile (session)));
+}
+
+static void
+app_subscription_list_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (feature);
+  AppCatalogue        *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
+
+  /* Who fetches no lists has no use for what the server says of them. */
+  mcp_subscription_set_listening (self->subscription,
+                                  store_profile_get_listen (app_session_get_profile (session)) &&
+                                      app_catalogue_is_automatic (catalogue));
+  mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->subscription));
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_subscription_list_attach;
+  iface->opening = app_subscription_list_opening;
+}
+
+AppSubscription *
+app_subscription_list_find (AppSubscriptionList *self, const char *uri)
+{
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION_LIST (self), NULL);
+  g_return_val_if_fail (uri != NULL, NULL);
+
+  for (guint i = 0; i < self->items->len; i++)
+    if (g_str_equal (app_subscription_get_uri (self->items->pdata[i]), uri))
+      return self->items->pdata[i];
+  return NULL;
+}
+
+AppSubscription *
+app_subscription_list_add (AppSubscriptionList *self, const char *uri, GError **error)
+{
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION_LIST (self), NULL);
+  g_return_val_if_fail (uri != NULL, NULL);
+
+  if (mcp_subscription_add (self->subscription, uri, error) == NULL)
+    return NULL;
+  return app_subscription_list_find (self, uri);
+}
+
+void
+app_subscription_list_remove (AppSubscriptionList *self, const char *uri)
+{
+  g_return_if_fail (APP_IS_SUBSCRIPTION_LIST (self));
+  g_return_if_fail (uri != NULL);
+
+  mcp_subscription_remove (self->subscription, uri);
+}
+
+void
+app_subscription_list_set_listening (AppSubscriptionList *self, gboolean listening)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+  StoreProfile *profile;
+
+  g_return_if_fail (APP_IS_SUBSCRIPTION_LIST (self));
+  g_return_if_fail (self->session != NULL);
+
+  profile = app_session_get_profile (self->session);
+  if (store_profile_get_listen (profile) == listening)
+    return;
+  changed = store_profile_copy (profile);
+  store_profile_set_listen (changed, listening);
+  app_session_keep_profile (self->session, changed);
+  mcp_subscription_set_listening (self->subscription, listening);
+}
+
+const char *
+app_subscription_list_get_stream_name (AppSubscriptionList *self)
+{
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION_LIST (self), NULL);
+
+  if (self->session == NULL || !store_profile_get_listen (app_session_get_profile (self->session)))
+    return C_ ("stream", "switched off");
+  switch (mcp_subscription_get_state (self->subscription))
+    {
+    case MCP_SUBSCRIPTION_OPENING:
+      return C_ ("stream", "being opened");
+    case MCP_SUBSCRIPTION_ACTIVE:
+      return C_ ("stream", "open");
+    case MCP_SUBSCRIPTION_WAITING:
+      return C_ ("stream", "broken, opened again in a moment");
+    case MCP_SUBSCRIPTION_ENDED:
+      return C_ ("stream", "ended by the server");
+    case MCP_SUBSCRIPTION_REFUSED:
+      return C_ ("stream", "refused by the server");
+    case MCP_SUBSCRIPTION_OFF:
+    default:
+      return C_ ("stream", "not open");
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppSessionPresets: what the person sets once for all tools of a session's server, pre-configured
+ * inputs and pinned arguments; kept with the profile, their secrets in the keyring. A feature of
+ * the session, which puts what is set into the calls.
+ */
+
+#pragma once
+
+#include "app-preset-secrets.h"
+#include "app-presets.h"
+#include "app-session-feature.h"
+#include "mcp-tool.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_SESSION_PRESETS (app_session_presets_get_type ())
+G_DECLARE_FINAL_TYPE (AppSessionPresets, app_session_presets, APP, SESSION_PRESETS, GObject)
+
+/** The pre-configured inputs and pinned arguments of a tool with the server's values; changes of
+ * theirs are made with the functions below. Returns: (transfer full) (nullable): %NULL where the
+ * tool has none */
+AppPresets *app_session_presets_create (AppSessionPresets *self, const char *tool);
+/** Those of all tools together, each once; every one of them says which tools have it.
+ * Returns: (transfer full): empty where there are none */
+AppPresets *app_session_presets_create_all (AppSessionPresets *self);
+/** Gives @presets the values that the server has now; which there are stays. */
+void app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets);
+/** @lexeme: (nullable): JSON text; %NULL takes the value out
+ * @secret: whether the value, a string, goes to the keyring */
+void app_session_presets_set (AppSessionPresets *self,
+                              const char        *path,
+                              const char        *lexeme,
+                              gboolean           secret);
+/** The same for a parameter, which is from now on set for every tool of the server that has it. */
+void app_session_presets_pin (AppSessionPresets *self,
+                              const char        *path,
+                              const char        *lexeme,
+                              gboolean           secret);
+/** The secrets among them: fetched when they are needed. Returns: (transfer none) */
+AppPresetSecrets *app_session_presets_get_secrets (AppSessionPresets *self);
+/** The tool as a model is told of it: without what is set here. Returns: (transfer full): the same
+ * tool where nothing is */
+McpTool *app_session_presets_create_model_tool (AppSessionPresets *self, McpTool *tool);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * For features: how a call is driven that goes on elsewhere than in a request, such as a task.
+ */
+
+#pragma once
+
+#include "app-call.h"
+
+G_BEGIN_DECLS
+
+/** It runs; also after its cancelling came to nothing. */
+void app_call_go_on (AppCall *self);
+/** @value, @total: not finite where not known. @message: (nullable) */
+void app_call_report (AppCall *self, double value, double total, const char *message);
+/** It ends with a result, once that is read. */
+void app_call_respond (AppCall *self, McpResult *result);
+/** It ends with a JSON-RPC error. @error: the object, or what the server sent in its place */
+void app_call_refuse (AppCall *self, McpJsonValue error);
+/** It ends without a response: cancelled where @error is a cancelling that was asked for, else
+ * failed. @error: (transfer full) */
+void app_call_fail (AppCall *self, GError *error);
+
+G_END_DECLS

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-connection.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-session.h"
+#include "mcp-http-transport.h"
+#include "mcp-json-document.h"
+#include "mcp-property.h"
+#include "mcp-socket-transport.h"
+#include "mcp-sse-transport.h"
+#include "mcp-stdio-transport.h"
+#include "mcp-websocket-transport.h"
+
+struct _AppConnection
+{
+  GObject parent_instance;
+
+  AppSession   *session;     /* weak */
+  McpClient    *client;      /* (nullable): while there is a connection */
+  StoreProfile *opened_with; /* (nullable): until then */
+  guint         latency;     /* ms */
+};
+
+enum {
+  PROP_0,
+  PROP_LATENCY,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void app_connection_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppConnection,
+                               app_connection,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_connection_feature_init))
+
+static void
+app_connection_finalize (GObject *object)
+{
+  AppConnection *self = APP_CONNECTION (object);
+
+  g_clear_object (&self->opened_with);
+  g_clear_object (&self->client);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_connection_parent_class)->finalize (object);
+}
+
+static void
+app_connection_class_init (AppConnectionClass *klass)
+{
+  const McpProperty rows[N_PROPS] = {
+    [PROP_LATENCY] = { "latency", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppConnection, latency) },
+  };
+
+  G_OBJECT_CLASS (klass)->finalize = app_connection_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
+}
+
+static void
+app_connection_init (AppConnection *self)
+{
+}
+
+/* What opens a session, in the one era or the other; what is known is never 0. */
+static void
+on_tap_entry (AppConnection *self, McpTapEntry *entry)
+{
+  if (entry->latency < 0 || (g_strcmp0 (entry->method, "initialize") != 0 &&
+                             g_strcmp0 (entry->method, "server/discover") != 0))
+    return;
+  self->latency = (guint)MAX (1, entry->latency / 1000);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LATENCY]);
+}
+
+static void
+app_connection_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_CONNECTION (feature)->session, session);
+}
+
+static void
+app_connection_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppConnection *self = APP_CONNECTION (feature);
+
+  g_set_object (&self->client, client);
+  g_clear_object (&self->opened_with);
+  self->opened_with = store_profile_copy (app_session_get_profile (session));
+  g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static gboolean
+app_connection_closed (AppSessionFeature *feature,
+                       AppSession        *session,
+                       McpClient         *client,
+                       const GError      *error)
+{
+  AppConnection *self = APP_CONNECTION (feature);
+
+  if (client != NULL)
+    g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), self);
+  g_clear_object (&self->client);
+  return FALSE;
+}
+
+static void
+app_connection_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_connection_attach;
+  iface->opening = app_connection_opening;
+  iface->closed = app_connection_closed;
+}
+
+const char *
+app_connection_get_era_name (AppConnection *self)
+{
+  StoreEra choice;
+
+  g_return_val_if_fail (APP_IS_CONNECTION (self), NULL);
+
+  if (self->client == NULL || self->session == NULL)
+    return NULL;
+  choice = store_profile_get_era (app_session_get_profile (self->session));
+  switch (mcp_client_get_era (self->client))
+    {
+    case MCP_ERA_MODERN:
+      return choice == STORE_ERA_MODERN
+                 ? _ ("Each request stands alone, as the profile says")
+                 : _ ("Each request stands alone, as the server said when it was asked");
+    case MCP_ERA_LEGACY:
+      return choice == STORE_ERA_LEGACY
+                 ? _ ("Opened with initialize, as the profile says")
+                 : _ ("Opened with initialize: the server knows no other way");
+    case MCP_ERA_UNKNOWN:
+    default:
+      return NULL;
+    }
+}
+
+const char *
+app_connection_get_transport_name (AppConnection *self)
+{
+  McpTransport *transport;
+
+  g_return_val_if_fail (APP_IS_CONNECTION (self), NULL);
+
+  if (self->client == NULL)
+    return NULL;
+  transport = mcp_client_get_transport (self->client);
+  if (MCP_IS_STDIO_TRANSPORT (transport))
+    return _ ("Standard input and output");
+  if (MCP_IS_SSE_TRANSPORT (transport))
+    return _ ("HTTP with server-sent events (2024-11-05)");
+  if (MCP_IS_HTTP_TRANSPORT (transport))
+    return _ ("Streamable HTTP");
+  if (MCP_IS_WEBSOCKET_TRANSPORT (transport))
+    return _ ("WebSocket");
+  if (MCP_IS_SOCKET_TRANSPORT (transport))
+    return _ ("Socket");
+  return G_OBJECT_TYPE_NAME (transport);
+}
+
+/* What holds at once, or has nothing to do with the connection, is taken from @profile. */
+static void
+take_over_rest (StoreProfile *self, StoreProfile *profile)
+{
+  store_profile_set_id (self, store_profile_get_id (profile));
+  store_profile_set_name (self, store_profile_get_name (profile));
+  store_profile_set_watch (self, store_profile_get_watch (profile));
+  store_profile_set_listen (self, store_profile_get_listen (profile));
+  store_profile_set_log_level (self, store_profile_get_log_level (profile));
+  store_profile_set_reconnect (self, store_profile_get_reconnect (profile));
+  store_profile_set_approval (self, store_profile_get_approval (profile));
+  store_profile_set_tool_approvals (self, store_profile_get_tool_approvals (profile));
+  store_profile_set_disabled_tools (self, store_profile_get_disabled_tools (profile));
+  store_profile_set_presets (self, store_profile_get_presets (profile));
+  store_profile_set_pinned_arguments (self, store_profile_get_pinned_arguments (profile));
+  store_profile_set_pinned (self, store_profile_get_pinned (profile));
+  store_profile_set_enabled (self, store_profile_get_enabled (profile));
+  store_profile_set_origin (self, store_profile_get_origin (profile));
+  store_profile_set_confirmed (self, store_profile_get_confirmed (profile));
+}
+
+gboolean
+app_connection_is_outdated (AppConnection *self)
+{
+  g_autoptr (StoreProfile) opened = NULL;
+  StoreProfile *profile;
+
+  g_return_val_if_fail (APP_IS_CONNECTION (self), FALSE);
+
+  if (self->session == NULL || app_session_get_client (self->session) == NULL)
+    return FALSE;
+  profile = app_session_get_profile (self->session);
+  opened = store_profile_copy (self->opened_with);
+  take_over_rest (opened, profile);
+  return !store_profile_equal (opened, profile);
+}
+
+StoreVariables *
+app_connection_dup_extensions (AppConnection *self, gboolean ours)
+{
+  StoreVariables  *extensions = store_variables_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue capabilities;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue settings;
+
+  g_return_val_if_fail (APP_IS_CONNECTION (self), extensions);
+
+  if (self->client == NULL || app_session_get_server (self->session) == NULL)
+    return extensions;
+  capabilities = mcp_server_info_get_capabilities (app_session_get_server (self->session));
+  if (ours)
+    {
+      const McpClientCapabilities *declared = mcp_client_get_capabilities (self->client);
+
+      text = mcp_client_get_era (self->client) == MCP_ERA_MODERN
+                 ? mcp_client_capabilities_write_modern (declared)
+                 : mcp_client_capabilities_write_legacy (declared);
+      document = mcp_json_document_parse_text (text, -1, NULL);
+      g_return_val_if_fail (document != NULL, extensions);
+      capabilities = mcp_json_document_get_root (document);
+    }
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (capabilities, "extensions"));
+  while (mcp_json_iter_next (&iter, &name, &settings))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *value = mcp_json_value_print_compact (settings);
+
+      if (key != NULL)
+        store_variables_set (extensions, key, value);
+    }
+  return extensions;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppConnection: what is to be said of a session's connection: how the server is spoken with, how
+ * long it took to answer, and whether the profile has been changed since. A feature of the session.
+ *
+ * Property (notifies): latency (uint, ms of the handshake; 0 unknown)
+ */
+
+#pragma once
+
+#include "app-session-feature.h"
+#include "store-variables.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_CONNECTION (app_connection_get_type ())
+G_DECLARE_FINAL_TYPE (AppConnection, app_connection, APP, CONNECTION, GObject)
+
+/** How it speaks, and how that was found out; %NULL while not connected.
+ * Returns: (transfer none) (nullable): a translated sentence without a full stop */
+const char *app_connection_get_era_name (AppConnection *self);
+/** Returns: (transfer none) (nullable): translated; %NULL while not connected */
+const char *app_connection_get_transport_name (AppConnection *self);
+/** Extensions of the protocol: their names, and their settings as JSON text. @ours: those that the
+ * server is told that we have, else those that it said that it has.
+ * Returns: (transfer full): empty while not connected */
+StoreVariables *app_connection_dup_extensions (AppConnection *self, gboolean ours);
+/** Whether the profile was changed in what only another connection will heed. It may change with
+ * the state, and with any property of the profile. */
+gboolean app_connection_is_outdated (AppConnection *self);
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppConsole: what a session's process printed on stderr, and words about its life, over all of its
+ * connections; a GListModel of AppConsoleLine, bounded. A feature of the session.
+ */
+
+#pragma once
+
+#include "app-console-line.h"
+#include "app-session-feature.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_CONSOLE (app_console_get_type ())
+G_DECLARE_FINAL_TYPE (AppConsole, app_console, APP, CONSOLE, GObject)
+
+/** Returns: (transfer none): of AppConsoleLine */
+GListModel *app_console_get_lines (AppConsole *self);
+
+G_END_DECLS

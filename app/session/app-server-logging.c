@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-server-logging.h"
+
+#include "app-session.h"
+#include "mcp-client-logging.h"
+
+struct _AppServerLogging
+{
+  GObject parent_instance;
+
+  AppSession *session; /* weak */
+};
+
+static void app_server_logging_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerLogging,
+                               app_server_logging,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_server_logging_feature_init))
+
+static void
+app_server_logging_finalize (GObject *object)
+{
+  g_clear_weak_pointer (&APP_SERVER_LOGGING (object)->session);
+  G_OBJECT_CLASS (app_server_logging_parent_class)->finalize (object);
+}
+
+static void
+app_server_logging_class_init (AppServerLoggingClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_server_logging_finalize;
+}
+
+static void
+app_server_logging_init (AppServerLogging *self)
+{
+}
+
+static void
+on_level_set (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  /* A refusal is a line of the log, as the request is. */
+  mcp_client_set_log_level_finish (MCP_CLIENT (source), result, NULL);
+}
+
+static void
+apply (AppServerLogging *self)
+{
+  McpClient    *client = app_session_get_client (self->session);
+  StoreLogLevel level = store_profile_get_log_level (app_session_get_profile (self->session));
+  McpLogLevel   asked = MCP_LOG_UNKNOWN;
+
+  if (client == NULL || !mcp_client_offers_logging (client))
+    return;
+  if (level != STORE_LOG_LEVEL_SERVER)
+    asked = mcp_log_level_from_name (store_log_level_to_text (level));
+  /* Up to 2025-11-25 there is no word for “as you like”; it holds from the next connection on. */
+  else if (mcp_client_get_era (client) != MCP_ERA_MODERN)
+    return;
+  mcp_client_set_log_level_async (client, asked, NULL, on_level_set, NULL);
+}
+
+static void
+app_server_logging_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_SERVER_LOGGING (feature)->session, session);
+  g_signal_connect_object (app_session_get_profile (session), "notify::log-level",
+                           G_CALLBACK (apply), feature, G_CONNECT_SWAPPED);
+}
+
+static void
+app_server_logging_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  apply (APP_SERVER_LOGGING (feature));
+}
+
+static void
+app_server_logging_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_server_logging_attach;
+  iface->opened = app_server_logging_opened;
+}
+
+gboolean
+app_server_logging_is_offered (AppServerLogging *self)
+{
+  McpClient *client;
+
+  g_return_val_if_fail (APP_IS_SERVER_LOGGING (self), FALSE);
+
+  client = self->session != NULL ? app_session_get_client (self->session) : NULL;
+  return client != NULL && mcp_client_offers_logging (client);
+}
+
+void
+app_server_logging_set_level (AppServerLogging *self, StoreLogLevel level)
+{
+  StoreProfile *profile;
+  g_autoptr (StoreProfile) changed = NULL;
+
+  g_return_if_fail (APP_IS_SERVER_LOGGING (self));
+  g_return_if_fail (self->session != NULL);
+
+  profile = app_session_get_profile (self->session);
+  if (store_profile_get_log_level (profile) == level)
+    return;
+  changed = store_profile_copy (profile);
+  store_profile_set_log_level (changed, level);
+  app_session_keep_profile (self->session, changed);
+}

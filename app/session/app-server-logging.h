@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppServerLogging: from which severity on a session's server is asked to log, as its profile says.
+ * A feature of the session.
+ */
+
+#pragma once
+
+#include "app-session-feature.h"
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_SERVER_LOGGING (app_server_logging_get_type ())
+G_DECLARE_FINAL_TYPE (AppServerLogging, app_server_logging, APP, SERVER_LOGGING, GObject)
+
+/** Whether the server said that it logs, now. */
+gboolean app_server_logging_is_offered (AppServerLogging *self);
+/** Kept with the profile; asked for at once. */
+void app_server_logging_set_level (AppServerLogging *self, StoreLogLevel level);
+
+G_END_DECLS
