@@ -272,10 +272,13 @@ app_task_set_call (AppTask *self, AppCall *call)
   g_autoptr (AppTask) alive = NULL;
 
   g_return_if_fail (APP_IS_TASK (self));
-  g_return_if_fail (self->call == NULL);
+  g_return_if_fail (APP_IS_CALL (call));
 
+  /* Whoever looked at the task before its call was known was given one that stands for it. */
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_func (self->call, on_cancelling, self);
   alive = g_object_ref (self);
-  self->call = g_object_ref (call);
+  g_set_object (&self->call, call);
   g_signal_connect_object (call, "cancelling", G_CALLBACK (on_cancelling), self, 0);
   app_call_go_on (call);
   drive_call (self);

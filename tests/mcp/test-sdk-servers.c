@@ -387,7 +387,14 @@ test_cancel (gconstpointer data)
     {
       g_autoptr (GDataInputStream) lines =
           g_data_input_stream_new (g_subprocess_get_stderr_pipe (self.process));
-      g_autofree char *line = g_data_input_stream_read_line (lines, NULL, NULL, NULL);
+      g_autoptr (GAsyncResult) read = NULL;
+      g_autofree char *line = NULL;
+      TestAnswer       told = { 0 };
+
+      /* The connection is closed from the main loop. */
+      g_data_input_stream_read_line_async (lines, G_PRIORITY_DEFAULT, NULL, test_answer_take, &told);
+      read = test_answer_wait (&told);
+      line = g_data_input_stream_read_line_finish (lines, read, NULL, NULL);
 
       g_assert_cmpstr (line, ==, "cancelled");
       g_assert_cmpuint (count_sent (&self, "notifications/cancelled"), ==, 0);

@@ -239,19 +239,23 @@ show_place (UiServerActions *self, GVariant *parameter)
 
 static void update (UiServerActions *self);
 
+static AppSubscriptionList *
+get_subscriptions (UiServerActions *self)
+{
+  return app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST);
+}
+
 static void
 listen (UiServerActions *self, GVariant *parameter)
 {
-  app_subscription_list_set_listening (
-      app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), TRUE);
+  app_subscription_list_set_listening (get_subscriptions (self), TRUE);
   update (self);
 }
 
 static void
 stop_listening (UiServerActions *self, GVariant *parameter)
 {
-  app_subscription_list_set_listening (
-      app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), FALSE);
+  app_subscription_list_set_listening (get_subscriptions (self), FALSE);
   update (self);
 }
 
@@ -408,14 +412,17 @@ ui_server_actions_set_place (UiServerActions *self, AppSession *session, UiPlace
   if (session == self->session)
     return;
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (get_subscriptions (self), self);
+    }
   g_set_object (&self->session, session);
   if (session != NULL)
     {
       g_signal_connect_object (session, "notify::state", G_CALLBACK (update), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::stream-name", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (get_subscriptions (self), "notify::stream-name",
+                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
     }
   update (self);
 }
