@@ -42,7 +42,7 @@ AppCliStatus
 app_cli_complete (AppCli *cli, GError **error)
 {
   char     **words = cli->invocation->arguments;
-  McpClient *client = app_session_get_client (cli->session);
+  McpClient *client;
   /* A prompt's name has no reason to look like an address. */
   McpCompletionTarget target = strstr (words[0], "://") != NULL || strchr (words[0], '{') != NULL
                                    ? MCP_COMPLETE_RESOURCE
@@ -56,6 +56,10 @@ app_cli_complete (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   if (others != NULL)
     context = g_bytes_new (others, strlen (others));
+  /* What is wrong with the command line is said before a server is started. */
+  if (!app_cli_connect (cli, error))
+    return APP_CLI_PROTOCOL;
+  client = app_session_get_client (cli->session);
   mcp_client_complete_async (client, target, words[0], words[1], words[2] != NULL ? words[2] : "",
                              context, NULL, app_cli_done, cli);
   result = app_cli_wait (cli);

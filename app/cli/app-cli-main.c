@@ -61,7 +61,7 @@ static const Command commands[] = {
     1, 1, N_ ("“prompt” takes the name of one prompt.") },
   { "ping", "", N_ ("Measure how fast a server answers"), app_cli_ping, NEEDS_SESSION, ASKED },
   { "complete", "PROMPT|TEMPLATE ARGUMENT [BEGINNING]", N_ ("Ask what values an argument may have"),
-    app_cli_complete, NEEDS_SESSION, ASKED | ARGUMENTS, 2, 3,
+    app_cli_complete, NEEDS_NOTHING, ASKED | ARGUMENTS, 2, 3,
     N_ ("“complete” takes a prompt or a resource template, the name of one of its "
         "arguments, and the beginning of its value.") },
   { "subscribe", "URI…", N_ ("Print which of these resources change"), app_cli_subscribe,

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, UNREACHABLE, USAGE, HttpDemo, Skip, check,
+from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, HttpDemo, Skip, check,
                          read_error, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS") or os.path.expanduser("~/.cache/spyglass/tools")
@@ -162,6 +162,9 @@ def test_complete(sandbox):
     wide = check(sandbox.run("complete", "product://{category}/{id}", "id", "--", DEMO), DONE)
     assert set(narrow.stdout.split()) < set(wide.stdout.split()), narrow.stdout
     check(sandbox.run("complete", "describe_product", "--", DEMO), USAGE)
+    # What is wrong with the command line is said before a server is started.
+    check(sandbox.run("complete", "describe_product", "id", "--args", "{", "--", "/no/such/program"),
+          REFUSED)
 
 
 def test_subscribe(sandbox):
