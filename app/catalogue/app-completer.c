@@ -398,8 +398,8 @@ on_completed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->asking);
   if (refused)
     {
-      McpAnswer  *answer = completion->answer;
-      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+      McpResponse *response = completion->response;
+      const char  *text = mcp_message_get_error_message (mcp_response_get_message (response));
 
       take_failure (self, text != NULL ? text : _ ("the server gave no reason"));
     }

@@ -69,8 +69,8 @@ app_cli_complete (AppCli *cli, GError **error)
     return APP_CLI_PROTOCOL;
   if (mcp_result_is_rpc_error (completion))
     {
-      McpAnswer  *answer = completion->answer;
-      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+      McpResponse *response = completion->response;
+      const char  *text = mcp_message_get_error_message (mcp_response_get_message (response));
 
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                                _ ("The server refused: %s"),

@@ -108,12 +108,12 @@ static void
 print_json (const AppCliInvocation *invocation, const List *shown, GListModel *list)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpListing *listing = mcp_definition_list_get_listing (MCP_DEFINITION_LIST (list));
-  McpAnswer  *only = listing != NULL ? mcp_listing_get_only_answer (listing) : NULL;
+  McpListing  *listing = mcp_definition_list_get_listing (MCP_DEFINITION_LIST (list));
+  McpResponse *only = listing != NULL ? mcp_listing_get_only_response (listing) : NULL;
 
   if (only != NULL)
     {
-      app_cli_print_value (invocation, mcp_answer_get_result (only));
+      app_cli_print_value (invocation, mcp_response_get_result (only));
       return;
     }
   mcp_json_writer_add (writer, "{%s: [", shown->member);

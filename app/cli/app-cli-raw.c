@@ -31,7 +31,7 @@ static gboolean
 is_response (Raw *self, McpTapEntry *entry)
 {
   return entry->question == self->sequence && self->sequence != 0 && entry->message != NULL &&
-         mcp_message_is_answer (entry->message);
+         mcp_message_is_response (entry->message);
 }
 
 /* What there is to say of the response to a method that is none. */

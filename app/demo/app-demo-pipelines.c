@@ -316,10 +316,11 @@ app_demo_pipelines_search (AppDemoRequest *request, McpJsonValue arguments)
     return;
 
   writer = mcp_json_writer_new ();
-  mcp_json_writer_add (writer, "{'query': %s, 'answers': %r, 'documents': [", query,
-                       "[{\"answer\":\"Either side may end it with three months' notice to the end "
-                       "of a "
-                       "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]");
+  mcp_json_writer_add (
+      writer, "{'query': %s, 'answers': %r, 'documents': [", query,
+      "[{\"answer\":\"Either side may end it with three months' notice to the end "
+      "of a "
+      "quarter, as the documents say.\",\"score\":0.94,\"document_ids\":[0,4,8]}]");
   for (guint i = 0; i < 40; i++)
     write_document (writer, i, query);
   mcp_json_writer_add (writer, "], 'duration_ms': 412}");

@@ -380,7 +380,7 @@ add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *r
   const Key    key = { connection, entry->question };
   gsize        before;
 
-  if (question == NULL || !mcp_message_is_answer (entry->message))
+  if (question == NULL || !mcp_message_is_response (entry->message))
     return FALSE;
   before = app_log_entry_get_memory (question);
   app_log_entry_set_answer (question, entry, redactor);

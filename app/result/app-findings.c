@@ -194,10 +194,10 @@ app_findings_of_result (McpResult *result, McpDefinition *definition)
 
   g_return_val_if_fail (result != NULL, NULL);
 
-  if (result->answer != NULL)
+  if (result->response != NULL)
     mcp_finding_add_all (
         &findings,
-        mcp_message_get_findings (mcp_answer_get_message (result->answer)), NULL);
+        mcp_message_get_findings (mcp_response_get_message (result->response)), NULL);
   mcp_finding_add_all (&findings, result->findings, NULL);
   if (mcp_result_is_rpc_error (result))
     return findings;

@@ -487,7 +487,7 @@ on_responded (GObject *source, GAsyncResult *result, gpointer user_data)
       set_response (self, response);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT_SIZE]);
       app_call_refuse (self, mcp_message_get_error (
-                                 mcp_answer_get_message (response->answer)));
+                                 mcp_response_get_message (response->response)));
     }
   else if (!goes_on_elsewhere (self, session, response))
     app_call_respond (self, response);
@@ -928,8 +928,8 @@ app_call_get_result_size (AppCall *self)
 
   if (self->response == NULL)
     return 0;
-  return self->response->answer != NULL
-             ? mcp_answer_get_size (self->response->answer)
+  return self->response->response != NULL
+             ? mcp_response_get_size (self->response->response)
              : mcp_json_value_get_length (self->response->slot.value);
 }
 

@@ -28,7 +28,7 @@ typedef enum {
   MCP_ERROR_TIMED_OUT,              /* our own deadline */
   MCP_ERROR_CANCELLED,              /* by the person */
   MCP_ERROR_MESSAGE_TOO_LARGE,      /* beyond the limit for one message */
-  MCP_ERROR_INVALID_MESSAGE,        /* not JSON, not JSON-RPC, or no answer that fits the request */
+  MCP_ERROR_INVALID_MESSAGE,        /* not JSON, not JSON-RPC, or no response to the request */
   MCP_ERROR_UNSUPPORTED_VERSION,    /* no protocol revision in common */
   MCP_ERROR_NOT_OFFERED,            /* the server has no such capability */
   MCP_ERROR_NOT_CONNECTED,

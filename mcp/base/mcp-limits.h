@@ -58,7 +58,7 @@ G_BEGIN_DECLS
 #define MCP_HTTP_IDLE_SECONDS 4u
 /* Answers of 1xx before the one that counts; one or two are usual. */
 #define MCP_HTTP_MAX_INFORMATIONAL 20u
-/* The body of an answer that says failure. */
+/* The body of a response that says failure. */
 #define MCP_HTTP_ERROR_BODY_LIMIT (1024u * 1024u)
 /* The id of a session: servers use some 36 bytes, signed tokens up to a few KiB. */
 #define MCP_HTTP_SESSION_ID_LIMIT 8192u

@@ -55,18 +55,18 @@ static void
 on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   GError *error = NULL;
 
-  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
-  if (answer == NULL)
+  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  if (response == NULL)
     g_task_return_error (task, error);
-  else if (mcp_message_get_error_code (mcp_answer_get_message (answer)) ==
+  else if (mcp_message_get_error_code (mcp_response_get_message (response)) ==
            MCP_RPC_METHOD_NOT_FOUND)
     g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_OFFERED,
                                               "The server does not propose anything."));
   else
-    g_task_return_pointer (task, mcp_result_new (MCP_RESULT_COMPLETION, answer),
+    g_task_return_pointer (task, mcp_result_new (MCP_RESULT_COMPLETION, response),
                            (GDestroyNotify)mcp_result_unref);
 }
 

@@ -14,7 +14,7 @@
 
 #include "mcp-inbound-request.h"
 #include "mcp-request.h"
-#include "mcp-answer.h"
+#include "mcp-response.h"
 
 #include <gio/gio.h>
 
@@ -47,13 +47,13 @@ struct _McpClientFeatureInterface
                        McpRequest       *request,
                        GError          **error);
   /* Returns: (transfer full) (nullable): a response for which the server need not be asked */
-  McpAnswer *(*recall) (McpClientFeature *self, McpClient *client, McpRequest *request);
+  McpResponse *(*recall) (McpClientFeature *self, McpClient *client, McpRequest *request);
   /* A response to a request of ours. @task: the request, as a whole; whoever returns TRUE keeps it
    * and ends it by mcp_client_repeat() or an error. */
   gboolean (*responded) (McpClientFeature *self,
                          McpClient        *client,
                          McpRequest       *request,
-                         McpAnswer        *response,
+                         McpResponse      *response,
                          GTask            *task);
   /* What the server said before to @method (nullable: to anything) may be out of date. */
   void (*forget) (McpClientFeature *self, const char *method);

@@ -149,25 +149,25 @@ mcp_client_features_prepare (McpClientFeatures *self, McpRequest *request, GErro
   return TRUE;
 }
 
-McpAnswer *
+McpResponse *
 mcp_client_features_recall (McpClientFeatures *self, McpRequest *request)
 {
-  McpAnswer *answer = NULL;
+  McpResponse *response = NULL;
 
-  for (guint i = 0; answer == NULL && i < self->list->len; i++)
+  for (guint i = 0; response == NULL && i < self->list->len; i++)
     {
       McpClientFeature *feature = self->list->pdata[i];
 
       if (IFACE (feature)->recall != NULL)
-        answer = IFACE (feature)->recall (feature, self->client, request);
+        response = IFACE (feature)->recall (feature, self->client, request);
     }
-  return answer;
+  return response;
 }
 
 gboolean
 mcp_client_features_respond (McpClientFeatures *self,
                              McpRequest        *request,
-                             McpAnswer         *answer,
+                             McpResponse       *response,
                              GTask             *task)
 {
   g_autoptr (GPtrArray) features = features_copy (self);
@@ -177,7 +177,7 @@ mcp_client_features_respond (McpClientFeatures *self,
       McpClientFeature *feature = features->pdata[i];
 
       if (IFACE (feature)->responded != NULL &&
-          IFACE (feature)->responded (feature, self->client, request, answer, task))
+          IFACE (feature)->responded (feature, self->client, request, response, task))
         return TRUE;
     }
   return FALSE;

@@ -32,11 +32,11 @@ gboolean mcp_client_features_ask (McpClientFeatures *self, McpInboundRequest *re
 gboolean
 mcp_client_features_prepare (McpClientFeatures *self, McpRequest *request, GError **error);
 /** Returns: (transfer full) (nullable) */
-McpAnswer *mcp_client_features_recall (McpClientFeatures *self, McpRequest *request);
+McpResponse *mcp_client_features_recall (McpClientFeatures *self, McpRequest *request);
 /** Returns: whether one of them keeps @task */
 gboolean mcp_client_features_respond (McpClientFeatures *self,
                                       McpRequest        *request,
-                                      McpAnswer         *answer,
+                                      McpResponse       *response,
                                       GTask             *task);
 void     mcp_client_features_forget (McpClientFeatures *self, const char *method);
 

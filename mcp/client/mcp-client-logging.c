@@ -66,15 +66,15 @@ static void
 on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   GError *error = NULL;
 
-  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
-  if (answer == NULL)
+  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  if (response == NULL)
     g_task_return_error (task, error);
-  else if (mcp_answer_is_error (answer))
+  else if (mcp_response_is_error (response))
     {
-      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+      const char *text = mcp_message_get_error_message (mcp_response_get_message (response));
 
       g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                                 "The server does not take this level: %s",

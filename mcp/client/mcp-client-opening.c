@@ -322,7 +322,7 @@ mcp_client_open_async (McpClient          *self,
   client_watch_opening (self, cancellable);
   self->opening.probe.choice = self->opening.choice;
   self->opening.probe.known = self->opening.known_era;
-  self->opening.probe.http = mcp_transport_answers_in_exchange (self->transport);
+  self->opening.probe.http = mcp_transport_responds_in_exchange (self->transport);
   self->opening.probe.has_sse = self->opening.sse_transport != NULL;
   mcp_probe_begin (&self->opening.probe);
   client_open_transport (self);

@@ -575,10 +575,10 @@ mcp_client_set_meta (McpClient *self, GBytes *meta)
 /** A request on its way: the data of its task, of which there is one from here to the response. */
 typedef struct
 {
-  McpRequest *request;
-  guint       attempt;
-  int         kind;   /* McpResultKind, what the response becomes; -1 where it stays a response */
-  McpAnswer  *answer; /* (nullable): to be read */
+  McpRequest  *request;
+  guint        attempt;
+  int          kind;     /* McpResultKind, what it becomes; -1: it stays a response */
+  McpResponse *response; /* (nullable): to be read */
 } Sending;
 
 static void client_send (GTask *task);
@@ -587,7 +587,7 @@ static void
 sending_free (Sending *sending)
 {
   mcp_request_unref (sending->request);
-  g_clear_pointer (&sending->answer, mcp_answer_unref);
+  g_clear_pointer (&sending->response, mcp_response_unref);
   g_free (sending);
 }
 
@@ -607,24 +607,24 @@ read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   Sending *sending = data;
 
-  g_task_return_pointer (task, mcp_result_new (sending->kind, sending->answer),
+  g_task_return_pointer (task, mcp_result_new (sending->kind, sending->response),
                          (GDestroyNotify)mcp_result_unref);
 }
 
 /** @answer: (transfer full) */
 static void
-client_finish (GTask *task, McpAnswer *answer)
+client_finish (GTask *task, McpResponse *response)
 {
   Sending *sending = g_task_get_task_data (task);
 
   if (sending->kind < 0)
     {
-      g_task_return_pointer (task, answer, (GDestroyNotify)mcp_answer_unref);
+      g_task_return_pointer (task, response, (GDestroyNotify)mcp_response_unref);
       return;
     }
-  sending->answer = answer;
-  if (mcp_answer_get_size (answer) <= MCP_INBOX_IN_PLACE_BYTES)
-    g_task_return_pointer (task, mcp_result_new (sending->kind, answer),
+  sending->response = response;
+  if (mcp_response_get_size (response) <= MCP_INBOX_IN_PLACE_BYTES)
+    g_task_return_pointer (task, mcp_result_new (sending->kind, response),
                            (GDestroyNotify)mcp_result_unref);
   else
     g_task_run_in_thread (task, read_in_worker);
@@ -655,12 +655,12 @@ client_relist (GTask *task)
 }
 
 static void
-client_receive (GTask *task, McpAnswer *answer)
+client_receive (GTask *task, McpResponse *response)
 {
   McpClient    *self = g_task_get_source_object (task);
   Sending      *sending = g_task_get_task_data (task);
   GError       *error = NULL;
-  McpEraVerdict verdict = mcp_era_review (self->era, answer, sending->attempt++, &error);
+  McpEraVerdict verdict = mcp_era_review (self->era, response, sending->attempt++, &error);
 
   switch (verdict)
     {
@@ -677,20 +677,20 @@ client_receive (GTask *task, McpAnswer *answer)
     default:
       break;
     }
-  if (!mcp_client_features_respond (self->features, sending->request, answer, task))
-    client_finish (task, mcp_answer_ref (answer));
+  if (!mcp_client_features_respond (self->features, sending->request, response, task))
+    client_finish (task, mcp_response_ref (response));
 }
 
 static void
-on_response (McpAnswer *answer, const GError *error, gpointer user_data)
+on_response (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
 
   mcp_client_update_pending (self);
-  if (answer != NULL)
+  if (response != NULL)
     {
-      client_receive (task, answer);
+      client_receive (task, response);
       return;
     }
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED))
@@ -744,9 +744,9 @@ client_prepare (McpClient *self, McpRequest *request, GError **error)
 static void
 client_begin (McpClient *self, McpRequest *request, int kind, GTask *task)
 {
-  Sending   *sending = g_new0 (Sending, 1);
-  GError    *error = NULL;
-  McpAnswer *answer = NULL;
+  Sending     *sending = g_new0 (Sending, 1);
+  GError      *error = NULL;
+  McpResponse *response = NULL;
 
   sending->request = mcp_request_ref (request);
   sending->kind = kind;
@@ -758,9 +758,9 @@ client_begin (McpClient *self, McpRequest *request, int kind, GTask *task)
       return;
     }
   if (self->state == MCP_CLIENT_READY && !mcp_request_get_options (request)->refresh)
-    answer = mcp_client_features_recall (self->features, request);
-  if (answer != NULL)
-    client_finish (task, answer);
+    response = mcp_client_features_recall (self->features, request);
+  if (response != NULL)
+    client_finish (task, response);
   else
     client_send (task);
 }
@@ -782,7 +782,7 @@ mcp_client_send_async (McpClient          *self,
   client_begin (self, request, -1, task);
 }
 
-McpAnswer *
+McpResponse *
 mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
@@ -869,17 +869,17 @@ static void
 on_ping_answered (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   GError *error = NULL;
   gint64  elapsed;
 
-  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
-  if (answer == NULL)
+  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  if (response == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  elapsed = mcp_answer_get_ended (answer) - mcp_answer_get_started (answer);
+  elapsed = mcp_response_get_ended (response) - mcp_response_get_started (response);
   g_task_return_int (task, (gssize)elapsed);
 }
 

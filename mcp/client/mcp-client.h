@@ -3,7 +3,7 @@
 /**
  * McpClient: one session with one server, whatever the transport and the era. It opens once; to
  * connect again, make another one. A JSON-RPC error or a tool's isError is a result; a GError
- * (MCP_ERROR) means that no answer came.
+ * (MCP_ERROR) means that no response came.
  *
  * Properties (all notify)
  *   state (McpClientState), server-info (McpServerInfo, nullable), error (GError, nullable: why it
@@ -146,7 +146,7 @@ void mcp_client_send_async (McpClient          *self,
                             GAsyncReadyCallback callback,
                             gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
-McpAnswer *mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error);
+McpResponse *mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error);
 /** Sends tools/call, resources/read or prompts/get and reads what comes. A call of a tool without
  * arguments gets {}. Errors: those of sending, and EXCLUDED: see mcp_client_find_exclusion() */
 void mcp_client_call_async (McpClient          *self,
@@ -173,7 +173,7 @@ gboolean mcp_client_notify_finish (McpClient *self, GAsyncResult *result, GError
 guint64 mcp_client_send_text (McpClient *self, GBytes *text);
 /** An id that no request of ours has or will have, for such a text. Returns: (transfer full) */
 McpRequestId *mcp_client_take_id (McpClient *self);
-/** Whether a request of ours with this id has no answer yet. */
+/** Whether a request of ours with this id has no response yet. */
 gboolean mcp_client_is_waiting_for (McpClient *self, McpRequestId *id);
 
 /** Whether a tool must not be called with what is spoken here: over HTTP, from 2026-07-28 on, one
@@ -187,7 +187,7 @@ void mcp_client_ping_async (McpClient          *self,
                             GCancellable       *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer            user_data);
-/** Returns: µs; -1 with @error set. A JSON-RPC error is an answer too: the server is there */
+/** Returns: µs; -1 with @error set. A JSON-RPC error is a response too: the server is there */
 gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error);
 
 /** From 2026-07-28 on servers say how long what they list or let read may be used again; within

@@ -4,7 +4,7 @@
 
 #include "mcp-definition-splice.h"
 
-/* A server that reports a change after every answer may not keep us loading for ever. */
+/* A server that reports a change after every response may not keep us loading for ever. */
 #define RELOAD_INTERVAL_MS 1000
 
 struct _McpDefinitionList

@@ -6,10 +6,10 @@
 #define MAX_TTL_MS G_GINT64_CONSTANT (604800000)
 
 gboolean
-mcp_freshness_read (McpFreshness *self, McpAnswer *answer)
+mcp_freshness_read (McpFreshness *self, McpResponse *response)
 {
-  return mcp_freshness_read_value (self, mcp_answer_get_result (answer),
-                                   mcp_answer_get_ended (answer));
+  return mcp_freshness_read_value (self, mcp_response_get_result (response),
+                                   mcp_response_get_ended (response));
 }
 
 gboolean

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpFreshness: for how long and for whom a server lets its answer be used again. A plain value.
+ * McpFreshness: for how long and for whom a server lets its response be used again. A plain value.
  *
  * Source: MCP 2026-07-28, CacheableResult.
  */
 
 #pragma once
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,7 @@ typedef struct
 } McpFreshness;
 
 /** Returns: %FALSE where the server said nothing of it; @self then is stale */
-gboolean mcp_freshness_read (McpFreshness *self, McpAnswer *answer);
+gboolean mcp_freshness_read (McpFreshness *self, McpResponse *response);
 /** The same for a mere result. @received: when it came, µs, monotonic */
 gboolean mcp_freshness_read_value (McpFreshness *self, McpJsonValue result, gint64 received);
 /** @now: µs, monotonic. Returns: ms since it came */

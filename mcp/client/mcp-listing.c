@@ -15,8 +15,8 @@ struct _McpListing
   GPtrArray        *definitions;
   guint             n_pages;
   McpListingFlags   flags;
-  McpAnswer        *refusal;
-  McpAnswer        *first; /* its definitions hold its document anyway */
+  McpResponse      *refusal;
+  McpResponse      *first; /* its definitions hold its document anyway */
   GPtrArray        *findings;
   McpFreshness      freshness; /* of all pages */
   gboolean          has_freshness;
@@ -57,8 +57,8 @@ mcp_listing_unref (McpListing *self)
   g_hash_table_unref (self->cursors);
   g_free (self->next_cursor);
   g_ptr_array_unref (self->definitions);
-  g_clear_pointer (&self->refusal, mcp_answer_unref);
-  g_clear_pointer (&self->first, mcp_answer_unref);
+  g_clear_pointer (&self->refusal, mcp_response_unref);
+  g_clear_pointer (&self->first, mcp_response_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_free (self);
 }
@@ -142,23 +142,23 @@ listing_read_cursor (McpListing *self, McpJsonValue value)
 }
 
 gboolean
-mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
+mcp_listing_add_page (McpListing *self, McpResponse *response, char **cursor)
 {
-  McpJsonValue result = mcp_answer_get_result (answer);
-  McpMessage  *message = mcp_answer_get_message (answer);
+  McpJsonValue result = mcp_response_get_result (response);
+  McpMessage  *message = mcp_response_get_message (response);
 
   McpFreshness freshness;
 
   *cursor = NULL;
   self->n_pages++;
   if (self->n_pages == 1)
-    self->first = mcp_answer_ref (answer);
-  if (mcp_answer_is_error (answer))
+    self->first = mcp_response_ref (response);
+  if (mcp_response_is_error (response))
     {
       const char *text = mcp_message_get_error_message (message);
 
       self->flags |= MCP_LISTING_PAGE_REFUSED;
-      self->refusal = mcp_answer_ref (answer);
+      self->refusal = mcp_response_ref (response);
       g_clear_pointer (&self->next_cursor, g_free);
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "page-refused", NULL,
                        "Page %u was answered with the error %" G_GINT64_FORMAT ": %s",
@@ -167,7 +167,7 @@ mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor)
       return FALSE;
     }
 
-  self->has_freshness |= mcp_freshness_read (&freshness, answer);
+  self->has_freshness |= mcp_freshness_read (&freshness, response);
   if (self->n_pages == 1)
     self->freshness = freshness;
   else
@@ -210,13 +210,13 @@ mcp_listing_get_flags (const McpListing *self)
   return self->flags;
 }
 
-McpAnswer *
-mcp_listing_get_only_answer (const McpListing *self)
+McpResponse *
+mcp_listing_get_only_response (const McpListing *self)
 {
   return self->n_pages == 1 && self->refusal == NULL ? self->first : NULL;
 }
 
-McpAnswer *
+McpResponse *
 mcp_listing_get_refusal (const McpListing *self)
 {
   return self->refusal;

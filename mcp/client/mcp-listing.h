@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 #include "mcp-definition.h"
 #include "mcp-freshness.h"
 
@@ -36,10 +36,10 @@ GPtrArray      *mcp_listing_get_definitions (const McpListing *self);
 guint           mcp_listing_get_n_pages (const McpListing *self);
 McpListingFlags mcp_listing_get_flags (const McpListing *self);
 /** Returns: (transfer none) (nullable): the JSON-RPC error that ended it */
-McpAnswer *mcp_listing_get_refusal (const McpListing *self);
-/** Returns: (transfer none) (nullable): the answer of a list that came as one page, whole; %NULL
+McpResponse *mcp_listing_get_refusal (const McpListing *self);
+/** Returns: (transfer none) (nullable): the response of a list that came as one page, whole; %NULL
  * where there were more, or none */
-McpAnswer *mcp_listing_get_only_answer (const McpListing *self);
+McpResponse *mcp_listing_get_only_response (const McpListing *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): on the list, not its entries */
 GPtrArray *mcp_listing_get_findings (const McpListing *self);
 
@@ -57,6 +57,6 @@ McpListing *mcp_listing_new (McpDefinitionKind kind);
  * long as nobody else has the listing.
  * @cursor: (out) (transfer full) (nullable): the next cursor as JSON text; %NULL at the end
  * Returns: whether to go on */
-gboolean mcp_listing_add_page (McpListing *self, McpAnswer *answer, char **cursor);
+gboolean mcp_listing_add_page (McpListing *self, McpResponse *response, char **cursor);
 
 G_END_DECLS

@@ -14,9 +14,9 @@ typedef struct
   McpListing       *listing;
   McpPageFunc       page;
   gpointer          page_data;
-  McpAnswer        *answer; /* (nullable): the page that is being read */
-  char             *cursor; /* (nullable): of the next page, as JSON text */
-  guint             first;  /* entries that were there before the page */
+  McpResponse      *response; /* (nullable): the page that is being read */
+  char             *cursor;   /* (nullable): of the next page, as JSON text */
+  guint             first;    /* entries that were there before the page */
   gboolean          more;
   gint64            started; /* µs */
   char             *begin;   /* (nullable): the cursor of the first page, as JSON text */
@@ -30,7 +30,7 @@ load_free (Load *load)
 {
   g_clear_pointer (&load->params, g_bytes_unref);
   mcp_listing_unref (load->listing);
-  g_clear_pointer (&load->answer, mcp_answer_unref);
+  g_clear_pointer (&load->response, mcp_response_unref);
   g_free (load->cursor);
   g_free (load->begin);
   g_free (load);
@@ -42,7 +42,7 @@ pager_go_on (GTask *task)
   Load      *load = g_task_get_task_data (task);
   GPtrArray *definitions = mcp_listing_get_definitions (load->listing);
 
-  g_clear_pointer (&load->answer, mcp_answer_unref);
+  g_clear_pointer (&load->response, mcp_response_unref);
   mcp_client_learn (g_task_get_source_object (task), definitions, load->first);
   if (load->page != NULL && definitions->len > load->first)
     load->page (definitions, load->first, load->page_data);
@@ -59,7 +59,7 @@ load_read (Load *load)
 {
   g_clear_pointer (&load->cursor, g_free);
   load->first = mcp_listing_get_definitions (load->listing)->len;
-  load->more = mcp_listing_add_page (load->listing, load->answer, &load->cursor) &&
+  load->more = mcp_listing_add_page (load->listing, load->response, &load->cursor) &&
                (load->max_pages == 0 || mcp_listing_get_n_pages (load->listing) < load->max_pages);
 }
 
@@ -91,7 +91,7 @@ pager_begin_again (GTask *task)
   load->listing = mcp_listing_new (load->kind);
   load->page = NULL;
   load->kept = FALSE;
-  g_clear_pointer (&load->answer, mcp_answer_unref);
+  g_clear_pointer (&load->response, mcp_response_unref);
   g_free (load->cursor);
   load->cursor = g_strdup (load->begin);
   pager_ask (task);
@@ -113,29 +113,29 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   GError     *error = NULL;
   McpMessage *message;
 
-  load->answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
-  if (load->answer == NULL)
+  load->response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  if (load->response == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
 
-  message = mcp_answer_get_message (load->answer);
-  if (load->kept && mcp_answer_is_error (load->answer) &&
+  message = mcp_response_get_message (load->response);
+  if (load->kept && mcp_response_is_error (load->response) &&
       mcp_message_get_error_code (message) == MCP_RPC_INVALID_PARAMS)
     {
       pager_begin_again (task);
       return;
     }
-  load->kept |= mcp_answer_get_started (load->answer) < load->started;
-  if (mcp_listing_get_n_pages (load->listing) == 0 && mcp_answer_is_error (load->answer) &&
+  load->kept |= mcp_response_get_started (load->response) < load->started;
+  if (mcp_listing_get_n_pages (load->listing) == 0 && mcp_response_is_error (load->response) &&
       mcp_message_get_error_code (message) == MCP_RPC_METHOD_NOT_FOUND)
     {
       g_task_return_error (task, pager_make_not_offered (load));
       return;
     }
 
-  if (mcp_answer_get_size (load->answer) <= MCP_INBOX_IN_PLACE_BYTES)
+  if (mcp_response_get_size (load->response) <= MCP_INBOX_IN_PLACE_BYTES)
     {
       load_read (load);
       pager_go_on (task);

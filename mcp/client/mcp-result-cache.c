@@ -8,7 +8,7 @@ typedef struct
 {
   char        *method;
   GBytes      *params; /* (nullable) */
-  McpAnswer   *answer;
+  McpResponse *response;
   McpFreshness freshness;
 } Entry;
 
@@ -57,7 +57,7 @@ entry_free (Entry *entry)
 {
   g_free (entry->method);
   g_clear_pointer (&entry->params, g_bytes_unref);
-  mcp_answer_unref (entry->answer);
+  mcp_response_unref (entry->response);
   g_free (entry);
 }
 
@@ -66,7 +66,7 @@ cache_drop (McpResultCache *self, Entry *entry)
 {
   GList *link = g_hash_table_lookup (self->entries, entry);
 
-  self->bytes -= mcp_answer_get_size (entry->answer);
+  self->bytes -= mcp_response_get_size (entry->response);
   g_hash_table_remove (self->entries, entry);
   g_queue_delete_link (&self->order, link);
   entry_free (entry);
@@ -93,7 +93,7 @@ cache_note_use (McpClient *client, const Entry *entry)
   mcp_client_note (client, note);
 }
 
-static McpAnswer *
+static McpResponse *
 result_cache_recall (McpClientFeature *feature, McpClient *client, McpRequest *request)
 {
   McpResultCache *self = MCP_RESULT_CACHE (feature);
@@ -110,7 +110,7 @@ result_cache_recall (McpClientFeature *feature, McpClient *client, McpRequest *r
   if (mcp_freshness_get_left (&entry->freshness, g_get_monotonic_time ()) > 0)
     {
       cache_note_use (client, entry);
-      return mcp_answer_ref (entry->answer);
+      return mcp_response_ref (entry->response);
     }
   cache_drop (self, entry);
   return NULL;
@@ -125,16 +125,16 @@ is_of_a_round (McpRequest *request)
 }
 
 static gboolean
-is_complete (McpAnswer *answer)
+is_complete (McpResponse *response)
 {
-  McpJsonValue type = mcp_json_value_get_member (mcp_answer_get_result (answer), "resultType");
+  McpJsonValue type = mcp_json_value_get_member (mcp_response_get_result (response), "resultType");
 
-  return !mcp_answer_is_error (answer) &&
+  return !mcp_response_is_error (response) &&
          (!mcp_json_value_exists (type) || mcp_json_value_string_equals (type, "complete"));
 }
 
 static void
-cache_store (McpResultCache *self, McpRequest *request, McpAnswer *answer)
+cache_store (McpResultCache *self, McpRequest *request, McpResponse *response)
 {
   const char *method = mcp_request_get_method (request);
   g_autoptr (GBytes) params = mcp_request_write_params (request);
@@ -143,19 +143,19 @@ cache_store (McpResultCache *self, McpRequest *request, McpAnswer *answer)
 
   if (entry != NULL)
     cache_drop (self, entry);
-  mcp_freshness_read (&freshness, answer);
-  if (freshness.ttl_ms <= 0 || mcp_answer_get_size (answer) > MCP_RESULT_CACHE_MAX_BYTES / 4)
+  mcp_freshness_read (&freshness, response);
+  if (freshness.ttl_ms <= 0 || mcp_response_get_size (response) > MCP_RESULT_CACHE_MAX_BYTES / 4)
     return;
 
   entry = g_new0 (Entry, 1);
   entry->method = g_strdup (method);
   entry->params = g_steal_pointer (&params);
-  entry->answer = mcp_answer_ref (answer);
+  entry->response = mcp_response_ref (response);
   entry->freshness = freshness;
   g_queue_push_tail (&self->order, entry);
   g_hash_table_insert (self->entries, entry, self->order.tail);
-  self->bytes += mcp_answer_get_size (answer);
-  while (self->order.length > MCP_RESULT_CACHE_MAX_ANSWERS ||
+  self->bytes += mcp_response_get_size (response);
+  while (self->order.length > MCP_RESULT_CACHE_MAX_RESPONSES ||
          self->bytes > MCP_RESULT_CACHE_MAX_BYTES)
     cache_drop (self, self->order.head->data);
 }
@@ -164,13 +164,13 @@ static gboolean
 result_cache_responded (McpClientFeature *feature,
                         McpClient        *client,
                         McpRequest       *request,
-                        McpAnswer        *answer,
+                        McpResponse      *response,
                         GTask            *task)
 {
   if (mcp_client_get_era (client) == MCP_ERA_MODERN &&
-      g_strv_contains (METHODS, mcp_request_get_method (request)) && is_complete (answer) &&
+      g_strv_contains (METHODS, mcp_request_get_method (request)) && is_complete (response) &&
       !is_of_a_round (request))
-    cache_store (MCP_RESULT_CACHE (feature), request, answer);
+    cache_store (MCP_RESULT_CACHE (feature), request, response);
   return FALSE;
 }
 

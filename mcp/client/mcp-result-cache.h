@@ -15,7 +15,7 @@
 G_BEGIN_DECLS
 
 /* Answers that are kept: pages of four lists and what was read lately. */
-#define MCP_RESULT_CACHE_MAX_ANSWERS 1000u
+#define MCP_RESULT_CACHE_MAX_RESPONSES 1000u
 /* And their bytes; one that is larger than a quarter of it is not kept. */
 #define MCP_RESULT_CACHE_MAX_BYTES (64u * 1024u * 1024u)
 

@@ -34,7 +34,7 @@ mcp_era_real_prepare (McpEra *self, McpRequest *request)
 }
 
 static McpEraVerdict
-mcp_era_real_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error)
+mcp_era_real_review (McpEra *self, McpResponse *response, guint attempt, GError **error)
 {
   return MCP_ERA_TAKE;
 }
@@ -165,11 +165,11 @@ mcp_era_prepare (McpEra *self, McpRequest *request)
 }
 
 McpEraVerdict
-mcp_era_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error)
+mcp_era_review (McpEra *self, McpResponse *response, guint attempt, GError **error)
 {
   g_return_val_if_fail (MCP_IS_ERA (self), MCP_ERA_TAKE);
 
-  return MCP_ERA_GET_CLASS (self)->review (self, answer, attempt, error);
+  return MCP_ERA_GET_CLASS (self)->review (self, response, attempt, error);
 }
 
 void

@@ -33,12 +33,12 @@ typedef enum {
 #define MCP_TYPE_ERA_KIND (mcp_era_kind_get_type ())
 GType mcp_era_kind_get_type (void);
 
-/** What to do with an answer. */
+/** What to do with a response. */
 typedef enum {
   MCP_ERA_TAKE,   /* hand it on */
   MCP_ERA_AGAIN,  /* ask again, prepared anew */
   MCP_ERA_RELIST, /* list the tools, then ask again */
-  MCP_ERA_REFUSE, /* it is no answer; the error says why */
+  MCP_ERA_REFUSE, /* it is no response; the error says why */
 } McpEraVerdict;
 
 /** Who we are, as servers see it. */
@@ -66,8 +66,8 @@ struct _McpEraClass
   McpServerInfo *(*open_finish) (McpEra *self, GAsyncResult *result, GError **error);
   /* Says what each request of this era says. */
   void (*prepare) (McpEra *self, McpRequest *request);
-  /* Looks at an answer before whoever asked has it. */
-  McpEraVerdict (*review) (McpEra *self, McpAnswer *answer, guint attempt, GError **error);
+  /* Looks at a response before whoever asked has it. */
+  McpEraVerdict (*review) (McpEra *self, McpResponse *response, guint attempt, GError **error);
   /* Entries of a list came. */
   void (*learn) (McpEra *self, McpDefinition *definition);
   /* Returns: (transfer none) (nullable): why a tool must not be called */
@@ -98,8 +98,8 @@ void mcp_era_open_async (McpEra             *self,
 McpServerInfo *mcp_era_open_finish (McpEra *self, GAsyncResult *result, GError **error);
 /** Before a request is sent, each time that it is. */
 void mcp_era_prepare (McpEra *self, McpRequest *request);
-/** @attempt: 0 for the answer to what was asked first. @error: set with MCP_ERA_REFUSE */
-McpEraVerdict mcp_era_review (McpEra *self, McpAnswer *answer, guint attempt, GError **error);
+/** @attempt: 0 for the response to what was asked first. @error: set with MCP_ERA_REFUSE */
+McpEraVerdict mcp_era_review (McpEra *self, McpResponse *response, guint attempt, GError **error);
 /** @definitions: (element-type McpDefinition): those from @first on are new */
 void mcp_era_learn (McpEra *self, GPtrArray *definitions, guint first);
 /** Returns: (transfer none) (nullable): why a tool must not be called; %NULL where it may be */

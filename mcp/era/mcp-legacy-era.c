@@ -99,7 +99,7 @@ find_common_version (McpMessage *message)
   return NULL;
 }
 
-static void on_answered (McpAnswer *answer, const GError *error, gpointer user_data);
+static void on_answered (McpResponse *response, const GError *error, gpointer user_data);
 
 static void
 ask (GTask *task, const char *version)
@@ -198,25 +198,25 @@ make_unsupported (const char *version)
 }
 
 static void
-on_answered (McpAnswer *answer, const GError *error, gpointer user_data)
+on_answered (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Opening    *opening = g_task_get_task_data (task);
   McpPeer    *peer = opening->peer;
   const char *version;
 
-  if (answer == NULL)
+  if (response == NULL)
     {
       g_task_return_error (task, g_error_copy (error));
       return;
     }
-  if (mcp_answer_is_error (answer))
+  if (mcp_response_is_error (response))
     {
-      take_refusal (task, mcp_answer_get_message (answer));
+      take_refusal (task, mcp_response_get_message (response));
       return;
     }
 
-  opening->info = mcp_server_info_new (mcp_answer_get_result (answer));
+  opening->info = mcp_server_info_new (mcp_response_get_result (response));
   version = mcp_server_info_get_protocol_version (opening->info);
   if (!mcp_legacy_era_speaks (version))
     {

@@ -85,13 +85,13 @@ dup_evidence (McpMessage *message)
 }
 
 static GError *
-make_error (McpError code, McpAnswer *answer, char *text)
+make_error (McpError code, McpResponse *response, char *text)
 {
   g_autofree char *owned = text;
   GError          *error = mcp_error_new (code, "%s", owned);
 
-  mcp_error_get_details (error)->evidence = dup_evidence (mcp_answer_get_message (answer));
-  mcp_error_get_details (error)->http_status = mcp_answer_get_http_status (answer);
+  mcp_error_get_details (error)->evidence = dup_evidence (mcp_response_get_message (response));
+  mcp_error_get_details (error)->http_status = mcp_response_get_http_status (response);
   return error;
 }
 
@@ -127,7 +127,7 @@ opening_ask (GTask *task, const char *method, guint deadline_ms, McpResponseFunc
   mcp_peer_send (opening->peer, request, g_task_get_cancellable (task), func, g_object_ref (task));
 }
 
-static void on_discovered (McpAnswer *answer, const GError *error, gpointer user_data);
+static void on_discovered (McpResponse *response, const GError *error, gpointer user_data);
 
 static void
 discover (GTask *task)
@@ -141,9 +141,9 @@ discover (GTask *task)
 
 /** What a server that speaks this era says against us. Returns: (transfer full) */
 static GError *
-explain_refusal (McpModernEra *self, McpAnswer *answer)
+explain_refusal (McpModernEra *self, McpResponse *response)
 {
-  McpMessage      *message = mcp_answer_get_message (answer);
+  McpMessage      *message = mcp_response_get_message (response);
   McpJsonValue     data = mcp_message_get_error_data (message);
   const char      *text = mcp_message_get_error_message (message);
   g_autofree char *missing = NULL;
@@ -154,7 +154,7 @@ explain_refusal (McpModernEra *self, McpAnswer *answer)
     {
     case MCP_RPC_UNSUPPORTED_VERSION:
       missing = mcp_json_value_print_compact (mcp_json_value_get_member (data, "supported"));
-      return make_error (MCP_ERROR_UNSUPPORTED_VERSION, answer,
+      return make_error (MCP_ERROR_UNSUPPORTED_VERSION, response,
                          g_strdup_printf ("The server does not speak %s, and no other revision "
                                           "that this program does: it names %.200s.",
                                           self->version, missing != NULL ? missing : "none"));
@@ -162,14 +162,14 @@ explain_refusal (McpModernEra *self, McpAnswer *answer)
       missing = mcp_client_capabilities_find_missing (
           mcp_era_get_capabilities (MCP_ERA (self)),
           mcp_json_value_get_member (data, "requiredCapabilities"));
-      return make_error (MCP_ERROR_CAPABILITY_REQUIRED, answer,
+      return make_error (MCP_ERROR_CAPABILITY_REQUIRED, response,
                          g_strdup_printf ("The server speaks only with clients that offer it "
                                           "more: %s (%.200s)",
                                           missing != NULL ? missing : "it does not say what",
                                           text));
     case MCP_RPC_HEADER_MISMATCH:
     default:
-      return make_error (MCP_ERROR_HEADER_MISMATCH, answer,
+      return make_error (MCP_ERROR_HEADER_MISMATCH, response,
                          g_strdup_printf ("The server finds that the headers of a request do not "
                                           "fit it: %.200s",
                                           text));
@@ -191,9 +191,9 @@ is_outage (guint status)
 }
 
 static GError *
-make_other_era (McpModernEra *self, McpAnswer *answer)
+make_other_era (McpModernEra *self, McpResponse *response)
 {
-  McpMessage      *message = mcp_answer_get_message (answer);
+  McpMessage      *message = mcp_response_get_message (response);
   const char      *text = mcp_message_get_error_message (message);
   g_autofree char *start =
       self->insists
@@ -204,7 +204,7 @@ make_other_era (McpModernEra *self, McpAnswer *answer)
                              "has:",
                              self->version);
 
-  return make_error (MCP_ERROR_OTHER_ERA, answer,
+  return make_error (MCP_ERROR_OTHER_ERA, response,
                      g_strdup_printf ("%s “%.200s” (%" G_GINT64_FORMAT ").", start,
                                       text != NULL ? text : "no reason given",
                                       mcp_message_get_error_code (message)));
@@ -213,20 +213,20 @@ make_other_era (McpModernEra *self, McpAnswer *answer)
 /* Each result of this era says its type; those of earlier ones do not, nor do servers of those
  * like to be asked before initialize. */
 static gboolean
-is_answer_of_this_era (McpAnswer *answer)
+is_answer_of_this_era (McpResponse *response)
 {
   gint64 code;
 
-  if (!mcp_answer_is_error (answer))
+  if (!mcp_response_is_error (response))
     return mcp_json_value_exists (
-        mcp_json_value_get_member (mcp_answer_get_result (answer), "resultType"));
-  code = mcp_message_get_error_code (mcp_answer_get_message (answer));
+        mcp_json_value_get_member (mcp_response_get_result (response), "resultType"));
+  code = mcp_message_get_error_code (mcp_response_get_message (response));
   return is_of_this_era (code) || code == MCP_RPC_METHOD_NOT_FOUND ||
          code == MCP_RPC_INTERNAL_ERROR;
 }
 
 static void
-on_tried (McpAnswer *answer, const GError *error, gpointer user_data)
+on_tried (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   McpModernEra *self = g_task_get_source_object (task);
@@ -234,7 +234,7 @@ on_tried (McpAnswer *answer, const GError *error, gpointer user_data)
 
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     g_task_return_error (task, g_error_copy (error));
-  else if (answer != NULL && !is_answer_of_this_era (answer))
+  else if (response != NULL && !is_answer_of_this_era (response))
     g_task_return_error (task, g_steal_pointer (&opening->refusal));
   else
     g_task_return_pointer (task, mcp_server_info_new_undiscovered (self->version), g_object_unref);
@@ -243,22 +243,22 @@ on_tried (McpAnswer *answer, const GError *error, gpointer user_data)
 /** Where nothing but this era will do, a server may have forgotten server/discover; but one of an
  * earlier revision must not pass for one of this. */
 static void
-try_without_discovery (GTask *task, McpAnswer *answer)
+try_without_discovery (GTask *task, McpResponse *response)
 {
   Opening *opening = g_task_get_task_data (task);
 
-  opening->refusal = make_other_era (g_task_get_source_object (task), answer);
+  opening->refusal = make_other_era (g_task_get_source_object (task), response);
   opening_ask (task, "tools/list", TRY_DEADLINE_MS, on_tried);
 }
 
 static void
-take_refusal (GTask *task, McpAnswer *answer)
+take_refusal (GTask *task, McpResponse *response)
 {
   McpModernEra *self = g_task_get_source_object (task);
   Opening      *opening = g_task_get_task_data (task);
-  McpMessage   *message = mcp_answer_get_message (answer);
+  McpMessage   *message = mcp_response_get_message (response);
   gint64        code = mcp_message_get_error_code (message);
-  guint         status = mcp_answer_get_http_status (answer);
+  guint         status = mcp_response_get_http_status (response);
   const char   *text = mcp_message_get_error_message (message);
   const char   *version = NULL;
 
@@ -272,45 +272,45 @@ take_refusal (GTask *task, McpAnswer *answer)
       discover (task);
     }
   else if (is_of_this_era (code))
-    g_task_return_error (task, explain_refusal (self, answer));
+    g_task_return_error (task, explain_refusal (self, response));
   else if (status == 403)
-    g_task_return_error (task, make_error (MCP_ERROR_AUTHORIZATION_REQUIRED, answer,
+    g_task_return_error (task, make_error (MCP_ERROR_AUTHORIZATION_REQUIRED, response,
                                            g_strdup ("The server forbids this (403).")));
   else if (is_outage (status))
     g_task_return_error (task,
-                         make_error (MCP_ERROR_HTTP_STATUS, answer,
+                         make_error (MCP_ERROR_HTTP_STATUS, response,
                                      g_strdup_printf ("The server answers server/discover with "
                                                       "status %u: %.200s",
                                                       status, text != NULL ? text : "")));
   else if (self->insists && code == MCP_RPC_METHOD_NOT_FOUND)
-    try_without_discovery (task, answer);
+    try_without_discovery (task, response);
   else
-    g_task_return_error (task, make_other_era (self, answer));
+    g_task_return_error (task, make_other_era (self, response));
 }
 
 static void
-take_discovery (GTask *task, McpAnswer *answer)
+take_discovery (GTask *task, McpResponse *response)
 {
   McpModernEra    *self = g_task_get_source_object (task);
   Opening         *opening = g_task_get_task_data (task);
-  McpJsonValue     result = mcp_answer_get_result (answer);
+  McpJsonValue     result = mcp_response_get_result (response);
   McpJsonValue     supported = mcp_json_value_get_member (result, "supportedVersions");
   const char      *version = find_common_version (supported);
   GError          *error = NULL;
   g_autofree char *list = NULL;
 
-  if (mcp_era_review (MCP_ERA (self), answer, 1, &error) == MCP_ERA_REFUSE)
+  if (mcp_era_review (MCP_ERA (self), response, 1, &error) == MCP_ERA_REFUSE)
     g_task_return_error (task, error);
   else if (mcp_json_value_get_kind (supported) != MCP_JSON_ARRAY)
     g_task_return_error (task,
-                         make_error (MCP_ERROR_OTHER_ERA, answer,
+                         make_error (MCP_ERROR_OTHER_ERA, response,
                                      g_strdup ("What the server answers to server/discover does "
                                                "not say which revisions it speaks.")));
   else if (version == NULL)
     {
       list = mcp_json_value_print_compact (supported);
       g_task_return_error (task,
-                           make_error (MCP_ERROR_OTHER_ERA, answer,
+                           make_error (MCP_ERROR_OTHER_ERA, response,
                                        g_strdup_printf ("The server names revisions that are not "
                                                         "of this era: %.200s.",
                                                         list)));
@@ -318,22 +318,22 @@ take_discovery (GTask *task, McpAnswer *answer)
   else
     {
       era_set_version (self, opening->peer, version);
-      g_task_return_pointer (task, mcp_server_info_new_discovered (answer, version),
+      g_task_return_pointer (task, mcp_server_info_new_discovered (response, version),
                              g_object_unref);
     }
 }
 
 static void
-on_discovered (McpAnswer *answer, const GError *error, gpointer user_data)
+on_discovered (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
 
-  if (answer == NULL)
+  if (response == NULL)
     g_task_return_error (task, g_error_copy (error));
-  else if (mcp_answer_is_error (answer))
-    take_refusal (task, answer);
+  else if (mcp_response_is_error (response))
+    take_refusal (task, response);
   else
-    take_discovery (task, answer);
+    take_discovery (task, response);
 }
 
 static char **
@@ -415,9 +415,9 @@ knows_result_type (McpEra *era, McpJsonValue type, const char *method)
 }
 
 static McpEraVerdict
-review_error (McpModernEra *self, McpAnswer *answer, guint attempt)
+review_error (McpModernEra *self, McpResponse *response, guint attempt)
 {
-  McpMessage  *message = mcp_answer_get_message (answer);
+  McpMessage  *message = mcp_response_get_message (response);
   McpJsonValue data = mcp_message_get_error_data (message);
   const char  *version;
 
@@ -432,7 +432,7 @@ review_error (McpModernEra *self, McpAnswer *answer, guint attempt)
       era_set_version (self, NULL, version);
       return MCP_ERA_AGAIN;
     case MCP_RPC_HEADER_MISMATCH:
-      if (self->transport != NULL && g_str_equal (mcp_answer_get_method (answer), "tools/call"))
+      if (self->transport != NULL && g_str_equal (mcp_response_get_method (response), "tools/call"))
         return MCP_ERA_RELIST;
       return MCP_ERA_TAKE;
     default:
@@ -441,21 +441,21 @@ review_error (McpModernEra *self, McpAnswer *answer, guint attempt)
 }
 
 static McpEraVerdict
-mcp_modern_era_review (McpEra *era, McpAnswer *answer, guint attempt, GError **error)
+mcp_modern_era_review (McpEra *era, McpResponse *response, guint attempt, GError **error)
 {
-  const char      *method = mcp_answer_get_method (answer);
+  const char      *method = mcp_response_get_method (response);
   McpJsonValue     type;
   g_autofree char *quoted = NULL;
 
-  if (mcp_answer_is_error (answer))
-    return review_error (MCP_MODERN_ERA (era), answer, attempt);
+  if (mcp_response_is_error (response))
+    return review_error (MCP_MODERN_ERA (era), response, attempt);
 
-  type = mcp_json_value_get_member (mcp_answer_get_result (answer), "resultType");
+  type = mcp_json_value_get_member (mcp_response_get_result (response), "resultType");
   if (knows_result_type (era, type, method))
     return MCP_ERA_TAKE;
 
   quoted = mcp_json_value_dup_text (type);
-  g_propagate_error (error, make_error (MCP_ERROR_INVALID_MESSAGE, answer,
+  g_propagate_error (error, make_error (MCP_ERROR_INVALID_MESSAGE, response,
                                         g_strdup_printf ("The result of %s has the type %.100s, "
                                                          "which has no meaning there.",
                                                          method, quoted)));

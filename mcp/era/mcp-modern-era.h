@@ -25,11 +25,11 @@ G_DECLARE_FINAL_TYPE (McpModernEra, mcp_modern_era, MCP, MODERN_ERA, McpEra)
 McpEra *mcp_modern_era_new (void);
 /** Whether this client speaks the revision, and it is one of this era. */
 gboolean mcp_modern_era_speaks (const char *version);
-/** Before opening: how long to wait for the answer to server/discover, ms; 0: as long as whoever
+/** Before opening: how long to wait for the response to server/discover, ms; 0: as long as whoever
  * opens does */
 void mcp_modern_era_set_deadline (McpModernEra *self, guint deadline_ms);
 /** Before opening: no other era will be tried. A server that does not know server/discover may have
- * forgotten it and is spoken with all the same, unless its answers are those of an earlier
+ * forgotten it and is spoken with all the same, unless its responses are those of an earlier
  * revision. */
 void mcp_modern_era_insist (McpModernEra *self);
 

@@ -49,7 +49,7 @@ is_no_answer (const GError *error)
           mcp_error_get_details (error)->http_status == 200);
 }
 
-/** The connection ended instead of an answer. */
+/** The connection ended instead of a response. */
 static gboolean
 is_end (const GError *error)
 {

@@ -39,7 +39,7 @@ typedef struct
 {
   McpEraChoice choice;
   McpEraKind   known;   /* what the server spoke the last time */
-  gboolean     http;    /* each answer comes in the exchange of its question */
+  gboolean     http;    /* each response comes in the exchange of its question */
   gboolean     has_sse; /* there is another transport to try */
 
   McpProbeStep step; /* the last one */

@@ -249,7 +249,7 @@ on_input_answered (McpInputRequest *input, gpointer user_data)
   GBytes            *result = mcp_input_request_get_result (input);
 
   if (result != NULL)
-    mcp_inbound_request_answer (request, result);
+    mcp_inbound_request_respond (request, result);
   else
     mcp_inbound_request_refuse (request, mcp_input_request_get_error_code (input),
                                 mcp_input_request_get_error_message (input),
@@ -330,15 +330,15 @@ static gboolean
 input_gate_responded (McpClientFeature *feature,
                       McpClient        *client,
                       McpRequest       *request,
-                      McpAnswer        *answer,
+                      McpResponse      *response,
                       GTask            *task)
 {
   McpInputGate *self = MCP_INPUT_GATE (feature);
 
   if (mcp_client_get_era (client) != MCP_ERA_MODERN ||
-      !mcp_input_rounds_are_needed (request, answer))
+      !mcp_input_rounds_are_needed (request, response))
     return FALSE;
-  mcp_input_rounds_begin (self, self->rounds, client, request, answer, task);
+  mcp_input_rounds_begin (self, self->rounds, client, request, response, task);
   return TRUE;
 }
 

@@ -36,7 +36,7 @@ void mcp_input_request_reject (McpInputRequest *self,
                                int              code,
                                const char      *finding,
                                const char      *message);
-/** Ends without an answer: MCP_INPUT_CANCELLED or MCP_INPUT_WITHDRAWN; nothing is called. */
+/** Ends without a response: MCP_INPUT_CANCELLED or MCP_INPUT_WITHDRAWN; nothing is called. */
 void mcp_input_request_end (McpInputRequest *self, McpInputState state);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpInputRequest: one thing that a server asks of the person: a language model's answer
+ * McpInputRequest: one thing that a server asks of the person: a language model's response
  * (sampling), data (elicitation) or the folders it may use (roots), in whatever way it came. It is
  * answered once; answering it again, or after it ended, is an error and does nothing. Nobody must
  * answer: it ends by itself with the request that it belongs to, or with the connection.
@@ -12,8 +12,8 @@
  * and constant: kind (McpInputKind), method (string), origin (McpInputOrigin), task-id (string,
  *   nullable)
  *
- * What an answer becomes depends on how the request came. A person's "no" to an elicitation is
- * itself an answer. A "no" to sampling or roots is a JSON-RPC error up to 2025-11-25; from
+ * What a response becomes depends on how the request came. A person's "no" to an elicitation is
+ * itself a response. A "no" to sampling or roots is a JSON-RPC error up to 2025-11-25; from
  * 2026-07-28 on no error can be sent, and the call that needs the input is not repeated: it ends
  * with MCP_ERROR_CANCELLED.
  *
@@ -49,7 +49,7 @@ typedef enum {
   MCP_INPUT_ANSWERED,
   MCP_INPUT_DECLINED,  /* by the person: declined, cancelled or refused */
   MCP_INPUT_REFUSED,   /* by this program, without asking: see its findings */
-  MCP_INPUT_CANCELLED, /* by the server: no answer is wanted any more */
+  MCP_INPUT_CANCELLED, /* by the server: no response is wanted any more */
   MCP_INPUT_WITHDRAWN, /* the call, the task or the connection that it belongs to has ended */
 } McpInputState;
 
@@ -110,7 +110,7 @@ gboolean mcp_input_request_decline (McpInputRequest *self, GError **error);
 gboolean mcp_input_request_cancel (McpInputRequest *self, GError **error);
 /** Any JSON value as the result, whatever the specification says. */
 gboolean mcp_input_request_answer_json (McpInputRequest *self, GBytes *result, GError **error);
-/** A JSON-RPC error as the answer, where one can be sent; else see above.
+/** A JSON-RPC error as the response, where one can be sent; else see above.
  * @data: (nullable): JSON text. Errors: INVALID_MESSAGE where @data is not JSON */
 gboolean mcp_input_request_refuse (McpInputRequest *self,
                                    int              code,

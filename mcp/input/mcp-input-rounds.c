@@ -28,12 +28,12 @@ clear_source (GSource **source)
 }
 
 gboolean
-mcp_input_rounds_are_needed (McpRequest *request, McpAnswer *answer)
+mcp_input_rounds_are_needed (McpRequest *request, McpResponse *response)
 {
   static const char *const METHODS[] = { "tools/call", "prompts/get", "resources/read", NULL };
 
   return g_strv_contains (METHODS, mcp_request_get_method (request)) &&
-         mcp_input_round_is_asked (mcp_answer_get_result (answer));
+         mcp_input_round_is_asked (mcp_response_get_result (response));
 }
 
 /** Nothing waits any more. Returns: (transfer full): the task */
@@ -165,7 +165,7 @@ rounds_watch (McpInputRounds *self)
 
 /** Lets the requests of a round in. Any of them may be answered, and all of it be over, at once. */
 static void
-rounds_offer (McpInputRounds *self, McpInputGate *gate, McpAnswer *answer)
+rounds_offer (McpInputRounds *self, McpInputGate *gate, McpResponse *response)
 {
   g_autoptr (GPtrArray) inputs = g_ptr_array_ref (self->inputs);
   g_autoptr (McpInputGate) held = g_object_ref (gate);
@@ -177,8 +177,8 @@ rounds_offer (McpInputRounds *self, McpInputGate *gate, McpAnswer *answer)
                                  mcp_input_round_get_params (self->round, i),
                                  mcp_input_round_get_key (self->round, i), on_input_answered, self);
 
-      mcp_input_request_set_place (input, mcp_answer_get_answer_sequence (answer),
-                                   mcp_answer_get_question_sequence (answer));
+      mcp_input_request_set_place (input, mcp_response_get_sequence (response),
+                                   mcp_response_get_request_sequence (response));
       g_ptr_array_add (inputs, input);
     }
   self->n_open = inputs->len;
@@ -192,7 +192,7 @@ mcp_input_rounds_begin (McpInputGate *gate,
                         GPtrArray    *list,
                         McpClient    *client,
                         McpRequest   *request,
-                        McpAnswer    *answer,
+                        McpResponse  *response,
                         GTask        *task)
 {
   g_autoptr (McpInputRound) round = NULL;
@@ -208,7 +208,7 @@ mcp_input_rounds_begin (McpInputGate *gate,
                                                 mcp_request_get_method (request)));
       return;
     }
-  round = mcp_input_round_new (mcp_answer_get_result (answer), &error);
+  round = mcp_input_round_new (mcp_response_get_result (response), &error);
   if (round == NULL)
     {
       g_task_return_error (task, error);
@@ -227,5 +227,5 @@ mcp_input_rounds_begin (McpInputGate *gate,
   if (mcp_input_round_get_n_requests (self->round) == 0)
     self->pace = rounds_add_timer (self, MCP_INPUT_ROUNDS_PACE_MS, on_paced);
   else
-    rounds_offer (self, gate, answer);
+    rounds_offer (self, gate, response);
 }

@@ -23,16 +23,16 @@ G_BEGIN_DECLS
 typedef struct _McpInputRounds McpInputRounds;
 
 /** Whether @answer requires input, and the specification lets it. */
-gboolean mcp_input_rounds_are_needed (McpRequest *request, McpAnswer *answer);
+gboolean mcp_input_rounds_are_needed (McpRequest *request, McpResponse *response);
 /** Keeps @task until the input is there. The total of its options is one of all rounds.
  * @list: (element-type McpInputRounds): in which it is as long as it waits
- * Errors of the task: CANCELLED where the person gave no answer that can be sent, INVALID_MESSAGE
+ * Errors of the task: CANCELLED where the person gave no response that can be sent, INVALID_MESSAGE
  * where the server asks what it may not, or never ends, TIMED_OUT. */
 void mcp_input_rounds_begin (McpInputGate *gate,
                              GPtrArray    *list,
                              McpClient    *client,
                              McpRequest   *request,
-                             McpAnswer    *answer,
+                             McpResponse  *response,
                              GTask        *task);
 /** Ends it. @error: (transfer full) */
 void mcp_input_rounds_fail (McpInputRounds *self, GError *error);

@@ -6,16 +6,16 @@
 
 struct _McpInboundRequest
 {
-  GObject              parent_instance;
-  McpMessage          *message;
-  guint64              exchange;
-  guint64              sequence;
-  guint64              question;
-  gint64               arrived;
-  McpInboundState      state;
-  gboolean             orphaned;
-  McpInboundAnswerFunc func; /* (nullable): while pending */
-  gpointer             user_data;
+  GObject                parent_instance;
+  McpMessage            *message;
+  guint64                exchange;
+  guint64                sequence;
+  guint64                question;
+  gint64                 arrived;
+  McpInboundState        state;
+  gboolean               orphaned;
+  McpInboundResponseFunc func; /* (nullable): while pending */
+  gpointer               user_data;
 };
 
 enum {
@@ -73,12 +73,12 @@ mcp_inbound_request_init (McpInboundRequest *self)
 }
 
 McpInboundRequest *
-mcp_inbound_request_new (McpMessage          *message,
-                         guint64              exchange,
-                         guint64              sequence,
-                         gint64               arrived,
-                         McpInboundAnswerFunc func,
-                         gpointer             user_data)
+mcp_inbound_request_new (McpMessage            *message,
+                         guint64                exchange,
+                         guint64                sequence,
+                         gint64                 arrived,
+                         McpInboundResponseFunc func,
+                         gpointer               user_data)
 {
   McpInboundRequest *self = g_object_new (MCP_TYPE_INBOUND_REQUEST, NULL);
 
@@ -94,7 +94,7 @@ mcp_inbound_request_new (McpMessage          *message,
 static void
 inbound_request_end (McpInboundRequest *self, McpInboundState state, GBytes *text)
 {
-  McpInboundAnswerFunc func = self->func;
+  McpInboundResponseFunc func = self->func;
 
   if (self->state != MCP_INBOUND_PENDING)
     return;
@@ -109,14 +109,14 @@ inbound_request_end (McpInboundRequest *self, McpInboundState state, GBytes *tex
 }
 
 void
-mcp_inbound_request_answer (McpInboundRequest *self, GBytes *result)
+mcp_inbound_request_respond (McpInboundRequest *self, GBytes *result)
 {
   g_autoptr (GBytes) text = NULL;
 
   g_return_if_fail (MCP_IS_INBOUND_REQUEST (self));
 
   text = mcp_envelope_result (mcp_message_get_id (self->message), result);
-  inbound_request_end (self, MCP_INBOUND_ANSWERED, text);
+  inbound_request_end (self, MCP_INBOUND_RESPONDED, text);
 }
 
 void
@@ -127,7 +127,7 @@ mcp_inbound_request_refuse (McpInboundRequest *self, int code, const char *messa
   g_return_if_fail (MCP_IS_INBOUND_REQUEST (self));
 
   text = mcp_envelope_error (mcp_message_get_id (self->message), code, message, data);
-  inbound_request_end (self, MCP_INBOUND_ANSWERED, text);
+  inbound_request_end (self, MCP_INBOUND_RESPONDED, text);
 }
 
 void

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   MCP_INBOUND_PENDING,
-  MCP_INBOUND_ANSWERED,
-  MCP_INBOUND_CANCELLED, /* by the server, or the connection is gone: no answer is wanted */
+  MCP_INBOUND_RESPONDED,
+  MCP_INBOUND_CANCELLED, /* by the server, or the connection is gone: no response is wanted */
 } McpInboundState;
 
 #define MCP_TYPE_INBOUND_REQUEST (mcp_inbound_request_get_type ())
@@ -40,7 +40,7 @@ guint64 mcp_inbound_request_get_question (McpInboundRequest *self);
 /** Whether it was cancelled by the end of the connection, not by the server. */
 gboolean mcp_inbound_request_is_orphaned (McpInboundRequest *self);
 /** @result: (nullable): JSON text of the result; %NULL is {} */
-void mcp_inbound_request_answer (McpInboundRequest *self, GBytes *result);
+void mcp_inbound_request_respond (McpInboundRequest *self, GBytes *result);
 /** @data: (nullable): JSON text */
 void mcp_inbound_request_refuse (McpInboundRequest *self,
                                  int                code,

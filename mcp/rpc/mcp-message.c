@@ -450,7 +450,7 @@ mcp_message_get_error_data (const McpMessage *self)
 }
 
 gboolean
-mcp_message_is_answer (const McpMessage *self)
+mcp_message_is_response (const McpMessage *self)
 {
   return self->kind == MCP_MESSAGE_RESULT || self->kind == MCP_MESSAGE_ERROR;
 }

@@ -85,7 +85,7 @@ const char  *mcp_message_get_error_message (const McpMessage *self);
 McpJsonValue mcp_message_get_error_data (const McpMessage *self);
 
 /** Whether it is a result or an error. */
-gboolean mcp_message_is_answer (const McpMessage *self);
+gboolean mcp_message_is_response (const McpMessage *self);
 
 /** Members of a batch, in order; each is read when asked for.
  * Returns: (transfer full): a message of its own that shares the text */

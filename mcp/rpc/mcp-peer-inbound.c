@@ -133,7 +133,7 @@ peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   entry_link (entry, pending);
   if (pending->state == MCP_PENDING_GIVEN_UP)
     entry->flags |= MCP_TAP_LATE;
-  else if (pending->state == MCP_PENDING_ANSWERED)
+  else if (pending->state == MCP_PENDING_RESPONDED)
     entry->flags |= MCP_TAP_DUPLICATE;
   sequence = mcp_tap_emit (self->tap, entry);
 
@@ -224,7 +224,7 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   g_ptr_array_add (self->inbound, g_object_ref (request));
 
   if (g_str_equal (method, "ping"))
-    mcp_inbound_request_answer (request, NULL);
+    mcp_inbound_request_respond (request, NULL);
   else if (self->inbound->len > MCP_PEER_MAX_INBOUND)
     mcp_inbound_request_refuse (request, MCP_RPC_INTERNAL_ERROR, "Too many requests at once", NULL);
   else if (!mcp_peer_emit_request (self, request))
@@ -355,7 +355,7 @@ peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   mcp_peer_emit_notification (self, message);
 }
 
-/** Returns: (transfer full) (nullable): the request with this id, where its answer is awaited */
+/** Returns: (transfer full) (nullable): the request with this id, where its response is awaited */
 static McpPending *
 peer_find_waiting (McpPeer *self, McpRequestId *id)
 {

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Requests of the server's that may wait for an answer; a person answers one at a time. */
+/* Requests of the server's that may wait for a response; a person answers one at a time. */
 #define MCP_PEER_MAX_INBOUND 256
 /* Answers of ours that may wait to be written: a server that asks and never reads gets no more. */
 #define MCP_PEER_MAX_REPLIES 4096
@@ -33,7 +33,7 @@ struct _McpPeer
   McpInbox        *inbox;
   McpPendingTable *pending;
   McpPostedTable  *posted;  /* what a person wrote */
-  GPtrArray       *inbound; /* McpInboundRequest that wait for an answer */
+  GPtrArray       *inbound; /* McpInboundRequest that wait for a response */
   guint64          batch;   /* sequence of the batch that is being delivered */
   McpMessage      *cut;     /* (nullable): what came last, where its text ends too early */
   gint64           last_id;
@@ -55,9 +55,9 @@ void mcp_peer_complete (McpPeer    *self,
                         McpMessage *message,
                         gint64      ended,
                         guint64     sequence);
-/** Ends a request without an answer. @reason: (nullable): what the server is told, if it is */
+/** Ends a request without a response. @reason: (nullable): what the server is told, if it is */
 void mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const char *reason);
-/** Sends an answer of ours to the request that the tap has as @question and that came at @asked. */
+/** Sends our response to the request that the tap has as @question and that came at @asked. */
 void mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked);
 /** Refuses what the server asked because of a request of ours that is not waited for any more.
  * @question: its number in the tap */

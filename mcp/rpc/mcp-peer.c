@@ -208,7 +208,7 @@ peer_send_cancelled (McpPeer *self, McpPending *pending, const char *reason)
   if (options->no_cancelled ||
       g_str_equal (mcp_request_get_method (pending->request), "initialize"))
     return;
-  if (mcp_peer_is_modern (self) && mcp_transport_answers_in_exchange (self->transport))
+  if (mcp_peer_is_modern (self) && mcp_transport_responds_in_exchange (self->transport))
     return;
 
   params = g_strdup_printf ("{\"requestId\":%s,\"reason\":\"%s\"}",
@@ -229,7 +229,7 @@ mcp_peer_give_up (McpPeer *self, McpPending *pending, const GError *error, const
   mcp_pending_end (pending, MCP_PENDING_GIVEN_UP);
   mcp_pending_table_retire (self->pending, pending);
 
-  if (reason != NULL && !pending->sent && !mcp_transport_answers_in_exchange (self->transport))
+  if (reason != NULL && !pending->sent && !mcp_transport_responds_in_exchange (self->transport))
     pending->withdrawn = TRUE; /* perhaps it never goes out: see on_request_sent() */
   else if (reason != NULL)
     peer_send_cancelled (self, pending, reason);
@@ -248,16 +248,16 @@ mcp_peer_complete (McpPeer    *self,
                    gint64      ended,
                    guint64     sequence)
 {
-  g_autoptr (McpAnswer) answer =
-      mcp_answer_new (mcp_request_get_method (pending->request), message, pending->started, ended);
+  g_autoptr (McpResponse) response = mcp_response_new (mcp_request_get_method (pending->request),
+                                                       message, pending->started, ended);
 
-  mcp_answer_set_sequences (answer, pending->sequence, sequence);
-  mcp_answer_set_http_status (answer, pending->status);
-  mcp_pending_end (pending, MCP_PENDING_ANSWERED);
-  if (!pending->sent && mcp_transport_answers_in_exchange (self->transport))
+  mcp_response_set_sequences (response, pending->sequence, sequence);
+  mcp_response_set_http_status (response, pending->status);
+  mcp_pending_end (pending, MCP_PENDING_RESPONDED);
+  if (!pending->sent && mcp_transport_responds_in_exchange (self->transport))
     mcp_pending_linger (pending, self->context);
   mcp_pending_table_retire (self->pending, pending);
-  pending->func (answer, NULL, pending->func_data);
+  pending->func (response, NULL, pending->func_data);
   g_object_unref (self); /* as mcp_peer_send() held it */
 }
 
@@ -266,7 +266,7 @@ typedef struct
 {
   McpPeer    *peer; /* unowned: the inbox dies with it */
   McpPending *pending;
-  GError     *error; /* (nullable): the sending ended well, and the answer should have been there */
+  GError     *error; /* (nullable): it was sent well, and the response should be there */
   const char *reason;
 } Verdict;
 
@@ -348,7 +348,7 @@ on_request_sent (GObject *source, GAsyncResult *result, gpointer user_data)
   if (pending->state != MCP_PENDING_WAITING)
     return;
 
-  if (!sent || mcp_transport_answers_in_exchange (self->transport))
+  if (!sent || mcp_transport_responds_in_exchange (self->transport))
     peer_judge (self, pending, error, NULL);
 }
 
@@ -374,7 +374,7 @@ on_expired (McpPending *pending, GError *reason, gpointer user_data)
     return; /* the server waits for the person */
   else if (mcp_inbox_is_empty (self->inbox))
     mcp_peer_give_up (self, pending, reason, "The deadline has passed");
-  else /* the answer may be here and not read yet */
+  else /* the response may be here and not read yet */
     peer_judge (self, pending, reason, "The deadline has passed");
 }
 

@@ -22,7 +22,7 @@
 
 #pragma once
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 #include "mcp-inbound-request.h"
 #include "mcp-request.h"
 #include "mcp-tap.h"
@@ -36,16 +36,16 @@ G_DECLARE_FINAL_TYPE (McpPeer, mcp_peer, MCP, PEER, GObject)
 McpPeer *mcp_peer_new (McpTransport *transport, McpTap *tap);
 /** Returns: (transfer none) */
 McpTransport *mcp_peer_get_transport (McpPeer *self);
-/** Requests of ours that wait for an answer. */
+/** Requests of ours that wait for a response. */
 guint mcp_peer_get_n_pending (McpPeer *self);
 
 /** Which revision is spoken. From 2026-07-28 on servers do not ask: what they ask all the same is
- * dropped, with a finding in the tap, and never answered; and over a transport where each answer
+ * dropped, with a finding in the tap, and never answered; and over a transport where each response
  * comes in its own exchange, ending that is how we cancel. @revision: (nullable): not known */
 void mcp_peer_set_revision (McpPeer *self, const char *revision);
 
 /** @answer: the response, which may be a JSON-RPC error; or @error: why there is none */
-typedef void (*McpResponseFunc) (McpAnswer *answer, const GError *error, gpointer user_data);
+typedef void (*McpResponseFunc) (McpResponse *response, const GError *error, gpointer user_data);
 
 /**
  * Writes @request, sends it and waits for the response, for as long as its options say. @func is
@@ -69,12 +69,12 @@ void     mcp_peer_notify_async (McpPeer            *self,
                                 gpointer            user_data);
 gboolean mcp_peer_notify_finish (McpPeer *self, GAsyncResult *result, GError **error);
 
-/** Sends any text as it is. Nothing waits for an answer; what comes back is linked to it in the
+/** Sends any text as it is. Nothing waits for a response; what comes back is linked to it in the
  * tap. Returns: its sequence number in the tap; 0 where the connection is gone */
 guint64 mcp_peer_send_text (McpPeer *self, GBytes *text);
 /** An id that no request of ours has or will have, for a text to send. Returns: (transfer full) */
 McpRequestId *mcp_peer_take_id (McpPeer *self);
-/** Whether a request of ours with this id has no answer yet. */
+/** Whether a request of ours with this id has no response yet. */
 gboolean mcp_peer_is_waiting_for (McpPeer *self, McpRequestId *id);
 
 /** Fails every request that waits with @error, refuses every request of the server's that was not

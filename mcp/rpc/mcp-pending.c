@@ -238,7 +238,7 @@ void
 mcp_pending_sent (McpPending *self)
 {
   self->sent = TRUE;
-  if (self->state == MCP_PENDING_ANSWERED)
+  if (self->state == MCP_PENDING_RESPONDED)
     clear_source (&self->timer);
 }
 

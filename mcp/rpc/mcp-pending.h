@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpPending: one request of ours that waits for its answer, with its deadlines and its cancelling.
- * McpPendingTable: all of them by typed id, and what lately ended, so that a late or second answer
- * is known for what it is. Both belong to the peer.
+ * McpPending: one request of ours that waits for its response, with its deadlines and cancelling.
+ * McpPendingTable: all of them by typed id, and what lately ended, so that a late or second
+ * response is known for what it is. Both belong to the peer.
  */
 
 #pragma once
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 #include "mcp-peer.h"
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* Ended requests that are remembered; beyond, an answer is merely unmatched. */
+/* Ended requests that are remembered; beyond, a response is merely unmatched. */
 #define MCP_PENDING_REMEMBERED 1024
 /* What a server may still say in the exchange of an answered request; many never close it. */
 #define MCP_PENDING_LINGER_MS 5000
 
 typedef enum {
   MCP_PENDING_WAITING,
-  MCP_PENDING_ANSWERED,
+  MCP_PENDING_RESPONDED,
   MCP_PENDING_GIVEN_UP, /* cancelled, timed out, or its sending failed */
 } McpPendingState;
 
@@ -48,8 +48,8 @@ struct _McpPending
   gint64          started;     /* µs */
   gint64          restarted;   /* µs: the sending, or the last progress */
   double          progress;    /* the last report; NaN before */
-  char           *fault;       /* (nullable): what came in the answer's place */
-  gboolean        cut;         /* the stream that was to bring the answer ended without it */
+  char           *fault;       /* (nullable): what came in the response's place */
+  gboolean        cut;         /* the stream that was to bring the response ended without it */
   gboolean        sent;        /* its sending has ended */
   gboolean        withdrawn;   /* given up before its sending had ended */
   GCancellable   *sending;     /* (nullable): of a sending that takes its time */
@@ -81,7 +81,7 @@ void mcp_pending_restart (McpPending *self);
 gboolean mcp_pending_extend (McpPending *self);
 /** An exchange whose request is answered is closed after a while, where the server does not. */
 void mcp_pending_linger (McpPending *self, GMainContext *context);
-/** Keeps the first of what came in the answer's place. @fault: a sentence, for a person */
+/** Keeps the first of what came in the response's place. @fault: a sentence, for a person */
 void mcp_pending_blame (McpPending *self, const char *fault);
 /** What to say of one that was blamed. Returns: (transfer full): MCP_ERROR_INVALID_MESSAGE */
 GError *mcp_pending_explain (McpPending *self);
@@ -105,11 +105,11 @@ McpPending *mcp_pending_table_lookup (McpPendingTable *self, McpRequestId *id);
 /** The one that waits on this exchange; else, the only one that waits where @exchange is 0.
  * Returns: (transfer none) (nullable) */
 McpPending *mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange);
-/** Blames the only one that waits, if there is one only: this may be meant as its answer. */
+/** Blames the only one that waits, if there is one only: this may be meant as its response. */
 void mcp_pending_table_blame_only (McpPendingTable *self, const char *fault);
 /** Returns: (transfer none) (nullable): the one that sent this very text */
 McpPending *mcp_pending_table_find_by_text (McpPendingTable *self, GBytes *text);
-/** Guesses whose answer it was that was too large. Returns: (transfer none) (nullable) */
+/** Guesses whose response it was that was too large. Returns: (transfer none) (nullable) */
 McpPending *mcp_pending_table_guess (McpPendingTable *self, GBytes *head, GBytes *tail);
 /** Returns: (transfer full) (element-type McpPending): all that wait, oldest first */
 GPtrArray *mcp_pending_table_list (McpPendingTable *self);

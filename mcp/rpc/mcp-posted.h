@@ -34,8 +34,8 @@ void            mcp_posted_table_free (McpPostedTable *self);
 /** Returns: (transfer none): valid until MCP_POSTED_REMEMBERED more were added */
 McpPosted *mcp_posted_table_add (McpPostedTable *self, McpMessage *message);
 
-/** What an answer with @id (nullable) that came in @exchange (or 0) answers: the newest with that
- * id; without an id, that of the exchange, or the newest that wants an answer and has no id to be
+/** What a response with @id (nullable) that came in @exchange (or 0) answers: the newest with that
+ * id; without an id, that of the exchange, or the newest that wants a response and has no id to be
  * answered by. Returns: (transfer none) (nullable) */
 McpPosted *mcp_posted_table_find (McpPostedTable *self, McpRequestId *id, guint64 exchange);
 /** @token: (nullable). Returns: (transfer none) (nullable) */

@@ -15,14 +15,14 @@ G_BEGIN_DECLS
 
 typedef enum {
   MCP_TAP_PLAIN = 0,
-  MCP_TAP_UNMATCHED = 1 << 0,    /* an answer or progress to nothing that we asked */
-  MCP_TAP_LATE = 1 << 1,         /* an answer to a request that was cancelled or had timed out */
-  MCP_TAP_DUPLICATE = 1 << 2,    /* another answer to a request that was answered */
+  MCP_TAP_UNMATCHED = 1 << 0,    /* a response or progress to nothing that we asked */
+  MCP_TAP_LATE = 1 << 1,         /* a response to a request that was cancelled or had timed out */
+  MCP_TAP_DUPLICATE = 1 << 2,    /* another response to a request that was answered */
   MCP_TAP_BY_EXCHANGE = 1 << 3,  /* an error without id: paired by exchange, or the only one */
   MCP_TAP_BATCH_MEMBER = 1 << 4, /* part of the batch @batch */
   MCP_TAP_UNKNOWN = 1 << 5,      /* a request or notification that this client does not know */
   MCP_TAP_DROPPED = 1 << 6,      /* a request of the server's in a revision that has none: it gets
-                                  * no answer */
+                                  * no response */
 } McpTapFlags;
 
 typedef struct

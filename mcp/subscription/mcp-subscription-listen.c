@@ -216,7 +216,7 @@ on_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   McpListen *listen = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   McpSubscription *self = listen->subscription;
   gint64           now = g_get_monotonic_time ();
 
@@ -237,15 +237,15 @@ on_ended (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       /* The one before still stands. */
       self->current = g_steal_pointer (&self->old);
-      if (answer != NULL && mcp_answer_is_error (answer))
+      if (response != NULL && mcp_response_is_error (response))
         mcp_subscription_add_finding (self, "listen-change-refused",
                                       "The server refused to listen for something else.");
       mcp_subscription_set_state (self, MCP_SUBSCRIPTION_ACTIVE, error);
     }
-  else if (answer == NULL)
+  else if (response == NULL)
     subscription_fail (self, error);
-  else if (mcp_answer_is_error (answer))
-    subscription_refuse (self, mcp_answer_get_message (answer));
+  else if (mcp_response_is_error (response))
+    subscription_refuse (self, mcp_response_get_message (response));
   else
     subscription_end (self);
   g_object_unref (self);

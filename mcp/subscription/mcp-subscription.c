@@ -213,14 +213,14 @@ on_subscribed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (McpResourceSubscription) resource = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   McpResourceSubscriptionState state = MCP_RESOURCE_SUBSCRIPTION_ACTIVE;
 
   if (mcp_client_get_state (MCP_CLIENT (source)) != MCP_CLIENT_READY)
     return;
-  if (answer != NULL && mcp_answer_is_error (answer))
+  if (response != NULL && mcp_response_is_error (response))
     {
-      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+      const char *text = mcp_message_get_error_message (mcp_response_get_message (response));
 
       error = mcp_error_new (MCP_ERROR_NOT_OFFERED, "The server refused: %s",
                              text != NULL ? text : "no reason given");

@@ -7,7 +7,7 @@
 /* The longest pause after polls that failed, ms. */
 #define MAX_PAUSE_MS 60000
 
-/* What the answer to tasks/result may take once the task has ended, ms. */
+/* What the response to tasks/result may take once the task has ended, ms. */
 #define RESULT_GRACE_MS 2000
 
 static void task_schedule (McpTask *self, guint ms);
@@ -87,22 +87,22 @@ static void
 on_result (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   g_autoptr (McpTask) self = question_end (user_data);
   g_autoptr (McpResult) outcome = NULL;
 
   if (self == NULL)
     return;
   self->fetching = FALSE;
-  if (answer != NULL && !mcp_answer_is_error (answer))
+  if (response != NULL && !mcp_response_is_error (response))
     {
-      outcome = mcp_result_new (MCP_RESULT_CALL, answer);
+      outcome = mcp_result_new (MCP_RESULT_CALL, response);
       mcp_task_set_outcome (self, outcome, MCP_JSON_NO_VALUE);
     }
-  else if (answer != NULL && mcp_task_is_terminal (self))
-    mcp_task_set_outcome (self, NULL, mcp_message_get_error (mcp_answer_get_message (answer)));
+  else if (response != NULL && mcp_task_is_terminal (self))
+    mcp_task_set_outcome (self, NULL, mcp_message_get_error (mcp_response_get_message (response)));
 
-  if (mcp_task_is_terminal (self) && answer != NULL)
+  if (mcp_task_is_terminal (self) && response != NULL)
     task_end (self, NULL);
   else if (mcp_task_is_terminal (self))
     task_end (self, error);
@@ -110,14 +110,14 @@ on_result (GObject *source, GAsyncResult *result, gpointer user_data)
     mcp_task_poll (self);
 }
 
-/** Its answer comes when the task ends; on the way the server asks what it needs. */
+/** Its response comes when the task ends; on the way the server asks what it needs. */
 static void
 task_fetch (McpTask *self)
 {
   g_autoptr (McpRequest) request = NULL;
 
   /* Once for each status, so that a server that refuses is not asked in a circle; again where the
-   * task has ended and the answer to the first question still does not come. */
+   * task has ended and the response to the first question still does not come. */
   if (self->fetched == self->status || (self->fetching && !self->overdue))
     return;
 
@@ -182,9 +182,9 @@ mcp_task_act (McpTask *self)
 }
 
 static GError *
-make_refusal (McpAnswer *answer, const char *what)
+make_refusal (McpResponse *response, const char *what)
 {
-  McpMessage *message = mcp_answer_get_message (answer);
+  McpMessage *message = mcp_response_get_message (response);
   const char *text = mcp_message_get_error_message (message);
 
   return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s: %s (%" G_GINT64_FORMAT ")", what,
@@ -207,27 +207,27 @@ static void
 on_state (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   g_autoptr (McpTask) self = question_end (user_data);
   McpJsonValue value, inner;
 
   if (self == NULL)
     return;
   self->polling = FALSE;
-  if (answer == NULL)
+  if (response == NULL)
     {
       task_take_failure (self, error);
       return;
     }
-  if (mcp_answer_is_error (answer))
+  if (mcp_response_is_error (response))
     {
-      error = make_refusal (answer, "The server does not know the task any more");
+      error = make_refusal (response, "The server does not know the task any more");
       task_end (self, error);
       return;
     }
 
   self->n_failures = 0;
-  value = mcp_answer_get_result (answer);
+  value = mcp_response_get_result (response);
   inner = mcp_json_value_get_member (value, "task");
   if (!mcp_json_value_exists (mcp_json_value_get_member (value, "status")) &&
       mcp_json_value_get_kind (inner) == MCP_JSON_OBJECT)
@@ -349,22 +349,22 @@ on_cancel_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   McpTask *self = g_task_get_source_object (task);
   GError  *error = NULL;
-  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
 
-  if (answer == NULL)
+  if (response == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  if (mcp_answer_is_error (answer))
+  if (mcp_response_is_error (response))
     {
-      g_task_return_error (task, make_refusal (answer, "The server does not cancel the task"));
+      g_task_return_error (task, make_refusal (response, "The server does not cancel the task"));
       return;
     }
 
   if (self->client == MCP_CLIENT (source) && !task_is_modern (self))
     {
-      mcp_task_apply (self, mcp_answer_get_result (answer));
+      mcp_task_apply (self, mcp_response_get_result (response));
       mcp_task_act (self);
     }
   mcp_task_poll (self);

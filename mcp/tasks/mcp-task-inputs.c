@@ -13,9 +13,9 @@ static void
 on_updated (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (McpTask) self = user_data;
-  g_autoptr (McpAnswer) answer = mcp_client_send_finish (MCP_CLIENT (source), result, NULL);
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, NULL);
 
-  if (answer != NULL && mcp_answer_is_error (answer))
+  if (response != NULL && mcp_response_is_error (response))
     mcp_task_add_finding (self, "task-update-refused", "The server refused an answer to the task.");
   if (self->client == MCP_CLIENT (source))
     mcp_task_poll (self);

@@ -141,10 +141,10 @@ static gboolean
 task_list_responded (McpClientFeature *feature,
                      McpClient        *client,
                      McpRequest       *request,
-                     McpAnswer        *answer,
+                     McpResponse      *response,
                      GTask            *task)
 {
-  McpJsonValue     value = mcp_answer_get_result (answer);
+  McpJsonValue     value = mcp_response_get_result (response);
   McpJsonValue     created = mcp_json_value_get_member (value, "task");
   g_autofree char *name = NULL;
 
@@ -239,19 +239,19 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   McpTaskList *self = g_task_get_source_object (task);
   guint        n_pages = GPOINTER_TO_UINT (g_task_get_task_data (task)) + 1;
   GError      *error = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autofree char *cursor = NULL;
   McpJsonValue     next;
 
-  answer = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
-  if (answer == NULL)
+  response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  if (response == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  if (mcp_answer_is_error (answer))
+  if (mcp_response_is_error (response))
     {
-      const char *text = mcp_message_get_error_message (mcp_answer_get_message (answer));
+      const char *text = mcp_message_get_error_message (mcp_response_get_message (response));
 
       g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                                 "The server does not list its tasks: %s",
@@ -259,8 +259,9 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
 
-  task_list_take_page (self, mcp_json_value_get_member (mcp_answer_get_result (answer), "tasks"));
-  next = mcp_json_value_get_member (mcp_answer_get_result (answer), "nextCursor");
+  task_list_take_page (self,
+                       mcp_json_value_get_member (mcp_response_get_result (response), "tasks"));
+  next = mcp_json_value_get_member (mcp_response_get_result (response), "nextCursor");
   if (mcp_json_value_get_kind (next) != MCP_JSON_STRING || n_pages >= MAX_PAGES ||
       self->tasks->len >= MCP_TASK_LIST_MAX)
     {

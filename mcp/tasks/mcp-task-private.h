@@ -54,7 +54,7 @@ struct _McpTask
 
 /** Reads a task, in either era's spelling. */
 void mcp_task_apply (McpTask *self, McpJsonValue value);
-/** What a notification or an answer said of it is acted upon. */
+/** What a notification or a response said of it is acted upon. */
 void mcp_task_act (McpTask *self);
 void mcp_task_set_error (McpTask *self, const GError *error);
 void mcp_task_set_finished (McpTask *self);

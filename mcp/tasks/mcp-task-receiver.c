@@ -128,7 +128,7 @@ kept_answer_result (Kept *kept, McpInboundRequest *request)
                           kept->id);
   meta = g_bytes_new_static (text, strlen (text));
   marked = mcp_envelope_add_meta (result, meta);
-  mcp_inbound_request_answer (request, marked);
+  mcp_inbound_request_respond (request, marked);
 }
 
 static void
@@ -189,7 +189,7 @@ answer_created (McpInboundRequest *request, Kept *kept)
   kept_write (kept, writer);
   mcp_json_writer_add (writer, "}");
   result = mcp_json_writer_finish (writer);
-  mcp_inbound_request_answer (request, result);
+  mcp_inbound_request_respond (request, result);
 }
 
 static void
@@ -272,7 +272,7 @@ answer_list (McpTaskReceiver *self, McpInboundRequest *request)
     kept_write (g_ptr_array_index (self->kept, i), writer);
   mcp_json_writer_add (writer, "]}");
   result = mcp_json_writer_finish (writer);
-  mcp_inbound_request_answer (request, result);
+  mcp_inbound_request_respond (request, result);
 }
 
 static void
@@ -280,7 +280,7 @@ answer_get (Kept *kept, McpInboundRequest *request)
 {
   g_autoptr (GBytes) result = kept_print (kept);
 
-  mcp_inbound_request_answer (request, result);
+  mcp_inbound_request_respond (request, result);
 }
 
 static void

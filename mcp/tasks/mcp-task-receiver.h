@@ -2,8 +2,9 @@
 
 /**
  * McpTaskReceiver: what a server asks of the person as a task of ours, up to 2025-11-25: the server
- * is answered at once, and comes back for the answer when there is one. Belongs to a client. Tasks
- * are kept as long as the server asked, within limits; the person sees an ordinary input request.
+ * is answered at once, and comes back for the response when there is one. Belongs to a client.
+ * Tasks are kept as long as the server asked, within limits; the person sees an ordinary input
+ * request.
  *
  * Source: MCP 2025-11-25, "Tasks", the receiver's part.
  */

@@ -80,7 +80,7 @@ const char *mcp_task_get_id_text (McpTask *self);
 /** Returns: (transfer none) (nullable): of the call that began it, where that is known */
 const char   *mcp_task_get_tool_name (McpTask *self);
 McpTaskStatus mcp_task_get_status (McpTask *self);
-/** Returns: (transfer none): as the server spelled it; empty before the first answer */
+/** Returns: (transfer none): as the server spelled it; empty before the first response */
 const char *mcp_task_get_status_name (McpTask *self);
 /** Returns: (transfer none) (nullable): plain text */
 const char *mcp_task_get_message (McpTask *self);

@@ -42,7 +42,7 @@ typedef struct
   guint64  sent;          /* bytes of the body */
   guint64  received;      /* bytes of the body, after decoding */
   guint64  wire_received; /* before */
-  gboolean is_stream;     /* the answer was a stream of events */
+  gboolean is_stream;     /* the response was a stream of events */
   guint    n_events;      /* in it, with data */
 } McpRecordMeasures;
 

@@ -179,12 +179,12 @@ mcp_transport_hold (McpTransport *self, gboolean hold)
 }
 
 gboolean
-mcp_transport_answers_in_exchange (McpTransport *self)
+mcp_transport_responds_in_exchange (McpTransport *self)
 {
   g_return_val_if_fail (MCP_IS_TRANSPORT (self), FALSE);
-  if (MCP_TRANSPORT_GET_CLASS (self)->answers_in_exchange == NULL)
+  if (MCP_TRANSPORT_GET_CLASS (self)->responds_in_exchange == NULL)
     return FALSE;
-  return MCP_TRANSPORT_GET_CLASS (self)->answers_in_exchange (self);
+  return MCP_TRANSPORT_GET_CLASS (self)->responds_in_exchange (self);
 }
 
 gboolean

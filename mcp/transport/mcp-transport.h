@@ -64,7 +64,7 @@ struct _McpTransportClass
                        gpointer            user_data);
   void (*set_protocol_version) (McpTransport *self, const char *version);
   void (*hold) (McpTransport *self, gboolean hold);
-  gboolean (*answers_in_exchange) (McpTransport *self);
+  gboolean (*responds_in_exchange) (McpTransport *self);
   gboolean (*set_mirror) (McpTransport          *self,
                           McpTransportMirrorFunc mirror,
                           gpointer               user_data);
@@ -84,7 +84,7 @@ gboolean mcp_transport_open_finish (McpTransport *self, GAsyncResult *result, GE
 
 /**
  * Sends one message. Ends when the transport has done all that it will do for this message: on a
- * byte stream when it is written; over HTTP when the answer's body or event stream has ended, all
+ * byte stream when it is written; over HTTP when the response's body or event stream has ended, all
  * of its messages having been emitted as "received" before. Messages are sent in the order of the
  * calls. Cancelling closes the exchange (HTTP) or takes the message back if it was not begun
  * (stream). Errors: MCP_ERROR.
@@ -119,13 +119,13 @@ void mcp_transport_set_protocol_version (McpTransport *self, const char *version
  * still be emitted. */
 void mcp_transport_hold (McpTransport *self, gboolean hold);
 
-/** Whether a request's answer arrives before its send ends (HTTP), so that an ended send without an
- * answer means that none will come. */
-gboolean mcp_transport_answers_in_exchange (McpTransport *self);
+/** Whether a request's response arrives before its send ends (HTTP), so that an ended send without
+ * one means that none will come. */
+gboolean mcp_transport_responds_in_exchange (McpTransport *self);
 
 /**
  * Lets each message stand alone, as from 2026-07-28 on: no session, no revision that was
- * negotiated, no stream beside the answers, nothing resumed and nothing to say at the end; what
+ * negotiated, no stream beside the responses, nothing resumed and nothing to say at the end; what
  * the headers say
  * follows from each message. %NULL goes back.
  * @mirror: (nullable); @user_data: must live until another one is set

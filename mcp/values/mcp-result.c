@@ -261,9 +261,9 @@ static const Kind KINDS[4] = {
 
 /* What the codes of 2026-07-28 mean, which a server's own words may leave open. */
 static void
-result_explain_error (McpAnswer *answer, GPtrArray **findings)
+result_explain_error (McpResponse *response, GPtrArray **findings)
 {
-  McpMessage  *message = mcp_answer_get_message (answer);
+  McpMessage  *message = mcp_response_get_message (response);
   McpJsonValue data = mcp_message_get_error_data (message);
   g_autoptr (McpClientCapabilities) none = NULL;
   g_autofree char *required = NULL;
@@ -297,13 +297,13 @@ result_explain_error (McpAnswer *answer, GPtrArray **findings)
 
 /* @answer: (nullable): else @value */
 static McpResult *
-result_new (McpResultKind kind, McpAnswer *answer, McpJsonValue value)
+result_new (McpResultKind kind, McpResponse *response, McpJsonValue value)
 {
   McpResult  *self = g_atomic_rc_box_new0 (McpResult);
   McpJsonKind json = mcp_json_value_get_kind (value);
 
   self->kind = kind;
-  self->answer = answer != NULL ? mcp_answer_ref (answer) : NULL;
+  self->response = response != NULL ? mcp_response_ref (response) : NULL;
   self->parts = g_ptr_array_new_with_free_func (KINDS[kind].free_part);
   self->structured = MCP_JSON_NO_VALUE;
   self->task_id = MCP_JSON_NO_VALUE;
@@ -311,7 +311,7 @@ result_new (McpResultKind kind, McpAnswer *answer, McpJsonValue value)
   self->total = -1;
   mcp_json_slot_set (&self->slot, value);
   if (mcp_result_is_rpc_error (self))
-    result_explain_error (answer, &self->findings);
+    result_explain_error (response, &self->findings);
   else if (json == MCP_JSON_OBJECT)
     KINDS[kind].read (self, value);
   else
@@ -321,11 +321,11 @@ result_new (McpResultKind kind, McpAnswer *answer, McpJsonValue value)
 }
 
 McpResult *
-mcp_result_new (McpResultKind kind, McpAnswer *answer)
+mcp_result_new (McpResultKind kind, McpResponse *response)
 {
-  g_return_val_if_fail (answer != NULL, NULL);
+  g_return_val_if_fail (response != NULL, NULL);
 
-  return result_new (kind, answer, mcp_answer_get_result (answer));
+  return result_new (kind, response, mcp_response_get_result (response));
 }
 
 McpResult *
@@ -345,7 +345,7 @@ result_clear (gpointer data)
 {
   McpResult *self = data;
 
-  g_clear_pointer (&self->answer, mcp_answer_unref);
+  g_clear_pointer (&self->response, mcp_response_unref);
   mcp_json_slot_clear (&self->slot);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_ptr_array_unref (self->parts);
@@ -361,7 +361,7 @@ mcp_result_unref (McpResult *self)
 gboolean
 mcp_result_is_rpc_error (const McpResult *self)
 {
-  return self->answer != NULL && mcp_answer_is_error (self->answer);
+  return self->response != NULL && mcp_response_is_error (self->response);
 }
 
 gboolean

@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 #include "mcp-content.h"
 
 G_BEGIN_DECLS
@@ -44,8 +44,8 @@ typedef struct
 typedef struct
 {
   McpResultKind kind;
-  McpAnswer    *answer;   /* (nullable): %NULL where the result was made of a mere value */
-  McpJsonSlot   slot;     /* the result member as it came; none when the answer is an error */
+  McpResponse  *response; /* (nullable): %NULL where the result was made of a mere value */
+  McpJsonSlot   slot;     /* the result member as it came; none when the response is an error */
   GPtrArray    *findings; /* (nullable) (element-type McpFinding) */
   GPtrArray    *parts;    /* of a call McpContent, of a resource McpResourceContents, of a prompt
                            * McpPromptMessage; never %NULL */
@@ -66,7 +66,7 @@ typedef struct
 GType mcp_result_get_type (void);
 
 /** Returns: (transfer full) */
-McpResult *mcp_result_new (McpResultKind kind, McpAnswer *answer);
+McpResult *mcp_result_new (McpResultKind kind, McpResponse *response);
 /** @value: the result member. Returns: (transfer full) */
 McpResult *mcp_result_new_for_value (McpResultKind kind, McpJsonValue value);
 /** Returns: (transfer full) */
@@ -74,7 +74,7 @@ McpResult *mcp_result_ref (McpResult *self);
 void       mcp_result_unref (McpResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResult, mcp_result_unref)
 
-/** Whether the answer is a JSON-RPC error: its message has code, message and data. */
+/** Whether the response is a JSON-RPC error: its message has code, message and data. */
 gboolean mcp_result_is_rpc_error (const McpResult *self);
 /** Whether a call has no result yet, but a task that the server began: see McpTask. */
 gboolean mcp_result_is_task (const McpResult *self);

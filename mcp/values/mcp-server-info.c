@@ -114,10 +114,10 @@ mcp_server_info_new (McpJsonValue value)
 }
 
 McpServerInfo *
-mcp_server_info_new_discovered (McpAnswer *answer, const char *version)
+mcp_server_info_new_discovered (McpResponse *response, const char *version)
 {
   McpServerInfo *self = g_object_new (MCP_TYPE_SERVER_INFO, NULL);
-  McpJsonValue   value = mcp_answer_get_result (answer);
+  McpJsonValue   value = mcp_response_get_result (response);
   McpJsonValue   meta = mcp_json_value_get_member (value, "_meta");
   McpJsonValue   info = mcp_json_value_get_member (meta, MCP_META_SERVER_INFO);
   McpJsonValue   draft = mcp_json_value_get_member (value, "serverInfo");

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 #include "mcp-finding.h"
 
 G_BEGIN_DECLS
@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE (McpServerInfo, mcp_server_info, MCP, SERVER_INFO, GObject)
 McpServerInfo *mcp_server_info_new (McpJsonValue value);
 /** @answer: to server/discover. @version: the revision that was chosen
  * Returns: (transfer full) */
-McpServerInfo *mcp_server_info_new_discovered (McpAnswer *answer, const char *version);
+McpServerInfo *mcp_server_info_new_discovered (McpResponse *response, const char *version);
 /** For a server that does not answer server/discover: it may offer anything.
  * Returns: (transfer full) */
 McpServerInfo *mcp_server_info_new_undiscovered (const char *version);

@@ -185,7 +185,7 @@ schema_tap_check (McpMessage *message, const char *revision, const char *answere
     protocol = get_protocol (LAST_LEGACY);
   if (protocol == NULL)
     return NULL;
-  if (mcp_message_is_answer (message))
+  if (mcp_message_is_response (message))
     return check_answer (protocol, message, answered);
   return check_question (protocol, message);
 }
@@ -221,7 +221,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, SchemaTap *self)
     return;
   message = entry->message != NULL ? mcp_message_ref (entry->message)
                                    : mcp_message_parse (entry->record->text);
-  if (mcp_message_is_answer (message))
+  if (mcp_message_is_response (message))
     answered = g_hash_table_lookup (self->questions, GUINT_TO_POINTER ((guint)entry->question));
   problem = schema_tap_check (message, self->revision, answered);
   if (problem != NULL)

@@ -36,7 +36,7 @@ test_call (gconstpointer http)
   failed = test_client_call (&fixture, "fail", "{}", NULL, NULL);
   g_assert_true (failed->is_error);
   large = test_client_call (&fixture, "large", "{}", NULL, NULL);
-  g_assert_cmpuint (mcp_answer_get_size (large->answer), >,
+  g_assert_cmpuint (mcp_response_get_size (large->response), >,
                     1024 * 1024);
   invalid = test_client_call (&fixture, "echo", "{\"a\":}", NULL, &error);
   g_assert_null (invalid);

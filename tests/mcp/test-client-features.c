@@ -223,13 +223,13 @@ dup_level (TestStateless *fixture)
 {
   TestAnswer asked = { 0 };
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   McpJsonValue meta;
 
   test_request_async (fixture->client, "tools/list", NULL, NULL, NULL, test_answer_take,
                       &asked);
   result = test_answer_wait (&asked);
-  answer = mcp_client_send_finish (fixture->client, result, NULL);
+  response = mcp_client_send_finish (fixture->client, result, NULL);
   meta = mcp_json_value_get_member (
       mcp_message_get_params (test_memory_transport_get_sent (fixture->transport, -1)), "_meta");
   return mcp_json_value_dup_member_string (meta, "io.modelcontextprotocol/logLevel");

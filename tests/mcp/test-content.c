@@ -240,7 +240,7 @@ test_call (void)
   g_assert_cmpstr (structured, ==, "{\"n\":1.10}");
   g_assert_true (mcp_json_value_exists (mcp_json_value_get_member (result->slot.value, "_meta")));
   g_assert_null (result->findings);
-  g_assert_null (result->answer);
+  g_assert_null (result->response);
   g_assert_false (mcp_result_is_rpc_error (result));
 
   g_assert_true (mcp_json_value_exists (null->structured));
@@ -311,26 +311,26 @@ test_call_limit (void)
     }
 }
 
-static McpAnswer *
+static McpResponse *
 answer_of (const char *text)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   g_autoptr (McpMessage) message = mcp_message_parse (bytes);
 
-  return mcp_answer_new ("m", message, 10, 30);
+  return mcp_response_new ("m", message, 10, 30);
 }
 
 static void
 test_rpc_errors (void)
 {
-  g_autoptr (McpAnswer) answer = answer_of ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32002,"
-                                            "\"message\":\"Resource not found\"}}");
-  g_autoptr (McpAnswer) other = answer_of ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
-                                           "\"message\":\"m\"}}");
-  g_autoptr (McpResult) call = mcp_result_new (MCP_RESULT_CALL, answer);
-  g_autoptr (McpResult) read = mcp_result_new (MCP_RESULT_RESOURCE, answer);
+  g_autoptr (McpResponse) response = answer_of ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32002,"
+                                                "\"message\":\"Resource not found\"}}");
+  g_autoptr (McpResponse) other = answer_of ("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
+                                             "\"message\":\"m\"}}");
+  g_autoptr (McpResult) call = mcp_result_new (MCP_RESULT_CALL, response);
+  g_autoptr (McpResult) read = mcp_result_new (MCP_RESULT_RESOURCE, response);
   g_autoptr (McpResult) broken = mcp_result_new (MCP_RESULT_RESOURCE, other);
-  g_autoptr (McpResult) prompt = mcp_result_new (MCP_RESULT_PROMPT, answer);
+  g_autoptr (McpResult) prompt = mcp_result_new (MCP_RESULT_PROMPT, response);
 
   g_assert_true (mcp_result_is_rpc_error (call));
   g_assert_false (mcp_json_value_exists (call->slot.value));
@@ -339,7 +339,7 @@ test_rpc_errors (void)
   g_assert_true (mcp_result_is_rpc_error (read));
   g_assert_true (mcp_result_is_rpc_error (broken));
   g_assert_cmpuint (prompt->parts->len, ==, 0);
-  g_assert_true (prompt->answer == answer);
+  g_assert_true (prompt->response == response);
 }
 
 static void
@@ -447,7 +447,7 @@ test_quirks (void)
       McpJsonValue value = mcp_json_value_get_member (wire, "msg");
       g_autoptr (GBytes) bytes = NULL;
       g_autoptr (McpMessage) message = NULL;
-      g_autoptr (McpAnswer) answer = NULL;
+      g_autoptr (McpResponse) response = NULL;
       g_autoptr (McpResult) call = NULL;
       g_autoptr (McpResult) read = NULL;
       g_autoptr (McpResult) prompt = NULL;
@@ -458,10 +458,10 @@ test_quirks (void)
       bytes = mcp_json_value_get_bytes (value);
       message = mcp_message_parse (bytes);
       g_assert_cmpint (mcp_message_get_kind (message), ==, MCP_MESSAGE_RESULT);
-      answer = mcp_answer_new ("x", message, 0, 0);
-      call = mcp_result_new (MCP_RESULT_CALL, answer);
-      read = mcp_result_new (MCP_RESULT_RESOURCE, answer);
-      prompt = mcp_result_new (MCP_RESULT_PROMPT, answer);
+      response = mcp_response_new ("x", message, 0, 0);
+      call = mcp_result_new (MCP_RESULT_CALL, response);
+      read = mcp_result_new (MCP_RESULT_RESOURCE, response);
+      prompt = mcp_result_new (MCP_RESULT_PROMPT, response);
 
       /* None of them is a call result; whatever it is, it is there as it came. */
       g_assert_true (mcp_finding_list_has (call->findings,

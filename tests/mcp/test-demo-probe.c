@@ -62,7 +62,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Session *self)
   if (record->kind == MCP_RECORD_SENT)
     {
       self->n_sent++;
-      self->n_answers += entry->message != NULL && mcp_message_is_answer (entry->message);
+      self->n_answers += entry->message != NULL && mcp_message_is_response (entry->message);
     }
   else if (record->kind == MCP_RECORD_NOTE)
     {

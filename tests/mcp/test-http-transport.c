@@ -46,7 +46,7 @@ test_json (void)
   McpRecord *record;
   guint64    exchange;
 
-  g_assert_true (mcp_transport_answers_in_exchange (peer->transport));
+  g_assert_true (mcp_transport_responds_in_exchange (peer->transport));
   send_or_fail (peer, REQUEST);
   g_assert_cmpuint (peer->messages->len, ==, 1);
   g_assert_cmpstr (test_peer_get_message (peer, 0), ==, ANSWER);

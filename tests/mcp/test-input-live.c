@@ -319,7 +319,7 @@ test_everything_asks (gconstpointer http)
 
   required = call (&live, "trigger-url-elicitation",
                    "{\"url\":\"https://a.example/x\",\"errorPath\":true}", NULL);
-  message = mcp_answer_get_message (required->answer);
+  message = mcp_response_get_message (required->response);
   g_assert_cmpint (mcp_message_get_error_code (message), ==, MCP_RPC_URL_ELICITATION_REQUIRED);
   pages = mcp_elicitation_list_required (mcp_message_get_error_data (message));
   g_assert_cmpuint (pages->len, ==, 1);

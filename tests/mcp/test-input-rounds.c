@@ -32,7 +32,7 @@ typedef struct
   gint64             called[MCP_INPUT_ROUNDS_MAX + 2];
   GPtrArray         *asked;
   GPtrArray         *refused;
-  TestAnswer         answer;
+  TestAnswer         response;
 } Fixture;
 
 static gboolean
@@ -109,7 +109,7 @@ tear_down (Fixture *fixture)
 {
   g_ptr_array_unref (fixture->asked);
   g_ptr_array_unref (fixture->refused);
-  g_clear_object (&fixture->answer.result);
+  g_clear_object (&fixture->response.result);
   test_client_close (&fixture->client);
   test_client_tear_down (&fixture->client);
 }
@@ -120,13 +120,13 @@ call (Fixture *fixture, const char *params, const McpRequestOptions *options, GC
   g_autoptr (GBytes) bytes = g_bytes_new (params, strlen (params));
 
   test_request_async (fixture->client.client, "tools/call", bytes, options, cancellable,
-                      test_answer_take, &fixture->answer);
+                      test_answer_take, &fixture->response);
 }
 
-static McpAnswer *
+static McpResponse *
 finish (Fixture *fixture, GError **error)
 {
-  g_autoptr (GAsyncResult) result = test_answer_wait (&fixture->answer);
+  g_autoptr (GAsyncResult) result = test_answer_wait (&fixture->response);
 
   return mcp_client_send_finish (fixture->client.client, result, error);
 }
@@ -167,7 +167,7 @@ test_round (void)
     "{\"resultType\":\"complete\",\"content\":[]}", NULL
   };
   Fixture fixture;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) content = g_bytes_new_static ("{\"a\":1.0}", 9);
   g_autofree char *params = NULL;
@@ -195,9 +195,9 @@ test_round (void)
     }
   g_assert_cmpstr (mcp_input_request_get_key (g_ptr_array_index (fixture.asked, 0)), ==, "kA");
 
-  answer = finish (&fixture, &error);
+  response = finish (&fixture, &error);
   g_assert_no_error (error);
-  g_assert_false (mcp_answer_is_error (answer));
+  g_assert_false (mcp_response_is_error (response));
   params = dup_sent_params (&fixture);
   g_assert_cmpstr (
       params, ==,
@@ -213,10 +213,10 @@ test_round (void)
   mcp_message_unref (first);
 
   /* Nothing of it is in another request. */
-  g_clear_pointer (&answer, mcp_answer_unref);
+  g_clear_pointer (&response, mcp_response_unref);
   g_free (params);
   call (&fixture, "{\"name\":\"other\"}", NULL, NULL);
-  answer = finish (&fixture, NULL);
+  response = finish (&fixture, NULL);
   params = dup_sent_params (&fixture);
   g_assert_cmpstr (params, ==, "{\"name\":\"other\"}");
   tear_down (&fixture);
@@ -238,13 +238,13 @@ test_absent_stays_absent (void)
     "{\"name\":\"t\",\"requestState\":\"\"}"
   };
   Fixture fixture;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   guint n = 0;
 
   set_up (&fixture, SCRIPT);
   call (&fixture, "{\"name\":\"t\",\"requestState\":\"typed\"}", NULL, NULL);
-  answer = finish (&fixture, NULL);
-  g_assert_nonnull (answer);
+  response = finish (&fixture, NULL);
+  g_assert_nonnull (response);
   g_assert_cmpuint (fixture.n_calls, ==, 4);
   g_assert_cmpuint (fixture.asked->len, ==, 0);
   for (guint i = 0; i < test_memory_transport_get_n_sent (fixture.client.transport); i++)
@@ -269,7 +269,7 @@ test_large_state (void)
   g_autofree char *first = NULL;
   g_autofree char *params = NULL;
   g_autofree char *expected = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   const char *script[3] = { NULL, "{\"content\":[]}", NULL };
   Fixture     fixture;
 
@@ -280,8 +280,8 @@ test_large_state (void)
   script[0] = first;
   set_up (&fixture, script);
   call (&fixture, "{\"name\":\"t\"}", NULL, NULL);
-  answer = finish (&fixture, NULL);
-  g_assert_nonnull (answer);
+  response = finish (&fixture, NULL);
+  g_assert_nonnull (response);
   params = dup_sent_params (&fixture);
   expected = g_strdup_printf ("{\"name\":\"t\",\"requestState\":\"%s\"}", state->str);
   g_assert_true (g_str_equal (params, expected));
@@ -365,13 +365,13 @@ test_duplicate_keys (void)
     "{\"content\":[]}", NULL
   };
   Fixture fixture;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autofree char *params = NULL;
 
   set_up (&fixture, SCRIPT);
   call (&fixture, "{\"name\":\"t\"}", NULL, NULL);
-  answer = finish (&fixture, NULL);
-  g_assert_nonnull (answer);
+  response = finish (&fixture, NULL);
+  g_assert_nonnull (response);
   params = dup_sent_params (&fixture);
   g_assert_cmpstr (params, ==,
                    "{\"name\":\"t\",\"inputResponses\":{"
@@ -508,10 +508,10 @@ test_meta (void)
   g_autoptr (GBytes) meta = g_bytes_new_static ("{\"a/b\":1.10,\"c\":\"mine\"}", 23);
   g_autoptr (GBytes) array = g_bytes_new_static ("[1]", 3);
   g_autoptr (GBytes) all = g_bytes_new_static ("{\"a/b\":2,\"d\":3}", 15);
-  g_autoptr (McpAnswer) again = NULL;
+  g_autoptr (McpResponse) again = NULL;
   g_autoptr (GBytes) params = g_bytes_new_static ("{\"_meta\":{\"c\":\"typed\"}}", 23);
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (McpRequest) request = test_request_new ("ping", params, NULL);
   g_autoptr (McpRequest) other = test_request_new ("ping", params, NULL);
   GAsyncResult    *result;
@@ -519,9 +519,9 @@ test_meta (void)
 
   set_up_era (&fixture, NULL, MCP_ERA_CHOICE_LEGACY);
   g_assert_true (mcp_request_add_meta (request, meta, NULL));
-  mcp_client_send_async (fixture.client.client, request, NULL, test_answer_take, &fixture.answer);
-  result = test_answer_wait (&fixture.answer);
-  answer = mcp_client_send_finish (fixture.client.client, result, &error);
+  mcp_client_send_async (fixture.client.client, request, NULL, test_answer_take, &fixture.response);
+  result = test_answer_wait (&fixture.response);
+  response = mcp_client_send_finish (fixture.client.client, result, &error);
   g_assert_no_error (error);
   g_object_unref (result);
   text = mcp_json_value_dup_text (
@@ -531,8 +531,8 @@ test_meta (void)
   /* What all requests carry goes behind what one brings. */
   mcp_client_set_meta (fixture.client.client, all);
   g_assert_true (mcp_request_add_meta (other, meta, NULL));
-  mcp_client_send_async (fixture.client.client, other, NULL, test_answer_take, &fixture.answer);
-  result = test_answer_wait (&fixture.answer);
+  mcp_client_send_async (fixture.client.client, other, NULL, test_answer_take, &fixture.response);
+  result = test_answer_wait (&fixture.response);
   again = mcp_client_send_finish (fixture.client.client, result, &error);
   g_assert_no_error (error);
   g_object_unref (result);

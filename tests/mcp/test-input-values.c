@@ -339,9 +339,9 @@ make_completion (const char *result)
       g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}", result);
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   g_autoptr (McpMessage) message = mcp_message_parse (bytes);
-  g_autoptr (McpAnswer) answer = mcp_answer_new ("completion/complete", message, 0, 0);
+  g_autoptr (McpResponse) response = mcp_response_new ("completion/complete", message, 0, 0);
 
-  return mcp_result_new (MCP_RESULT_COMPLETION, answer);
+  return mcp_result_new (MCP_RESULT_COMPLETION, response);
 }
 
 static void

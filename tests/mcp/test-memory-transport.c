@@ -220,7 +220,7 @@ hold (McpTransport *transport, gboolean held)
 }
 
 static gboolean
-answers_in_exchange (McpTransport *transport)
+responds_in_exchange (McpTransport *transport)
 {
   return TEST_MEMORY_TRANSPORT (transport)->http;
 }
@@ -260,7 +260,7 @@ test_memory_transport_class_init (TestMemoryTransportClass *klass)
   transport_class->close_async = close_async;
   transport_class->set_protocol_version = set_protocol_version;
   transport_class->hold = hold;
-  transport_class->answers_in_exchange = answers_in_exchange;
+  transport_class->responds_in_exchange = responds_in_exchange;
   transport_class->set_mirror = set_mirror;
 }
 

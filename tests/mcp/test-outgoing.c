@@ -143,7 +143,7 @@ close_async (McpTransport       *transport,
 }
 
 static gboolean
-answers_in_exchange (McpTransport *transport)
+responds_in_exchange (McpTransport *transport)
 {
   return SINK_TRANSPORT (transport)->http;
 }
@@ -166,7 +166,7 @@ sink_transport_class_init (SinkTransportClass *klass)
   transport_class->open_async = open_async;
   transport_class->send_async = send_async;
   transport_class->close_async = close_async;
-  transport_class->answers_in_exchange = answers_in_exchange;
+  transport_class->responds_in_exchange = responds_in_exchange;
   transport_class->set_mirror = set_mirror;
 }
 

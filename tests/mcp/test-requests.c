@@ -121,12 +121,12 @@ test_read_resource_async (McpClient               *client,
 }
 
 static void
-on_response (McpAnswer *answer, const GError *error, gpointer user_data)
+on_response (McpResponse *response, const GError *error, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
 
-  if (answer != NULL)
-    g_task_return_pointer (task, mcp_answer_ref (answer), (GDestroyNotify)mcp_answer_unref);
+  if (response != NULL)
+    g_task_return_pointer (task, mcp_response_ref (response), (GDestroyNotify)mcp_response_unref);
   else
     g_task_return_error (task, g_error_copy (error));
 }
@@ -146,7 +146,7 @@ test_peer_request_async (McpPeer                 *peer,
   mcp_peer_send (peer, request, cancellable, on_response, task);
 }
 
-McpAnswer *
+McpResponse *
 test_peer_request_finish (McpPeer *peer, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);

@@ -58,4 +58,4 @@ void test_peer_request_async (McpPeer                 *peer,
                               GAsyncReadyCallback      callback,
                               gpointer                 user_data);
 /** Returns: (transfer full) (nullable) */
-McpAnswer *test_peer_request_finish (McpPeer *peer, GAsyncResult *result, GError **error);
+McpResponse *test_peer_request_finish (McpPeer *peer, GAsyncResult *result, GError **error);

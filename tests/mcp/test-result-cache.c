@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-static McpAnswer *
+static McpResponse *
 new_answer (const char *result, gint64 ended)
 {
   g_autofree char *text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,%s}", result);
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   g_autoptr (McpMessage) message = mcp_message_parse (bytes);
 
-  return mcp_answer_new ("tools/list", message, ended - 1000, ended);
+  return mcp_response_new ("tools/list", message, ended - 1000, ended);
 }
 
 /* The hooks of a feature get a client; this one speaks 2026-07-28, in which results are kept. */
@@ -31,30 +31,30 @@ new_request (const char *method, const char *params)
 }
 
 static void
-store_answer (McpResultCache *cache, const char *method, const char *params, McpAnswer *answer)
+store_answer (McpResultCache *cache, const char *method, const char *params, McpResponse *response)
 {
   g_autoptr (McpRequest) request = new_request (method, params);
 
   g_assert_false (MCP_CLIENT_FEATURE_GET_IFACE (cache)->responded (
-      MCP_CLIENT_FEATURE (cache), speaker, request, answer, NULL));
+      MCP_CLIENT_FEATURE (cache), speaker, request, response, NULL));
 }
 
 static void
 store (McpResultCache *cache, const char *method, const char *params, const char *result)
 {
-  g_autoptr (McpAnswer) answer = new_answer (result, g_get_monotonic_time ());
+  g_autoptr (McpResponse) response = new_answer (result, g_get_monotonic_time ());
 
-  store_answer (cache, method, params, answer);
+  store_answer (cache, method, params, response);
 }
 
 static gboolean
 has (McpResultCache *cache, const char *method, const char *params)
 {
   g_autoptr (McpRequest) request = new_request (method, params);
-  g_autoptr (McpAnswer) answer = MCP_CLIENT_FEATURE_GET_IFACE (cache)->recall (
+  g_autoptr (McpResponse) response = MCP_CLIENT_FEATURE_GET_IFACE (cache)->recall (
       MCP_CLIENT_FEATURE (cache), speaker, request);
 
-  return answer != NULL;
+  return response != NULL;
 }
 
 /** Of the resources a:0 to a:@n. */
@@ -133,7 +133,7 @@ static void
 test_forgetting (TestStateless *fixture, gconstpointer data)
 {
   g_autoptr (McpResultCache) cache = mcp_result_cache_new ();
-  g_autoptr (McpAnswer) old = NULL;
+  g_autoptr (McpResponse) old = NULL;
 
   store (cache, "tools/list", NULL, KEPT);
   store (cache, "tools/list", "{\"cursor\":\"2\"}", KEPT);
@@ -157,14 +157,14 @@ test_number (TestStateless *fixture, gconstpointer data)
 {
   g_autoptr (McpResultCache) cache = mcp_result_cache_new ();
 
-  for (guint i = 0; i <= MCP_RESULT_CACHE_MAX_ANSWERS; i++)
+  for (guint i = 0; i <= MCP_RESULT_CACHE_MAX_RESPONSES; i++)
     {
       g_autofree char *params = g_strdup_printf ("{\"uri\":\"a:%u\"}", i);
 
       store (cache, "resources/read", params, KEPT);
       g_assert_true (has (cache, "resources/read", params));
     }
-  g_assert_cmpuint (count (cache, MCP_RESULT_CACHE_MAX_ANSWERS), ==, MCP_RESULT_CACHE_MAX_ANSWERS);
+  g_assert_cmpuint (count (cache, MCP_RESULT_CACHE_MAX_RESPONSES), ==, MCP_RESULT_CACHE_MAX_RESPONSES);
   g_assert_false (has (cache, "resources/read", "{\"uri\":\"a:0\"}"));
   g_assert_true (has (cache, "resources/read", "{\"uri\":\"a:1\"}"));
 }

@@ -74,17 +74,17 @@ test_rpc_ask (TestRpc                 *fixture,
               const char              *method,
               const McpRequestOptions *options,
               GCancellable            *cancellable,
-              TestAnswer              *answer)
+              TestAnswer              *response)
 {
-  memset (answer, 0, sizeof *answer);
+  memset (response, 0, sizeof *response);
   test_peer_request_async (fixture->peer, method, NULL, options, cancellable, test_answer_take,
-                           answer);
+                           response);
 }
 
-McpAnswer *
-test_rpc_wait (TestRpc *fixture, TestAnswer *answer, GError **error)
+McpResponse *
+test_rpc_wait (TestRpc *fixture, TestAnswer *response, GError **error)
 {
-  g_autoptr (GAsyncResult) result = test_answer_wait (answer);
+  g_autoptr (GAsyncResult) result = test_answer_wait (response);
 
   return test_peer_request_finish (fixture->peer, result, error);
 }

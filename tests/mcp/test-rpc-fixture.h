@@ -28,8 +28,8 @@ void         test_rpc_ask (TestRpc                 *fixture,
                            const char              *method,
                            const McpRequestOptions *options,
                            GCancellable            *cancellable,
-                           TestAnswer              *answer);
-McpAnswer   *test_rpc_wait (TestRpc *fixture, TestAnswer *answer, GError **error);
+                           TestAnswer              *response);
+McpResponse *test_rpc_wait (TestRpc *fixture, TestAnswer *response, GError **error);
 gboolean     test_rpc_serve_echo (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data);
 gboolean     test_rpc_serve_nothing (TestMemoryTransport *transport,
                                      McpMessage          *message,

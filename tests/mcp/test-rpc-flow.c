@@ -234,8 +234,8 @@ test_batch (void)
   TestAnswer one = { 0 }, two = { 0 };
   g_autoptr (GAsyncResult) first = NULL;
   g_autoptr (GAsyncResult) second = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
-  g_autoptr (McpAnswer) other = NULL;
+  g_autoptr (McpResponse) response = NULL;
+  g_autoptr (McpResponse) other = NULL;
   McpTapEntry *batch, *member;
 
   set_up (&fixture);
@@ -250,10 +250,10 @@ test_batch (void)
       "\"error\":{\"code\":1,\"message\":\"m\"}}]");
   first = test_answer_wait (&one);
   second = test_answer_wait (&two);
-  answer = test_peer_request_finish (fixture.peer, first, NULL);
+  response = test_peer_request_finish (fixture.peer, first, NULL);
   other = test_peer_request_finish (fixture.peer, second, NULL);
-  g_assert_true (mcp_answer_is_error (answer));
-  g_assert_false (mcp_answer_is_error (other));
+  g_assert_true (mcp_response_is_error (response));
+  g_assert_false (mcp_response_is_error (other));
   g_assert_cmpstr (fixture.order->str, ==, "n");
   test_run_ready ();
   g_assert_cmpstr (
@@ -300,7 +300,7 @@ test_deadline_while_reading (void)
   TestAnswer        waiting = { 0 };
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture);
@@ -312,9 +312,9 @@ test_deadline_while_reading (void)
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
   g_usleep (30000);
   result = test_answer_wait (&waiting);
-  answer = test_peer_request_finish (fixture.peer, result, &error);
+  response = test_peer_request_finish (fixture.peer, result, &error);
   g_assert_no_error (error);
-  g_assert_nonnull (answer);
+  g_assert_nonnull (response);
   g_clear_object (&result);
   tear_down (&fixture);
 }

@@ -65,8 +65,8 @@ test_inbound (void)
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 2);
   g_assert_cmpint (mcp_inbound_request_get_state (fixture.inbound), ==, MCP_INBOUND_PENDING);
-  mcp_inbound_request_answer (fixture.inbound, result);
-  mcp_inbound_request_answer (fixture.inbound, result);
+  mcp_inbound_request_respond (fixture.inbound, result);
+  mcp_inbound_request_respond (fixture.inbound, result);
   mcp_inbound_request_refuse (fixture.inbound, -1, "twice", NULL);
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 3);
@@ -82,7 +82,7 @@ test_inbound (void)
                              "\"params\":{\"requestId\":3}}");
   test_run_ready ();
   g_assert_cmpint (mcp_inbound_request_get_state (fixture.inbound), ==, MCP_INBOUND_CANCELLED);
-  mcp_inbound_request_answer (fixture.inbound, result);
+  mcp_inbound_request_respond (fixture.inbound, result);
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, 3);
   g_assert_cmpuint (fixture.n_asked, ==, 4);
@@ -148,7 +148,7 @@ test_death (void)
 {
   TestRpc    fixture;
   TestAnswer first, second;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (GError) error = NULL;
   GError *reason = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended");
 
@@ -161,8 +161,8 @@ test_death (void)
   /* What came before the end counts. */
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
   test_memory_transport_die (fixture.transport, reason);
-  answer = test_rpc_wait (&fixture, &first, NULL);
-  g_assert_nonnull (answer);
+  response = test_rpc_wait (&fixture, &first, NULL);
+  g_assert_nonnull (response);
   g_assert_null (test_rpc_wait (&fixture, &second, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
   g_assert_cmpstr (mcp_error_get_details (error)->evidence, ==, "Traceback");
@@ -183,7 +183,7 @@ test_oversized (void)
   TestAnswer first, second;
   g_autoptr (GError) reason = mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE, "Too large");
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (GBytes) head = g_bytes_new_static ("{\"result\":{\"id\":12,", 19);
   g_autoptr (GBytes) tail = g_bytes_new_static ("x\"},\"jsonrpc\":\"2.0\",\"id\": 2}", 29);
 
@@ -195,8 +195,8 @@ test_oversized (void)
   g_assert_null (test_rpc_wait (&fixture, &second, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE);
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
-  answer = test_rpc_wait (&fixture, &first, NULL);
-  g_assert_nonnull (answer);
+  response = test_rpc_wait (&fixture, &first, NULL);
+  g_assert_nonnull (response);
   test_rpc_tear_down (&fixture);
 }
 
@@ -277,7 +277,7 @@ test_send_malformed (void)
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_PLAIN);
   g_assert_cmpuint (test_rpc_last_entry (&fixture)->question, !=, 0);
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
-  mcp_answer_unref (test_rpc_wait (&fixture, &waiting, &error));
+  mcp_response_unref (test_rpc_wait (&fixture, &waiting, &error));
   g_assert_no_error (error);
   test_rpc_tear_down (&fixture);
 }

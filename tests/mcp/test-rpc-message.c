@@ -190,7 +190,7 @@ test_parts (void)
   g_assert_cmpstr (mcp_message_get_error_message (error), ==, "no");
   data = mcp_json_value_dup_text (mcp_message_get_error_data (error));
   g_assert_cmpstr (data, ==, "[18446744073709551616]");
-  g_assert_true (mcp_message_is_answer (error));
+  g_assert_true (mcp_message_is_response (error));
 
   g_assert_cmpstr (mcp_message_get_error_message (text), ==, "plain");
   g_assert_cmpint (mcp_message_get_error_code (text), ==, 0);

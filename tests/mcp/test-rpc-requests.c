@@ -13,26 +13,26 @@ test_answer (gconstpointer http)
 {
   TestRpc    fixture;
   TestAnswer waiting;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   McpTapEntry *entry;
 
   test_rpc_set_up (&fixture, GPOINTER_TO_INT (http), test_rpc_serve_echo);
   test_rpc_ask (&fixture, "tools/list", NULL, NULL, &waiting);
   g_assert_cmpuint (mcp_peer_get_n_pending (fixture.peer), ==, 1);
-  answer = test_rpc_wait (&fixture, &waiting, NULL);
+  response = test_rpc_wait (&fixture, &waiting, NULL);
 
-  g_assert_nonnull (answer);
-  g_assert_false (mcp_answer_is_error (answer));
-  g_assert_true (mcp_json_value_get_member_boolean (mcp_answer_get_result (answer), "ok", FALSE));
-  g_assert_cmpstr (mcp_answer_get_method (answer), ==, "tools/list");
-  g_assert_cmpuint (mcp_answer_get_size (answer), ==,
+  g_assert_nonnull (response);
+  g_assert_false (mcp_response_is_error (response));
+  g_assert_true (mcp_json_value_get_member_boolean (mcp_response_get_result (response), "ok", FALSE));
+  g_assert_cmpstr (mcp_response_get_method (response), ==, "tools/list");
+  g_assert_cmpuint (mcp_response_get_size (response), ==,
                     strlen ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"ok\":true}}"));
-  g_assert_cmpint (mcp_answer_get_started (answer), >, 0);
-  g_assert_cmpint (mcp_answer_get_ended (answer), >=, mcp_answer_get_started (answer));
+  g_assert_cmpint (mcp_response_get_started (response), >, 0);
+  g_assert_cmpint (mcp_response_get_ended (response), >=, mcp_response_get_started (response));
 
   entry = test_rpc_last_entry (&fixture);
-  g_assert_cmpuint (mcp_answer_get_answer_sequence (answer), ==, entry->sequence);
-  g_assert_cmpuint (mcp_answer_get_question_sequence (answer), ==, entry->question);
+  g_assert_cmpuint (mcp_response_get_sequence (response), ==, entry->sequence);
+  g_assert_cmpuint (mcp_response_get_request_sequence (response), ==, entry->question);
   g_assert_cmpuint (entry->question, ==, 1);
   g_assert_cmpint (entry->record->kind, ==, MCP_RECORD_RECEIVED);
   g_assert_cmpint (entry->latency, >=, 0);
@@ -62,14 +62,14 @@ test_error_is_answer (void)
 {
   TestRpc    fixture;
   TestAnswer waiting;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
 
   test_rpc_set_up (&fixture, FALSE, serve_error);
   test_rpc_ask (&fixture, "ping", NULL, NULL, &waiting);
-  answer = test_rpc_wait (&fixture, &waiting, NULL);
-  g_assert_true (mcp_answer_is_error (answer));
-  g_assert_cmpint (mcp_message_get_error_code (mcp_answer_get_message (answer)), ==, -32602);
-  g_assert_false (mcp_json_value_exists (mcp_answer_get_result (answer)));
+  response = test_rpc_wait (&fixture, &waiting, NULL);
+  g_assert_true (mcp_response_is_error (response));
+  g_assert_cmpint (mcp_message_get_error_code (mcp_response_get_message (response)), ==, -32602);
+  g_assert_false (mcp_json_value_exists (mcp_response_get_result (response)));
   test_rpc_tear_down (&fixture);
 }
 
@@ -79,8 +79,8 @@ test_strays (void)
 {
   TestRpc    fixture;
   TestAnswer first, second;
-  g_autoptr (McpAnswer) one = NULL;
-  g_autoptr (McpAnswer) two = NULL;
+  g_autoptr (McpResponse) one = NULL;
+  g_autoptr (McpResponse) two = NULL;
 
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
@@ -115,8 +115,8 @@ test_strays (void)
                              "{\"jsonrpc\":\"2.0\",\"id\":1.0,\"result\":{\"n\":1}}");
   one = test_rpc_wait (&fixture, &first, NULL);
   two = test_rpc_wait (&fixture, &second, NULL);
-  g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_answer_get_result (one), "n", 0), ==, 1);
-  g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_answer_get_result (two), "n", 0), ==, 2);
+  g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_response_get_result (one), "n", 0), ==, 1);
+  g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_response_get_result (two), "n", 0), ==, 2);
 
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
   test_run_ready ();
@@ -130,15 +130,15 @@ test_id_null_to_the_only_one (void)
 {
   TestRpc    fixture;
   TestAnswer waiting;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
 
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_rpc_ask (&fixture, "ping", NULL, NULL, &waiting);
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
                              "\"message\":\"Internal server error: x\"}}");
-  answer = test_rpc_wait (&fixture, &waiting, NULL);
-  g_assert_true (mcp_answer_is_error (answer));
+  response = test_rpc_wait (&fixture, &waiting, NULL);
+  g_assert_true (mcp_response_is_error (response));
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_BY_EXCHANGE);
   test_rpc_tear_down (&fixture);
 }
@@ -160,14 +160,14 @@ test_id_null_by_exchange (void)
   TestRpc    fixture;
   TestAnswer first, second;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (GError) error = NULL;
 
   test_rpc_set_up (&fixture, TRUE, serve_id_null);
   test_rpc_ask (&fixture, "tools/list", NULL, cancellable, &first);
   test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &second);
-  answer = test_rpc_wait (&fixture, &second, NULL);
-  g_assert_true (mcp_answer_is_error (answer));
+  response = test_rpc_wait (&fixture, &second, NULL);
+  g_assert_true (mcp_response_is_error (response));
   g_assert_cmpuint (mcp_peer_get_n_pending (fixture.peer), ==, 1);
 
   g_cancellable_cancel (cancellable);
@@ -237,7 +237,7 @@ test_failed_send (void)
 {
   TestRpc    fixture;
   TestAnswer waiting;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   g_autoptr (GError) error = NULL;
 
   test_rpc_set_up (&fixture, TRUE, serve_failed_send);
@@ -246,8 +246,8 @@ test_failed_send (void)
   g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS);
 
   test_rpc_ask (&fixture, "prompts/list", NULL, NULL, &waiting);
-  answer = test_rpc_wait (&fixture, &waiting, NULL);
-  g_assert_true (mcp_answer_is_error (answer));
+  response = test_rpc_wait (&fixture, &waiting, NULL);
+  g_assert_true (mcp_response_is_error (response));
   test_rpc_tear_down (&fixture);
 }
 
@@ -325,7 +325,7 @@ test_neither_result_nor_error (void)
   TestRpc    fixture;
   TestAnswer first, second;
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
 
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
   test_rpc_ask (&fixture, "tools/list", NULL, NULL, &first);
@@ -336,8 +336,8 @@ test_neither_result_nor_error (void)
   g_assert_nonnull (strstr (error->message, "without method, result or error"));
 
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
-  answer = test_rpc_wait (&fixture, &second, NULL);
-  g_assert_nonnull (answer);
+  response = test_rpc_wait (&fixture, &second, NULL);
+  g_assert_nonnull (response);
   test_rpc_tear_down (&fixture);
 }
 
@@ -447,7 +447,7 @@ test_progress (void)
   TestAnswer        waiting;
   Reports           reports = { 0 };
   McpRequestOptions options = MCP_REQUEST_OPTIONS_DEFAULT;
-  g_autoptr (McpAnswer) answer = NULL;
+  g_autoptr (McpResponse) response = NULL;
   McpJsonValue token;
 
   test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
@@ -484,7 +484,7 @@ test_progress (void)
   g_assert_cmpuint (reports.n, ==, 3);
 
   test_memory_transport_say (fixture.transport, 0, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
-  answer = test_rpc_wait (&fixture, &waiting, NULL);
+  response = test_rpc_wait (&fixture, &waiting, NULL);
   say_progress (&fixture, "1", ",\"progress\":3");
   g_assert_cmpint (test_rpc_last_entry (&fixture)->flags, ==, MCP_TAP_LATE);
   g_assert_cmpuint (reports.n, ==, 3);

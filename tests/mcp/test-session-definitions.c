@@ -150,7 +150,7 @@ test_others (void)
   g_assert_cmpstr (((McpPromptArgument *)arguments->pdata[1])->title, ==, "B");
 }
 
-static McpAnswer *
+static McpResponse *
 answer_of (const char *result, gssize length)
 {
   g_autoptr (GString) text = g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":");
@@ -161,18 +161,18 @@ answer_of (const char *result, gssize length)
   g_string_append_c (text, '}');
   bytes = g_bytes_new (text->str, text->len);
   message = mcp_message_parse (bytes);
-  return mcp_answer_new ("list", message, 0, 0);
+  return mcp_response_new ("list", message, 0, 0);
 }
 
 static void
 test_listing (void)
 {
   g_autoptr (McpListing) listing = mcp_listing_new (MCP_DEFINITION_TOOL);
-  g_autoptr (McpAnswer) first =
+  g_autoptr (McpResponse) first =
       answer_of ("{\"tools\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"nextCursor\":\"\"}", -1);
-  g_autoptr (McpAnswer) second =
+  g_autoptr (McpResponse) second =
       answer_of ("{\"tools\":[{\"name\":\"a\"},7,{}],\"nextCursor\":\"\\u0000x\"}", -1);
-  g_autoptr (McpAnswer) third = answer_of ("{\"tools\":{},\"nextCursor\":\"\"}", -1);
+  g_autoptr (McpResponse) third = answer_of ("{\"tools\":{},\"nextCursor\":\"\"}", -1);
   g_autofree char *cursor = NULL;
   GPtrArray       *definitions = mcp_listing_get_definitions (listing);
 
@@ -204,11 +204,11 @@ load_corpus (McpDefinitionKind kind, McpJsonValue list, const char *file)
   g_autofree char *text = mcp_json_value_dup_text (list);
   g_autofree char *result =
       g_strdup_printf ("{\"%s\":%s}", mcp_definition_kind_get_member (kind), text);
-  g_autoptr (McpAnswer) answer = answer_of (result, -1);
+  g_autoptr (McpResponse) response = answer_of (result, -1);
   GPtrArray       *definitions = mcp_listing_get_definitions (listing);
   g_autofree char *cursor = NULL;
 
-  g_assert_false (mcp_listing_add_page (listing, answer, &cursor));
+  g_assert_false (mcp_listing_add_page (listing, response, &cursor));
   g_assert_null (mcp_listing_get_findings (listing));
   g_assert_cmpuint (definitions->len, ==, mcp_json_value_get_n_items (list));
   for (guint i = 0; i < definitions->len; i++)

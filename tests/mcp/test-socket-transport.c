@@ -31,7 +31,7 @@ test_echo (gconstpointer data)
 
   server->echoes = TRUE;
   peer = open_peer (server);
-  g_assert_false (mcp_transport_answers_in_exchange (peer->transport));
+  g_assert_false (mcp_transport_responds_in_exchange (peer->transport));
   for (guint i = 0; i < 2; i++)
     {
       g_assert_true (test_peer_send (peer, "{\n  \"id\":\r\n 2\n}", &error));

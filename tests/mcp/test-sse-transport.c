@@ -110,7 +110,7 @@ test_call (void)
       g_assert_true (mcp_http_connection_set_headers (MCP_HTTP_CONNECTION (peer->transport), headers,
                                                       NULL));
       test_peer_open_or_fail (peer);
-      g_assert_false (mcp_transport_answers_in_exchange (peer->transport));
+      g_assert_false (mcp_transport_responds_in_exchange (peer->transport));
       g_assert_cmpstr (test_http_server_get_header (server, 0, "Accept"), ==, "text/event-stream");
       mcp_transport_set_protocol_version (peer->transport, "2024-11-05");
       send_or_fail (peer);

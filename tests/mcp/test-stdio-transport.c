@@ -59,7 +59,7 @@ test_echo (void)
   test_peer_open_or_fail (peer);
   pid = test_peer_get_record (peer, MCP_RECORD_PROCESS_STARTED, 0)->pid;
   g_assert_cmpint (pid, >, 0);
-  g_assert_false (mcp_transport_answers_in_exchange (peer->transport));
+  g_assert_false (mcp_transport_responds_in_exchange (peer->transport));
 
   test_peer_send (peer, "{\"id\":1}", &error);
   g_assert_no_error (error);

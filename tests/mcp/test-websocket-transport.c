@@ -99,7 +99,7 @@ test_echo (void)
 
   g_assert_true (mcp_websocket_transport_set_headers (MCP_WEBSOCKET_TRANSPORT (peer->transport), headers, NULL));
   test_peer_open_or_fail (peer);
-  g_assert_false (mcp_transport_answers_in_exchange (peer->transport));
+  g_assert_false (mcp_transport_responds_in_exchange (peer->transport));
   g_assert_true (test_peer_send (peer, "{\n\"a\": \"\303\251\"}", &error));
   test_peer_wait (peer->messages->len == 1);
   g_assert_cmpstr (test_peer_get_message (peer, 0), ==, "{\n\"a\": \"\303\251\"}");

@@ -34,7 +34,7 @@ struct _McpHttpExchange
   SoupMessage    *soup_message; /* of the current hop */
   guint           status;
   McpHttpBodyKind kind;
-  McpHttpBody    *body; /* (nullable): of the final answer */
+  McpHttpBody    *body; /* (nullable): of the final response */
   gboolean        held;
 };
 
@@ -268,9 +268,9 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
     }
 }
 
-/* The answer's head */
+/* The response's head */
 
-/* Goes where the answer points, if that keeps method, body and origin; else ends. */
+/* Goes where the response points, if that keeps method, body and origin; else ends. */
 static void
 redirect (McpHttpExchange *self)
 {
@@ -328,7 +328,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
   emit_headers (self);
   if (!self->connected)
     {
-      /* The answer to CONNECT, where there is no tunnel. */
+      /* The response to CONNECT, where there is no tunnel. */
       finish (self, NULL, mcp_http_route_explain_proxy (self->route, self->soup_message));
       return;
     }

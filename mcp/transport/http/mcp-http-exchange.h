@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpHttpExchange: one HTTP request and all of its answer. Follows the redirects that may be
+ * McpHttpExchange: one HTTP request and all of its response. Follows the redirects that may be
  * followed, reads the body as it comes, and lets the transport emit its messages and records.
  *
  * Signals
  *   answered (guint status, SoupMessageHeaders *headers)
- *     The headers of the final answer are here, before any of its messages.
+ *     The headers of the final response are here, before any of its messages.
  *   event (const char *type, GBytes *data) → gboolean
- *     An event of the answer's stream. %TRUE keeps it from being emitted as a message or noted.
+ *     An event of the response's stream. %TRUE keeps it from being emitted as a message or noted.
  */
 
 #pragma once
@@ -50,9 +50,9 @@ void mcp_http_exchange_hold (McpHttpExchange *self, gboolean hold);
 
 /** Returns: the number that links its records; 0 before it runs */
 guint64 mcp_http_exchange_get_number (McpHttpExchange *self);
-/** Returns: of the final answer; 0 when none came */
+/** Returns: of the final response; 0 when none came */
 guint mcp_http_exchange_get_status (McpHttpExchange *self);
-/** Whether the answer was a stream of events. */
+/** Whether the response was a stream of events. */
 gboolean mcp_http_exchange_has_events (McpHttpExchange *self);
 /** Returns: events with data that came */
 guint mcp_http_exchange_get_n_events (McpHttpExchange *self);

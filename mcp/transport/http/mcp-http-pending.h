@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct _McpHttpPending McpHttpPending;
 
 /** @message: (nullable): what is sent. One that is too large to look into, or no JSON, asks
- * something and is answered by anything that looks like an answer.
+ * something and is answered by anything that looks like a response.
  * Returns: (transfer full) */
 McpHttpPending *mcp_http_pending_new (GBytes *message);
 void            mcp_http_pending_free (McpHttpPending *self);

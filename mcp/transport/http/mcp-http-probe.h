@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpHttpProbe: one HTTP request to see how a server answers it, whatever the answer: its status,
+ * McpHttpProbe: one HTTP request to see how a server answers it, whatever the response: its status,
  * the headers that tell something, the beginning of its body. For finding out what is wrong; no
  * session, no redirects.
  */

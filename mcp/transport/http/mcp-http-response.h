@@ -16,9 +16,9 @@ G_BEGIN_DECLS
 typedef enum {
   MCP_HTTP_BODY_MESSAGE, /* one JSON text */
   MCP_HTTP_BODY_EVENTS,  /* a stream of events */
-  MCP_HTTP_BODY_UNTYPED, /* the answer does not say what it is */
-  MCP_HTTP_BODY_IGNORED, /* accepted; whatever it is, it is no answer */
-  MCP_HTTP_BODY_OTHER,   /* of another type, or of an answer that means failure */
+  MCP_HTTP_BODY_UNTYPED, /* the response does not say what it is */
+  MCP_HTTP_BODY_IGNORED, /* accepted; whatever it is, it is no response */
+  MCP_HTTP_BODY_OTHER,   /* of another type, or of a response that means failure */
 } McpHttpBodyKind;
 
 typedef struct
@@ -29,14 +29,14 @@ typedef struct
   SoupMessageHeaders *headers;
   GBytes             *sent;               /* (nullable): the message of ours */
   gboolean            in_session;         /* it was sent with a session id */
-  gboolean            answered_elsewhere; /* the answer to what was sent comes otherwise */
+  gboolean            answered_elsewhere; /* the response to what was sent comes otherwise */
   gboolean            listens;            /* nothing but events is wanted */
 } McpHttpResponse;
 
 McpHttpBodyKind mcp_http_response_get_body_kind (const McpHttpResponse *self);
 
 /**
- * Judges an answer that was read to its end and is not plainly a message or events.
+ * Judges a response that was read to its end and is not plainly a message or events.
  * @body: as far as it was read
  * @is_message: (out): whether @body is to be handed on as a message
  * Returns: %FALSE with an error when the exchange failed

@@ -31,7 +31,7 @@ void mcp_http_route_send_async (McpHttpRoute       *self,
 /** @source: what the callback got. Returns: (transfer full) (nullable) */
 GInputStream *mcp_http_route_send_finish (GObject *source, GAsyncResult *result, GError **error);
 
-/** Returns: (transfer full): why no answer came, in words for a person
+/** Returns: (transfer full): why no response came, in words for a person
  * @connected: whether a connection stood
  * @error: (transfer none): what GIO and libsoup say */
 GError *mcp_http_route_explain (McpHttpRoute *self,

@@ -180,7 +180,7 @@ take_progress (McpHttpStream *self)
 }
 
 /* Keeps the details of @error (transfer full) (nullable) under a text of what that means for who
- * waits for the answer. Returns: (transfer full) */
+ * waits for the response. Returns: (transfer full) */
 static GError *
 make_lost (GError *error, const char *text)
 {

@@ -5,7 +5,7 @@
  * unasked: the first exchange, and those that resume its stream of events where that ends too
  * early. Source: MCP 2025-11-25, "Transports", Resumability and Redelivery.
  *
- * A stream that brought the answer, or no event id, is not resumed. The time until it is, is the
+ * A stream that brought the response, or no event id, is not resumed. The time until it is, is the
  * server's "retry:"; after a try that brought nothing it doubles, and the tries are counted. A
  * stream that breaks again at the same place is given up sooner: its server does what it did.
  *

@@ -73,8 +73,8 @@ is_session_id (const char *id)
   return length > 0 && length <= MCP_HTTP_SESSION_ID_LIMIT;
 }
 
-/* The answer to initialize hands out the id. Which message that was is not known here; but it is
- * one that was sent without an id, which a late answer of an earlier session was not. */
+/* The response to initialize hands out the id. Which message that was is not known here; but it is
+ * one that was sent without an id, which a late response of an earlier session was not. */
 static void
 on_answered (McpHttpStream *stream, guint status, SoupMessageHeaders *headers, gpointer data)
 {
@@ -385,7 +385,7 @@ mcp_http_transport_set_mirror (McpTransport          *transport,
 }
 
 static gboolean
-mcp_http_transport_answers_in_exchange (McpTransport *transport)
+mcp_http_transport_responds_in_exchange (McpTransport *transport)
 {
   return TRUE;
 }
@@ -436,7 +436,7 @@ mcp_http_transport_class_init (McpHttpTransportClass *klass)
   transport_class->open_async = mcp_http_transport_open_async;
   transport_class->send_async = mcp_http_transport_send_async;
   transport_class->set_protocol_version = mcp_http_transport_set_protocol_version;
-  transport_class->answers_in_exchange = mcp_http_transport_answers_in_exchange;
+  transport_class->responds_in_exchange = mcp_http_transport_responds_in_exchange;
   transport_class->set_mirror = mcp_http_transport_set_mirror;
   transport_class->set_listening = mcp_http_transport_set_listening;
   transport_class->initialized = mcp_http_transport_initialized;

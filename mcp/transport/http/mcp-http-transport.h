@@ -13,7 +13,7 @@
  *
  * Errors of sending: CONNECTION_FAILED, CONNECTION_LOST, CERTIFICATE_REFUSED, TIMED_OUT (only the
  * connect deadline), HTTP_STATUS, AUTHORIZATION_REQUIRED, SESSION_EXPIRED, REDIRECTED,
- * MESSAGE_TOO_LARGE, INVALID_MESSAGE (an answer that is neither JSON nor events), CANCELLED,
+ * MESSAGE_TOO_LARGE, INVALID_MESSAGE (a response that is neither JSON nor events), CANCELLED,
  * NOT_CONNECTED. A JSON-RPC error that answers with the request's id is "received", whatever the
  * HTTP status. After SESSION_EXPIRED the session id is forgotten, so that the next initialize opens
  * a new session.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-answer.h"
+#include "mcp-response.h"
 
-struct _McpAnswer
+struct _McpResponse
 {
   gatomicrefcount ref_count;
   char           *method;
@@ -10,20 +10,20 @@ struct _McpAnswer
   gint64          started;
   gint64          ended;
   guint64         question;
-  guint64         answer;
+  guint64         response;
   guint           http_status;
 };
 
-G_DEFINE_BOXED_TYPE (McpAnswer, mcp_answer, mcp_answer_ref, mcp_answer_unref)
+G_DEFINE_BOXED_TYPE (McpResponse, mcp_response, mcp_response_ref, mcp_response_unref)
 
-McpAnswer *
-mcp_answer_new (const char *method, McpMessage *message, gint64 started, gint64 ended)
+McpResponse *
+mcp_response_new (const char *method, McpMessage *message, gint64 started, gint64 ended)
 {
-  McpAnswer *self;
+  McpResponse *self;
 
-  g_return_val_if_fail (mcp_message_is_answer (message), NULL);
+  g_return_val_if_fail (mcp_message_is_response (message), NULL);
 
-  self = g_new0 (McpAnswer, 1);
+  self = g_new0 (McpResponse, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->method = g_strdup (method);
   self->message = mcp_message_ref (message);
@@ -32,15 +32,15 @@ mcp_answer_new (const char *method, McpMessage *message, gint64 started, gint64 
   return self;
 }
 
-McpAnswer *
-mcp_answer_ref (McpAnswer *self)
+McpResponse *
+mcp_response_ref (McpResponse *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
 void
-mcp_answer_unref (McpAnswer *self)
+mcp_response_unref (McpResponse *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -51,76 +51,76 @@ mcp_answer_unref (McpAnswer *self)
 }
 
 McpMessage *
-mcp_answer_get_message (const McpAnswer *self)
+mcp_response_get_message (const McpResponse *self)
 {
   return self->message;
 }
 
 gboolean
-mcp_answer_is_error (const McpAnswer *self)
+mcp_response_is_error (const McpResponse *self)
 {
   return mcp_message_get_kind (self->message) == MCP_MESSAGE_ERROR;
 }
 
 McpJsonValue
-mcp_answer_get_result (const McpAnswer *self)
+mcp_response_get_result (const McpResponse *self)
 {
-  if (mcp_answer_is_error (self))
+  if (mcp_response_is_error (self))
     return MCP_JSON_NO_VALUE;
   return mcp_message_get_result (self->message);
 }
 
 const char *
-mcp_answer_get_method (const McpAnswer *self)
+mcp_response_get_method (const McpResponse *self)
 {
   return self->method;
 }
 
 gsize
-mcp_answer_get_size (const McpAnswer *self)
+mcp_response_get_size (const McpResponse *self)
 {
   return g_bytes_get_size (mcp_message_get_text (self->message));
 }
 
 gint64
-mcp_answer_get_started (const McpAnswer *self)
+mcp_response_get_started (const McpResponse *self)
 {
   return self->started;
 }
 
 gint64
-mcp_answer_get_ended (const McpAnswer *self)
+mcp_response_get_ended (const McpResponse *self)
 {
   return self->ended;
 }
 
 guint
-mcp_answer_get_http_status (const McpAnswer *self)
+mcp_response_get_http_status (const McpResponse *self)
 {
   return self->http_status;
 }
 
 void
-mcp_answer_set_http_status (McpAnswer *self, guint status)
+mcp_response_set_http_status (McpResponse *self, guint status)
 {
   self->http_status = status;
 }
 
 guint64
-mcp_answer_get_question_sequence (const McpAnswer *self)
+mcp_response_get_request_sequence (const McpResponse *self)
 {
   return self->question;
 }
 
 guint64
-mcp_answer_get_answer_sequence (const McpAnswer *self)
+mcp_response_get_sequence (const McpResponse *self)
 {
-  return self->answer;
+  return self->response;
 }
 
 void
-mcp_answer_set_sequences (McpAnswer *self, guint64 question, guint64 answer)
+mcp_response_set_sequences (McpResponse *self, guint64 question, guint64 response)
 {
   self->question = question;
-  self->answer = answer;
+  self->response = response;
 }
