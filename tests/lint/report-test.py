@@ -110,17 +110,6 @@ class ReportTest(unittest.TestCase):
         self.report.add_logs("asan", [first, second])
         self.assertEqual(self.counts(), (2, 0, 0))
 
-    def test_only_the_quarks_may_leak(self):
-        log = os.path.join(self.folder.name, "1.json")
-        leak = "SUMMARY: AddressSanitizer: %d byte(s) leaked in 1 allocation(s)."
-        write_log(log, [
-            {**program("ERROR", "ok 1 /a\n", stderr=leak % 16384, returncode=1), "name": "a"},
-            {**program("ERROR", "ok 1 /a\n", stderr=leak % 16385, returncode=1), "name": "b"},
-            {**program("ERROR", "ok 1 /a\nnot ok 2 /b\n", stderr=leak % 16384, returncode=1),
-             "name": "c"}])
-        self.report.add_logs("asan", [log])
-        self.assertEqual(self.counts(), (3, 2, 0))
-
     def test_only_the_end_of_a_long_output_is_shown(self):
         self.add("FAIL", "", stderr="\n".join(f"line {number}" for number in range(1000)))
         self.assertNotIn("line 900\n", self.report.summary())
