@@ -15,8 +15,7 @@
 #include "app-cli-print.h"
 #include "app-cli-tasks.h"
 #include "app-findings.h"
-#include "app-session.h"
-#include "app-task-list.h"
+#include "app-draft.h"
 #include "app-visible-text.h"
 #include "mcp-task-list.h"
 #include "mcp-definition-list.h"
@@ -154,7 +153,7 @@ stop_following (Following *self, McpTaskList *tasks)
 }
 
 static AppCliStatus
-run_call (AppCli *cli, AppCall *call, GError **error)
+run_call (AppCli *cli, AppDraft *draft, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (GAsyncResult) result = NULL;
@@ -163,11 +162,16 @@ run_call (AppCli *cli, AppCall *call, GError **error)
   g_autoptr (McpTaskList) tasks = g_object_ref (
       mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST));
   g_autoptr (McpTask) task = NULL;
+  AppCall    *call;
   Following   following = { cli, NULL };
   AppProblem *problem;
   gboolean    shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
 
-  app_call_set_meta (call, invocation->meta);
+  app_draft_set_meta (draft, invocation->meta);
+  app_draft_set_as_task (draft, invocation->task);
+  call = app_draft_prepare (draft);
+  if (!isnan (invocation->ttl))
+    app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->ttl * 1000);
   if (shows_progress)
     g_signal_connect (call, "notify::progress", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
@@ -232,7 +236,7 @@ app_cli_call (AppCli *cli, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   const char             *tool = invocation->arguments[0];
   g_autofree char        *arguments = NULL;
-  g_autoptr (AppCall) call = NULL;
+  g_autoptr (AppDraft) draft = NULL;
 
   if (needs_list (invocation, app_session_get_profile (cli->session)) &&
       !app_cli_load (cli, MCP_DEFINITION_TOOL, NULL) && app_cli_interrupt_get_signal () != 0)
@@ -241,11 +245,8 @@ app_cli_call (AppCli *cli, GError **error)
                                 error) ||
       (invocation->level != NULL && !app_cli_log_begin (cli, stderr, error)))
     return APP_CLI_REFUSED;
-  call = app_session_new_call (cli->session, APP_CALL_TOOL, tool, arguments);
-  app_call_get_options (call)->as_task = invocation->task;
-  if (!isnan (invocation->ttl))
-    app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->ttl * 1000);
-  return run_call (cli, call, error);
+  draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, tool, arguments);
+  return run_call (cli, draft, error);
 }
 
 /* A resource may carry a schema, which no revision of the protocol knows */
@@ -315,11 +316,12 @@ AppCliStatus
 app_cli_read (AppCli *cli, GError **error)
 {
   const char *uri = cli->invocation->arguments[0];
-  g_autoptr (AppCall) call = app_session_new_call (cli->session, APP_CALL_READ, uri, NULL);
-  AppCliStatus status = run_call (cli, call, error);
+  g_autoptr (AppDraft) draft =
+      app_draft_new_for_target (cli->session, APP_CALL_READ, uri, NULL);
+  AppCliStatus status = run_call (cli, draft, error);
 
   if (status == APP_CLI_DONE)
-    hold_against_schema (cli, call, uri);
+    hold_against_schema (cli, app_draft_get_call (draft), uri);
   return status;
 }
 
@@ -327,14 +329,14 @@ AppCliStatus
 app_cli_prompt (AppCli *cli, GError **error)
 {
   g_autofree char *arguments = NULL;
-  g_autoptr (AppCall) call = NULL;
+  g_autoptr (AppDraft) draft = NULL;
 
   /* The arguments of a prompt are strings, whatever they look like. */
   if (!app_cli_arguments_build (cli->invocation, MCP_JSON_NO_VALUE, TRUE, &arguments, error))
     return APP_CLI_REFUSED;
-  call = app_session_new_call (cli->session, APP_CALL_PROMPT, cli->invocation->arguments[0],
-                               arguments);
-  return run_call (cli, call, error);
+  draft = app_draft_new_for_target (cli->session, APP_CALL_PROMPT, cli->invocation->arguments[0],
+                                    arguments);
+  return run_call (cli, draft, error);
 }
 
 AppCliStatus

@@ -2,14 +2,11 @@
 
 #include "app-definition-form.h"
 
-#include "app-form-references.h"
 #include "app-presets-form.h"
-#include "app-call-references.h"
 #include "app-uri-template.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
 #include "mcp-resource-template.h"
-#include "mcp-resource.h"
 #include "mcp-tool.h"
 
 static AppForm *
@@ -147,46 +144,4 @@ app_definition_form_new_with_values (McpDefinition *definition)
   if (mcp_prompt_get_arguments (MCP_PROMPT (definition))->len == 0)
     return NULL;
   return form_for_prompt (MCP_PROMPT (definition), TRUE);
-}
-
-static AppCall *
-prepare_template (AppSession *session, McpResourceTemplate *resource_template, AppForm *form)
-{
-  g_autofree char *sent = app_form_dup_sent (form, NULL);
-  g_autoptr (McpJsonDocument) document =
-      sent != NULL ? mcp_json_document_parse_text (sent, -1, NULL) : NULL;
-  g_autofree char *uri = app_uri_template_expand (
-      mcp_resource_template_get_uri_template (resource_template),
-      document != NULL ? mcp_json_document_get_root (document) : app_form_get_value (form), NULL);
-
-  return app_session_new_call (session, APP_CALL_READ, uri, NULL);
-}
-
-AppCall *
-app_definition_form_prepare (AppSession *session, McpDefinition *definition, AppForm *form)
-{
-  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-  g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
-  g_return_val_if_fail (form == NULL || APP_IS_FORM (form), NULL);
-
-  if (MCP_IS_RESOURCE (definition))
-    return app_session_new_call (session, APP_CALL_READ, mcp_definition_get_key (definition), NULL);
-
-  g_autofree char *arguments = form != NULL ? app_form_dup_arguments (form) : NULL;
-  if (form != NULL && arguments == NULL)
-    return NULL;
-  if (MCP_IS_RESOURCE_TEMPLATE (definition))
-    {
-      g_return_val_if_fail (form != NULL, NULL);
-      return prepare_template (session, MCP_RESOURCE_TEMPLATE (definition), form);
-    }
-  AppCall *call = MCP_IS_PROMPT (definition)
-                      ? app_session_new_call (session, APP_CALL_PROMPT,
-                                              mcp_definition_get_key (definition), arguments)
-                      : app_session_new_call (session, APP_CALL_TOOL,
-                                              mcp_definition_get_key (definition), arguments);
-  if (form != NULL)
-    app_call_references_set_marks (app_session_get_feature (session, APP_TYPE_CALL_REFERENCES),
-                                   call, app_form_references_get_marks (form));
-  return call;
 }

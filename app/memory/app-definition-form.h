@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * From what a server offers to a call, the same way for all kinds: the form that asks for what a
- * tool, a prompt or a resource template needs, and the call that the filled form makes.
+ * The form that asks for what a tool, a prompt or a resource template needs.
  */
 
 #pragma once
 
 #include "app-form.h"
-#include "app-session.h"
 #include "mcp-definition.h"
 
 G_BEGIN_DECLS
@@ -21,12 +19,5 @@ AppForm *app_definition_form_new (McpDefinition *definition);
 /** A prompt's form, whose arguments are strings by the specification, for a server that wants other
  * JSON values: each argument is one or the other. Returns: (transfer full) (nullable) */
 AppForm *app_definition_form_new_with_values (McpDefinition *definition);
-
-/** Prepares the call; it is not sent yet. A template's URI is expanded with what the form holds.
- * @form: (nullable): the definition's form
- * Returns: (transfer full) (nullable): %NULL while the form's text does not parse */
-AppCall *app_definition_form_prepare (AppSession    *session,
-                                      McpDefinition *definition,
-                                      AppForm       *form);
 
 G_END_DECLS

@@ -3,7 +3,6 @@
 /* What was typed into forms, over another start of the program. */
 
 #include "app-tests.h"
-#include "app-definition-form.h"
 #include "store-memory.h"
 #include "app-drafts.h"
 #include "mcp-tool.h"
@@ -70,14 +69,13 @@ parse_tool (const char *name, const char *schema)
   "\"secret\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"}}}}}}"
 #define PLAIN "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}"
 
-/* A form for the tool, as a page makes it. */
+/* The form of the tool, as a page shows it. */
 static AppForm *
 open_form (Fixture *self, McpDefinition *tool)
 {
-  AppForm *form = app_definition_form_new (tool);
+  AppDrafts *drafts = app_session_get_feature (self->session, APP_TYPE_DRAFTS);
 
-  app_drafts_follow (app_session_get_feature (self->session, APP_TYPE_DRAFTS), tool, form);
-  return form;
+  return g_object_ref (app_draft_get_form (app_drafts_open (drafts, tool)));
 }
 
 static void

@@ -3,7 +3,7 @@
 /* Arguments that are taken from objects: what is proposed, what is predicted, and what arrives. */
 
 #include "app-tests.h"
-#include "app-definition-form.h"
+#include "app-draft.h"
 #include "app-form-references.h"
 #include "app-references.h"
 #include "app-session.h"
@@ -19,6 +19,7 @@ typedef struct
   AppWorkspace *workspace;
   AppSession   *session;
   GAsyncResult *result;
+  AppDraft     *draft; /* (nullable): of the form that was opened last */
 } Fixture;
 
 static void
@@ -61,6 +62,7 @@ open_demo (Fixture *self)
 static void
 close_demo (Fixture *self)
 {
+  g_clear_object (&self->draft);
   workspace_fixture_close (self->workspace);
   workspace_fixture_remove_folder (self->folder);
 }
@@ -114,12 +116,9 @@ find_tool (Fixture *self, const char *name)
 static AppForm *
 open_form (Fixture *self, const char *tool)
 {
-  McpDefinition *definition = find_tool (self, tool);
-  AppForm       *form = app_definition_form_new (definition);
-  g_autoptr (AppReferences) references = app_references_new (self->session, definition);
-
-  app_form_references_attach (form, references);
-  return form;
+  g_clear_object (&self->draft);
+  self->draft = app_draft_new (self->session, find_tool (self, tool));
+  return g_object_ref (app_draft_get_form (self->draft));
 }
 
 static void
@@ -236,7 +235,7 @@ test_server_reference (void)
   set_reference (form, "/init_params", "@obj_001.data[0].created_by");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
   app_field_set_text (app_form_find_field (form, "/component_type"), "ranker");
-  call = app_definition_form_prepare (self.session, find_tool (&self, "run_component"), form);
+  call = g_object_ref (app_draft_prepare (self.draft));
   run (&self, call);
   g_assert_cmpstr (app_call_get_sent_arguments (call), ==,
                    "{\"component_type\":\"ranker\",\"init_params\":\"@obj_001.data[0].created_by\","
@@ -444,7 +443,7 @@ test_own_object (void)
   assert_contains (sent, kept);
   /* The form's own text holds the reference. */
   assert_contains (app_form_get_will_send (form), "\"notes\":{");
-  call = app_definition_form_prepare (self.session, find_tool (&self, "every_field"), form);
+  call = g_object_ref (app_draft_prepare (self.draft));
   assert_contains (app_call_get_arguments (call), reference);
   run (&self, call);
   assert_contains (app_call_get_sent_arguments (call), kept);
@@ -496,7 +495,7 @@ test_own_object_checked (void)
   assert_contains (get_error (form, "/place"), "obj_001");
 
   /* Nothing is sent in the place of an object that is not there. */
-  call = app_definition_form_prepare (self.session, find_tool (&self, "every_field"), form);
+  call = g_object_ref (app_draft_prepare (self.draft));
   run (&self, call);
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
   assert_contains (app_problem_get_what (app_call_get_problem (call)), "obj_001");

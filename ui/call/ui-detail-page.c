@@ -1,50 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-page.h"
-#include "app-task-list.h"
 #include "ui-detail-header.h"
-#include "ui-detail-presets.h"
 #include "ui-form-view.h"
 #include "ui-memory-bar.h"
+#include "ui-presets-window.h"
 #include "ui-result-view.h"
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-watch-bar.h"
 #include "ui-width-bin.h"
-#include "app-argument-memory.h"
-#include "app-completer.h"
-#include "app-definition-form.h"
-#include "app-form-references.h"
 #include "app-drafts.h"
-#include "app-references.h"
-#include "app-resource-text.h"
+#include "app-form-references.h"
+#include "app-session-presets.h"
 #include "mcp-prompt.h"
-#include "mcp-resource-template.h"
-#include "mcp-resource.h"
-#include "mcp-tool.h"
 
 #include <glib/gi18n.h>
-
-/* What is kept of a definition while another one is shown. */
-typedef struct
-{
-  McpDefinition *definition;
-  AppForm       *form; /* NULL where there is nothing to fill in */
-  AppCall       *call;
-  gboolean       as_task;
-  char          *meta;        /* (nullable): as it was typed */
-  gboolean       json_values; /* of a prompt */
-} Draft;
 
 struct _UiDetailPage
 {
   GtkWidget parent_instance;
 
-  AppSession      *session;
-  GHashTable      *drafts; /* kind and key → Draft */
-  Draft           *draft;  /* of the definition that is shown; borrowed from the table */
-  AppCall         *followed;
-  UiDetailPresets *presets;
+  AppSession   *session;
+  AppDraft     *draft;   /* (nullable): of the definition that is shown */
+  GSignalGroup *signals; /* of the draft */
 
   GtkStack       *stack;
   UiDetailHeader *header;
@@ -62,108 +41,131 @@ struct _UiDetailPage
 
 G_DEFINE_FINAL_TYPE (UiDetailPage, ui_detail_page, GTK_TYPE_WIDGET)
 
-static void
-draft_free (gpointer data)
-{
-  Draft *draft = data;
-
-  g_clear_object (&draft->definition);
-  g_clear_object (&draft->form);
-  g_clear_object (&draft->call);
-  g_free (draft->meta);
-  g_free (draft);
-}
-
-static gboolean
-is_task (UiDetailPage *self, AppCall *call)
-{
-  return app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), call);
-}
+/* What the draft says */
 
 static void
 update_busy (UiDetailPage *self)
 {
-  AppCall     *call = self->draft != NULL ? self->draft->call : NULL;
-  AppCallState state = call != NULL ? app_call_get_state (call) : APP_CALL_PREPARED;
-  /* A task runs beside whatever else is called; it is found again on its page. */
-  gboolean busy = call != NULL && !is_task (self, call) &&
-                  (app_call_is_running (call) || state == APP_CALL_NEEDS_APPROVAL);
+  gboolean busy = self->draft != NULL && app_draft_is_busy (self->draft);
 
   ui_form_view_set_busy (self->form_view, busy);
   gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit), !busy);
 }
 
-/* A template has no URI of its own: it is that of what was read of it last. */
 static void
-show_watch (UiDetailPage *self, AppCall *call)
+show_call (UiDetailPage *self)
 {
-  McpDefinition *definition = self->draft != NULL ? self->draft->definition : NULL;
-  const char    *uri = NULL;
+  AppCall *call = self->draft != NULL ? app_draft_get_call (self->draft) : NULL;
 
-  if (MCP_IS_RESOURCE (definition))
-    uri = mcp_definition_get_key (definition);
-  else if (MCP_IS_RESOURCE_TEMPLATE (definition) && call != NULL)
-    uri = app_call_get_target (call);
-  ui_watch_bar_set_resource (self->watch_bar, self->session, uri);
-  ui_watch_bar_set_call (self->watch_bar, call);
-}
-
-static void
-follow_call (UiDetailPage *self, AppCall *call)
-{
-  if (self->followed != NULL)
-    g_signal_handlers_disconnect_by_data (self->followed, self);
-  g_set_object (&self->followed, call);
-  if (call != NULL)
-    g_signal_connect_object (call, "notify::state", G_CALLBACK (update_busy), self,
-                             G_CONNECT_SWAPPED);
   ui_result_view_set_call (self->result_view, call);
-  show_watch (self, call);
-  update_busy (self);
-}
-
-static void
-on_as_task (UiDetailPage *self)
-{
-  if (self->draft != NULL && gtk_widget_is_sensitive (self->as_task))
-    self->draft->as_task = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task));
+  ui_watch_bar_set_resource (self->watch_bar, self->session,
+                             self->draft != NULL ? app_draft_get_resource (self->draft) : NULL);
+  ui_watch_bar_set_call (self->watch_bar, call);
 }
 
 /* Whether a tool is called or begun is the person's choice where tool and server leave it. */
 static void
 update_as_task (UiDetailPage *self)
 {
-  McpDefinition *definition = self->draft != NULL ? self->draft->definition : NULL;
-  AppTaskChoice  choice = APP_TASK_CHOICE_NONE;
+  AppTaskChoice choice = self->draft != NULL ? app_draft_get_task_choice (self->draft)
+                                             : APP_TASK_CHOICE_NONE;
 
-  if (MCP_IS_TOOL (definition))
-    choice = app_task_list_get_choice (app_session_get_feature (self->session, APP_TYPE_TASK_LIST),
-                                       MCP_TOOL (definition));
   gtk_widget_set_visible (self->as_task, choice != APP_TASK_CHOICE_NONE);
   gtk_widget_set_sensitive (self->as_task, choice == APP_TASK_CHOICE_OPTIONAL);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->as_task),
-                               choice == APP_TASK_CHOICE_REQUIRED ||
-                                   (self->draft != NULL && self->draft->as_task));
+                               self->draft != NULL && app_draft_get_as_task (self->draft));
   gtk_widget_set_tooltip_text (self->as_task,
                                choice == APP_TASK_CHOICE_REQUIRED
                                    ? _ ("This tool runs in no other way")
                                    : _ ("The server answers at once and goes on; see Tasks"));
 }
 
-/* The call tells its own story through its state; the error is the same told twice. */
 static void
-on_call_ended (GObject *object, GAsyncResult *result, gpointer data)
+show_form (UiDetailPage *self)
 {
-  g_autoptr (GError) error = NULL;
-  (void)app_call_run_finish (APP_CALL (object), result, &error);
+  AppForm       *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
+  McpDefinition *definition = ui_detail_page_get_definition (self);
+
+  ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
+  ui_form_view_set_form (self->form_view, form);
+  gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
+  gtk_widget_set_visible (self->plain, form == NULL);
+  gtk_widget_set_visible (self->json_values, MCP_IS_PROMPT (definition) && form != NULL);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->json_values),
+                               self->draft != NULL && app_draft_get_json_values (self->draft));
 }
 
 static void
-run_call (UiDetailPage *self, AppCall *call)
+show_presets (UiDetailPage *self)
 {
-  g_set_object (&self->draft->call, call);
-  follow_call (self, call);
-  app_call_run_async (call, NULL, on_call_ended, NULL);
+  ui_form_view_set_presets (self->form_view,
+                            self->draft != NULL ? app_draft_get_presets (self->draft) : NULL);
+}
+
+/* What the person does */
+
+static void
+on_as_task (UiDetailPage *self)
+{
+  if (self->draft != NULL && gtk_widget_is_sensitive (self->as_task))
+    app_draft_set_as_task (self->draft,
+                           gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task)));
+}
+
+static void
+on_json_values (UiDetailPage *self)
+{
+  if (self->draft != NULL)
+    app_draft_set_json_values (self->draft,
+                               gtk_check_button_get_active (GTK_CHECK_BUTTON (self->json_values)));
+}
+
+static void
+on_meta_changed (UiDetailPage *self, UiMetaButton *button)
+{
+  g_autofree char *text = ui_meta_button_dup_text (button);
+
+  if (self->draft != NULL)
+    app_draft_set_meta (self->draft, text);
+}
+
+static void
+on_preset_changed (UiDetailPage *self, const char *path, const char *lexeme, gboolean secret)
+{
+  app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), path,
+                           lexeme, secret);
+}
+
+static void
+on_pin_changed (UiDetailPage *self, const char *path, const char *lexeme, gboolean secret)
+{
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), path,
+                           lexeme, secret);
+}
+
+static void
+on_show_presets (UiDetailPage *self)
+{
+  ui_presets_window_present (self->session, GTK_WIDGET (self->form_view));
+}
+
+/* By another view. Where somebody types here, what was written meanwhile is older. */
+static void
+on_values_changed (UiDetailPage *self)
+{
+  AppPresets *presets = self->draft != NULL ? app_draft_get_presets (self->draft) : NULL;
+  GtkRoot    *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (presets != NULL && !(GTK_IS_WINDOW (root) && gtk_window_is_active (GTK_WINDOW (root))))
+    app_session_presets_refresh (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                                 presets);
+}
+
+static void
+send_call (UiDetailPage *self)
+{
+  if (self->draft != NULL && ui_meta_button_check (ui_detail_header_get_meta (self->header)))
+    app_draft_send (self->draft);
 }
 
 /* After the person has visited the pages that the server wanted to be visited first. */
@@ -171,52 +173,14 @@ static void
 run_again (UiDetailPage *self, AppCall *again)
 {
   if (self->draft != NULL)
-    run_call (self, again);
+    app_draft_send_call (self->draft, again);
 }
 
-static void
-send_call (UiDetailPage *self)
-{
-  if (self->draft == NULL)
-    return;
-  if (self->draft->call != NULL && app_call_is_running (self->draft->call) &&
-      !is_task (self, self->draft->call))
-    return;
-  if (!ui_meta_button_check (ui_detail_header_get_meta (self->header)))
-    return;
-  g_autoptr (AppCall) call =
-      app_definition_form_prepare (self->session, self->draft->definition, self->draft->form);
-  if (call == NULL)
-    return;
-  app_call_set_meta (call, self->draft->meta);
-  app_call_get_options (call)->as_task =
-      gtk_widget_get_visible (self->as_task) &&
-      gtk_check_button_get_active (GTK_CHECK_BUTTON (self->as_task));
-  if (MCP_IS_TOOL (self->draft->definition) && self->draft->form != NULL)
-    app_argument_memory_follow (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY),
-                                self->draft->form, call);
-  run_call (self, call);
-}
-
-/* The same resource as before, whatever the form says by now. */
 static void
 read_again (UiDetailPage *self)
 {
-  if (self->draft == NULL || self->draft->call == NULL || app_call_is_running (self->draft->call))
-    return;
-  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_READ,
-                                                   app_call_get_target (self->draft->call), NULL);
-  app_call_set_meta (call, app_call_get_meta (self->draft->call));
-  run_call (self, call);
-}
-
-static void
-on_meta_changed (UiDetailPage *self, UiMetaButton *button)
-{
-  if (self->draft == NULL)
-    return;
-  g_free (self->draft->meta);
-  self->draft->meta = ui_meta_button_dup_text (button);
+  if (self->draft != NULL)
+    app_draft_read_again (self->draft);
 }
 
 static const char *
@@ -233,106 +197,6 @@ submit_label (McpDefinition *definition)
     default:
       return _ ("Call");
     }
-}
-
-/* What is the same in all the tools is nothing that a person typed here. */
-static void
-fill_from_memory (UiDetailPage *self, McpDefinition *definition, AppForm *form)
-{
-  if (!MCP_IS_TOOL (definition) || app_form_is_modified (form) ||
-      !app_argument_memory_fill (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY),
-                                 form))
-    return;
-  app_form_forget_history (form);
-  app_drafts_set_untouched (app_session_get_feature (self->session, APP_TYPE_DRAFTS), form);
-}
-
-static AppForm *
-create_form (UiDetailPage *self, McpDefinition *definition, gboolean json_values)
-{
-  AppForm *form = json_values && MCP_IS_PROMPT (definition)
-                      ? app_definition_form_new_with_values (definition)
-                      : app_definition_form_new (definition);
-  g_autoptr (AppCompleter) completer = app_completer_new (self->session, definition);
-
-  g_autoptr (AppReferences) references = app_references_new (self->session, definition);
-
-  if (form != NULL && completer != NULL)
-    app_form_set_completer (form, completer);
-  if (form != NULL)
-    {
-      g_autoptr (AppResourceText) texts = app_resource_text_new (self->session, definition);
-      app_form_set_resource_text (form, texts);
-      app_form_references_attach (form, references);
-      app_drafts_follow (app_session_get_feature (self->session, APP_TYPE_DRAFTS), definition,
-                         form);
-      fill_from_memory (self, definition, form);
-    }
-  return form;
-}
-
-static Draft *
-find_draft (UiDetailPage *self, McpDefinition *definition)
-{
-  g_autofree char *key = g_strdup_printf ("%d %s", mcp_definition_get_kind (definition),
-                                          mcp_definition_get_key (definition));
-  Draft           *draft = g_hash_table_lookup (self->drafts, key);
-
-  if (draft == NULL)
-    {
-      draft = g_new0 (Draft, 1);
-      g_hash_table_insert (self->drafts, g_steal_pointer (&key), draft);
-    }
-  if (draft->definition == definition)
-    return draft;
-
-  /* Listed again with another schema: what was typed moves into the new form. */
-  g_autofree char *typed = NULL;
-  if (draft->form != NULL && app_form_is_modified (draft->form))
-    typed = app_form_dup_json (draft->form);
-  if (draft->definition == NULL || !mcp_definition_equal (draft->definition, definition))
-    {
-      g_autoptr (AppForm) before = g_steal_pointer (&draft->form);
-      draft->form = create_form (self, definition, draft->json_values);
-      if (draft->form != NULL && typed != NULL)
-        {
-          app_form_set_json (draft->form, typed);
-          app_form_references_set_marks (draft->form, app_form_references_get_marks (before));
-          app_form_forget_history (draft->form);
-        }
-    }
-  g_set_object (&draft->definition, definition);
-  return draft;
-}
-
-/* What was typed stays what it is, text or not. */
-static void
-on_json_values (UiDetailPage *self)
-{
-  Draft   *draft = self->draft;
-  gboolean wanted = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->json_values));
-
-  if (draft == NULL || draft->form == NULL || draft->json_values == wanted)
-    return;
-  g_autoptr (AppForm) before = g_steal_pointer (&draft->form);
-  g_autofree char *typed = app_form_dup_json (before);
-  draft->json_values = wanted;
-  draft->form = create_form (self, draft->definition, wanted);
-  app_form_set_json (draft->form, typed);
-  app_form_references_set_marks (draft->form, app_form_references_get_marks (before));
-  app_form_forget_history (draft->form);
-  ui_form_view_set_form (self->form_view, draft->form);
-}
-
-static void
-update_json_values (UiDetailPage *self)
-{
-  McpDefinition *definition = self->draft != NULL ? self->draft->definition : NULL;
-
-  gtk_widget_set_visible (self->json_values,
-                          MCP_IS_PROMPT (definition) && self->draft->form != NULL);
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->json_values),
-                               self->draft != NULL && self->draft->json_values);
 }
 
 static void
@@ -370,13 +234,9 @@ ui_detail_page_dispose (GObject *object)
 {
   UiDetailPage *self = UI_DETAIL_PAGE (object);
 
-  if (self->followed != NULL)
-    g_signal_handlers_disconnect_by_data (self->followed, self);
+  g_clear_object (&self->signals);
   ui_template_dispose (object);
-  g_clear_object (&self->followed);
-  g_clear_object (&self->presets);
-  self->draft = NULL;
-  g_clear_pointer (&self->drafts, g_hash_table_unref);
+  g_clear_object (&self->draft);
   g_clear_object (&self->session);
 }
 
@@ -411,7 +271,10 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
   gtk_widget_class_bind_template_callback (widget_class, on_as_task);
   gtk_widget_class_bind_template_callback (widget_class, on_json_values);
+  gtk_widget_class_bind_template_callback (widget_class, on_pin_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_show_presets);
   gtk_widget_class_bind_template_callback (widget_class, read_again);
   gtk_widget_class_bind_template_callback (widget_class, run_again);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
@@ -420,7 +283,12 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
 static void
 ui_detail_page_init (UiDetailPage *self)
 {
-  self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, draft_free);
+  self->signals = g_signal_group_new (APP_TYPE_DRAFT);
+  g_signal_group_connect_swapped (self->signals, "notify::form", G_CALLBACK (show_form), self);
+  g_signal_group_connect_swapped (self->signals, "notify::presets", G_CALLBACK (show_presets),
+                                  self);
+  g_signal_group_connect_swapped (self->signals, "notify::call", G_CALLBACK (show_call), self);
+  g_signal_group_connect_swapped (self->signals, "notify::busy", G_CALLBACK (update_busy), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (ui_detail_header_get_meta (self->header), "changed",
                            G_CALLBACK (on_meta_changed), self, G_CONNECT_SWAPPED);
@@ -434,21 +302,27 @@ ui_detail_page_new (AppSession *session)
   UiDetailPage *self = g_object_new (UI_TYPE_DETAIL_PAGE, NULL);
 
   self->session = g_object_ref (session);
-  self->presets = ui_detail_presets_new (session, self->form_view);
+  g_signal_connect_object (app_session_get_profile (session), "notify::presets",
+                           G_CALLBACK (on_values_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
 
 void
 ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
 {
+  AppDraft *draft = NULL;
+
   g_return_if_fail (UI_IS_DETAIL_PAGE (self));
   g_return_if_fail (definition == NULL || MCP_IS_DEFINITION (definition));
 
   if (definition == ui_detail_page_get_definition (self))
     return;
   gtk_stack_set_visible_child_name (self->stack, definition != NULL ? "definition" : "empty");
-  self->draft = definition != NULL ? find_draft (self, definition) : NULL;
-  AppForm *form = self->draft != NULL ? self->draft->form : NULL;
+  if (definition != NULL)
+    draft = app_drafts_open (app_session_get_feature (self->session, APP_TYPE_DRAFTS), definition);
+  g_signal_group_set_target (self->signals, NULL);
+  g_set_object (&self->draft, draft);
+  g_signal_group_set_target (self->signals, self->draft);
   if (definition != NULL)
     {
       ui_form_view_set_submit_label (self->form_view, submit_label (definition));
@@ -456,22 +330,19 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
     }
   ui_detail_header_set_definition (self->header, self->session, definition);
   ui_meta_button_set_text (ui_detail_header_get_meta (self->header),
-                           self->draft != NULL ? self->draft->meta : NULL);
-  ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
-  ui_form_view_set_form (self->form_view, form);
-  ui_detail_presets_set_definition (self->presets, definition);
-  gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
-  gtk_widget_set_visible (self->plain, form == NULL);
+                           self->draft != NULL ? app_draft_get_meta (self->draft) : NULL);
+  show_form (self);
+  show_presets (self);
   update_as_task (self);
-  update_json_values (self);
-  follow_call (self, self->draft != NULL ? self->draft->call : NULL);
+  show_call (self);
+  update_busy (self);
 }
 
 McpDefinition *
 ui_detail_page_get_definition (UiDetailPage *self)
 {
   g_return_val_if_fail (UI_IS_DETAIL_PAGE (self), NULL);
-  return self->draft != NULL ? self->draft->definition : NULL;
+  return self->draft != NULL ? app_draft_get_definition (self->draft) : NULL;
 }
 
 void
@@ -481,7 +352,7 @@ ui_detail_page_focus_form (UiDetailPage *self)
 
   if (self->draft == NULL)
     return;
-  if (self->draft->form != NULL)
+  if (app_draft_get_form (self->draft) != NULL)
     ui_form_view_focus_first (self->form_view);
   else
     gtk_widget_grab_focus (GTK_WIDGET (self->plain_submit));
@@ -494,7 +365,7 @@ ui_detail_page_submit (UiDetailPage *self)
 
   if (self->draft == NULL)
     return;
-  if (self->draft->form != NULL)
+  if (app_draft_get_form (self->draft) != NULL)
     ui_form_view_submit (self->form_view);
   else
     send_call (self);
@@ -505,7 +376,7 @@ ui_detail_page_cancel (UiDetailPage *self)
 {
   g_return_val_if_fail (UI_IS_DETAIL_PAGE (self), FALSE);
 
-  AppCall *call = self->draft != NULL ? self->draft->call : NULL;
+  AppCall *call = self->draft != NULL ? app_draft_get_call (self->draft) : NULL;
   if (call == NULL || !app_call_is_running (call))
     return FALSE;
   app_call_cancel (call);
@@ -519,7 +390,8 @@ ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes)
 
   if (self->draft == NULL)
     return;
-  g_ptr_array_add (panes, self->draft->form != NULL ? GTK_WIDGET (self->form_view) : self->plain);
+  g_ptr_array_add (panes, app_draft_get_form (self->draft) != NULL ? GTK_WIDGET (self->form_view)
+                                                                   : self->plain);
   g_ptr_array_add (panes, self->result_view);
 }
 
@@ -530,9 +402,9 @@ ui_detail_page_use_reference (UiDetailPage *self, const char *argument, AppRefer
 
   g_return_if_fail (UI_IS_DETAIL_PAGE (self));
 
-  if (self->draft == NULL || self->draft->form == NULL)
+  if (self->draft == NULL || app_draft_get_form (self->draft) == NULL)
     return;
-  fields = app_field_get_children (app_form_get_root (self->draft->form));
+  fields = app_field_get_children (app_form_get_root (app_draft_get_form (self->draft)));
   for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);

@@ -2,8 +2,7 @@
 
 /**
  * UiDetailPage: one tool, resource, template or prompt: who it is, the form beside its result (or
- * above it, when narrow). For each definition that was shown it keeps the draft and the last call,
- * so that nothing that was typed is lost by looking at another one.
+ * above it, when narrow). It shows the session's draft for it: see AppDrafts.
  */
 
 #pragma once

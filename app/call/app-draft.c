@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-draft.h"
+
+#include "app-argument-memory.h"
+#include "app-call-references.h"
+#include "app-completer.h"
+#include "app-definition-form.h"
+#include "app-form-references.h"
+#include "app-references.h"
+#include "app-resource-text.h"
+#include "app-session-presets.h"
+#include "app-uri-template.h"
+#include "mcp-prompt.h"
+#include "mcp-property.h"
+#include "mcp-resource-template.h"
+#include "mcp-resource.h"
+
+struct _AppDraft
+{
+  GObject parent_instance;
+
+  AppSession    *session; /* weak */
+  AppCallKind    kind;
+  char          *target;
+  McpDefinition *definition; /* (nullable) */
+  AppForm       *form;       /* (nullable) */
+  char          *arguments;  /* (nullable): where there is no form */
+  char          *untouched;  /* (nullable): what the form held before anybody typed */
+  gboolean       json_values;
+  AppPresets    *presets; /* (nullable) */
+  char          *meta;    /* (nullable): as it was typed */
+  gboolean       as_task;
+  AppCall       *call; /* (nullable) */
+};
+
+enum {
+  PROP_0,
+  PROP_FORM,
+  PROP_PRESETS,
+  PROP_CALL,
+  PROP_BUSY,
+  N_PROPS
+};
+
+enum {
+  CHANGED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppDraft, app_draft, G_TYPE_OBJECT)
+
+static void
+app_draft_finalize (GObject *object)
+{
+  AppDraft *self = APP_DRAFT (object);
+
+  g_clear_weak_pointer (&self->session);
+  g_clear_object (&self->definition);
+  g_clear_object (&self->form);
+  g_clear_object (&self->presets);
+  g_clear_object (&self->call);
+  g_free (self->target);
+  g_free (self->arguments);
+  g_free (self->untouched);
+  g_free (self->meta);
+  G_OBJECT_CLASS (app_draft_parent_class)->finalize (object);
+}
+
+static void
+app_draft_class_init (AppDraftClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_FORM] = { "form", APP_TYPE_FORM, G_CALLBACK (app_draft_get_form) },
+    [PROP_PRESETS] = { "presets", APP_TYPE_PRESETS, G_CALLBACK (app_draft_get_presets) },
+    [PROP_CALL] = { "call", APP_TYPE_CALL, G_CALLBACK (app_draft_get_call) },
+    [PROP_BUSY] = { "busy", G_TYPE_BOOLEAN, G_CALLBACK (app_draft_is_busy) },
+  };
+
+  object_class->finalize = app_draft_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[CHANGED] = g_signal_new ("changed", APP_TYPE_DRAFT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_draft_init (AppDraft *self)
+{
+}
+
+/* The form */
+
+static void
+on_form_changed (AppDraft *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* @typed, @marks: (nullable): what was in the form before this one */
+static void
+create_form (AppDraft *self, const char *typed, AppReferenceMarks *marks)
+{
+  g_autoptr (AppCompleter) completer = NULL;
+  g_autoptr (AppReferences) references = NULL;
+  g_autoptr (AppResourceText) texts = NULL;
+
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  g_clear_object (&self->form);
+  self->form = self->json_values && MCP_IS_PROMPT (self->definition)
+                   ? app_definition_form_new_with_values (self->definition)
+                   : app_definition_form_new (self->definition);
+  if (self->form == NULL)
+    return;
+  completer = app_completer_new (self->session, self->definition);
+  references = app_references_new (self->session, self->definition);
+  texts = app_resource_text_new (self->session, self->definition);
+  if (completer != NULL)
+    app_form_set_completer (self->form, completer);
+  app_form_set_resource_text (self->form, texts);
+  app_form_references_attach (self->form, references);
+  if (typed != NULL)
+    {
+      app_form_set_json (self->form, typed);
+      app_form_references_set_marks (self->form, marks);
+      app_form_forget_history (self->form);
+    }
+  g_signal_connect_object (self->form, "changed", G_CALLBACK (on_form_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* What is the same in all the tools is nothing that a person typed here. */
+static void
+fill_from_memory (AppDraft *self)
+{
+  AppArgumentMemory *memory = app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY);
+
+  g_clear_pointer (&self->untouched, g_free);
+  if (memory == NULL || self->form == NULL || self->kind != APP_CALL_TOOL ||
+      app_form_is_modified (self->form) || !app_argument_memory_fill (memory, self->form))
+    return;
+  app_form_forget_history (self->form);
+  self->untouched = app_form_dup_json (self->form);
+}
+
+/* Another form takes the place of the one there is. */
+static void
+replace_form (AppDraft *self, gboolean keep_untyped)
+{
+  g_autoptr (AppForm) before = self->form != NULL ? g_object_ref (self->form) : NULL;
+  g_autofree char *typed = NULL;
+
+  if (before != NULL && (keep_untyped || app_draft_is_typed (self)))
+    typed = app_form_dup_json (before);
+  create_form (self, typed, typed != NULL ? app_form_references_get_marks (before) : NULL);
+  fill_from_memory (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORM]);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+AppDraft *
+app_draft_new_for_target (AppSession *session,
+                          AppCallKind kind,
+                          const char *target,
+                          const char *arguments)
+{
+  AppDraft *self;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  self = g_object_new (APP_TYPE_DRAFT, NULL);
+  g_set_weak_pointer (&self->session, session);
+  self->kind = kind;
+  self->target = g_strdup (target);
+  self->arguments = g_strdup (arguments);
+  return self;
+}
+
+static void
+on_pins_changed (AppDraft *self)
+{
+  if (self->presets != NULL)
+    app_draft_update_presets (self);
+}
+
+AppDraft *
+app_draft_new (AppSession *session, McpDefinition *definition)
+{
+  AppDraft   *self;
+  AppCallKind kind = APP_CALL_READ;
+
+  g_return_val_if_fail (MCP_IS_DEFINITION (definition), NULL);
+
+  if (MCP_IS_TOOL (definition))
+    kind = APP_CALL_TOOL;
+  else if (MCP_IS_PROMPT (definition))
+    kind = APP_CALL_PROMPT;
+  self = app_draft_new_for_target (session, kind, mcp_definition_get_key (definition), NULL);
+  self->definition = g_object_ref (definition);
+  create_form (self, NULL, NULL);
+  g_signal_connect_object (app_session_get_profile (session), "notify::pinned-arguments",
+                           G_CALLBACK (on_pins_changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+McpDefinition *
+app_draft_get_definition (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+  return self->definition;
+}
+
+void
+app_draft_set_definition (AppDraft *self, McpDefinition *definition)
+{
+  gboolean same;
+
+  g_return_if_fail (APP_IS_DRAFT (self));
+  g_return_if_fail (MCP_IS_DEFINITION (definition));
+
+  same = mcp_definition_equal (self->definition, definition);
+  g_set_object (&self->definition, definition);
+  if (!same)
+    replace_form (self, FALSE);
+}
+
+AppForm *
+app_draft_get_form (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+  return self->form;
+}
+
+/* References of the text that was put in, where they still are some. */
+static void
+put_marks (AppForm *form, const char *text)
+{
+  g_autoptr (McpJsonDocument) document =
+      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+  g_autoptr (AppReferenceMarks) marks = NULL;
+
+  if (document == NULL)
+    return;
+  marks = app_reference_marks_read (mcp_json_document_get_root (document),
+                                    app_form_get_value (form));
+  app_form_references_set_marks (form, marks);
+}
+
+void
+app_draft_restore (AppDraft *self, const char *text, const char *marks)
+{
+  g_return_if_fail (APP_IS_DRAFT (self));
+
+  if (self->form != NULL && text != NULL)
+    {
+      app_form_set_json (self->form, text);
+      put_marks (self->form, marks);
+      app_form_forget_history (self->form);
+    }
+  fill_from_memory (self);
+}
+
+gboolean
+app_draft_is_typed (AppDraft *self)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
+
+  if (self->form == NULL || !app_form_is_modified (self->form))
+    return FALSE;
+  text = app_form_dup_json (self->form);
+  return g_strcmp0 (text, self->untouched) != 0;
+}
+
+gboolean
+app_draft_get_json_values (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
+  return self->json_values;
+}
+
+void
+app_draft_set_json_values (AppDraft *self, gboolean json_values)
+{
+  g_return_if_fail (APP_IS_DRAFT (self));
+
+  if (self->form == NULL || self->json_values == json_values)
+    return;
+  self->json_values = json_values;
+  replace_form (self, TRUE);
+}
+
+/* What is set for the server */
+
+AppPresets *
+app_draft_get_presets (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+  return self->presets;
+}
+
+static void
+create_presets (AppDraft *self, AppSessionPresets *feature)
+{
+  g_clear_object (&self->presets);
+  self->presets = app_session_presets_create (feature, self->target);
+  /* A tool without any can have its arguments pinned. */
+  if (self->presets == NULL)
+    self->presets = app_presets_new (mcp_tool_get_input_schema (MCP_TOOL (self->definition)));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESETS]);
+}
+
+static void
+on_secrets_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppDraft) self = user_data;
+
+  if (app_preset_secrets_load_finish (APP_PRESET_SECRETS (source), result, NULL) &&
+      self->session != NULL)
+    create_presets (self, app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
+}
+
+void
+app_draft_update_presets (AppDraft *self)
+{
+  AppSessionPresets *feature;
+  AppPresetSecrets  *secrets;
+  StoreProfile      *profile;
+
+  g_return_if_fail (APP_IS_DRAFT (self));
+
+  if (!MCP_IS_TOOL (self->definition) || self->session == NULL)
+    return;
+  feature = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
+  secrets = app_session_presets_get_secrets (feature);
+  profile = app_session_get_profile (self->session);
+  create_presets (self, feature);
+  if (!app_preset_secrets_is_loaded (secrets, profile))
+    app_preset_secrets_load_async (secrets, profile, NULL, on_secrets_loaded, g_object_ref (self));
+}
+
+/* How it is sent */
+
+void
+app_draft_set_meta (AppDraft *self, const char *meta)
+{
+  g_return_if_fail (APP_IS_DRAFT (self));
+
+  g_free (self->meta);
+  self->meta = g_strdup (meta);
+}
+
+const char *
+app_draft_get_meta (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+  return self->meta;
+}
+
+AppTaskChoice
+app_draft_get_task_choice (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), APP_TASK_CHOICE_NONE);
+
+  if (!MCP_IS_TOOL (self->definition) || self->session == NULL)
+    return APP_TASK_CHOICE_NONE;
+  return app_task_list_get_choice (app_session_get_feature (self->session, APP_TYPE_TASK_LIST),
+                                   MCP_TOOL (self->definition));
+}
+
+gboolean
+app_draft_get_as_task (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
+  return self->as_task || app_draft_get_task_choice (self) == APP_TASK_CHOICE_REQUIRED;
+}
+
+void
+app_draft_set_as_task (AppDraft *self, gboolean as_task)
+{
+  g_return_if_fail (APP_IS_DRAFT (self));
+  self->as_task = as_task;
+}
+
+/* The call */
+
+static void
+notify_busy (AppDraft *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
+}
+
+static void
+set_call (AppDraft *self, AppCall *call)
+{
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_data (self->call, self);
+  g_set_object (&self->call, call);
+  g_signal_connect_object (call, "notify::state", G_CALLBACK (notify_busy), self,
+                           G_CONNECT_SWAPPED);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+  notify_busy (self);
+}
+
+AppCall *
+app_draft_get_call (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+  return self->call;
+}
+
+/* A task runs beside whatever else is called; it is found again in the list of tasks. */
+static gboolean
+blocks_next (AppDraft *self)
+{
+  return self->call != NULL && self->session != NULL &&
+         !app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST),
+                                  self->call);
+}
+
+gboolean
+app_draft_is_busy (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), FALSE);
+  return blocks_next (self) && (app_call_is_running (self->call) ||
+                                app_call_get_state (self->call) == APP_CALL_NEEDS_APPROVAL);
+}
+
+const char *
+app_draft_get_resource (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+
+  if (MCP_IS_RESOURCE (self->definition))
+    return self->target;
+  return MCP_IS_RESOURCE_TEMPLATE (self->definition) && self->call != NULL
+             ? app_call_get_target (self->call)
+             : NULL;
+}
+
+/* Returns: (transfer full): the URI of a template */
+static char *
+expand (AppDraft *self)
+{
+  g_autofree char *sent = app_form_dup_sent (self->form, NULL);
+  g_autoptr (McpJsonDocument) document =
+      sent != NULL ? mcp_json_document_parse_text (sent, -1, NULL) : NULL;
+
+  return app_uri_template_expand (
+      self->target,
+      document != NULL ? mcp_json_document_get_root (document) : app_form_get_value (self->form),
+      NULL);
+}
+
+/* Returns: (transfer full) (nullable) */
+static AppCall *
+create_call (AppDraft *self)
+{
+  g_autofree char *arguments = NULL;
+  AppCall         *call;
+
+  if (self->form == NULL)
+    return app_session_new_call (self->session, self->kind, self->target, self->arguments);
+  arguments = app_form_dup_arguments (self->form);
+  if (arguments == NULL)
+    return NULL;
+  if (self->kind == APP_CALL_READ)
+    {
+      g_autofree char *uri = expand (self);
+
+      return app_session_new_call (self->session, APP_CALL_READ, uri, NULL);
+    }
+  call = app_session_new_call (self->session, self->kind, self->target, arguments);
+  app_call_references_set_marks (app_session_get_feature (self->session, APP_TYPE_CALL_REFERENCES),
+                                 call, app_form_references_get_marks (self->form));
+  return call;
+}
+
+AppCall *
+app_draft_prepare (AppDraft *self)
+{
+  g_autoptr (AppCall) call = NULL;
+  AppArgumentMemory *memory;
+
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+
+  call = self->session != NULL ? create_call (self) : NULL;
+  if (call == NULL)
+    return NULL;
+  app_call_set_meta (call, self->meta);
+  /* What is not listed may be called as a task; the server says whether it can be. */
+  app_call_get_options (call)->as_task =
+      app_draft_get_as_task (self) &&
+      (self->definition == NULL || app_draft_get_task_choice (self) != APP_TASK_CHOICE_NONE);
+  memory = app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY);
+  if (memory != NULL && self->kind == APP_CALL_TOOL && self->form != NULL)
+    app_argument_memory_follow (memory, self->form, call);
+  set_call (self, call);
+  return self->call;
+}
+
+/* A call's state says what came of it; the error would say the same again. */
+static void
+on_call_ended (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  (void)app_call_run_finish (APP_CALL (source), result, &error);
+}
+
+void
+app_draft_send (AppDraft *self)
+{
+  AppCall *call;
+
+  g_return_if_fail (APP_IS_DRAFT (self));
+
+  if (blocks_next (self) && app_call_is_running (self->call))
+    return;
+  call = app_draft_prepare (self);
+  if (call != NULL)
+    app_call_run_async (call, NULL, on_call_ended, NULL);
+}
+
+void
+app_draft_send_call (AppDraft *self, AppCall *call)
+{
+  g_return_if_fail (APP_IS_DRAFT (self));
+  g_return_if_fail (APP_IS_CALL (call));
+
+  set_call (self, call);
+  app_call_run_async (call, NULL, on_call_ended, NULL);
+}
+
+void
+app_draft_read_again (AppDraft *self)
+{
+  g_autoptr (AppCall) call = NULL;
+
+  g_return_if_fail (APP_IS_DRAFT (self));
+
+  if (self->session == NULL || self->call == NULL || app_call_is_running (self->call))
+    return;
+  call =
+      app_session_new_call (self->session, APP_CALL_READ, app_call_get_target (self->call), NULL);
+  app_call_set_meta (call, app_call_get_meta (self->call));
+  app_draft_send_call (self, call);
+}
