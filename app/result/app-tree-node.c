@@ -560,6 +560,26 @@ app_tree_node_is_member (AppTreeNode *self)
   return self->member;
 }
 
+char *
+app_tree_node_dup_text (AppTreeNode *self)
+{
+  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+
+  const char *name = app_tree_node_get_name (self);
+  const char *note = app_tree_node_get_note (self);
+  gboolean    container = self->kind == APP_TREE_OBJECT || self->kind == APP_TREE_ARRAY;
+  g_autoptr (GString) text = g_string_new (name);
+
+  if (text->len > 0)
+    g_string_append (text, ": ");
+  if (container)
+    g_string_append_printf (text, "%s ", note);
+  g_string_append (text, app_tree_node_get_preview (self));
+  if (!container && note[0] != '\0')
+    g_string_append_printf (text, " %s", note);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 gboolean
 app_tree_node_starts_unfolded (AppTreeNode *self)
 {

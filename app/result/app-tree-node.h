@@ -59,6 +59,8 @@ const char *app_tree_node_get_preview (AppTreeNode *self);
 const char *app_tree_node_get_note (AppTreeNode *self);
 /** Whether the row stands for a member or item that was reached by name (else by index). */
 gboolean app_tree_node_is_member (AppTreeNode *self);
+/** Returns: (transfer full): "name: preview", as a screen reader says it and a copy shows it */
+char *app_tree_node_dup_text (AppTreeNode *self);
 /** Whether a view unfolds the row at first: an object or array above AppTreeLimits.levels. */
 gboolean app_tree_node_starts_unfolded (AppTreeNode *self);
 /** The value; for MORE, RANGE and pieces the container or string that they belong to. */

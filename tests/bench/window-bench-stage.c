@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "window-bench-stage.h"
+#include "app-text-lines.h"
 #include "ui-application.h"
-#include "ui-line-row.h"
 #include "window-bench-loop.h"
 
 #include <stdio.h>
@@ -42,8 +42,12 @@ shows_wanted (GtkWidget *widget, gpointer data)
     return has_wanted (gtk_label_get_text (GTK_LABEL (widget)));
   if (GTK_IS_INSCRIPTION (widget))
     return has_wanted (gtk_inscription_get_text (GTK_INSCRIPTION (widget)));
-  if (UI_IS_LINE_ROW (widget))
-    return has_wanted (ui_line_row_get_text (UI_LINE_ROW (widget)));
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "UiLineRow"))
+    {
+      g_autoptr (AppTextLine) line = NULL;
+      g_object_get (widget, "line", &line, NULL);
+      return line != NULL && has_wanted (app_text_line_get_text (line));
+    }
   if (!GTK_IS_TEXT_VIEW (widget))
     return FALSE;
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));

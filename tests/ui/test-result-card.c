@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tests.h"
-#include "ui-card-row.h"
 #include "ui-card-view.h"
 #include "ui-fixture.h"
 
@@ -87,14 +86,24 @@ tear_down (Fixture *self)
 static GtkTreeListRow *
 dup_row (Fixture *self, guint position)
 {
-  return g_list_model_get_item (ui_card_view_get_rows (self->view), position);
+  return g_list_model_get_item (G_LIST_MODEL (ui_fixture_get_rows (self->view)), position);
+}
+
+/* As typed into the view's "Path" popover. */
+static void
+open_path (Fixture *self, const char *path)
+{
+  GtkWidget *entry = ui_fixture_find (GTK_WIDGET (self->view), GTK_TYPE_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), path);
+  g_signal_emit_by_name (entry, "activate");
 }
 
 /* The first row with a cut place whose label has @words. */
 static guint
 find_place (Fixture *self, const char *words, AppCardMarker **marker)
 {
-  guint n_rows = g_list_model_get_n_items (ui_card_view_get_rows (self->view));
+  guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self->view)));
 
   for (guint i = 0; i < n_rows; i++)
     {
@@ -116,23 +125,23 @@ test_open_place (void)
   set_up (&self, "list_pipelines", "{\"limit\":100}");
   guint position = find_place (&self, "more item", &marker);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
-  guint before = g_list_model_get_n_items (ui_card_view_get_rows (self.view));
-  ui_card_view_open (self.view, position);
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
+  ui_fixture_activate (self.view, position);
   g_assert_true (app_card_marker_is_loading (marker));
-  ui_card_view_open (self.view, position); /* once is enough */
+  ui_fixture_activate (self.view, position); /* once is enough */
   ui_fixture_wait (!app_card_marker_is_loading (marker));
-  guint after = g_list_model_get_n_items (ui_card_view_get_rows (self.view));
+  guint after = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
   g_assert_cmpuint (after, >, before);
   g_autoptr (GtkTreeListRow) child = dup_row (&self, position + 1);
   g_assert_cmpuint (gtk_tree_list_row_get_depth (child), ==, 1);
 
   /* Folded away and back without another call. */
-  ui_card_view_open (self.view, position);
-  g_assert_cmpuint (g_list_model_get_n_items (ui_card_view_get_rows (self.view)), ==, before);
-  ui_card_view_open (self.view, position);
-  g_assert_cmpuint (g_list_model_get_n_items (ui_card_view_get_rows (self.view)), ==, after);
-  ui_card_view_open (self.view, 0);
-  ui_card_view_open (self.view, 100000);
+  ui_fixture_activate (self.view, position);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), ==, before);
+  ui_fixture_activate (self.view, position);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), ==, after);
+  ui_fixture_activate (self.view, 0);
+  ui_fixture_activate (self.view, 100000);
   ui_fixture_settle (50);
   g_clear_object (&child);
   tear_down (&self);
@@ -156,13 +165,13 @@ test_path (void)
   Fixture self = { NULL };
 
   set_up (&self, "list_pipelines", "{}");
-  guint before = g_list_model_get_n_items (ui_card_view_get_rows (self.view));
-  ui_card_view_open_path (self.view, "data[0].created_by");
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
+  open_path (&self, "data[0].created_by");
   ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001.data[0].created_by") !=
                    NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (ui_card_view_get_rows (self.view)), <, before);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), <, before);
   gtk_widget_activate_action (GTK_WIDGET (self.view), "card.back", NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (ui_card_view_get_rows (self.view)), ==, before);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), ==, before);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001"));
 
   gtk_widget_activate_action (GTK_WIDGET (self.view), "card.whole", NULL);
@@ -201,7 +210,7 @@ test_path_problem (void)
   Fixture self = { NULL };
 
   set_up (&self, "list_pipelines", "{}");
-  ui_card_view_open_path (self.view, "data.nothing");
+  open_path (&self, "data.nothing");
   ui_fixture_wait (shows (&self, "Object '@obj_001' does not have a value at path 'data.nothing'.") ||
                    shows (&self, "Error executing tool get_from_object_store: Object '@obj_001' "
                                  "does not have a value at path 'data.nothing'."));
@@ -231,12 +240,12 @@ test_place_problem (void)
   show (&self, card);
   guint position = find_place (&self, "open", &marker);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
-  ui_card_view_open (self.view, position);
+  ui_fixture_activate (self.view, position);
   ui_fixture_wait (!app_card_marker_is_loading (marker));
   ui_fixture_settle (50);
   g_assert_true (shows (&self, "Retry"));
   g_assert_cmpuint (g_list_model_get_n_items (app_card_marker_get_lines (marker)), ==, 0);
-  ui_card_view_open (self.view, position);
+  ui_fixture_activate (self.view, position);
   g_assert_true (app_card_marker_is_loading (marker));
   g_assert_false (shows (&self, "Retry"));
   ui_fixture_wait (!app_card_marker_is_loading (marker));
@@ -257,9 +266,9 @@ test_no_tool (void)
   g_assert_true (
       shows (&self, "open (the server has no tool get_from_object_store)"));
   guint position = find_place (&self, "open", &marker);
-  ui_card_view_open (self.view, position);
+  ui_fixture_activate (self.view, position);
   g_assert_false (app_card_marker_is_loading (marker));
-  ui_card_view_open_path (self.view, "a");
+  open_path (&self, "a");
 
   /* When it comes, places can be opened. */
   connect_demo (&self);
@@ -279,13 +288,13 @@ test_ends (void)
 
   set_up (&self, "list_pipelines", "{\"limit\":100}");
   guint position = find_place (&self, "more item", &marker);
-  ui_card_view_open (self.view, position);
-  ui_card_view_open_path (self.view, "data");
+  ui_fixture_activate (self.view, position);
+  open_path (&self, "data");
   tear_down (&self);
 
   Fixture again = { NULL };
   set_up (&again, "list_pipelines", "{\"limit\":100}");
-  ui_card_view_open (again.view, find_place (&again, "more item", &marker));
+  ui_fixture_activate (again.view, find_place (&again, "more item", &marker));
   ui_card_view_set_card (again.view, NULL, NULL);
   ui_fixture_settle (100);
   tear_down (&again);
@@ -322,10 +331,10 @@ test_logs (void)
   if (position == GTK_INVALID_LIST_POSITION)
     position = find_place (&self, "more item", &marker);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
-  guint before = g_list_model_get_n_items (ui_card_view_get_rows (self.view));
-  ui_card_view_open (self.view, position);
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
+  ui_fixture_activate (self.view, position);
   ui_fixture_wait (!app_card_marker_is_loading (marker));
-  g_assert_cmpuint (g_list_model_get_n_items (ui_card_view_get_rows (self.view)), >, before);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), >, before);
   tear_down (&self);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tests.h"
-#include "ui-line-row.h"
 #include "ui-lines-view.h"
 #include "ui-objects-page.h"
 #include "ui-tree-view.h"
@@ -54,7 +53,7 @@ tear_down (Fixture *self)
 static GtkSelectionModel *
 get_rows (Fixture *self)
 {
-  return ui_tree_view_get_rows (UI_TREE_VIEW (ui_fixture_find (self->page, UI_TYPE_TREE_VIEW)));
+  return ui_fixture_get_rows (ui_fixture_find (self->page, UI_TYPE_TREE_VIEW));
 }
 
 static GtkWidget *
@@ -78,7 +77,7 @@ test_json (void)
   ui_fixture_wait (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)) > 450);
 
   /* What a person closed stays closed when another result comes. */
-  ui_tree_view_activate (UI_TREE_VIEW (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)), 1);
+  ui_fixture_activate (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW), 1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
   add_json (&self, "[]", "obj_002");
   ui_fixture_settle (50);
@@ -120,8 +119,8 @@ press (GtkWidget *page, const char *label)
 static gboolean
 shows_line (Fixture *self, const char *text)
 {
-  GtkWidget *line = ui_fixture_find (self->page, UI_TYPE_LINE_ROW);
-  return line != NULL && g_strcmp0 (ui_line_row_get_text (UI_LINE_ROW (line)), text) == 0;
+  g_autofree char *line = ui_fixture_dup_line (self->page);
+  return g_strcmp0 (line, text) == 0;
 }
 
 static void

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tests.h"
-#include "ui-tree-row.h"
 #include "ui-tree-view.h"
 #include "ui-fixture.h"
 
@@ -44,14 +43,14 @@ tear_down (Fixture *self)
 static guint
 count (Fixture *self)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (ui_tree_view_get_rows (self->view)));
+  return g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self->view)));
 }
 
 static AppTreeNode *
 dup_node (Fixture *self, guint position)
 {
   g_autoptr (GtkTreeListRow) row =
-      g_list_model_get_item (G_LIST_MODEL (ui_tree_view_get_rows (self->view)), position);
+      g_list_model_get_item (G_LIST_MODEL (ui_fixture_get_rows (self->view)), position);
   return gtk_tree_list_row_get_item (row);
 }
 
@@ -59,7 +58,7 @@ static void
 assert_row (Fixture *self, guint position, AppTreeKind kind, const char *text)
 {
   g_autoptr (AppTreeNode) node = dup_node (self, position);
-  g_autofree char *shown = ui_tree_row_dup_text (node);
+  g_autofree char *shown = app_tree_node_dup_text (node);
 
   g_assert_cmpint (app_tree_node_get_kind (node), ==, kind);
   if (text != NULL)
@@ -70,7 +69,7 @@ static void
 select_row (Fixture *self, guint position)
 {
   gtk_single_selection_set_selected (
-      GTK_SINGLE_SELECTION (ui_tree_view_get_rows (self->view)), position);
+      GTK_SINGLE_SELECTION (ui_fixture_get_rows (self->view)), position);
 }
 
 static GString *
@@ -138,13 +137,13 @@ test_rows (void)
   assert_row (&self, 2, APP_TREE_NUMBER, "n: 18446744073709551616");
   assert_row (&self, 3, APP_TREE_ARRAY, "list: list (2) [1.10, null]");
 
-  ui_tree_view_activate (self.view, 3);
+  ui_fixture_activate (self.view, 3);
   g_assert_cmpuint (count (&self), ==, 7);
   assert_row (&self, 4, APP_TREE_NUMBER, "0: 1.10");
-  ui_tree_view_activate (self.view, 3);
+  ui_fixture_activate (self.view, 3);
   g_assert_cmpuint (count (&self), ==, 5);
-  ui_tree_view_activate (self.view, 4); /* nothing in it */
-  ui_tree_view_activate (self.view, 99);
+  ui_fixture_activate (self.view, 4); /* nothing in it */
+  ui_fixture_activate (self.view, 99);
   g_assert_cmpuint (count (&self), ==, 5);
   tear_down (&self);
 }
@@ -159,13 +158,13 @@ test_more (void)
   g_assert_cmpuint (count (&self), ==, 27);
   assert_row (&self, 26, APP_TREE_MORE, "… 95 more");
   select_row (&self, 26);
-  ui_tree_view_activate (self.view, 26);
+  ui_fixture_activate (self.view, 26);
   g_assert_cmpuint (count (&self), ==, 121);
   assert_row (&self, 26, APP_TREE_NUMBER, "25: 25");
   assert_row (&self, 120, APP_TREE_NUMBER, "119: 119");
   /* What came is where the person is. */
   g_assert_cmpuint (gtk_single_selection_get_selected (
-                        GTK_SINGLE_SELECTION (ui_tree_view_get_rows (self.view))),
+                        GTK_SINGLE_SELECTION (ui_fixture_get_rows (self.view))),
                     ==, 26);
   ui_fixture_settle (50);
   tear_down (&self);
@@ -178,11 +177,11 @@ test_ranges (void)
   g_autoptr (GString) text = new_list (5000);
 
   set_up (&self, text->str);
-  ui_tree_view_activate (self.view, 26);
+  ui_fixture_activate (self.view, 26);
   assert_row (&self, 26, APP_TREE_RANGE, "[25 … 999]");
   assert_row (&self, 27, APP_TREE_RANGE, "[1000 … 1999]");
   g_assert_cmpuint (count (&self), ==, 31);
-  ui_tree_view_activate (self.view, 27);
+  ui_fixture_activate (self.view, 27);
   g_assert_cmpuint (count (&self), ==, 1031);
   assert_row (&self, 28, APP_TREE_NUMBER, "1000: 1000");
   ui_fixture_settle (50);
@@ -200,12 +199,12 @@ test_long_string (void)
   g_string_append (text, "\"}");
   set_up (&self, text->str);
   g_assert_cmpuint (count (&self), ==, 2);
-  ui_tree_view_activate (self.view, 1);
+  ui_fixture_activate (self.view, 1);
   g_assert_cmpuint (count (&self), ==, 13);
   assert_row (&self, 2, APP_TREE_PIECE, NULL);
   assert_row (&self, 12, APP_TREE_MORE, NULL);
   ui_fixture_settle (50);
-  ui_tree_view_activate (self.view, 12);
+  ui_fixture_activate (self.view, 12);
   g_assert_cmpuint (count (&self), ==, 23);
   assert_row (&self, 12, APP_TREE_PIECE, NULL);
   ui_fixture_settle (50);
@@ -222,7 +221,7 @@ test_unbroken (void)
 
   set_up (&self, text);
   gint64 start = g_get_monotonic_time ();
-  ui_tree_view_activate (self.view, 1);
+  ui_fixture_activate (self.view, 1);
   ui_fixture_settle (20);
   g_test_message ("%" G_GINT64_FORMAT " ms", (g_get_monotonic_time () - start) / 1000);
   g_assert_cmpuint (count (&self), ==, 13);
@@ -265,7 +264,7 @@ test_deep (void)
     g_string_append_c (text, ']');
   set_up (&self, text->str);
   for (guint i = 1; i < 199; i++)
-    ui_tree_view_activate (self.view, i);
+    ui_fixture_activate (self.view, i);
   g_assert_cmpuint (count (&self), ==, 200);
   ui_fixture_settle (50);
   tear_down (&self);
@@ -286,8 +285,8 @@ test_copy (void)
   select_row (&self, 1);
   assert_copies (&self, "tree.copy-value", "{\"b\":[1.10,\"x\\ny\"]}");
   assert_copies (&self, "tree.copy-path", "a");
-  ui_tree_view_activate (self.view, 1);
-  ui_tree_view_activate (self.view, 2);
+  ui_fixture_activate (self.view, 1);
+  ui_fixture_activate (self.view, 2);
   assert_copies (&self, "tree.copy-shown",
                  "a: dict (1) {\"b\": […]}\n  b: list (2) [1.10, \"x\\ny\"]\n    0: 1.10\n"
                  "    1: \"x\\ny\"");
@@ -357,7 +356,7 @@ static guint
 get_selected (Fixture *self)
 {
   return gtk_single_selection_get_selected (
-      GTK_SINGLE_SELECTION (ui_tree_view_get_rows (self->view)));
+      GTK_SINGLE_SELECTION (ui_fixture_get_rows (self->view)));
 }
 
 static void
@@ -406,7 +405,7 @@ test_names (void)
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Structured content");
   GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (self.view), "name");
-  GtkWidget *row = gtk_widget_get_ancestor (label, UI_TYPE_TREE_ROW);
+  GtkWidget *row = gtk_widget_get_ancestor (label, g_type_from_name ("UiTreeRow"));
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (gtk_widget_get_parent (row)),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL, "name: \"alice\"");
   /* Dense, and large enough to be hit. */

@@ -226,7 +226,7 @@ static guint
 count_rows (Fixture *fixture)
 {
   GtkWidget *tree = find (fixture, UI_TYPE_TREE_VIEW);
-  return g_list_model_get_n_items (G_LIST_MODEL (ui_tree_view_get_rows (UI_TREE_VIEW (tree))));
+  return g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (tree)));
 }
 
 /* The preferences hold for the next result that is shown, as a block and as structured content. */
@@ -306,7 +306,7 @@ test_many_blocks (void)
 static guint
 count_lines (UiLinesView *view)
 {
-  GtkSelectionModel *rows = ui_lines_view_get_rows (view);
+  GtkSelectionModel *rows = ui_fixture_get_rows (view);
 
   return rows != NULL ? g_list_model_get_n_items (G_LIST_MODEL (rows)) : 0;
 }

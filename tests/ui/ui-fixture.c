@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-fixture.h"
+#include "app-text-lines.h"
 #include "ui-style.h"
 #include "app-catalogue.h"
 
@@ -250,6 +251,30 @@ ui_fixture_find (GtkWidget *widget, GType type)
   Search search = { type, NULL, NULL };
   ui_fixture_walk (widget, visit_search, &search);
   return search.found;
+}
+
+char *
+ui_fixture_dup_line (GtkWidget *widget)
+{
+  GType      type = g_type_from_name ("UiLineRow");
+  GtkWidget *row = type != G_TYPE_INVALID ? ui_fixture_find (widget, type) : NULL;
+  g_autoptr (AppTextLine) line = NULL;
+
+  if (row != NULL)
+    g_object_get (row, "line", &line, NULL);
+  return line != NULL ? g_strdup (app_text_line_get_text (line)) : NULL;
+}
+
+GtkSelectionModel *
+ui_fixture_get_rows (gpointer widget)
+{
+  return gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find (widget, GTK_TYPE_LIST_VIEW)));
+}
+
+void
+ui_fixture_activate (gpointer widget, guint position)
+{
+  g_signal_emit_by_name (ui_fixture_find (widget, GTK_TYPE_LIST_VIEW), "activate", position);
 }
 
 GtkWidget *

@@ -59,6 +59,13 @@ void ui_fixture_assert_ends (GtkWindow *window, GtkWidget *widget);
 void ui_fixture_walk (GtkWidget *widget, void (*visit) (GtkWidget *widget, gpointer data), gpointer data);
 /** The first widget of @type below @widget. Returns: (transfer none) (nullable) */
 GtkWidget *ui_fixture_find (GtkWidget *widget, GType type);
+/** What the first line of a text by lines at or below @widget shows.
+ * Returns: (transfer full) (nullable) */
+char *ui_fixture_dup_line (GtkWidget *widget);
+/** The rows of the first list view below @widget. Returns: (transfer none) */
+GtkSelectionModel *ui_fixture_get_rows (gpointer widget);
+/** Activates a row of that list, as Enter or a click does. */
+void ui_fixture_activate (gpointer widget, guint position);
 /** The first label below @widget with exactly this text. Returns: (transfer none) (nullable) */
 GtkWidget *ui_fixture_find_label (GtkWidget *widget, const char *text);
 /** The first widget below @widget, labels aside, that assistive technology knows by this name.

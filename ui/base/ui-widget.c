@@ -63,6 +63,15 @@ ui_widget_show_text (GtkLabel *label, const char *text)
 }
 
 void
+ui_widget_set_max_height (gpointer view, GtkScrolledWindow *scroller, int height)
+{
+  gtk_scrolled_window_set_propagate_natural_height (scroller, height > 0);
+  gtk_scrolled_window_set_max_content_height (scroller, height > 0 ? height : -1);
+  gtk_widget_set_vexpand (GTK_WIDGET (scroller), height <= 0);
+  gtk_widget_set_vexpand (GTK_WIDGET (view), height <= 0);
+}
+
+void
 ui_widget_clear (gpointer container)
 {
   GtkListBoxRow *row;

@@ -28,6 +28,9 @@ void ui_widget_name_lists (GtkWidget *widget, const char *name);
 void ui_widget_set_class (gpointer widget, const char *class_name, gboolean on);
 /** @text: (nullable): plain; an empty one hides the label */
 void ui_widget_show_text (GtkLabel *label, const char *text);
+/** A view in a column of other things is as high as its rows, up to @height pixels; 0 fills its
+ * place. @view: a GtkWidget that @scroller is in */
+void ui_widget_set_max_height (gpointer view, GtkScrolledWindow *scroller, int height);
 /** Removes all children of a GtkBox or the rows of a GtkListBox. */
 void ui_widget_clear (gpointer container);
 

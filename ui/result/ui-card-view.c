@@ -2,15 +2,198 @@
 
 #include "ui-card-view.h"
 #include "mcp-property.h"
-#include "ui-card-row.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "app-card-call.h"
 #include "app-card-preview.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
+#include "app-card-marker.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
+#include <gtk/gtk.h>
+#include <string.h>
+
+/* UiCardRow: one line of a UiCardView: its text and, where it was cut, a button that opens the
+ * place, the wait for it, or why that failed.
+ *
+ * Its button activates the action "card.open" with the row's position. */
+
+#define UI_TYPE_CARD_ROW (ui_card_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiCardRow, ui_card_row, UI, CARD_ROW, GtkWidget)
+
+#define PROBLEM "ui-card-problem"
+/* Of what was opened, below the line that hid it; pixels. */
+#define INDENT 24
+/* Leading spaces that stay beside the text where it wraps; a narrow view needs its width. */
+#define MAX_SPACES 24u
+
+struct _UiCardRow
+{
+  GtkWidget parent_instance;
+
+  GtkTreeListRow *row; /* while bound */
+  AppCardMarker  *marker;
+  AppCardTools    tools;
+
+  GtkWidget  *box;
+  GtkLabel   *indent;
+  GtkLabel   *text;
+  GtkButton  *open;
+  GtkSpinner *spinner;
+  GtkLabel   *missing;
+  GtkWidget  *trouble;
+  GtkLabel   *problem;
+};
+
+G_DEFINE_FINAL_TYPE (UiCardRow, ui_card_row, GTK_TYPE_WIDGET)
+
+static void
+on_open_row (UiCardRow *self)
+{
+  if (self->row != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "card.open", "u",
+                                gtk_tree_list_row_get_position (self->row));
+}
+
+static void
+unbind_row (UiCardRow *self)
+{
+  if (self->marker != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->marker, self);
+      g_signal_handlers_disconnect_by_data (app_card_marker_get_lines (self->marker), self);
+    }
+  if (self->row != NULL)
+    g_signal_handlers_disconnect_by_data (self->row, self);
+  g_clear_object (&self->marker);
+  g_clear_object (&self->row);
+}
+
+static void
+ui_card_row_dispose (GObject *object)
+{
+  unbind_row (UI_CARD_ROW (object));
+  ui_template_dispose (object);
+}
+
+static void ui_card_row_set_row (UiCardRow *self, GtkTreeListRow *row);
+
+static void
+ui_card_row_class_init (UiCardRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .offset = G_STRUCT_OFFSET (UiCardRow, row),
+            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_card_row_set_row) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  object_class->dispose = ui_card_row_dispose;
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "cardrow");
+  ui_template_set (widget_class, "ui/result/ui-card-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, box);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, indent);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, text);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, open);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, missing);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, trouble);
+  gtk_widget_class_bind_template_child (widget_class, UiCardRow, problem);
+  gtk_widget_class_bind_template_callback (widget_class, on_open_row);
+}
+
+static void
+ui_card_row_init (UiCardRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* Why nothing can be opened here. Returns: (transfer full) */
+static char *
+dup_missing (AppCardMarker *marker)
+{
+  const char *tool =
+      app_card_marker_get_call (marker, APP_CARD_TOOL_GET | APP_CARD_TOOL_SLICE, NULL);
+
+  if (tool == NULL)
+    /* Translators: behind a place of a preview, for example: 5 more items (no path leads here) */
+    return g_strdup_printf (_ ("%s (no path leads here)"), app_card_marker_get_label (marker));
+  /* Translators: for example: 5 more items (the server has no tool get_from_object_store) */
+  return g_strdup_printf (_ ("%s (the server has no tool %s)"), app_card_marker_get_label (marker),
+                          tool);
+}
+
+static void
+update_row (UiCardRow *self)
+{
+  if (self->marker == NULL)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->open), FALSE);
+      gtk_widget_set_visible (GTK_WIDGET (self->spinner), FALSE);
+      gtk_widget_set_visible (GTK_WIDGET (self->missing), FALSE);
+      gtk_widget_set_visible (self->trouble, FALSE);
+      return;
+    }
+  gboolean    loading = app_card_marker_is_loading (self->marker);
+  gboolean    opened = g_list_model_get_n_items (app_card_marker_get_lines (self->marker)) > 0;
+  gboolean    possible = app_card_marker_get_call (self->marker, self->tools, NULL) != NULL;
+  const char *problem = g_object_get_data (G_OBJECT (self->marker), PROBLEM);
+  gboolean    failed = problem != NULL && !loading && !opened;
+
+  gtk_button_set_label (self->open, opened && gtk_tree_list_row_get_expanded (self->row)
+                                        ? _ ("Hide")
+                                        : app_card_marker_get_label (self->marker));
+  gtk_widget_set_visible (GTK_WIDGET (self->open), opened || (possible && !failed));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->open), !loading);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), loading);
+  gtk_spinner_set_spinning (self->spinner, loading);
+  gtk_widget_set_visible (self->trouble, failed);
+  gtk_label_set_text (self->problem, failed ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->missing), !opened && !possible);
+  if (!opened && !possible)
+    {
+      g_autofree char *missing = dup_missing (self->marker);
+      gtk_label_set_text (self->missing, missing);
+    }
+}
+
+static void
+update_name (UiCardRow *self, const char *text)
+{
+  GtkWidget       *holder = gtk_widget_get_parent (GTK_WIDGET (self));
+  g_autofree char *missing = self->marker != NULL
+                                 ? g_strdup_printf (" %s", app_card_marker_get_label (self->marker))
+                                 : NULL;
+  g_autofree char *name = g_strconcat (text, missing, NULL);
+
+  if (holder != NULL)
+    ui_widget_name (holder, g_strstrip (name));
+}
+
+/* A line that wraps goes on below where it began. */
+static void
+show_text (UiCardRow *self, const char *text)
+{
+  gsize            spaces = MIN (strspn (text, " "), MAX_SPACES);
+  g_autofree char *indent = g_strnfill (spaces, ' ');
+
+  gtk_label_set_text (self->indent, indent);
+  gtk_label_set_text (self->text, text + spaces);
+}
+
+/* Why @marker could not be opened; rows of it show that when its loading ends.
+ * @problem: (nullable) */
+static void
+set_place_problem (AppCardMarker *marker, const char *problem)
+{
+  g_object_set_data_full (G_OBJECT (marker), PROBLEM, g_strdup (problem), g_free);
+}
 
 #define MAX_REFERENCE 200
 
@@ -45,19 +228,35 @@ struct _UiCardView
   GtkListView       *list;
 };
 
-enum {
-  PROP_CARD = 1,
-  PROP_SESSION,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiCardView, ui_card_view, GTK_TYPE_WIDGET)
 
-static void on_setup (GtkListItemFactory *factory, GtkListItem *item);
-static void on_bind (GtkListItemFactory *factory, GtkListItem *item, UiCardView *self);
-static void on_unbind (GtkListItemFactory *factory, GtkListItem *item);
+/* @row: (nullable): whose item is an AppCardLine; %NULL lets go */
+static void
+ui_card_row_set_row (UiCardRow *self, GtkTreeListRow *row)
+{
+  GtkWidget *view = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_CARD_VIEW);
+
+  unbind_row (self);
+  if (row == NULL || view == NULL)
+    return;
+  self->tools = UI_CARD_VIEW (view)->tools;
+  self->row = g_object_ref (row);
+  g_autoptr (AppCardLine) line = gtk_tree_list_row_get_item (row);
+  guint depth = gtk_tree_list_row_get_depth (row);
+  show_text (self, app_card_line_get_text (line));
+  gtk_widget_set_margin_start (self->box, (int)depth * INDENT);
+  ui_widget_set_class (self->box, "card-opened", depth > 0);
+  if (app_card_line_get_marker (line) != NULL)
+    {
+      self->marker = g_object_ref (app_card_line_get_marker (line));
+      g_signal_connect_swapped (self->marker, "notify::loading", G_CALLBACK (update_row), self);
+      g_signal_connect_swapped (app_card_marker_get_lines (self->marker), "items-changed",
+                                G_CALLBACK (update_row), self);
+      g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (update_row), self);
+    }
+  update_row (self);
+  update_name (self, app_card_line_get_text (line));
+}
 
 /* What is shown */
 
@@ -129,10 +328,8 @@ on_tools_changed (UiCardView *self)
   if (tools == self->tools)
     return;
   self->tools = tools;
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  g_autoptr (GtkListItemFactory) factory = g_object_ref (gtk_list_view_get_factory (self->list));
+  gtk_list_view_set_factory (self->list, NULL);
   gtk_list_view_set_factory (self->list, factory);
   update_tools (self);
 }
@@ -180,7 +377,7 @@ on_place_fetched (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   if (opening->view->list != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ui_card_row_set_problem (opening->marker, error->message);
+    set_place_problem (opening->marker, error->message);
   app_card_marker_set_loading (opening->marker, FALSE);
 }
 
@@ -196,17 +393,16 @@ fetch_place (UiCardView *self, AppCardMarker *marker, GtkTreeListRow *row)
   opening->view = g_object_ref (self);
   opening->marker = g_object_ref (marker);
   opening->row = g_object_ref (row);
-  ui_card_row_set_problem (marker, NULL);
+  set_place_problem (marker, NULL);
   app_card_marker_set_loading (marker, TRUE);
   app_card_call_async (self->session, tool, arguments, self->cancellable, on_place_fetched,
                        opening);
 }
 
-void
-ui_card_view_open (UiCardView *self, guint position)
+/* What activating a row does: fetches what is hidden in it, or folds it away. */
+static void
+activate_row (UiCardView *self, guint position)
 {
-  g_return_if_fail (UI_IS_CARD_VIEW (self));
-
   g_autoptr (GtkTreeListRow) row =
       g_list_model_get_item (G_LIST_MODEL (self->selection), position);
   g_autoptr (AppCardLine) line = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
@@ -222,7 +418,7 @@ ui_card_view_open (UiCardView *self, guint position)
 static void
 open_row (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_card_view_open (UI_CARD_VIEW (widget), g_variant_get_uint32 (parameter));
+  activate_row (UI_CARD_VIEW (widget), g_variant_get_uint32 (parameter));
 }
 
 /* The whole, or a path */
@@ -265,12 +461,10 @@ on_card_fetched (GObject *object, GAsyncResult *result, gpointer data)
     }
 }
 
-void
-ui_card_view_open_path (UiCardView *self, const char *path)
+/* Fetches what @path leads to and shows it instead. */
+static void
+fetch_path (UiCardView *self, const char *path)
 {
-  g_return_if_fail (UI_IS_CARD_VIEW (self));
-  g_return_if_fail (path != NULL);
-
   if (self->card == NULL || self->session == NULL || self->fetching)
     return;
   g_autoptr (AppCardMarker) place = app_card_marker_new (
@@ -290,7 +484,7 @@ ui_card_view_open_path (UiCardView *self, const char *path)
 static void
 fetch_whole (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_card_view_open_path (UI_CARD_VIEW (widget), "");
+  fetch_path (UI_CARD_VIEW (widget), "");
 }
 
 static void
@@ -299,7 +493,7 @@ retry (GtkWidget *widget, const char *name, GVariant *parameter)
   UiCardView *self = UI_CARD_VIEW (widget);
 
   if (self->asked_path != NULL)
-    ui_card_view_open_path (self, self->asked_path);
+    fetch_path (self, self->asked_path);
 }
 
 static void
@@ -331,7 +525,7 @@ static void
 on_path_activate (UiCardView *self)
 {
   gtk_popover_popdown (self->path_popover);
-  ui_card_view_open_path (self, gtk_editable_get_text (GTK_EDITABLE (self->path)));
+  fetch_path (self, gtk_editable_get_text (GTK_EDITABLE (self->path)));
 }
 
 static void
@@ -376,27 +570,6 @@ copy_line (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (line != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), app_card_line_get_text (line));
-}
-
-/* Rows */
-
-static void
-on_setup (GtkListItemFactory *factory, GtkListItem *item)
-{
-  gtk_list_item_set_child (item, ui_card_row_new ());
-}
-
-static void
-on_bind (GtkListItemFactory *factory, GtkListItem *item, UiCardView *self)
-{
-  ui_card_row_bind (UI_CARD_ROW (gtk_list_item_get_child (item)), gtk_list_item_get_item (item),
-                    self->tools);
-}
-
-static void
-on_unbind (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_card_row_bind (UI_CARD_ROW (gtk_list_item_get_child (item)), NULL, APP_CARD_TOOL_NONE);
 }
 
 static void
@@ -447,7 +620,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiCardView, problem);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, list);
-  gtk_widget_class_bind_template_callback (widget_class, ui_card_view_open);
+  gtk_widget_class_bind_template_callback (widget_class, activate_row);
   gtk_widget_class_bind_template_callback (widget_class, on_path_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_path_activate);
 }
@@ -455,19 +628,12 @@ bind_children (GtkWidgetClass *widget_class)
 static void
 ui_card_view_class_init (UiCardViewClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_CARD] = { "card", APP_TYPE_OBJECT_CARD, .offset = G_STRUCT_OFFSET (UiCardView, card) },
-    [PROP_SESSION] = { "session", APP_TYPE_SESSION,
-                       .offset = G_STRUCT_OFFSET (UiCardView, session) },
-  };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = ui_card_view_dispose;
-
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  G_OBJECT_CLASS (klass)->dispose = ui_card_view_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_CARD_ROW);
   ui_template_set (widget_class, "ui/result/ui-card-view.ui");
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "card.open", "u", open_row);
@@ -528,8 +694,6 @@ ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *sessio
   set_fetching (self, FALSE, NULL);
   show_card (self, card);
   on_tools_changed (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CARD]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
 }
 
 void
@@ -537,15 +701,5 @@ ui_card_view_set_max_height (UiCardView *self, int height)
 {
   g_return_if_fail (UI_IS_CARD_VIEW (self));
 
-  gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
-  gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
-}
-
-GListModel *
-ui_card_view_get_rows (UiCardView *self)
-{
-  g_return_val_if_fail (UI_IS_CARD_VIEW (self), NULL);
-  return G_LIST_MODEL (self->selection);
+  ui_widget_set_max_height (self, self->scroller, height);
 }

@@ -6,7 +6,6 @@
  * tools, and shows it in place. The whole and any path can be fetched too; then there is a way
  * back.
  *
- * Properties: card (AppObjectCard, nullable), session (AppSession, nullable: its tools are called)
  * Actions: card.open (u: row), card.whole, card.path, card.retry, card.back, card.copy
  */
 
@@ -27,11 +26,5 @@ GtkWidget *ui_card_view_new (void);
 void ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *session);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_card_view_set_max_height (UiCardView *self, int height);
-/** What activating a row does: fetches what is hidden in it, or folds it away. */
-void ui_card_view_open (UiCardView *self, guint position);
-/** Fetches what @path leads to and shows it instead. */
-void ui_card_view_open_path (UiCardView *self, const char *path);
-/** Returns: (transfer none): of GtkTreeListRow of AppCardLine */
-GListModel *ui_card_view_get_rows (UiCardView *self);
 
 G_END_DECLS

@@ -2,13 +2,414 @@
 
 #include "ui-lines-view.h"
 #include "mcp-property.h"
-#include "ui-line-row.h"
-#include "ui-line-selection.h"
 #include "ui-page.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+/* UiLineSelection: a GtkSelectionModel that knows positions only. GTK's own keeps every selected
+ * item, which for "select all" of a large text would make all of its rows. The list below it must
+ * not change. */
+
+#define UI_TYPE_LINE_SELECTION (ui_line_selection_get_type ())
+G_DECLARE_FINAL_TYPE (UiLineSelection, ui_line_selection, UI, LINE_SELECTION, GObject)
+
+struct _UiLineSelection
+{
+  GObject parent_instance;
+
+  GListModel *model;
+  GtkBitset  *selected;
+};
+
+static void ui_line_selection_list_init (GListModelInterface *iface);
+static void ui_line_selection_selection_init (GtkSelectionModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiLineSelection,
+                               ui_line_selection,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
+                                                      ui_line_selection_list_init)
+                                   G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
+                                                          ui_line_selection_selection_init))
+
+static GType
+ui_line_selection_get_item_type (GListModel *list)
+{
+  UiLineSelection *self = UI_LINE_SELECTION (list);
+  return self->model != NULL ? g_list_model_get_item_type (self->model) : G_TYPE_OBJECT;
+}
+
+static guint
+ui_line_selection_get_n_items (GListModel *list)
+{
+  UiLineSelection *self = UI_LINE_SELECTION (list);
+  return self->model != NULL ? g_list_model_get_n_items (self->model) : 0;
+}
+
+static gpointer
+ui_line_selection_get_item (GListModel *list, guint position)
+{
+  UiLineSelection *self = UI_LINE_SELECTION (list);
+  return self->model != NULL ? g_list_model_get_item (self->model, position) : NULL;
+}
+
+static void
+ui_line_selection_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = ui_line_selection_get_item_type;
+  iface->get_n_items = ui_line_selection_get_n_items;
+  iface->get_item = ui_line_selection_get_item;
+}
+
+static gboolean
+ui_line_selection_is_selected (GtkSelectionModel *model, guint position)
+{
+  return gtk_bitset_contains (UI_LINE_SELECTION (model)->selected, position);
+}
+
+static GtkBitset *
+ui_line_selection_get_selection_in_range (GtkSelectionModel *model, guint position, guint n_items)
+{
+  return gtk_bitset_ref (UI_LINE_SELECTION (model)->selected);
+}
+
+/* Where @mask has a bit, the bit of @selected counts. */
+static gboolean
+ui_line_selection_set_selection (GtkSelectionModel *model, GtkBitset *selected, GtkBitset *mask)
+{
+  UiLineSelection *self = UI_LINE_SELECTION (model);
+  guint            n_items = ui_line_selection_get_n_items (G_LIST_MODEL (model));
+  g_autoptr (GtkBitset) wanted = gtk_bitset_copy (selected);
+  g_autoptr (GtkBitset) changed = gtk_bitset_copy (self->selected);
+
+  if (n_items == 0)
+    return TRUE;
+  gtk_bitset_intersect (wanted, mask);
+  gtk_bitset_remove_range_closed (wanted, n_items, G_MAXUINT);
+  gtk_bitset_subtract (self->selected, mask);
+  gtk_bitset_union (self->selected, wanted);
+  gtk_bitset_difference (changed, self->selected);
+  if (!gtk_bitset_is_empty (changed))
+    {
+      guint first = gtk_bitset_get_minimum (changed);
+      gtk_selection_model_selection_changed (model, first,
+                                             gtk_bitset_get_maximum (changed) - first + 1);
+    }
+  return TRUE;
+}
+
+static void
+ui_line_selection_selection_init (GtkSelectionModelInterface *iface)
+{
+  iface->is_selected = ui_line_selection_is_selected;
+  iface->get_selection_in_range = ui_line_selection_get_selection_in_range;
+  iface->set_selection = ui_line_selection_set_selection;
+}
+
+static void
+ui_line_selection_finalize (GObject *object)
+{
+  UiLineSelection *self = UI_LINE_SELECTION (object);
+
+  g_clear_object (&self->model);
+  g_clear_pointer (&self->selected, gtk_bitset_unref);
+  G_OBJECT_CLASS (ui_line_selection_parent_class)->finalize (object);
+}
+
+static void
+ui_line_selection_class_init (UiLineSelectionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ui_line_selection_finalize;
+}
+
+static void
+ui_line_selection_init (UiLineSelection *self)
+{
+  self->selected = gtk_bitset_new_empty ();
+}
+
+/* @model: (nullable). Returns: (transfer full) */
+static UiLineSelection *
+ui_line_selection_new (GListModel *model)
+{
+  UiLineSelection *self;
+
+  self = g_object_new (UI_TYPE_LINE_SELECTION, NULL);
+  g_set_object (&self->model, model);
+  return self;
+}
+
+/* UiLineRow: one line of a text, or a segment of a long one, wrapped, with its number before it. It
+ * draws by itself: GTK lays out 200 rows of a list before it shows one, and two labels for each, of
+ * which one tries its wrapping at several widths, take longer than a frame by far. Long segments
+ * of plain ASCII are broken by counting, which in a monospace font is exact. */
+
+#define UI_TYPE_LINE_ROW (ui_line_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiLineRow, ui_line_row, UI, LINE_ROW, GtkWidget)
+
+/* Between the number and the text, in pixels. */
+#define GAP 12
+/* As .secondary in style.css */
+#define DIM 0.72f
+/* Longer ones are broken by counting where that is possible; Pango takes its time. */
+#define COUNTED_BYTES 256
+
+struct _UiLineRow
+{
+  GtkWidget parent_instance;
+
+  AppTextLine *line; /* (nullable) */
+  const char  *text; /* the line's, and how long it is */
+  gsize        length;
+  guint        number; /* 0 where a segment continues the row before */
+  int          digits; /* of the largest number in the list */
+  gboolean     plain;  /* every byte is a character as wide as any other */
+  PangoLayout *layout; /* of the text where it is not counted; made when it is measured first */
+};
+
+G_DEFINE_FINAL_TYPE (UiLineRow, ui_line_row, GTK_TYPE_WIDGET)
+
+/* What the widget's font measures, in Pango units. */
+typedef struct
+{
+  int character;
+  int digit;
+  int height;
+} Metrics;
+
+static void
+get_metrics (UiLineRow *self, Metrics *metrics)
+{
+  PangoFontMetrics *font =
+      pango_context_get_metrics (gtk_widget_get_pango_context (GTK_WIDGET (self)), NULL, NULL);
+
+  metrics->character = MAX (pango_font_metrics_get_approximate_char_width (font), 1);
+  metrics->digit = MAX (pango_font_metrics_get_approximate_digit_width (font), 1);
+  metrics->height = MAX (pango_font_metrics_get_height (font), PANGO_SCALE);
+  pango_font_metrics_unref (font);
+}
+
+static gboolean
+is_plain (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (text[i] < 0x20 || text[i] > 0x7e)
+      return FALSE;
+  return TRUE;
+}
+
+/* Where the text begins, in pixels from the side where lines begin. */
+static int
+get_indent (UiLineRow *self, const Metrics *metrics)
+{
+  return PANGO_PIXELS_CEIL (self->digits * metrics->digit) + GAP;
+}
+
+static guint
+count_columns (int room, const Metrics *metrics)
+{
+  return (guint)MAX (room * PANGO_SCALE / metrics->character, 1);
+}
+
+/* Whether the text is broken by counting: it needs no breaking, or is long. */
+static gboolean
+is_counted (UiLineRow *self, guint columns)
+{
+  return self->plain && (self->length <= columns || self->length > COUNTED_BYTES);
+}
+
+static PangoLayout *
+create_layout (UiLineRow *self, const char *text, gssize length)
+{
+  PangoLayout   *layout = pango_layout_new (gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  PangoAttrList *attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
+  pango_layout_set_text (layout, text, (int)length);
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+  return layout;
+}
+
+static PangoLayout *
+ensure_layout (UiLineRow *self, int room)
+{
+  if (self->layout == NULL)
+    {
+      self->layout = create_layout (self, self->text, (gssize)self->length);
+      pango_layout_set_wrap (self->layout, ui_wrap_choose (self->text));
+    }
+  if (pango_layout_get_width (self->layout) != MAX (room, 1) * PANGO_SCALE)
+    pango_layout_set_width (self->layout, MAX (room, 1) * PANGO_SCALE);
+  return self->layout;
+}
+
+static void
+ui_line_row_measure (GtkWidget     *widget,
+                     GtkOrientation orientation,
+                     int            for_size,
+                     int           *minimum,
+                     int           *natural,
+                     int           *minimum_baseline,
+                     int           *natural_baseline)
+{
+  UiLineRow *self = UI_LINE_ROW (widget);
+  Metrics    metrics;
+
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  get_metrics (self, &metrics);
+  int indent = get_indent (self, &metrics);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = *natural = indent + PANGO_PIXELS_CEIL (metrics.character);
+      return;
+    }
+  int   line = PANGO_PIXELS_CEIL (metrics.height);
+  int   height = line;
+  int   room = for_size - indent;
+  guint columns = count_columns (room, &metrics);
+  if (for_size >= 0 && is_counted (self, columns))
+    height = (int)((self->length + columns - 1) / columns) * line;
+  else if (for_size >= 0 && self->length > 0)
+    pango_layout_get_pixel_size (ensure_layout (self, room), NULL, &height);
+  *minimum = *natural = MAX (height, line);
+}
+
+static void
+append_layout (GtkSnapshot *snapshot, PangoLayout *layout, int x, int y, const GdkRGBA *colour)
+{
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
+  gtk_snapshot_append_layout (snapshot, layout, colour);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+append_number (UiLineRow *self, GtkSnapshot *snapshot, const Metrics *metrics, GdkRGBA colour)
+{
+  g_autofree char *text =
+      self->number > 0 ? g_strdup_printf ("%u", self->number) : g_strdup ("↳");
+  g_autoptr (PangoLayout) layout = create_layout (self, text, -1);
+  int width;
+
+  colour.alpha *= DIM;
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  int x = get_indent (self, metrics) - GAP - width;
+  if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
+    x = gtk_widget_get_width (GTK_WIDGET (self)) - x - width;
+  append_layout (snapshot, layout, x, 0, &colour);
+}
+
+static void
+append_counted (UiLineRow     *self,
+                GtkSnapshot   *snapshot,
+                const Metrics *metrics,
+                int            x,
+                int            room,
+                const GdkRGBA *colour)
+{
+  guint columns = count_columns (room, metrics);
+  int   line = PANGO_PIXELS_CEIL (metrics->height);
+  int   y = 0;
+
+  for (gsize at = 0; at < self->length; at += columns, y += line)
+    {
+      g_autoptr (PangoLayout) layout =
+          create_layout (self, self->text + at, (gssize)MIN (columns, self->length - at));
+      append_layout (snapshot, layout, x, y, colour);
+    }
+}
+
+static void
+ui_line_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  UiLineRow *self = UI_LINE_ROW (widget);
+  Metrics    metrics;
+  GdkRGBA    colour;
+
+  if (self->text == NULL)
+    return;
+  get_metrics (self, &metrics);
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &colour);
+  append_number (self, snapshot, &metrics, colour);
+  int indent = get_indent (self, &metrics);
+  int room = gtk_widget_get_width (widget) - indent;
+  int x = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL ? 0 : indent;
+  if (is_counted (self, count_columns (room, &metrics)))
+    append_counted (self, snapshot, &metrics, x, room, &colour);
+  else
+    append_layout (snapshot, ensure_layout (self, room), x, 0, &colour);
+}
+
+static void
+ui_line_row_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (ui_line_row_parent_class)->css_changed (widget, change);
+  if (UI_LINE_ROW (widget)->layout != NULL)
+    pango_layout_context_changed (UI_LINE_ROW (widget)->layout);
+}
+
+static void
+ui_line_row_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
+{
+  GTK_WIDGET_CLASS (ui_line_row_parent_class)->system_setting_changed (widget, setting);
+  g_clear_object (&UI_LINE_ROW (widget)->layout);
+  gtk_widget_queue_resize (widget);
+}
+
+static void
+ui_line_row_finalize (GObject *object)
+{
+  UiLineRow *self = UI_LINE_ROW (object);
+
+  g_clear_object (&self->layout);
+  g_clear_object (&self->line);
+  G_OBJECT_CLASS (ui_line_row_parent_class)->finalize (object);
+}
+
+static GtkSizeRequestMode
+ui_line_row_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void ui_line_row_set_line (UiLineRow *self, AppTextLine *line);
+
+static void
+ui_line_row_class_init (UiLineRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "line", APP_TYPE_TEXT_LINE, .offset = G_STRUCT_OFFSET (UiLineRow, line),
+            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_line_row_set_line) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  object_class->finalize = ui_line_row_finalize;
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+
+  widget_class->measure = ui_line_row_measure;
+  widget_class->get_request_mode = ui_line_row_get_request_mode;
+  widget_class->snapshot = ui_line_row_snapshot;
+  widget_class->css_changed = ui_line_row_css_changed;
+  widget_class->system_setting_changed = ui_line_row_system_setting_changed;
+
+  gtk_widget_class_set_css_name (widget_class, "line-row");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
+}
+
+static void
+ui_line_row_init (UiLineRow *self)
+{
+  self->digits = 1;
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
 
 /* Joining this much takes no time that is seen; more goes to a worker. */
 #define COPY_IN_PLACE (256u * 1024u)
@@ -34,14 +435,6 @@ struct _UiLinesView
   GtkSearchEntry    *needle;
   GtkLabel          *found;
 };
-
-enum {
-  PROP_LINES = 1,
-  PROP_LABEL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 static void ui_lines_view_page_init (UiPageInterface *iface);
 
@@ -199,22 +592,23 @@ show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
 /* Rows */
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item)
+ui_line_row_set_line (UiLineRow *self, AppTextLine *line)
 {
-  gtk_list_item_set_child (item, ui_line_row_new ());
-}
+  GtkWidget *view = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_LINES_VIEW);
 
-static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item, UiLinesView *self)
-{
-  AppTextLine *line = gtk_list_item_get_item (item);
-  GtkWidget   *row = gtk_list_item_get_child (item);
-  const char  *text = app_text_line_get_text (line);
-
-  ui_line_row_set_line (UI_LINE_ROW (row), text,
-                        app_text_line_is_continued (line) ? 0 : app_text_line_get_number (line),
-                        self->digits);
-  ui_widget_name (gtk_widget_get_parent (row), text[0] != '\0' ? text : _ ("Empty line"));
+  g_clear_object (&self->layout);
+  g_set_object (&self->line, line);
+  self->text = line != NULL ? app_text_line_get_text (line) : "";
+  self->length = strlen (self->text);
+  self->plain = is_plain (self->text, self->length);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  if (line == NULL || view == NULL)
+    return;
+  self->number = app_text_line_is_continued (line) ? 0 : app_text_line_get_number (line);
+  self->digits = UI_LINES_VIEW (view)->digits;
+  ui_widget_name (self, self->text);
+  ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (self)),
+                  self->text[0] != '\0' ? self->text : _ ("Empty line"));
 }
 
 static void
@@ -232,7 +626,6 @@ show_lines (UiLinesView *self, AppTextLines *lines)
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   on_selection_changed (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "lines.copy-all", lines != NULL);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINES]);
 }
 
 static void
@@ -324,19 +717,18 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
   GObjectClass         *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass       *widget_class = GTK_WIDGET_CLASS (klass);
   const GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
-  const McpProperty     rows[N_PROPS] = {
-        [PROP_LINES] = { "lines", APP_TYPE_TEXT_LINES,
-                         .offset = G_STRUCT_OFFSET (UiLinesView, lines), .flags = G_PARAM_WRITABLE,
-                         .set = G_CALLBACK (ui_lines_view_set_lines) },
-        [PROP_LABEL] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
-                         .set = G_CALLBACK (ui_lines_view_set_label) },
+  const McpProperty     rows[] = {
+        [1] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
+                .set = G_CALLBACK (ui_lines_view_set_label) },
   };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
 
   object_class->dispose = ui_lines_view_dispose;
 
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_LINE_ROW);
   ui_template_set (widget_class, "ui/result/ui-lines-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, menu);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, scroller);
@@ -367,10 +759,6 @@ ui_lines_view_init (UiLinesView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->digits = 1;
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
-  gtk_list_view_set_factory (self->list, factory);
 
   self->popover = gtk_popover_menu_new_from_model (self->menu);
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
@@ -443,15 +831,5 @@ ui_lines_view_set_max_height (UiLinesView *self, int height)
 {
   g_return_if_fail (UI_IS_LINES_VIEW (self));
 
-  gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
-  gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
-}
-
-GtkSelectionModel *
-ui_lines_view_get_rows (UiLinesView *self)
-{
-  g_return_val_if_fail (UI_IS_LINES_VIEW (self), NULL);
-  return GTK_SELECTION_MODEL (self->selection);
+  ui_widget_set_max_height (self, self->scroller, height);
 }

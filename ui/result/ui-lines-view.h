@@ -5,7 +5,7 @@
  * the rows that are seen exist, and each is bounded. Ctrl+C copies the lines that are selected,
  * Ctrl+Shift+C the whole text.
  *
- * Properties: lines (AppTextLines, nullable), label (string: the list's accessible name)
+ * Property: label (string: the list's accessible name)
  * Actions: lines.copy, lines.copy-all, lines.menu
  */
 
@@ -30,7 +30,5 @@ void ui_lines_view_set_text (UiLinesView *self, GBytes *text);
 void ui_lines_view_set_label (UiLinesView *self, const char *label);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_lines_view_set_max_height (UiLinesView *self, int height);
-/** Returns: (transfer none): of AppTextLine */
-GtkSelectionModel *ui_lines_view_get_rows (UiLinesView *self);
 
 G_END_DECLS

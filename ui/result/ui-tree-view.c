@@ -5,11 +5,177 @@
 #include "mcp-property.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
-#include "ui-tree-row.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
 
+/* UiTreeRow: one row of a UiTreeView: the name, what it is, and the value as far as it is shown.
+ * Where it hides something it looks like a link. */
+
+#define UI_TYPE_TREE_ROW (ui_tree_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiTreeRow, ui_tree_row, UI, TREE_ROW, GtkWidget)
+
+struct _UiTreeRow
+{
+  GtkWidget parent_instance;
+
+  GtkTreeListRow *row; /* while bound */
+
+  GtkTreeExpander *expander;
+  GtkLabel        *name;
+  GtkLabel        *kind;
+  GtkLabel        *preview;
+  GtkLabel        *rest;
+};
+
+G_DEFINE_FINAL_TYPE (UiTreeRow, ui_tree_row, GTK_TYPE_WIDGET)
+
+static void
+unbind_row (UiTreeRow *self)
+{
+  if (self->row != NULL)
+    g_signal_handlers_disconnect_by_data (self->row, self);
+  g_clear_object (&self->row);
+}
+
+static void
+ui_tree_row_dispose (GObject *object)
+{
+  unbind_row (UI_TREE_ROW (object));
+  ui_template_dispose (object);
+}
+
+static gboolean
+is_container (AppTreeKind kind)
+{
+  return kind == APP_TREE_OBJECT || kind == APP_TREE_ARRAY;
+}
+
+/* A piece of a long string is there to be read, and wraps; all else is one line. */
+static void
+set_wrapped (UiTreeRow *self, gboolean wrapped)
+{
+  gtk_label_set_single_line_mode (self->preview, !wrapped);
+  gtk_label_set_wrap (self->preview, wrapped);
+  gtk_label_set_width_chars (self->preview, wrapped ? 20 : 6);
+  gtk_label_set_max_width_chars (self->preview, wrapped ? 20 : 6);
+  gtk_label_set_ellipsize (self->preview, wrapped ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+}
+
+/* What an open row shows below itself need not be said beside it. */
+static void
+update_expanded (UiTreeRow *self)
+{
+  g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (self->row);
+  gboolean expanded = gtk_tree_list_row_get_expanded (self->row);
+
+  if (node == NULL)
+    return;
+  if (is_container (app_tree_node_get_kind (node)))
+    {
+      gtk_label_set_text (self->preview, expanded ? "" : app_tree_node_get_preview (node));
+      return;
+    }
+  const char *note = app_tree_node_get_note (node);
+  ui_widget_show_text (self->rest, expanded ? "" : note);
+}
+
+static void
+show_node (UiTreeRow *self, AppTreeNode *node)
+{
+  AppTreeKind kind = app_tree_node_get_kind (node);
+  const char *preview = app_tree_node_get_preview (node);
+
+  gtk_label_set_text (self->preview, "");
+  gtk_label_set_wrap_mode (self->preview, ui_wrap_choose (preview));
+  set_wrapped (self, kind == APP_TREE_PIECE);
+  ui_widget_show_text (self->name, app_tree_node_get_name (node));
+  ui_widget_set_class (self->name, "secondary", !app_tree_node_is_member (node));
+  ui_widget_show_text (self->kind, is_container (kind) ? app_tree_node_get_note (node) : "");
+  gtk_label_set_text (self->preview, preview);
+  ui_widget_show_text (self->rest, is_container (kind) ? "" : app_tree_node_get_note (node));
+
+  ui_widget_set_class (self->preview, "tree-link", kind == APP_TREE_MORE);
+  ui_widget_set_class (self->preview, "secondary",
+                       is_container (kind) || kind == APP_TREE_RANGE);
+  ui_widget_set_class (self->preview, "monospace", kind != APP_TREE_MORE);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), kind == APP_TREE_MORE ? "pointer" : NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), app_tree_node_get_name (node));
+}
+
+/* @row: (nullable): whose item is an AppTreeNode; %NULL lets go */
+static void
+ui_tree_row_set_row (UiTreeRow *self, GtkTreeListRow *row)
+{
+  unbind_row (self);
+  gtk_tree_expander_set_list_row (self->expander, row);
+  if (row == NULL)
+    return;
+  self->row = g_object_ref (row);
+  g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
+  show_node (self, node);
+  update_expanded (self);
+  g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (update_expanded), self);
+
+  /* The list's own row has the role; its name is not taken from what is in it. */
+  GtkWidget *holder = gtk_widget_get_parent (GTK_WIDGET (self));
+  if (holder == NULL)
+    return;
+  g_autofree char *text = app_tree_node_dup_text (node);
+  ui_widget_name (holder, text);
+}
+
+static void
+ui_tree_row_class_init (UiTreeRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .offset = G_STRUCT_OFFSET (UiTreeRow, row),
+            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_tree_row_set_row) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  object_class->dispose = ui_tree_row_dispose;
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "treerow");
+  ui_template_set (widget_class, "ui/result/ui-tree-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, expander);
+  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, name);
+  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, kind);
+  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, preview);
+  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, rest);
+}
+
+static void
+ui_tree_row_init (UiTreeRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->preview);
+}
+
+/* Returns: the row's place in the list; %GTK_INVALID_LIST_POSITION while it has none */
+static guint
+get_row_position (UiTreeRow *self)
+{
+  return self->row != NULL ? gtk_tree_list_row_get_position (self->row) : GTK_INVALID_LIST_POSITION;
+}
+
+/* Whether one click on it shows more: a row that hides something. */
+static gboolean
+is_link (UiTreeRow *self)
+{
+  if (self->row == NULL)
+    return FALSE;
+  g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (self->row);
+  return node != NULL && app_tree_node_get_kind (node) == APP_TREE_MORE;
+}
+
+/* Rows that one "Copy as Shown" takes; more than a person opened by hand. */
+#define MAX_COPIED 20000u
 /* Rows that are unfolded at first, about; nobody reads more, and a frame makes as many. */
 #define MAX_UNFOLDED 500
 
@@ -27,14 +193,6 @@ struct _UiTreeView
   GtkScrolledWindow *scroller;
   GtkListView       *list;
 };
-
-enum {
-  PROP_ROOT = 1,
-  PROP_LABEL,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiTreeView, ui_tree_view, GTK_TYPE_WIDGET)
 
@@ -103,6 +261,34 @@ copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
 }
 
+/* The row at @position and the open rows below it as text, indented; the last line says so where
+ * there were too many. Returns: (transfer full) */
+static char *
+dup_shown (UiTreeView *self, guint position)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint top = 0;
+  for (guint i = 0; TRUE; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = dup_row (self, position + i);
+      guint depth = row != NULL ? gtk_tree_list_row_get_depth (row) : 0;
+      if (row == NULL || (i > 0 && depth <= top))
+        break;
+      if (i == 0)
+        top = depth;
+      if (i == MAX_COPIED)
+        {
+          g_string_append (text, "\n…");
+          break;
+        }
+      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
+      g_autofree char *line = app_tree_node_dup_text (node);
+      g_string_append_printf (text, "%s%*s%s", i > 0 ? "\n" : "", (int)(2 * (depth - top)), "",
+                              line);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static void
 copy_shown (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -111,7 +297,7 @@ copy_shown (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (selected == GTK_INVALID_LIST_POSITION)
     return;
-  g_autofree char *text = ui_tree_view_dup_shown (self, selected);
+  g_autofree char *text = dup_shown (self, selected);
   stop_copying (self);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
 }
@@ -177,6 +363,23 @@ go_to (UiTreeView *self, guint position)
   gtk_widget_grab_focus (GTK_WIDGET (self->list));
 }
 
+/* Opens or closes a row, or puts what a row of kind MORE hides in its place. */
+static void
+activate_row (UiTreeView *self, guint position)
+{
+  g_autoptr (GtkTreeListRow) row = dup_row (self, position);
+  g_autoptr (AppTreeNode) node = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+  if (node == NULL)
+    return;
+  if (app_tree_node_get_kind (node) != APP_TREE_MORE)
+    {
+      gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+      return;
+    }
+  app_tree_node_reveal (node);
+  go_to (self, position);
+}
+
 static void
 step (UiTreeView *self, gboolean open)
 {
@@ -218,7 +421,7 @@ on_key (UiTreeView *self, guint key, guint code, GdkModifierType state)
       step (self, backwards);
       return GDK_EVENT_STOP;
     case GDK_KEY_space:
-      ui_tree_view_activate (self, gtk_single_selection_get_selected (self->selection));
+      activate_row (self, gtk_single_selection_get_selected (self->selection));
       return GDK_EVENT_STOP;
     default:
       return GDK_EVENT_PROPAGATE;
@@ -242,10 +445,10 @@ on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiTreeVie
 {
   UiTreeRow *row = get_row_at (self, x, y);
 
-  if (n_press != 1 || row == NULL || !ui_tree_row_is_link (row))
+  if (n_press != 1 || row == NULL || !is_link (row))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  ui_tree_view_activate (self, ui_tree_row_get_position (row));
+  activate_row (self, get_row_position (row));
 }
 
 static void
@@ -264,7 +467,7 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, UiTreeV
   if (row == NULL)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_single_selection_set_selected (self->selection, ui_tree_row_get_position (row));
+  gtk_single_selection_set_selected (self->selection, get_row_position (row));
   gtk_widget_translate_coordinates (GTK_WIDGET (self->list), GTK_WIDGET (self), x, y, &own_x,
                                     &own_y);
   pop_up (self, &(GdkRectangle){ (int)own_x, (int)own_y, 1, 1 });
@@ -287,25 +490,7 @@ show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
   pop_up (self, &at);
 }
 
-/* Rows */
-
-static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  gtk_list_item_set_child (item, ui_tree_row_new ());
-}
-
-static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_tree_row_bind (UI_TREE_ROW (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
-}
-
-static void
-unbind_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_tree_row_bind (UI_TREE_ROW (gtk_list_item_get_child (item)), NULL);
-}
+/* References that are dragged */
 
 static AppReference *
 find_dragged (GtkWidget *widget, double x, double y)
@@ -313,7 +498,7 @@ find_dragged (GtkWidget *widget, double x, double y)
   UiTreeView *self = UI_TREE_VIEW (widget);
   UiTreeRow  *row = get_row_at (self, x, y);
   g_autoptr (GtkTreeListRow) item =
-      row != NULL ? dup_row (self, ui_tree_row_get_position (row)) : NULL;
+      row != NULL ? dup_row (self, get_row_position (row)) : NULL;
   g_autoptr (AppTreeNode) node = item != NULL ? gtk_tree_list_row_get_item (item) : NULL;
 
   return dup_reference (self, node);
@@ -360,23 +545,23 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   GObjectClass         *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass       *widget_class = GTK_WIDGET_CLASS (klass);
   const GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
-  const McpProperty     rows[N_PROPS] = {
-        [PROP_ROOT] = { "root", APP_TYPE_TREE_NODE, .offset = G_STRUCT_OFFSET (UiTreeView, root),
-                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_tree_view_set_root) },
-        [PROP_LABEL] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
-                         .set = G_CALLBACK (ui_tree_view_set_label) },
+  const McpProperty     rows[] = {
+        [1] = { "label", G_TYPE_STRING, .flags = G_PARAM_WRITABLE,
+                .set = G_CALLBACK (ui_tree_view_set_label) },
   };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
 
   object_class->dispose = ui_tree_view_dispose;
 
-  mcp_property_install (object_class, rows, properties, N_PROPS);
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_TREE_ROW);
   ui_template_set (widget_class, "ui/result/ui-tree-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, menu);
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, list);
-  gtk_widget_class_bind_template_callback (widget_class, ui_tree_view_activate);
+  gtk_widget_class_bind_template_callback (widget_class, activate_row);
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value);
   gtk_widget_class_install_action (widget_class, "tree.copy-path", NULL, copy_path);
   gtk_widget_class_install_action (widget_class, "tree.copy-shown", NULL, copy_shown);
@@ -400,11 +585,6 @@ ui_tree_view_init (UiTreeView *self)
   self->selection = gtk_single_selection_new (NULL);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
-  gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   on_selected (self);
   add_controllers (self);
@@ -456,7 +636,6 @@ ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root)
       unfold (model);
       gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ROOT]);
 }
 
 void
@@ -471,63 +650,7 @@ ui_tree_view_set_max_height (UiTreeView *self, int height)
 {
   g_return_if_fail (UI_IS_TREE_VIEW (self));
 
-  gtk_scrolled_window_set_propagate_natural_height (self->scroller, height > 0);
-  gtk_scrolled_window_set_max_content_height (self->scroller, height > 0 ? height : -1);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), height <= 0);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
-}
-
-void
-ui_tree_view_activate (UiTreeView *self, guint position)
-{
-  g_return_if_fail (UI_IS_TREE_VIEW (self));
-
-  g_autoptr (GtkTreeListRow) row = dup_row (self, position);
-  g_autoptr (AppTreeNode) node = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
-  if (node == NULL)
-    return;
-  if (app_tree_node_get_kind (node) != APP_TREE_MORE)
-    {
-      gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
-      return;
-    }
-  app_tree_node_reveal (node);
-  go_to (self, position);
-}
-
-GtkSelectionModel *
-ui_tree_view_get_rows (UiTreeView *self)
-{
-  g_return_val_if_fail (UI_IS_TREE_VIEW (self), NULL);
-  return GTK_SELECTION_MODEL (self->selection);
-}
-
-char *
-ui_tree_view_dup_shown (UiTreeView *self, guint position)
-{
-  g_return_val_if_fail (UI_IS_TREE_VIEW (self), NULL);
-
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint top = 0;
-  for (guint i = 0; TRUE; i++)
-    {
-      g_autoptr (GtkTreeListRow) row = dup_row (self, position + i);
-      guint depth = row != NULL ? gtk_tree_list_row_get_depth (row) : 0;
-      if (row == NULL || (i > 0 && depth <= top))
-        break;
-      if (i == 0)
-        top = depth;
-      if (i == UI_TREE_VIEW_MAX_COPIED)
-        {
-          g_string_append (text, "\n…");
-          break;
-        }
-      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
-      g_autofree char *line = ui_tree_row_dup_text (node);
-      g_string_append_printf (text, "%s%*s%s", i > 0 ? "\n" : "", (int)(2 * (depth - top)), "",
-                              line);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  ui_widget_set_max_height (self, self->scroller, height);
 }
 
 void

@@ -5,7 +5,7 @@
  * exist. What is hidden is a row that says how much and opens when it is activated (Enter, space,
  * click). Left and Right close and open, Ctrl+Shift+C copies the value of the selected row.
  *
- * Properties: root (AppTreeNode, nullable), label (string: the list's accessible name)
+ * Property: label (string: the list's accessible name)
  * Actions: tree.copy-value, tree.copy-path, tree.copy-shown, tree.menu
  */
 
@@ -18,9 +18,6 @@
 
 G_BEGIN_DECLS
 
-/* Rows that one "Copy as Shown" takes; more than a person opened by hand. */
-#define UI_TREE_VIEW_MAX_COPIED 20000u
-
 #define UI_TYPE_TREE_VIEW (ui_tree_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTreeView, ui_tree_view, UI, TREE_VIEW, GtkWidget)
 
@@ -31,15 +28,6 @@ void ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root);
 void ui_tree_view_set_label (UiTreeView *self, const char *label);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_tree_view_set_max_height (UiTreeView *self, int height);
-/** What activating a row does: opens or closes it, or puts what a row of kind MORE hides in its
- * place. */
-void ui_tree_view_activate (UiTreeView *self, guint position);
-/** Returns: (transfer none): of GtkTreeListRow, selectable; what is open */
-GtkSelectionModel *ui_tree_view_get_rows (UiTreeView *self);
-/** Returns: (transfer full): the row at @position and the open rows below it as text, indented;
- * the last line says so where there were too many */
-char *ui_tree_view_dup_shown (UiTreeView *self, guint position);
-
 /** The object of ours that the root's value is kept in: nodes can be used as arguments then.
  * @object: (nullable) */
 void ui_tree_view_set_object (UiTreeView *self, StoreObject *object);
