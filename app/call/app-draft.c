@@ -119,9 +119,8 @@ create_form (AppDraft *self, const char *typed, AppReferenceMarks *marks)
   completer = app_completer_new (self->session, self->definition);
   references = app_references_new (self->session, self->definition);
   texts = app_resource_text_new (self->session, self->definition);
-  if (completer != NULL)
-    app_form_set_completer (self->form, completer);
-  app_form_set_resource_text (self->form, texts);
+  app_form_add_helper (self->form, completer);
+  app_form_add_helper (self->form, texts);
   app_form_references_attach (self->form, references);
   if (typed != NULL)
     {

@@ -267,12 +267,12 @@ app_completer_is_offered (AppCompleter *self)
 static AppField *
 find_argument (AppField *field)
 {
-  AppField *parent = app_field_get_parent (field);
+  AppField *parent = app_field_get_place (field)->parent;
 
-  while (parent != NULL && app_field_get_parent (parent) != NULL)
+  while (parent != NULL && app_field_get_place (parent)->parent != NULL)
     {
       field = parent;
-      parent = app_field_get_parent (field);
+      parent = app_field_get_place (field)->parent;
     }
   return parent != NULL ? field : NULL;
 }
@@ -282,16 +282,16 @@ app_completer_knows_field (AppField *field)
 {
   g_return_val_if_fail (APP_IS_FIELD (field), FALSE);
 
-  return (app_field_get_kind (field) == APP_FIELD_STRING ||
-          app_field_get_kind (field) == APP_FIELD_TEXT) &&
-         !app_field_is_secret (field) && find_argument (field) != NULL;
+  return (app_field_get_info (field)->kind == APP_FIELD_STRING ||
+          app_field_get_info (field)->kind == APP_FIELD_TEXT) &&
+         !app_field_get_info (field)->secret && find_argument (field) != NULL;
 }
 
 /* Returns: (transfer full) (nullable): JSON text; %NULL where no other argument has a text */
 static char *
 dup_context (AppField *argument)
 {
-  GListModel *siblings = app_field_get_children (app_field_get_parent (argument));
+  GListModel *siblings = app_field_get_children (app_field_get_place (argument)->parent);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   gboolean any = FALSE;
 
@@ -302,9 +302,9 @@ dup_context (AppField *argument)
       McpJsonValue value = app_field_get_value (sibling);
 
       if (sibling == argument || mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
-          app_field_is_secret (sibling) || app_field_get_text (sibling)[0] == '\0')
+          app_field_get_info (sibling)->secret || app_field_get_text (sibling)[0] == '\0')
         continue;
-      mcp_json_writer_member_value (writer, app_field_get_key (sibling), value);
+      mcp_json_writer_member_value (writer, app_field_get_place (sibling)->key, value);
       any = TRUE;
     }
   mcp_json_writer_end_object (writer);
@@ -319,7 +319,7 @@ dup_key (AppCompleter *self, AppField *argument, const char *value, const char *
   mcp_json_writer_begin_array (writer);
   mcp_json_writer_int64 (writer, self->target);
   mcp_json_writer_string (writer, self->name);
-  mcp_json_writer_string (writer, app_field_get_key (argument));
+  mcp_json_writer_string (writer, app_field_get_place (argument)->key);
   mcp_json_writer_string (writer, value);
   if (context != NULL)
     mcp_json_writer_raw (writer, context, -1);
@@ -447,8 +447,8 @@ on_pause (gpointer data)
   question->completer = g_object_ref (self);
   question->key = g_steal_pointer (&key);
   self->asking = g_cancellable_new ();
-  mcp_client_complete_async (client, self->target, self->name, app_field_get_key (argument), value,
-                             bytes, self->asking, on_completed, question);
+  mcp_client_complete_async (client, self->target, self->name, app_field_get_place (argument)->key,
+                             value, bytes, self->asking, on_completed, question);
   return G_SOURCE_REMOVE;
 }
 

@@ -112,7 +112,7 @@ get_option (AppField *field, guint index)
 {
   /* The list keeps it. */
   g_autoptr (AppFieldOption) option =
-      g_list_model_get_item (app_field_get_options (field), index);
+      g_list_model_get_item (app_field_get_info (field)->options, index);
 
   return option;
 }
@@ -120,7 +120,7 @@ get_option (AppField *field, guint index)
 static guint
 count_options (AppField *field)
 {
-  GListModel *options = app_field_get_options (field);
+  GListModel *options = app_field_get_info (field)->options;
 
   return options != NULL ? g_list_model_get_n_items (options) : 0;
 }
@@ -132,7 +132,7 @@ print_options (AppField *field)
 
   for (guint i = 0; i < MIN (n, MAX_OPTIONS); i++)
     {
-      g_autofree char *label = app_cli_line (app_field_option_get_label (get_option (field, i)));
+      g_autofree char *label = app_cli_line (get_option (field, i)->label);
 
       fprintf (stderr, "    %u  %s\n", i + 1, label);
     }
@@ -145,10 +145,10 @@ static void
 print_item_choices (AppField *field)
 {
   McpJsonValue choices =
-      mcp_json_value_resolve_pointer (app_field_get_schema (field), "/items/enum");
+      mcp_json_value_resolve_pointer (app_field_get_info (field)->schema, "/items/enum");
 
   if (!mcp_json_value_exists (choices))
-    choices = mcp_json_value_resolve_pointer (app_field_get_schema (field), "/items/anyOf");
+    choices = mcp_json_value_resolve_pointer (app_field_get_info (field)->schema, "/items/anyOf");
   if (!mcp_json_value_exists (choices))
     return;
   g_autofree char *text = mcp_json_value_print_compact (choices);
@@ -159,13 +159,13 @@ print_item_choices (AppField *field)
 static void
 print_field (AppField *field)
 {
-  g_autofree char *description = app_cli_line (app_field_get_description (field));
+  g_autofree char *description = app_cli_line (app_field_get_info (field)->description);
 
   if (*description != '\0')
     fprintf (stderr, "    %s\n", description);
-  if (app_field_get_kind (field) == APP_FIELD_ENUM)
+  if (app_field_get_info (field)->kind == APP_FIELD_ENUM)
     print_options (field);
-  else if (app_field_get_kind (field) == APP_FIELD_ARRAY)
+  else if (app_field_get_info (field)->kind == APP_FIELD_ARRAY)
     print_item_choices (field);
 }
 
@@ -175,9 +175,9 @@ dup_default (AppField *field)
 {
   g_autofree char *text = NULL;
 
-  if (app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+  if (app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
     return g_strdup ("");
-  if (app_field_is_secret (field))
+  if (app_field_get_info (field)->secret)
     return g_strdup (" [***]");
   text = mcp_json_value_print_compact (app_field_get_value (field));
   g_autofree char *line = app_cli_line (text);
@@ -187,20 +187,20 @@ dup_default (AppField *field)
 static char *
 make_prompt (AppField *field)
 {
-  g_autofree char *label = app_cli_line (app_field_get_label (field));
+  g_autofree char *label = app_cli_line (app_field_get_place (field)->label);
   g_autofree char *bold = app_cli_bold (label);
   g_autofree char *value = dup_default (field);
-  g_autofree char *constraints = app_cli_line (app_field_get_constraints (field));
+  g_autofree char *constraints = app_cli_line (app_field_get_info (field)->constraints);
   const char      *hint = constraints;
 
-  if (app_field_get_kind (field) == APP_FIELD_BOOLEAN)
+  if (app_field_get_info (field)->kind == APP_FIELD_BOOLEAN)
     hint = "y/n";
-  else if (app_field_get_kind (field) == APP_FIELD_ARRAY)
+  else if (app_field_get_info (field)->kind == APP_FIELD_ARRAY)
     hint = _ ("with commas between");
-  else if (app_field_get_kind (field) == APP_FIELD_JSON ||
-           app_field_get_kind (field) == APP_FIELD_OBJECT)
+  else if (app_field_get_info (field)->kind == APP_FIELD_JSON ||
+           app_field_get_info (field)->kind == APP_FIELD_OBJECT)
     hint = "JSON";
-  return g_strdup_printf ("%s%s%s%s%s%s: ", bold, app_field_is_required (field) ? "*" : "",
+  return g_strdup_printf ("%s%s%s%s%s%s: ", bold, app_field_get_place (field)->required ? "*" : "",
                           *hint != '\0' ? " (" : "", hint, *hint != '\0' ? ")" : "", value);
 }
 
@@ -229,9 +229,9 @@ enter_choice (AppField *field, const char *line)
       AppFieldOption  *option = get_option (field, i);
       g_autofree char *quoted = mcp_json_quote (line, -1);
 
-      if (g_str_equal (app_field_option_get_label (option), line) ||
-          g_str_equal (app_field_option_get_lexeme (option), line) ||
-          g_str_equal (app_field_option_get_lexeme (option), quoted))
+      if (g_str_equal (option->label, line) ||
+          g_str_equal (option->lexeme, line) ||
+          g_str_equal (option->lexeme, quoted))
         {
           app_field_set_selected (field, i);
           return TRUE;
@@ -262,7 +262,7 @@ enter_list (AppField *field, const char *line)
 static gboolean
 enter (AppField *field, const char *line)
 {
-  switch (app_field_get_kind (field))
+  switch (app_field_get_info (field)->kind)
     {
     case APP_FIELD_BOOLEAN:
       return enter_boolean (field, line);
@@ -294,12 +294,12 @@ ask_field (AppField *field, AppInboxItem *item)
   for (;;)
     {
       g_autofree char *line =
-          app_cli_input_read_line (prompt, app_field_is_secret (field), waits, item);
+          app_cli_input_read_line (prompt, app_field_get_info (field)->secret, waits, item);
 
       if (line == NULL)
         return FALSE;
-      if (*line == '\0' && app_field_is_required (field) &&
-          app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+      if (*line == '\0' && app_field_get_place (field)->required &&
+          app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
         fprintf (stderr, "⚠ %s\n", _ ("This is required."));
       else if (*line != '\0' && !enter (field, line))
         fprintf (stderr, "⚠ %s\n", _ ("This is none of the values that it can have."));
@@ -328,8 +328,8 @@ ask_fields (AppForm *form, AppInboxItem *item)
       {
         g_autoptr (AppField) field = g_list_model_get_item (fields, i);
 
-        if (app_field_is_required (field) == (optional == 0) &&
-            app_field_get_kind (field) != APP_FIELD_CONST && !ask_field (field, item))
+        if (app_field_get_place (field)->required == (optional == 0) &&
+            app_field_get_info (field)->kind != APP_FIELD_CONST && !ask_field (field, item))
           return FALSE;
       }
   return TRUE;

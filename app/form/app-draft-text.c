@@ -19,10 +19,10 @@ look (Search *search, AppField *field, guint depth)
 
   if (search->secret != NULL || ++search->n > APP_DRAFT_TEXT_MAX_FIELDS)
     return;
-  if (app_field_is_secret (field))
+  if (app_field_get_info (field)->secret)
     {
       search->any = TRUE;
-      if (app_field_get_presence (field) == APP_PRESENCE_VALUE &&
+      if (app_field_get_state (field)->presence == APP_PRESENCE_VALUE &&
           !mcp_json_value_string_equals (app_field_get_value (field), ""))
         search->secret = field;
       return;
@@ -30,7 +30,7 @@ look (Search *search, AppField *field, guint depth)
   if (app_field_get_branch (field) != NULL && depth < MAX_DEPTH)
     look (search, app_field_get_branch (field), depth + 1);
   /* Below what is not there nothing is filled in, and nothing may end. */
-  if (depth > 1 && app_field_get_presence (field) != APP_PRESENCE_VALUE)
+  if (depth > 1 && app_field_get_state (field)->presence != APP_PRESENCE_VALUE)
     return;
   children = app_field_get_children (field);
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
@@ -57,7 +57,7 @@ find_secret (AppForm *form)
 static void
 empty (AppField *field)
 {
-  if (app_field_is_item (field))
+  if (app_field_get_place (field)->item)
     app_field_set_lexeme (field, "\"\"");
   else
     app_field_clear (field);
@@ -92,7 +92,7 @@ app_draft_text_dup (AppForm *form, AppForm *definition_form)
   g_return_val_if_fail (APP_IS_FORM (definition_form), NULL);
 
   text = app_form_dup_json (form);
-  if (app_form_is_text_valid (form))
+  if (app_form_get_text_error (form) == NULL)
     return strip (definition_form, text);
   search = find_secret (definition_form);
   if (!search.any && search.n <= APP_DRAFT_TEXT_MAX_FIELDS)

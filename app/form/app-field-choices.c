@@ -2,7 +2,7 @@
 
 #include "app-field-choices.h"
 
-#include "app-field-place.h"
+#include "app-field-tree.h"
 #include "app-field-schema-options.h"
 #include "app-field-schema-parts.h"
 
@@ -10,7 +10,7 @@
 static gboolean
 read_items (AppField *array, AppFieldSchema *items)
 {
-  const AppFieldSchema *view = app_field_get_view (array);
+  const AppFieldSchema *view = &app_field_get_core (array)->schema;
   g_autoptr (GArray) parts = NULL;
 
   if (view->kind != APP_FIELD_ARRAY || app_field_schema_get_n_places (view) > 0)
@@ -97,7 +97,7 @@ app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
   if (chosen)
     g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", lexeme);
   g_string_append_c (text, ']');
-  if (text->len == 2 && !app_field_is_required (array))
+  if (text->len == 2 && !app_field_get_place (array)->required)
     app_field_clear (array);
   else
     app_field_set_lexeme (array, text->str);
@@ -110,7 +110,7 @@ is_choice (GListModel *choices, McpJsonValue value)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (choices, i);
 
-      if (app_field_option_is_value (app_field_option_get_lexeme (option), value))
+      if (app_field_option_is_value (option->lexeme, value))
         return TRUE;
     }
   return FALSE;

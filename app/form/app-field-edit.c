@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-field-place.h"
+#include "app-field-tree.h"
 #include "app-field-schema-parts.h"
 #include "app-field-schema-values.h"
 #include "app-form-edit.h"
@@ -17,7 +17,7 @@ static gboolean write_value (AppField *self, const char *json);
 static void
 forget_draft (AppField *self)
 {
-  app_field_value_forget_draft (app_field_get_held (self));
+  app_field_value_forget_draft (&app_field_get_core (self)->value);
 }
 
 /* Texts of objects that are not in the form yet */
@@ -78,8 +78,8 @@ put_members (char *text, const char *from, gboolean over, GPtrArray *only)
 static char *
 dup_initial (AppField *self)
 {
-  return app_field_schema_dup_initial (app_field_get_view (self), FALSE,
-                                       app_form_get_provider (app_field_get_form (self)));
+  return app_field_schema_dup_initial (&app_field_get_core (self)->schema, FALSE,
+                                       app_form_get_provider (app_field_get_place (self)->form));
 }
 
 /* What an object that is not there begins with. */
@@ -87,9 +87,9 @@ static char *
 dup_first_value (AppField *self)
 {
   const AppFieldPlace *at = app_field_get_place (self);
-  AppField            *whole = at->part && at->parent != NULL ? app_field_get_parent (at->parent)
-                                                              : NULL;
-  g_autofree char     *own = dup_initial (self);
+  AppField            *whole =
+      at->part && at->parent != NULL ? app_field_get_place (at->parent)->parent : NULL;
+  g_autofree char *own = dup_initial (self);
 
   if (whole == NULL)
     return g_steal_pointer (&own);
@@ -104,9 +104,10 @@ static GHashTable *
 list_later (AppField *self)
 {
   GHashTable *later = g_hash_table_new (g_str_hash, g_str_equal);
-  GListModel *children = G_LIST_MODEL (app_field_peek_children (app_field_get_parent (self)));
-  guint       n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
-  gboolean    found = FALSE;
+  GListModel *children =
+      G_LIST_MODEL (app_field_get_core (app_field_get_place (self)->parent)->children);
+  guint    n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
+  gboolean found = FALSE;
 
   for (guint i = 0; i < n_children; i++)
     {
@@ -128,7 +129,7 @@ find_place (AppField *self, McpJsonValue object)
   McpJsonValue name;
   McpJsonIter  iter;
 
-  if (app_field_is_extra (self) || app_field_is_unused (self))
+  if (app_field_get_place (self)->extra || app_field_get_place (self)->unused)
     return G_MAXUINT;
   mcp_json_iter_init (&iter, object);
   for (guint i = 0; mcp_json_iter_next (&iter, &name, NULL); i++)
@@ -145,7 +146,7 @@ find_place (AppField *self, McpJsonValue object)
 static char *
 set_member (AppField *self, McpJsonValue object, const char *json)
 {
-  const char  *key = app_field_get_key (self);
+  const char  *key = app_field_get_place (self)->key;
   McpJsonValue member = mcp_json_value_get_member (object, key);
 
   if (mcp_json_value_exists (member))
@@ -169,20 +170,20 @@ write_absent (AppField *self)
   g_autofree char *key = NULL;
   gboolean         changed = FALSE;
 
-  if (app_field_get_parent (self) == NULL || app_field_is_item (self))
+  if (app_field_get_place (self)->parent == NULL || app_field_get_place (self)->item)
     return FALSE;
   /* A field that the schema does not name goes away with its member. */
-  parent = g_object_ref (app_field_get_parent (self));
-  key = g_strdup (app_field_get_key (self));
+  parent = g_object_ref (app_field_get_place (self)->parent);
+  key = g_strdup (app_field_get_place (self)->key);
   /* A name that stands there twice must not come to light again. */
-  while (app_field_get_form (parent) != NULL)
+  while (app_field_get_place (parent)->form != NULL)
     {
       McpJsonValue object = app_field_get_value (parent);
       char        *text = mcp_json_edit_remove_member (object, key);
 
       if (text == NULL)
         break;
-      app_form_take_text (app_field_get_form (parent), text, object);
+      app_form_take_text (app_field_get_place (parent)->form, text, object);
       changed = TRUE;
     }
   return changed;
@@ -192,8 +193,8 @@ write_absent (AppField *self)
 static gboolean
 write_place (AppField *self, const char *json)
 {
-  AppField        *parent = app_field_get_parent (self);
-  guint            position = app_field_get_position (self);
+  AppField        *parent = app_field_get_place (self)->parent;
+  guint            position = app_field_get_place (self)->position;
   McpJsonValue     array = app_field_get_value (parent);
   g_autofree char *text = NULL;
 
@@ -207,8 +208,9 @@ write_place (AppField *self, const char *json)
 
       if (i < mcp_json_value_get_n_items (whole))
         continue;
-      filling = i < position ? app_field_schema_dup_placeholder (app_field_get_view (parent), i)
-                             : g_strdup (json);
+      filling = i < position
+                    ? app_field_schema_dup_placeholder (&app_field_get_core (parent)->schema, i)
+                    : g_strdup (json);
       g_free (text);
       text = mcp_json_edit_insert_item (whole, G_MAXUINT, filling);
     }
@@ -220,7 +222,7 @@ write_place (AppField *self, const char *json)
 static gboolean
 write_member (AppField *self, const char *json)
 {
-  AppField        *parent = app_field_get_parent (self);
+  AppField        *parent = app_field_get_place (self)->parent;
   McpJsonValue     object = app_field_get_value (parent);
   gboolean         there = mcp_json_value_get_kind (object) == MCP_JSON_OBJECT;
   g_autofree char *before = NULL;
@@ -228,7 +230,8 @@ write_member (AppField *self, const char *json)
 
   if (there && !app_field_get_place (parent)->part)
     {
-      app_form_take_text (app_field_get_form (self), set_member (self, object, json), object);
+      app_form_take_text (app_field_get_place (self)->form, set_member (self, object, json),
+                          object);
       return TRUE;
     }
   before = there ? mcp_json_value_dup_text (object) : dup_first_value (parent);
@@ -245,7 +248,7 @@ write_member (AppField *self, const char *json)
 static gboolean
 write_here (AppField *self, const char *json)
 {
-  AppForm     *form = app_field_get_form (self);
+  AppForm     *form = app_field_get_place (self)->form;
   McpJsonValue value = app_field_get_value (self);
   gsize        length = 0;
   const char  *written = mcp_json_value_get_text (value, &length);
@@ -261,9 +264,9 @@ write_here (AppField *self, const char *json)
       app_form_take_text (form, same ? NULL : mcp_json_edit_replace (value, json), value);
       return TRUE;
     }
-  if (app_field_get_parent (self) == NULL || app_field_is_loose_item (self))
+  if (app_field_get_place (self)->parent == NULL || app_field_is_loose_item (self))
     return FALSE;
-  return app_field_is_fixed (self) ? write_place (self, json) : write_member (self, json);
+  return app_field_get_place (self)->fixed ? write_place (self, json) : write_member (self, json);
 }
 
 /* Puts @json (%NULL: nothing) where the field stands, and whatever of its parents is missing. The
@@ -275,12 +278,12 @@ write_value (AppField *self, const char *json)
   g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_object_unref);
   gboolean written;
 
-  for (AppField *field = self; field != NULL; field = app_field_get_parent (field))
-    if (app_field_is_branch (field) && app_field_get_parent (field) != NULL &&
-        app_field_get_variant (app_field_get_parent (field)) != NULL)
+  for (AppField *field = self; field != NULL; field = app_field_get_place (field)->parent)
+    if (app_field_get_place (field)->branch && app_field_get_place (field)->parent != NULL &&
+        app_field_get_core (app_field_get_place (field)->parent)->variant != NULL)
       {
-        app_field_hold_branch (app_field_get_parent (field), TRUE);
-        g_ptr_array_add (held, g_object_ref (app_field_get_parent (field)));
+        app_field_hold_branch (app_field_get_place (field)->parent, TRUE);
+        g_ptr_array_add (held, g_object_ref (app_field_get_place (field)->parent));
       }
   written = write_here (app_field_get_owner (self), json);
   for (guint i = 0; i < held->len; i++)
@@ -295,11 +298,11 @@ write_value (AppField *self, const char *json)
 static gboolean
 is_outside (AppField *self, const char *name)
 {
-  AppField *object = app_field_get_parent (self);
+  AppField *object = app_field_get_place (self)->parent;
 
-  return app_field_schema_names (app_field_get_view (object), NULL, name) ||
-         (app_field_get_place (object)->part && app_field_get_parent (object) != NULL &&
-          is_outside (app_field_get_parent (object), name));
+  return app_field_schema_names (&app_field_get_core (object)->schema, NULL, name) ||
+         (app_field_get_place (object)->part && app_field_get_place (object)->parent != NULL &&
+          is_outside (app_field_get_place (object)->parent, name));
 }
 
 /* The members of a form that its object does not have anyway. @initial: (out) (optional)
@@ -309,13 +312,13 @@ list_own_names (AppField *self, guint index, char **initial)
 {
   GPtrArray            *names = g_ptr_array_new_with_free_func (g_free);
   const AppFieldBranch *form =
-      app_field_variant_get_branch (app_field_get_variant (self), index);
+      app_field_variant_get_branch (app_field_get_core (self)->variant, index);
   AppFieldSchema branch;
   g_autoptr (GPtrArray) members = NULL;
 
   if (form == NULL)
     return names;
-  app_field_schema_init_branch (&branch, app_field_get_view (self), form, NULL);
+  app_field_schema_init_branch (&branch, &app_field_get_core (self)->schema, form, NULL);
   members = app_field_schema_list_members (&branch, NULL);
   for (guint i = 0; i < members->len; i++)
     {
@@ -325,8 +328,8 @@ list_own_names (AppField *self, guint index, char **initial)
         g_ptr_array_add (names, g_strdup (member->name));
     }
   if (initial != NULL)
-    *initial = app_field_schema_dup_initial (&branch, FALSE,
-                                             app_form_get_provider (app_field_get_form (self)));
+    *initial = app_field_schema_dup_initial (
+        &branch, FALSE, app_form_get_provider (app_field_get_place (self)->form));
   app_field_schema_clear (&branch);
   return names;
 }
@@ -335,7 +338,7 @@ list_own_names (AppField *self, guint index, char **initial)
 static char *
 drop_members (AppField *self, char *text, GPtrArray *kept)
 {
-  g_autoptr (GPtrArray) names = list_own_names (self, app_field_get_selected (self), NULL);
+  g_autoptr (GPtrArray) names = list_own_names (self, app_field_get_state (self)->selected, NULL);
 
   for (guint i = 0; i < names->len; i++)
     if (kept == NULL || !has_name (kept, g_ptr_array_index (names, i)))
@@ -346,7 +349,7 @@ drop_members (AppField *self, char *text, GPtrArray *kept)
 static void
 select_members (AppField *self, guint index)
 {
-  AppFieldVariant *variant = app_field_get_variant (self);
+  AppFieldVariant *variant = app_field_get_core (self)->variant;
   McpJsonValue     value = app_field_get_value (self);
   gboolean         there = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
   char            *text = there ? mcp_json_value_dup_text (value) : NULL;
@@ -356,7 +359,7 @@ select_members (AppField *self, guint index)
 
   if (there)
     {
-      app_field_variant_remember (variant, app_field_get_selected (self), value);
+      app_field_variant_remember (variant, app_field_get_state (self)->selected, value);
       text = drop_members (self, text, names);
       if (app_field_variant_recall (variant, index) != NULL)
         text = put_members (text, app_field_variant_recall (variant, index), TRUE, names);
@@ -366,7 +369,7 @@ select_members (AppField *self, guint index)
   if (!there && strcmp (initial, "{}") == 0)
     return;
   if (!there)
-    text = dup_first_value (app_field_get_parent (self));
+    text = dup_first_value (app_field_get_place (self)->parent);
   whole = put_members (text, initial, TRUE, NULL);
   write_value (self, whole);
 }
@@ -388,8 +391,8 @@ static void
 select_branch (AppField *self, guint index)
 {
   g_autoptr (AppField) keep = g_object_ref (self);
-  AppFieldVariant *variant = app_field_get_variant (self);
-  AppForm         *form = app_field_get_form (self);
+  AppFieldVariant *variant = app_field_get_core (self)->variant;
+  AppForm         *form = app_field_get_place (self)->form;
   McpJsonValue     value = app_field_get_value (self);
   g_autofree char *text = NULL;
 
@@ -397,14 +400,14 @@ select_branch (AppField *self, guint index)
       !app_form_is_editable (form))
     return;
   app_field_hold_branch (self, TRUE);
-  if (app_field_is_selector (self))
+  if (app_field_get_place (self)->selector)
     select_members (self, index);
   else
     {
-      text = app_field_variant_dup_value (variant, index, app_field_get_key (self), value,
+      text = app_field_variant_dup_value (variant, index, app_field_get_place (self)->key, value,
                                           app_form_get_provider (form));
-      if (app_field_get_presence (self) == APP_PRESENCE_VALUE)
-        app_field_variant_remember (variant, app_field_get_selected (self), value);
+      if (app_field_get_state (self)->presence == APP_PRESENCE_VALUE)
+        app_field_variant_remember (variant, app_field_get_state (self)->selected, value);
       app_field_take_branch (self, index);
       if (text != NULL)
         {
@@ -424,10 +427,10 @@ write_draft (AppField *self, const char *text, char *json, char *error)
   g_autofree char *written = g_strdup (json);
   g_autofree char *pointer = app_field_dup_pointer (self);
   g_autofree char *before = NULL;
-  g_autoptr (AppForm) form = g_object_ref (app_field_get_form (self));
+  g_autoptr (AppForm) form = g_object_ref (app_field_get_place (self)->form);
   g_autoptr (AppField) keep = g_object_ref (self);
 
-  app_field_value_set_draft (app_field_get_held (self), text, json, error);
+  app_field_value_set_draft (&app_field_get_core (self)->value, text, json, error);
   before = app_form_set_typing (form, pointer);
   if (!write_value (self, written))
     forget_draft (self);
@@ -444,9 +447,9 @@ app_field_set_text (AppField *self, const char *text)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  variant = app_field_get_variant (self);
+  variant = app_field_get_core (self)->variant;
   valid = g_utf8_make_valid (text ? text : "", -1);
-  if (app_field_get_form (self) == NULL || strcmp (valid, app_field_get_text (self)) == 0)
+  if (app_field_get_place (self)->form == NULL || strcmp (valid, app_field_get_text (self)) == 0)
     return;
   if (valid[0] == '\0' && !app_field_is_loose_item (app_field_get_owner (self)))
     {
@@ -456,10 +459,10 @@ app_field_set_text (AppField *self, const char *text)
   if (valid[0] == '\0')
     json = g_strdup ("\"\"");
   else if (variant != NULL)
-    json = app_field_variant_type (variant, app_field_get_selected (self), valid);
+    json = app_field_variant_type (variant, app_field_get_state (self)->selected, valid);
   else
-    json = app_field_value_type (valid, app_field_get_kind (self), app_field_get_options (self),
-                                 &error);
+    json = app_field_value_type (valid, app_field_get_info (self)->kind,
+                                 app_field_get_info (self)->options, &error);
   write_draft (self, valid, json, error);
 }
 
@@ -486,7 +489,7 @@ app_field_set_lexeme (AppField *self, const char *lexeme)
 static void
 tell_moved (AppField *array, guint from, guint to)
 {
-  AppFormOverlay  *overlay = app_form_get_overlay (app_field_get_form (array));
+  AppFormOverlay  *overlay = app_form_get_overlay (app_field_get_place (array)->form);
   g_autofree char *pointer = overlay != NULL ? app_field_dup_pointer (array) : NULL;
 
   if (overlay != NULL)
@@ -498,13 +501,13 @@ static void
 clear_item (AppField *self)
 {
   g_autoptr (AppField) keep = g_object_ref (self);
-  AppField    *array = app_field_get_parent (self);
-  AppForm     *form = app_field_get_form (self);
-  guint        position = app_field_get_position (self);
+  AppField    *array = app_field_get_place (self)->parent;
+  AppForm     *form = app_field_get_place (self)->form;
+  guint        position = app_field_get_place (self)->position;
   McpJsonValue value = app_field_get_value (array);
   char        *text;
 
-  if (app_field_is_fixed (self) && position + 1 < mcp_json_value_get_n_items (value))
+  if (app_field_get_place (self)->fixed && position + 1 < mcp_json_value_get_n_items (value))
     {
       write_value (self, "null");
       return;
@@ -512,12 +515,12 @@ clear_item (AppField *self)
   text = mcp_json_edit_remove_item (value, position);
   if (text == NULL)
     return;
-  if (app_field_is_fixed (self))
+  if (app_field_get_place (self)->fixed)
     {
       app_form_take_text (form, text, value);
       return;
     }
-  g_list_store_remove (app_field_peek_children (array), position);
+  g_list_store_remove (app_field_get_core (array)->children, position);
   tell_moved (array, position, G_MAXUINT);
   app_form_take_text (form, text, value);
   app_field_detach (self);
@@ -568,10 +571,10 @@ app_field_set_empty (AppField *self)
   at = app_field_get_place (self);
   if (at->form == NULL || at->selector || at->part)
     return;
-  if (app_field_get_kind (self) == APP_FIELD_OBJECT)
+  if (app_field_get_info (self)->kind == APP_FIELD_OBJECT)
     json = dup_first_value (self);
-  else if (app_field_get_kind (self) == APP_FIELD_ARRAY)
-    json = app_field_schema_dup_least (app_field_get_view (self));
+  else if (app_field_get_info (self)->kind == APP_FIELD_ARRAY)
+    json = app_field_schema_dup_least (&app_field_get_core (self)->schema);
   forget_draft (self);
   write_value (self, json != NULL ? json : "\"\"");
 }
@@ -584,7 +587,7 @@ app_field_use_default (AppField *self)
   g_return_if_fail (APP_IS_FIELD (self));
 
   json = mcp_json_value_dup_text (
-      app_field_schema_get_annotation (app_field_get_view (self), "default"));
+      app_field_schema_get_annotation (&app_field_get_core (self)->schema, "default"));
   if (json == NULL)
     return;
   forget_draft (self);
@@ -598,8 +601,8 @@ app_field_set_active (AppField *self, gboolean active)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  held = app_field_get_held (self);
-  if (held->presence == APP_PRESENCE_VALUE && held->active == !!active &&
+  held = &app_field_get_core (self)->value;
+  if (held->state.presence == APP_PRESENCE_VALUE && held->state.active == !!active &&
       g_strcmp0 (held->lexeme, active ? "true" : "false") == 0)
     return;
   forget_draft (self);
@@ -614,10 +617,10 @@ app_field_set_selected (AppField *self, guint selected)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  options = app_field_get_options (self);
-  if (options == NULL || selected == app_field_get_selected (self))
+  options = app_field_get_info (self)->options;
+  if (options == NULL || selected == app_field_get_state (self)->selected)
     return;
-  if (app_field_get_variant (self) != NULL)
+  if (app_field_get_core (self)->variant != NULL)
     {
       select_branch (self, selected);
       return;
@@ -632,7 +635,7 @@ app_field_set_selected (AppField *self, guint selected)
   if (option == NULL)
     return;
   forget_draft (self);
-  write_value (self, app_field_option_get_lexeme (option));
+  write_value (self, option->lexeme);
 }
 
 /* Items of arrays */
@@ -644,25 +647,26 @@ app_field_can_add_item (AppField *self)
 
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
 
-  if (app_field_get_kind (self) != APP_FIELD_ARRAY)
+  if (app_field_get_info (self)->kind != APP_FIELD_ARRAY)
     return FALSE;
   count = mcp_json_value_get_n_items (app_field_get_value (self));
   return count < APP_FIELD_MAX_ITEMS &&
-         app_field_schema_admits_item (app_field_get_view (self), count);
+         app_field_schema_admits_item (&app_field_get_core (self)->schema, count);
 }
 
 /* Puts @json into the array before the item @before. Returns: (transfer none) (nullable) */
 static AppField *
 insert_item (AppField *self, guint before, const char *json)
 {
-  AppForm     *form = app_field_get_form (self);
+  AppForm     *form = app_field_get_place (self)->form;
   McpJsonValue value = app_field_get_value (self);
   GListModel  *children = app_field_get_children (self);
   guint        n_values = mcp_json_value_get_n_items (value);
   guint        n_items;
   g_autoptr (AppField) item = NULL;
 
-  if (form == NULL || app_field_get_kind (self) != APP_FIELD_ARRAY || !app_form_is_editable (form))
+  if (form == NULL || app_field_get_info (self)->kind != APP_FIELD_ARRAY ||
+      !app_form_is_editable (form))
     return NULL;
   if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
     {
@@ -681,7 +685,7 @@ insert_item (AppField *self, guint before, const char *json)
         {
           g_autoptr (AppField) fresh = app_field_new_item (self, before);
 
-          g_list_store_insert (app_field_peek_children (self), before, fresh);
+          g_list_store_insert (app_field_get_core (self)->children, before, fresh);
         }
       tell_moved (self, G_MAXUINT, before);
       app_form_take_text (form, text, value);
@@ -700,13 +704,13 @@ app_field_add_item (AppField *self)
 
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
 
-  if (app_field_get_kind (self) != APP_FIELD_ARRAY)
+  if (app_field_get_info (self)->kind != APP_FIELD_ARRAY)
     return NULL;
   value = app_field_get_value (self);
   item = app_field_new_item (self, mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
                                        ? mcp_json_value_get_n_items (value)
                                        : 0);
-  json = app_field_schema_dup_least (app_field_get_view (item));
+  json = app_field_schema_dup_least (&app_field_get_core (item)->schema);
   return insert_item (self, G_MAXUINT, json ? json : "null");
 }
 
@@ -747,14 +751,15 @@ app_field_move (AppField *self, guint position)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  array = app_field_get_parent (self);
-  from = app_field_get_position (self);
+  array = app_field_get_place (self)->parent;
+  from = app_field_get_place (self)->position;
   if (array == NULL || from == G_MAXUINT || from == position ||
-      app_field_get_form (self) == NULL || !app_form_is_editable (app_field_get_form (self)))
+      app_field_get_place (self)->form == NULL ||
+      !app_form_is_editable (app_field_get_place (self)->form))
     return;
-  items = app_field_peek_children (array);
-  if (app_field_is_fixed (self) ||
-      position < app_field_schema_get_n_places (app_field_get_view (array)) ||
+  items = app_field_get_core (array)->children;
+  if (app_field_get_place (self)->fixed ||
+      position < app_field_schema_get_n_places (&app_field_get_core (array)->schema) ||
       position >= g_list_model_get_n_items (G_LIST_MODEL (items)))
     return;
   value = app_field_get_value (array);
@@ -766,7 +771,7 @@ app_field_move (AppField *self, guint position)
   g_list_store_insert (items, position, self);
   g_object_unref (self);
   tell_moved (array, from, position);
-  app_form_take_text (app_field_get_form (array), text, value);
+  app_form_take_text (app_field_get_place (array)->form, text, value);
 }
 
 void
@@ -776,11 +781,12 @@ app_field_duplicate (AppField *self)
 
   g_return_if_fail (APP_IS_FIELD (self));
 
-  if (!app_field_is_loose_item (self) || app_field_get_parent (self) == NULL)
+  if (!app_field_is_loose_item (self) || app_field_get_place (self)->parent == NULL)
     return;
   json = mcp_json_value_dup_text (app_field_get_value (self));
   if (json != NULL)
-    insert_item (app_field_get_parent (self), app_field_get_position (self) + 1, json);
+    insert_item (app_field_get_place (self)->parent, app_field_get_place (self)->position + 1,
+                 json);
 }
 
 /* Members that a schema does not name: they come, go and are called otherwise. */
@@ -795,7 +801,8 @@ find_member (AppField *self, const char *name)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
 
-      if (!app_field_is_selector (child) && strcmp (app_field_get_key (child), name) == 0)
+      if (!app_field_get_place (child)->selector &&
+          strcmp (app_field_get_place (child)->key, name) == 0)
         return child;
     }
   return NULL;
@@ -804,8 +811,8 @@ find_member (AppField *self, const char *name)
 static GArray *
 list_parts (AppField *object, const char *name)
 {
-  return app_field_schema_list_member_parts (app_field_get_view (object),
-                                             app_field_get_applying (object), name);
+  return app_field_schema_list_member_parts (&app_field_get_core (object)->schema,
+                                             app_field_get_core (object)->applying, name);
 }
 
 gboolean
@@ -813,16 +820,16 @@ app_field_can_add_member (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
 
-  return app_field_get_kind (self) == APP_FIELD_OBJECT && !app_field_get_place (self)->part &&
-         app_field_schema_admits_members (app_field_get_view (self),
-                                          app_field_get_applying (self));
+  return app_field_get_info (self)->kind == APP_FIELD_OBJECT && !app_field_get_place (self)->part &&
+         app_field_schema_admits_members (&app_field_get_core (self)->schema,
+                                          app_field_get_core (self)->applying);
 }
 
 /* The least value that the schema of members without a name of their own has; else text. */
 static char *
 dup_least_member (AppField *member)
 {
-  const AppFieldSchema *view = app_field_get_view (member);
+  const AppFieldSchema *view = &app_field_get_core (member)->schema;
 
   if (view->types == MCP_SCHEMA_TYPE_ANY && view->kind == APP_FIELD_JSON)
     return g_strdup ("\"\"");
@@ -841,8 +848,8 @@ app_field_add_member (AppField *self, const char *name)
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  if (app_field_get_kind (self) != APP_FIELD_OBJECT || app_field_get_place (self)->part ||
-      app_field_get_form (self) == NULL)
+  if (app_field_get_info (self)->kind != APP_FIELD_OBJECT || app_field_get_place (self)->part ||
+      app_field_get_place (self)->form == NULL)
     return NULL;
   known = find_member (self, name);
   if (known != NULL)
@@ -861,13 +868,13 @@ app_field_dup_name_problem (AppField *self, const char *name)
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  if (app_field_get_kind (self) != APP_FIELD_OBJECT)
+  if (app_field_get_info (self)->kind != APP_FIELD_OBJECT)
     return NULL;
   if (mcp_json_value_exists (mcp_json_value_get_member (app_field_get_value (self), name)) ||
       find_member (self, name) != NULL)
     return g_strdup (_ ("There is a member of this name already"));
-  if (!app_field_schema_admits_name (app_field_get_view (self), app_field_get_applying (self),
-                                     name))
+  if (!app_field_schema_admits_name (&app_field_get_core (self)->schema,
+                                     app_field_get_core (self)->applying, name))
     return g_strdup (_ ("The schema admits no member of this name"));
   return NULL;
 }
@@ -876,19 +883,19 @@ app_field_dup_name_problem (AppField *self, const char *name)
 static void
 replace_renamed (AppField *self)
 {
-  AppField   *object = app_field_get_parent (self);
-  const char *key = app_field_get_key (self);
+  AppField   *object = app_field_get_place (self)->parent;
+  const char *key = app_field_get_place (self)->key;
   g_autoptr (GArray) parts = list_parts (object, key);
   g_autoptr (AppField) keep = g_object_ref (self);
   g_autoptr (AppField) fresh = NULL;
   guint position;
 
-  if (app_field_schema_has_parts (app_field_get_view (self), parts) ||
-      !g_list_store_find (app_field_peek_children (object), self, &position))
+  if (app_field_schema_has_parts (&app_field_get_core (self)->schema, parts) ||
+      !g_list_store_find (app_field_get_core (object)->children, self, &position))
     return;
   fresh = app_field_new_extra (object, key, parts);
   app_field_detach (self);
-  g_list_store_splice (app_field_peek_children (object), position, 1, (gpointer *)&fresh, 1);
+  g_list_store_splice (app_field_get_core (object)->children, position, 1, (gpointer *)&fresh, 1);
 }
 
 gboolean
@@ -905,14 +912,14 @@ app_field_rename_member (AppField *self, const char *name)
   g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
 
-  object = app_field_get_parent (self);
-  form = app_field_get_form (self);
-  if (!app_field_is_extra (self) || object == NULL || form == NULL ||
+  object = app_field_get_place (self)->parent;
+  form = app_field_get_place (self)->form;
+  if (!app_field_get_place (self)->extra || object == NULL || form == NULL ||
       !app_form_is_editable (form) || !g_utf8_validate (name, -1, NULL) ||
       find_member (object, name) != NULL)
     return FALSE;
   value = app_field_get_value (object);
-  text = mcp_json_edit_rename_member (value, app_field_get_key (self), name);
+  text = mcp_json_edit_rename_member (value, app_field_get_place (self)->key, name);
   if (text == NULL)
     return FALSE;
   from = app_field_dup_pointer (self);

@@ -365,13 +365,14 @@ app_field_format_is_bytes (AppFieldFormat format)
 static const char *
 find_description (AppField *field)
 {
-  const char *description = app_field_get_description (field);
+  const char *description = app_field_get_info (field)->description;
 
-  while (description == NULL && (app_field_is_item (field) || app_field_is_branch (field)) &&
-         app_field_get_parent (field) != NULL)
+  while (description == NULL &&
+         (app_field_get_place (field)->item || app_field_get_place (field)->branch) &&
+         app_field_get_place (field)->parent != NULL)
     {
-      field = app_field_get_parent (field);
-      description = app_field_get_description (field);
+      field = app_field_get_place (field)->parent;
+      description = app_field_get_info (field)->description;
     }
   return description;
 }
@@ -379,17 +380,18 @@ find_description (AppField *field)
 static const char *
 find_key (AppField *field)
 {
-  while (app_field_is_item (field) && app_field_get_parent (field) != NULL)
-    field = app_field_get_parent (field);
-  return app_field_get_key (field);
+  while (app_field_get_place (field)->item && app_field_get_place (field)->parent != NULL)
+    field = app_field_get_place (field)->parent;
+  return app_field_get_place (field)->key;
 }
 
 static gboolean
 is_text (AppField *field)
 {
-  AppFieldKind kind = app_field_get_kind (field);
+  AppFieldKind kind = app_field_get_info (field)->kind;
 
-  return (kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT) && !app_field_is_secret (field);
+  return (kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT) &&
+         !app_field_get_info (field)->secret;
 }
 
 AppFieldFormat
@@ -399,7 +401,7 @@ app_field_format_get (AppField *field)
 
   if (!is_text (field))
     return APP_FORMAT_NONE;
-  return app_field_format_read (app_field_get_schema (field), find_key (field),
+  return app_field_format_read (app_field_get_info (field)->schema, find_key (field),
                                 find_description (field));
 }
 
@@ -410,7 +412,7 @@ app_field_format_get_language (AppField *field)
 
   if (!is_text (field))
     return NULL;
-  return app_field_format_read_language (app_field_get_schema (field), find_key (field),
+  return app_field_format_read_language (app_field_get_info (field)->schema, find_key (field),
                                          find_description (field));
 }
 
@@ -418,5 +420,5 @@ char *
 app_field_format_dup_media_type (AppField *field)
 {
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
-  return mcp_json_value_dup_member_string (app_field_get_schema (field), "contentMediaType");
+  return mcp_json_value_dup_member_string (app_field_get_info (field)->schema, "contentMediaType");
 }

@@ -4,18 +4,7 @@
 
 #include <string.h>
 
-struct _AppFieldOption
-{
-  GObject parent_instance;
-
-  char *label;
-  char *description;
-  char *lexeme;
-};
-
-enum {
-  PROP_LABEL = 1,
-};
+#include "mcp-property.h"
 
 G_DEFINE_FINAL_TYPE (AppFieldOption, app_field_option, G_TYPE_OBJECT)
 
@@ -31,31 +20,16 @@ app_field_option_finalize (GObject *object)
 }
 
 static void
-app_field_option_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppFieldOption *self = APP_FIELD_OPTION (object);
-
-  switch (id)
-    {
-    case PROP_LABEL:
-      g_value_set_string (value, self->label);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_field_option_class_init (AppFieldOptionClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  static const McpProperty rows[] = {
+    { 0 },
+    { "label", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppFieldOption, label) },
+  };
+  static GParamSpec *properties[G_N_ELEMENTS (rows)];
 
-  object_class->finalize = app_field_option_finalize;
-  object_class->get_property = app_field_option_get_property;
-
-  g_object_class_install_property (
-      object_class, PROP_LABEL,
-      g_param_spec_string ("label", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  G_OBJECT_CLASS (klass)->finalize = app_field_option_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, G_N_ELEMENTS (rows));
 }
 
 static void
@@ -72,27 +46,6 @@ app_field_option_new (const char *label, const char *description, const char *le
   self->description = g_strdup (description);
   self->lexeme = g_strdup (lexeme);
   return self;
-}
-
-const char *
-app_field_option_get_label (AppFieldOption *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD_OPTION (self), NULL);
-  return self->label;
-}
-
-const char *
-app_field_option_get_description (AppFieldOption *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD_OPTION (self), NULL);
-  return self->description;
-}
-
-const char *
-app_field_option_get_lexeme (AppFieldOption *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD_OPTION (self), NULL);
-  return self->lexeme;
 }
 
 gboolean

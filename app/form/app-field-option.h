@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppFieldOption: one choice of a field. Immutable. Property (constant): label (string). The
- * lexeme is the JSON text of the value exactly as the schema has it. Label and description are a
- * server's words: plain text.
+ * AppFieldOption: one choice of a field. Immutable: its fields are read only. Property (constant):
+ * label (string). Label and description are a server's words: plain text.
  */
 
 #pragma once
@@ -17,16 +16,19 @@ G_BEGIN_DECLS
 #define APP_TYPE_FIELD_OPTION (app_field_option_get_type ())
 G_DECLARE_FINAL_TYPE (AppFieldOption, app_field_option, APP, FIELD_OPTION, GObject)
 
+struct _AppFieldOption
+{
+  GObject parent_instance;
+
+  char *label;
+  char *description; /* (nullable) */
+  char *lexeme;      /* the JSON text of the value exactly as the schema has it */
+};
+
 /** @description: (nullable). Returns: (transfer full) */
 AppFieldOption *app_field_option_new (const char *label,
                                       const char *description,
                                       const char *lexeme);
-/** Returns: (transfer none) */
-const char *app_field_option_get_label (AppFieldOption *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_field_option_get_description (AppFieldOption *self);
-/** Returns: (transfer none) */
-const char *app_field_option_get_lexeme (AppFieldOption *self);
 /** Whether a value is the one that an option's lexeme stands for, however it is spelled. */
 gboolean app_field_option_is_value (const char *lexeme, McpJsonValue value);
 

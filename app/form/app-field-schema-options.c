@@ -171,7 +171,7 @@ drop_unlisted (GListStore *options, const AppFieldSchema *self)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (G_LIST_MODEL (options), i - 1);
       g_autoptr (McpJsonDocument) document =
-          mcp_json_document_parse_text (app_field_option_get_lexeme (option), -1, NULL);
+          mcp_json_document_parse_text (option->lexeme, -1, NULL);
       McpJsonValue value = mcp_json_document_get_root (document);
       gboolean     listed = TRUE;
 

@@ -157,7 +157,7 @@ dup_first_option (const AppFieldSchema *self)
   g_autoptr (GListModel) options = app_field_schema_create_options (self);
   g_autoptr (AppFieldOption) first = options != NULL ? g_list_model_get_item (options, 0) : NULL;
 
-  return g_strdup (first != NULL ? app_field_option_get_lexeme (first) : "null");
+  return g_strdup (first != NULL ? first->lexeme : "null");
 }
 
 char *

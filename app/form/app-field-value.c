@@ -14,10 +14,10 @@
 void
 app_field_value_init (AppFieldValue *self)
 {
-  *self = (AppFieldValue){ .selected = G_MAXUINT,
-                           .text = g_strdup (""),
-                           .summary = g_strdup (""),
-                           .exact = TRUE };
+  *self = (AppFieldValue){ .state = { .exact = TRUE,
+                                      .selected = G_MAXUINT,
+                                      .summary = g_strdup ("") },
+                           .text = g_strdup ("") };
 }
 
 void
@@ -25,7 +25,7 @@ app_field_value_clear (AppFieldValue *self)
 {
   g_free (self->lexeme);
   g_free (self->text);
-  g_free (self->summary);
+  g_free (self->state.summary);
   app_field_value_forget_draft (self);
 }
 
@@ -79,7 +79,7 @@ dup_entry_text (McpJsonValue value, gboolean *exact)
 static char *
 dup_text (AppFieldValue *self, McpJsonValue value, AppFieldKind kind)
 {
-  self->exact = TRUE;
+  self->state.exact = TRUE;
   if (self->draft != NULL)
     return g_strdup (self->draft);
   if (mcp_json_value_get_kind (value) == MCP_JSON_NONE ||
@@ -87,7 +87,7 @@ dup_text (AppFieldValue *self, McpJsonValue value, AppFieldKind kind)
     return g_strdup ("");
   if (mcp_json_value_get_kind (value) == MCP_JSON_STRING &&
       (kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT))
-    return dup_entry_text (value, &self->exact);
+    return dup_entry_text (value, &self->state.exact);
   return g_strdup (self->lexeme);
 }
 
@@ -146,7 +146,7 @@ is_as_before (const AppFieldValue *self, McpJsonValue value)
   if (self->draft != NULL && g_strcmp0 (self->text, self->draft) != 0)
     return FALSE;
   if (written == NULL)
-    return self->presence == APP_PRESENCE_ABSENT;
+    return self->state.presence == APP_PRESENCE_ABSENT;
   return self->lexeme != NULL && strlen (self->lexeme) == length &&
          memcmp (self->lexeme, written, length) == 0;
 }
@@ -172,19 +172,19 @@ app_field_value_read (AppFieldValue *self, McpJsonValue value, AppFieldKind kind
     {
       g_clear_pointer (&self->text, g_free);
       g_clear_pointer (&self->lexeme, g_free);
-      self->exact = TRUE;
+      self->state.exact = TRUE;
       changes |= APP_FIELD_VALUE_TEXT;
     }
   else
     changes |= take_text (&self->text, dup_text (self, value, kind), APP_FIELD_VALUE_TEXT);
-  if (presence != self->presence)
+  if (presence != self->state.presence)
     changes |= APP_FIELD_VALUE_PRESENCE;
-  self->presence = presence;
-  if (self->active != mcp_json_value_get_boolean (value, FALSE))
+  self->state.presence = presence;
+  if (self->state.active != mcp_json_value_get_boolean (value, FALSE))
     changes |= APP_FIELD_VALUE_ACTIVE;
-  self->active = mcp_json_value_get_boolean (value, FALSE);
-  return changes |
-         take_text (&self->summary, dup_summary (self, value, secret), APP_FIELD_VALUE_SUMMARY);
+  self->state.active = mcp_json_value_get_boolean (value, FALSE);
+  return changes | take_text (&self->state.summary, dup_summary (self, value, secret),
+                              APP_FIELD_VALUE_SUMMARY);
 }
 
 const char *
@@ -238,9 +238,9 @@ type_choice (const char *text, GListModel *options)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
 
-      if (strcmp (text, app_field_option_get_label (option)) == 0 ||
-          strcmp (text, app_field_option_get_lexeme (option)) == 0)
-        return g_strdup (app_field_option_get_lexeme (option));
+      if (strcmp (text, option->label) == 0 ||
+          strcmp (text, option->lexeme) == 0)
+        return g_strdup (option->lexeme);
     }
   return NULL;
 }

@@ -8,21 +8,15 @@
 
 #pragma once
 
-#include "app-field-kind.h"
-#include "app-field-option.h"
-#include "mcp-json-value.h"
+#include "app-field.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  AppFieldPresence presence;
-  char            *lexeme; /* as written; %NULL when absent, and for what is in a group */
-  char            *text;   /* %NULL: not asked for yet, see app_field_value_get_text() */
-  char            *summary;
-  gboolean         exact; /* the text stands for the whole value */
-  gboolean         active;
-  guint            selected; /* the option, or the form that is taken; G_MAXUINT for none */
+  AppFieldState state;  /* the selected option, or form, is the caller's to find */
+  char         *lexeme; /* as written; %NULL when absent, and for what is in a group */
+  char         *text;   /* %NULL: not asked for yet, see app_field_value_get_text() */
 
   char *draft;
   char *draft_lexeme; /* what became of it */
@@ -41,8 +35,7 @@ typedef enum {
 void app_field_value_init (AppFieldValue *self);
 void app_field_value_clear (AppFieldValue *self);
 
-/** Takes over what is there now. The selected option is the caller's to find.
- * Returns: AppFieldValueChanges */
+/** Takes over what is there now. Returns: AppFieldValueChanges */
 guint app_field_value_read (AppFieldValue *self,
                             McpJsonValue   value,
                             AppFieldKind   kind,

@@ -30,7 +30,7 @@ dup_unlike (GListStore *options, char *label)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (G_LIST_MODEL (options), i);
 
-      like += g_str_has_prefix (app_field_option_get_label (option), label);
+      like += g_str_has_prefix (option->label, label);
     }
   if (like > 1)
     {

@@ -3,7 +3,7 @@
 /* What a field is, and how the tree of fields follows the form's value. What a person does to one
  * is in app-field-edit.c. */
 
-#include "app-field-place.h"
+#include "app-field-tree.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -13,35 +13,23 @@
 #include "app-field-schema-words.h"
 #include "app-form-edit.h"
 #include "app-json-pointer.h"
+#include "mcp-property.h"
 
 struct _AppField
 {
   GObject parent_instance;
 
-  AppFieldPlace  place;
-  AppFieldSchema schema;
-  McpSchema     *index; /* keeps what the schema borrows */
-  char          *label;
-  char          *description;
-  char          *hint;
-  char          *placeholder;
-  char          *constraints;
-  GListModel    *options;
-  gboolean       required;
-  gboolean       secret;
+  AppFieldInfo  info;
+  AppFieldPlace place;
+  AppFieldCore  core;
+  McpSchema    *index; /* keeps what the schema borrows */
 
-  AppFieldValue value;
-  gboolean      shown; /* whether it looked at the form's value at all */
-  char         *error;
-  char         *reference; /* (nullable) */
+  gboolean shown; /* whether it looked at the form's value at all */
+  char    *error;
+  char    *reference; /* (nullable) */
 
-  GListStore *children;
-  GArray     *applying; /* (nullable): AppFieldLayer: what applies to an object as its value is */
-  GHashTable *named;    /* (nullable): names of members that are fields or hidden */
-
-  AppFieldVariant *variant; /* NULL for other kinds */
-  AppField        *chosen;  /* (nullable): of the selected form, made when it is asked for */
-  guint            holds;   /* the value is being changed from inside: the chosen form stays */
+  GHashTable *named; /* (nullable): names of members that are fields or hidden */
+  guint       holds; /* the value is being changed from inside: the chosen form stays */
 };
 
 enum {
@@ -58,22 +46,23 @@ enum {
   N_PROPS
 };
 
-static const struct
-{
-  const char *name;
-  GType       type;
-  gsize       offset;
-} rows[N_PROPS] = {
-  [PROP_LABEL] = { "label", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, label) },
-  [PROP_REQUIRED] = { "required", G_TYPE_BOOLEAN, G_STRUCT_OFFSET (AppField, required) },
-  [PROP_UNUSED] = { "unused", G_TYPE_BOOLEAN, G_STRUCT_OFFSET (AppField, place.unused) },
-  [PROP_PRESENCE] = { "presence", G_TYPE_UINT, G_STRUCT_OFFSET (AppField, value.presence) },
-  [PROP_TEXT] = { "text", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, value.text) },
-  [PROP_ACTIVE] = { "active", G_TYPE_BOOLEAN, G_STRUCT_OFFSET (AppField, value.active) },
-  [PROP_SELECTED] = { "selected", G_TYPE_UINT, G_STRUCT_OFFSET (AppField, value.selected) },
-  [PROP_ERROR] = { "error", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, error) },
-  [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, value.summary) },
-  [PROP_REFERENCE] = { "reference", G_TYPE_STRING, G_STRUCT_OFFSET (AppField, reference) },
+static const McpProperty rows[N_PROPS] = {
+  [PROP_LABEL] = { "label", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppField, place.label) },
+  [PROP_REQUIRED] = { "required", G_TYPE_BOOLEAN,
+                      .offset = G_STRUCT_OFFSET (AppField, place.required) },
+  [PROP_UNUSED] = { "unused", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppField, place.unused) },
+  [PROP_PRESENCE] = { "presence", G_TYPE_UINT,
+                      .offset = G_STRUCT_OFFSET (AppField, core.value.state.presence) },
+  [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_field_get_text) },
+  [PROP_ACTIVE] = { "active", G_TYPE_BOOLEAN,
+                    .offset = G_STRUCT_OFFSET (AppField, core.value.state.active) },
+  [PROP_SELECTED] = { "selected", G_TYPE_UINT,
+                      .offset = G_STRUCT_OFFSET (AppField, core.value.state.selected) },
+  [PROP_ERROR] = { "error", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppField, error) },
+  [PROP_SUMMARY] = { "summary", G_TYPE_STRING,
+                     .offset = G_STRUCT_OFFSET (AppField, core.value.state.summary) },
+  [PROP_REFERENCE] = { "reference", G_TYPE_STRING,
+                       .offset = G_STRUCT_OFFSET (AppField, reference) },
 };
 
 static GParamSpec *properties[N_PROPS];
@@ -85,66 +74,41 @@ app_field_finalize (GObject *object)
 {
   AppField *self = APP_FIELD (object);
 
-  if (self->children != NULL || self->chosen != NULL)
+  if (self->core.children != NULL || self->core.chosen != NULL)
     app_field_detach (self);
-  g_clear_object (&self->children);
-  g_clear_object (&self->chosen);
-  g_clear_pointer (&self->variant, app_field_variant_free);
-  g_clear_object (&self->options);
-  app_field_schema_clear (&self->schema);
-  g_clear_pointer (&self->applying, g_array_unref);
+  g_clear_object (&self->core.children);
+  g_clear_object (&self->core.chosen);
+  g_clear_pointer (&self->core.variant, app_field_variant_free);
+  g_clear_object (&self->info.options);
+  app_field_schema_clear (&self->core.schema);
+  g_clear_pointer (&self->core.applying, g_array_unref);
   g_clear_pointer (&self->named, g_hash_table_unref);
   g_clear_pointer (&self->index, mcp_schema_unref);
   g_free (self->place.key);
-  g_free (self->label);
-  g_free (self->description);
-  g_free (self->hint);
-  g_free (self->placeholder);
-  g_free (self->constraints);
+  g_free (self->place.label);
+  g_free (self->info.description);
+  g_free (self->info.hint);
+  g_free (self->info.placeholder);
+  g_free (self->info.constraints);
+  g_free (self->info.header);
   g_free (self->error);
   g_free (self->reference);
-  app_field_value_clear (&self->value);
+  app_field_value_clear (&self->core.value);
   G_OBJECT_CLASS (app_field_parent_class)->finalize (object);
-}
-
-static void
-app_field_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  gconstpointer place = G_STRUCT_MEMBER_P (object, rows[id].offset);
-
-  if (id == PROP_TEXT)
-    app_field_get_text (APP_FIELD (object));
-  if (rows[id].type == G_TYPE_STRING)
-    g_value_set_string (value, *(char *const *)place);
-  else if (rows[id].type == G_TYPE_UINT)
-    g_value_set_uint (value, *(const guint *)place);
-  else
-    g_value_set_boolean (value, *(const gboolean *)place);
 }
 
 static void
 app_field_class_init (AppFieldClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-
-  object_class->finalize = app_field_finalize;
-  object_class->get_property = app_field_get_property;
-  for (guint i = 1; i < N_PROPS; i++)
-    if (rows[i].type == G_TYPE_STRING)
-      properties[i] = g_param_spec_string (rows[i].name, NULL, NULL, NULL, flags);
-    else if (rows[i].type == G_TYPE_UINT)
-      properties[i] = g_param_spec_uint (rows[i].name, NULL, NULL, 0, G_MAXUINT, 0, flags);
-    else
-      properties[i] = g_param_spec_boolean (rows[i].name, NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = app_field_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 }
 
 static void
 app_field_init (AppField *self)
 {
   self->place.position = G_MAXUINT;
-  app_field_value_init (&self->value);
+  app_field_value_init (&self->core.value);
 }
 
 static void
@@ -195,7 +159,15 @@ new_at (AppForm *form, AppField *parent, const char *key)
 static char *
 dup_annotation (AppField *self, const char *name)
 {
-  return mcp_json_value_dup_string (app_field_schema_get_annotation (&self->schema, name), NULL);
+  return mcp_json_value_dup_string (app_field_schema_get_annotation (&self->core.schema, name),
+                                    NULL);
+}
+
+static gboolean
+has_annotation (AppField *self, const char *name)
+{
+  return mcp_json_value_get_boolean (app_field_schema_get_annotation (&self->core.schema, name),
+                                     FALSE);
 }
 
 /* Deep in unions of unions there are no forms to choose from: a circle of them has no end. */
@@ -204,38 +176,46 @@ make_variant (AppField *self)
 {
   guint count = 0;
 
-  if (self->schema.kind != APP_FIELD_VARIANT)
+  if (self->core.schema.kind != APP_FIELD_VARIANT)
     return;
-  for (AppField *up = self->place.parent; up != NULL && up->variant != NULL; up = up->place.parent)
+  for (AppField *up = self->place.parent; up != NULL && up->core.variant != NULL;
+       up = up->place.parent)
     count++;
   if (count >= APP_FIELD_SCHEMA_MAX_UNIONS)
     {
-      self->schema.kind = APP_FIELD_JSON;
+      self->core.schema.kind = APP_FIELD_JSON;
       return;
     }
-  self->variant = app_field_variant_new (&self->schema, self->place.key, &self->options);
-  self->value.selected = 0;
+  self->core.variant =
+      app_field_variant_new (&self->core.schema, self->place.key, &self->info.options);
+  self->core.value.state.selected = 0;
 }
 
 /* What the schema says, once it is known. */
 static AppField *
 finish (AppField *self, const char *label)
 {
-  const AppFieldSchema *schema = &self->schema;
+  const AppFieldSchema *schema = &self->core.schema;
   McpJsonValue          examples = app_field_schema_get_annotation (schema, "examples");
   g_autofree char      *title = dup_annotation (self, "title");
 
   if (label == NULL)
     label = title != NULL && title[0] != '\0' ? title : self->place.key;
-  self->label = g_strdup (label);
-  self->description = dup_annotation (self, "description");
-  self->hint = app_field_schema_dup_hint (app_field_schema_get_annotation (schema, "default"));
-  self->placeholder =
+  self->place.label = g_strdup (label);
+  self->info.description = dup_annotation (self, "description");
+  self->info.hint = app_field_schema_dup_hint (app_field_schema_get_annotation (schema, "default"));
+  self->info.placeholder =
       app_field_schema_dup_hint (mcp_json_value_get_item (examples, 0));
-  self->constraints = app_field_schema_dup_constraints (schema);
-  self->options = app_field_schema_create_options (schema);
+  self->info.constraints = app_field_schema_dup_constraints (schema);
+  self->info.options = app_field_schema_create_options (schema);
   make_variant (self);
-  self->secret =
+  self->info.kind = schema->kind;
+  self->info.schema = schema->schema;
+  self->info.nullable = schema->nullable;
+  self->info.header = dup_annotation (self, "x-mcp-header");
+  self->info.read_only = has_annotation (self, "readOnly");
+  self->info.deprecated = has_annotation (self, "deprecated");
+  self->info.secret =
       app_field_schema_is_secret (schema, self->place.key[0] != '\0' ? self->place.key : NULL);
   return self;
 }
@@ -246,10 +226,10 @@ app_field_new_root (AppForm *form, McpSchema *index)
   AppField *self = new_at (form, NULL, NULL);
 
   self->index = mcp_schema_ref (index);
-  app_field_schema_init_whole (&self->schema, index, NULL);
+  app_field_schema_init_whole (&self->core.schema, index, NULL);
   /* Whatever arguments are, they are an object; its forms are taken by a field of their own. */
-  self->schema.kind = APP_FIELD_OBJECT;
-  self->schema.nullable = FALSE;
+  self->core.schema.kind = APP_FIELD_OBJECT;
+  self->core.schema.nullable = FALSE;
   return finish (self, NULL);
 }
 
@@ -258,7 +238,8 @@ app_field_new_member (AppField *parent, const char *key, GArray *parts)
 {
   AppField *self = new_at (parent->place.form, parent, key);
 
-  app_field_schema_init (&self->schema, parent->schema.root, parts, &parent->schema, key);
+  app_field_schema_init (&self->core.schema, parent->core.schema.root, parts, &parent->core.schema,
+                         key);
   return finish (self, NULL);
 }
 
@@ -269,8 +250,8 @@ app_field_new_extra (AppField *parent, const char *key, GArray *parts)
 
   self->place.extra = TRUE;
   /* A title is what all of them are called. */
-  g_free (self->label);
-  self->label = g_strdup (key);
+  g_free (self->place.label);
+  self->place.label = g_strdup (key);
   return self;
 }
 
@@ -284,18 +265,20 @@ AppField *
 app_field_new_item (AppField *parent, guint position)
 {
   AppField    *self = new_at (parent->place.form, parent, NULL);
-  McpJsonValue least = app_field_schema_get_limit (&parent->schema, MCP_SCHEMA_MIN_ITEMS);
-  g_autoptr (GArray) parts = app_field_schema_list_item_parts (&parent->schema, position);
+  McpJsonValue least = app_field_schema_get_limit (&parent->core.schema, MCP_SCHEMA_MIN_ITEMS);
+  g_autoptr (GArray) parts = app_field_schema_list_item_parts (&parent->core.schema, position);
 
-  app_field_schema_init (&self->schema, parent->schema.root, parts, &parent->schema, NULL);
+  app_field_schema_init (&self->core.schema, parent->core.schema.root, parts, &parent->core.schema,
+                         NULL);
   self->place.position = position;
-  self->place.fixed = position < app_field_schema_get_n_places (&parent->schema);
-  self->required = self->place.fixed && position < mcp_json_value_get_double (least, 0);
+  self->place.item = TRUE;
+  self->place.fixed = position < app_field_schema_get_n_places (&parent->core.schema);
+  self->place.required = self->place.fixed && position < mcp_json_value_get_double (least, 0);
   finish (self, NULL);
-  if (self->label[0] == '\0')
+  if (self->place.label[0] == '\0')
     {
-      g_free (self->label);
-      self->label = dup_item_label (position);
+      g_free (self->place.label);
+      self->place.label = dup_item_label (position);
     }
   return self;
 }
@@ -306,14 +289,15 @@ new_branch (AppField *parent, const AppFieldBranch *branch)
 {
   AppField *self = new_at (parent->place.form, parent, parent->place.key);
 
-  app_field_schema_init_branch (&self->schema, &parent->schema, branch, parent->place.key);
+  app_field_schema_init_branch (&self->core.schema, &parent->core.schema, branch,
+                                parent->place.key);
   self->place.branch = TRUE;
   self->place.part = parent->place.selector;
   self->place.depth = parent->place.depth;
-  self->required = parent->required;
-  finish (self, parent->label);
-  if (self->hint == NULL)
-    self->hint = g_strdup (parent->hint);
+  self->place.required = parent->place.required;
+  finish (self, parent->place.label);
+  if (self->info.hint == NULL)
+    self->info.hint = g_strdup (parent->info.hint);
   return self;
 }
 
@@ -323,7 +307,7 @@ new_selector (AppField *parent, guint index)
 {
   AppField *self = new_at (parent->place.form, parent, NULL);
 
-  app_field_schema_init_selector (&self->schema, &parent->schema, index);
+  app_field_schema_init_selector (&self->core.schema, &parent->core.schema, index);
   self->place.branch = TRUE;
   self->place.selector = TRUE;
   return finish (self, _ ("One of these"));
@@ -332,15 +316,16 @@ new_selector (AppField *parent, guint index)
 void
 app_field_detach (AppField *self)
 {
-  guint n_items = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+  guint n_items =
+      self->core.children ? g_list_model_get_n_items (G_LIST_MODEL (self->core.children)) : 0;
 
-  if (self->chosen != NULL)
-    app_field_detach (self->chosen);
+  if (self->core.chosen != NULL)
+    app_field_detach (self->core.chosen);
   self->place.form = NULL;
   self->place.parent = NULL;
   for (guint i = 0; i < n_items; i++)
     {
-      g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);
+      g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->core.children), i);
 
       app_field_detach (child);
     }
@@ -359,9 +344,9 @@ app_field_take_name (AppField *self, const char *name)
 static void
 drop_chosen (AppField *self)
 {
-  if (self->chosen != NULL)
-    app_field_detach (self->chosen);
-  g_clear_object (&self->chosen);
+  if (self->core.chosen != NULL)
+    app_field_detach (self->core.chosen);
+  g_clear_object (&self->core.chosen);
 }
 
 AppField *
@@ -371,34 +356,28 @@ app_field_get_branch (AppField *self)
 
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
 
-  branch = self->variant != NULL && self->place.form != NULL
-               ? app_field_variant_get_branch (self->variant, self->value.selected)
+  branch = self->core.variant != NULL && self->place.form != NULL
+               ? app_field_variant_get_branch (self->core.variant, self->core.value.state.selected)
                : NULL;
   if (branch == NULL)
     return NULL;
-  if (self->chosen == NULL)
+  if (self->core.chosen == NULL)
     {
       g_autofree char *pointer = app_field_dup_pointer (self);
       g_autoptr (GString) path = g_string_new (pointer);
 
-      self->chosen = new_branch (self, branch);
-      app_field_refresh (self->chosen, app_field_get_value (self), path, NULL);
+      self->core.chosen = new_branch (self, branch);
+      app_field_refresh (self->core.chosen, app_field_get_value (self), path, NULL);
     }
-  return self->chosen;
-}
-
-AppField *
-app_field_peek_branch (AppField *self)
-{
-  return self->chosen;
+  return self->core.chosen;
 }
 
 void
 app_field_take_branch (AppField *self, guint index)
 {
-  self->value.selected = index;
+  self->core.value.state.selected = index;
   drop_chosen (self);
-  app_field_value_forget_draft (&self->value);
+  app_field_value_forget_draft (&self->core.value);
   notify (self, PROP_SELECTED);
 }
 
@@ -418,10 +397,11 @@ infer_branch (AppField *self, McpJsonValue value)
   if (self->holds > 0 || !mcp_json_value_exists (value) ||
       mcp_json_value_get_kind (value) == MCP_JSON_NULL)
     return;
-  branch = app_field_variant_find (self->variant, self->value.selected, value, &fits);
-  if (branch < 0 || (guint)branch == self->value.selected)
+  branch =
+      app_field_variant_find (self->core.variant, self->core.value.state.selected, value, &fits);
+  if (branch < 0 || (guint)branch == self->core.value.state.selected)
     return;
-  self->value.selected = (guint)branch;
+  self->core.value.state.selected = (guint)branch;
   drop_chosen (self);
 }
 
@@ -429,10 +409,10 @@ infer_branch (AppField *self, McpJsonValue value)
 static const char *
 get_branch_error (AppField *self)
 {
-  if (self->chosen == NULL)
+  if (self->core.chosen == NULL)
     return NULL;
-  return self->chosen->variant != NULL ? get_branch_error (self->chosen)
-                                       : self->chosen->value.draft_error;
+  return self->core.chosen->core.variant != NULL ? get_branch_error (self->core.chosen)
+                                                 : self->core.chosen->core.value.draft_error;
 }
 
 /* The members of an object as its value is now: those that its schema names, those that it names
@@ -443,7 +423,7 @@ static AppField *
 get_child (AppField *self, guint position)
 {
   /* The list keeps it. */
-  g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->children), position);
+  g_autoptr (AppField) child = g_list_model_get_item (G_LIST_MODEL (self->core.children), position);
 
   return child;
 }
@@ -451,7 +431,7 @@ get_child (AppField *self, guint position)
 static guint
 count_children (AppField *self)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (self->children));
+  return g_list_model_get_n_items (G_LIST_MODEL (self->core.children));
 }
 
 /* The object that a selector's form adds its members to. Returns: (nullable) */
@@ -466,7 +446,7 @@ static gboolean
 is_named_outside (AppField *self, const char *name)
 {
   for (AppField *up = get_whole (self); up != NULL; up = get_whole (up))
-    if (app_field_schema_names (&up->schema, NULL, name))
+    if (app_field_schema_names (&up->core.schema, NULL, name))
       return TRUE;
   return FALSE;
 }
@@ -476,7 +456,7 @@ static gboolean
 requires_member (AppField *self, McpJsonValue value, const char *name)
 {
   for (AppField *up = self; up != NULL; up = get_whole (up))
-    if (app_field_schema_requires (&up->schema, up->applying, value, name))
+    if (app_field_schema_requires (&up->core.schema, up->core.applying, value, name))
       return TRUE;
   return FALSE;
 }
@@ -500,14 +480,15 @@ index_children (AppField *self)
 static AppField *
 find_selector (AppField *self, guint index)
 {
-  McpSchemaNode node = g_array_index (self->schema.forms, AppFieldUnion, index).node;
+  McpSchemaNode node = g_array_index (self->core.schema.forms, AppFieldUnion, index).node;
 
   for (guint i = 0; i < count_children (self); i++)
     {
       AppField *child = get_child (self, i);
 
       if (child->place.selector &&
-          mcp_schema_node_equal (g_array_index (child->schema.forms, AppFieldUnion, 0).node, node))
+          mcp_schema_node_equal (g_array_index (child->core.schema.forms, AppFieldUnion, 0).node,
+                                 node))
         return child;
     }
   return NULL;
@@ -517,7 +498,8 @@ find_selector (AppField *self, guint index)
 static void
 want_members (AppField *self, GPtrArray *wanted)
 {
-  g_autoptr (GPtrArray) members = app_field_schema_list_members (&self->schema, self->applying);
+  g_autoptr (GPtrArray) members =
+      app_field_schema_list_members (&self->core.schema, self->core.applying);
   g_autoptr (GHashTable) known = index_children (self);
   AppFormProvider *provider = app_form_get_provider (self->place.form);
 
@@ -530,10 +512,10 @@ want_members (AppField *self, GPtrArray *wanted)
       if (is_named_outside (self, member->name))
         continue;
       g_hash_table_add (self->named, g_strdup (member->name));
-      if (app_form_provider_hides (provider, self->schema.root, member->parts))
+      if (app_form_provider_hides (provider, self->core.schema.root, member->parts))
         continue;
       if (child != NULL && !child->place.extra &&
-          app_field_schema_has_parts (&child->schema, member->parts))
+          app_field_schema_has_parts (&child->core.schema, member->parts))
         {
           set_flag (child, PROP_UNUSED, FALSE);
           g_ptr_array_add (wanted, g_object_ref (child));
@@ -553,7 +535,7 @@ want_selectors (AppField *self, GPtrArray *wanted)
     depth++;
   if (depth >= APP_FIELD_SCHEMA_MAX_UNIONS)
     return;
-  for (guint i = 0; self->schema.forms != NULL && i < self->schema.forms->len; i++)
+  for (guint i = 0; self->core.schema.forms != NULL && i < self->core.schema.forms->len; i++)
     {
       AppField *selector = find_selector (self, i);
 
@@ -569,15 +551,16 @@ has_member (AppField *selector, const char *name)
 {
   AppField *branch = app_field_get_branch (selector);
 
-  return branch != NULL && (app_field_schema_names (&branch->schema, branch->applying, name) ||
-                            is_selected_member (branch, name));
+  return branch != NULL &&
+         (app_field_schema_names (&branch->core.schema, branch->core.applying, name) ||
+          is_selected_member (branch, name));
 }
 
 /* Whether a form that is chosen inside has the member. */
 static gboolean
 is_selected_member (AppField *self, const char *name)
 {
-  if (self->schema.forms == NULL || app_field_get_children (self) == NULL)
+  if (self->core.schema.forms == NULL || app_field_get_children (self) == NULL)
     return FALSE;
   for (guint i = 0; i < count_children (self); i++)
     if (get_child (self, i)->place.selector && has_member (get_child (self, i), name))
@@ -589,7 +572,7 @@ is_selected_member (AppField *self, const char *name)
 static gboolean
 is_wanted_member (AppField *self, GPtrArray *wanted, const char *name)
 {
-  if (self->schema.forms == NULL)
+  if (self->core.schema.forms == NULL)
     return FALSE;
   for (guint i = wanted->len; i > 0; i--)
     {
@@ -608,12 +591,12 @@ choose_forms (GPtrArray *wanted, McpJsonValue value)
   for (guint i = 0; i < wanted->len; i++)
     {
       AppField *child = g_ptr_array_index (wanted, i);
-      guint     selected = child->value.selected;
+      guint     selected = child->core.value.state.selected;
 
       if (!child->place.selector)
         continue;
       infer_branch (child, value);
-      if (selected != child->value.selected)
+      if (selected != child->core.value.state.selected)
         notify (child, PROP_SELECTED);
     }
 }
@@ -625,20 +608,20 @@ new_other (AppField *self, const char *name)
   g_autoptr (GArray) layers = NULL;
   g_autoptr (GArray) parts = NULL;
 
-  if (self->schema.conditional || self->schema.forms != NULL)
+  if (self->core.schema.conditional || self->core.schema.forms != NULL)
     {
       layers = g_array_new (FALSE, FALSE, sizeof (AppFieldLayer));
-      app_field_schema_append_possible (&self->schema, layers);
-      if (app_field_schema_names (&self->schema, layers, name))
+      app_field_schema_append_possible (&self->core.schema, layers);
+      if (app_field_schema_names (&self->core.schema, layers, name))
         {
-          parts = app_field_schema_list_member_parts (&self->schema, layers, name);
+          parts = app_field_schema_list_member_parts (&self->core.schema, layers, name);
           AppField *child = app_field_new_member (self, name, parts);
 
           child->place.unused = TRUE;
           return child;
         }
     }
-  parts = app_field_schema_list_member_parts (&self->schema, self->applying, name);
+  parts = app_field_schema_list_member_parts (&self->core.schema, self->core.applying, name);
   return app_field_new_extra (self, name, parts);
 }
 
@@ -707,11 +690,11 @@ show (AppField *self, GPtrArray *wanted)
       if (g_hash_table_contains (kept, child))
         continue;
       app_field_detach (child);
-      g_list_store_remove (self->children, i - 1);
+      g_list_store_remove (self->core.children, i - 1);
     }
   if (count_children (self) == 0)
     {
-      g_list_store_splice (self->children, 0, 0, wanted->pdata, wanted->len);
+      g_list_store_splice (self->core.children, 0, 0, wanted->pdata, wanted->len);
       return;
     }
   for (guint i = 0; i < wanted->len; i++)
@@ -721,9 +704,9 @@ show (AppField *self, GPtrArray *wanted)
 
       if (i < count_children (self) && get_child (self, i) == child)
         continue;
-      if (g_list_store_find (self->children, child, &position))
-        g_list_store_remove (self->children, position);
-      g_list_store_insert (self->children, i, child);
+      if (g_list_store_find (self->core.children, child, &position))
+        g_list_store_remove (self->core.children, position);
+      g_list_store_insert (self->core.children, i, child);
     }
 }
 
@@ -732,7 +715,8 @@ static void
 sync_members (AppField *self, McpJsonValue value)
 {
   g_autoptr (GPtrArray) wanted = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean changed = app_field_schema_update_active (&self->schema, value, &self->applying);
+  gboolean changed =
+      app_field_schema_update_active (&self->core.schema, value, &self->core.applying);
 
   if (self->named == NULL)
     {
@@ -765,8 +749,8 @@ dup_error (AppField *self, const char *pointer)
 
   if (self->reference != NULL)
     return g_strdup (problem);
-  if (self->value.draft_error != NULL)
-    return g_strdup (self->value.draft_error);
+  if (self->core.value.draft_error != NULL)
+    return g_strdup (self->core.value.draft_error);
   if (get_branch_error (self) != NULL)
     return g_strdup (get_branch_error (self));
   if (problem == NULL || (missing && !app_form_is_attempted (self->place.form)))
@@ -777,15 +761,15 @@ dup_error (AppField *self, const char *pointer)
 static guint
 find_option (AppField *self, McpJsonValue value)
 {
-  guint n_options = self->options ? g_list_model_get_n_items (self->options) : 0;
+  guint n_options = self->info.options ? g_list_model_get_n_items (self->info.options) : 0;
 
   if (!mcp_json_value_exists (value))
     return G_MAXUINT;
   for (guint i = 0; i < n_options; i++)
     {
-      g_autoptr (AppFieldOption) option = g_list_model_get_item (self->options, i);
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (self->info.options, i);
 
-      if (app_field_option_is_value (app_field_option_get_lexeme (option), value))
+      if (app_field_option_is_value (option->lexeme, value))
         return i;
     }
   return G_MAXUINT;
@@ -804,17 +788,18 @@ read_value (AppField *self, McpJsonValue value)
     { APP_FIELD_VALUE_ACTIVE, PROP_ACTIVE },
     { APP_FIELD_VALUE_SUMMARY, PROP_SUMMARY },
   };
-  guint selected = self->value.selected;
-  guint changes = app_field_value_read (&self->value, value, self->schema.kind, self->secret);
+  guint selected = self->core.value.state.selected;
+  guint changes =
+      app_field_value_read (&self->core.value, value, self->core.schema.kind, self->info.secret);
 
   self->shown = TRUE;
   if (changes == 0)
     return;
-  if (self->variant != NULL)
+  if (self->core.variant != NULL)
     infer_branch (self, value);
   else
-    self->value.selected = find_option (self, value);
-  selected ^= self->value.selected;
+    self->core.value.state.selected = find_option (self, value);
+  selected ^= self->core.value.state.selected;
   for (guint i = 0; i < G_N_ELEMENTS (told); i++)
     if ((changes & told[i].change) != 0)
       notify (self, told[i].property);
@@ -828,13 +813,13 @@ drop_child (AppField *self, guint position)
   g_autoptr (AppField) child = g_object_ref (get_child (self, position));
 
   app_field_detach (child);
-  g_list_store_remove (self->children, position);
+  g_list_store_remove (self->core.children, position);
 }
 
 static void
 sync_items (AppField *self, McpJsonValue value)
 {
-  guint n_places = MIN (app_field_schema_get_n_places (&self->schema), APP_FIELD_MAX_PLACES);
+  guint n_places = MIN (app_field_schema_get_n_places (&self->core.schema), APP_FIELD_MAX_PLACES);
   guint n_values = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY
                        ? MIN (mcp_json_value_get_n_items (value), APP_FIELD_MAX_ITEMS)
                        : 0;
@@ -846,7 +831,7 @@ sync_items (AppField *self, McpJsonValue value)
     {
       g_autoptr (AppField) item = app_field_new_item (self, count_children (self));
 
-      g_list_store_append (self->children, item);
+      g_list_store_append (self->core.children, item);
     }
 }
 
@@ -882,7 +867,7 @@ refresh_members (
     AppField *self, McpJsonValue value, GString *pointer, const char *token, const char *rest)
 {
   gsize    length = pointer->len;
-  gboolean all = token == NULL || self->schema.conditional || self->schema.forms != NULL;
+  gboolean all = token == NULL || self->core.schema.conditional || self->core.schema.forms != NULL;
 
   if (all)
     sync_members (self, value);
@@ -924,7 +909,7 @@ refresh_children (AppField *self, McpJsonValue value, GString *pointer, const ch
     }
   else
     rest = NULL;
-  if (self->schema.kind == APP_FIELD_OBJECT)
+  if (self->core.schema.kind == APP_FIELD_OBJECT)
     refresh_members (self, value, pointer, token, rest);
   else
     refresh_items (self, value, pointer, token, rest);
@@ -940,10 +925,10 @@ app_field_refresh (AppField *self, McpJsonValue value, GString *pointer, const c
                overlay != NULL ? g_strdup (APP_FORM_OVERLAY_GET_IFACE (overlay)->find (
                                      overlay, pointer->str))
                                : NULL);
-  if (self->chosen != NULL)
-    app_field_refresh (self->chosen, value, pointer, rest);
+  if (self->core.chosen != NULL)
+    app_field_refresh (self->core.chosen, value, pointer, rest);
   take_string (self, PROP_ERROR, dup_error (self, pointer->str));
-  if (self->children != NULL)
+  if (self->core.children != NULL)
     refresh_children (self, value, pointer, rest);
   if (app_field_is_loose_item (self))
     take_string (self, PROP_LABEL, dup_item_label (self->place.position));
@@ -954,11 +939,11 @@ app_field_get_children (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
 
-  if (self->schema.kind != APP_FIELD_OBJECT && self->schema.kind != APP_FIELD_ARRAY)
+  if (self->core.schema.kind != APP_FIELD_OBJECT && self->core.schema.kind != APP_FIELD_ARRAY)
     return NULL;
-  if (self->children == NULL)
+  if (self->core.children == NULL)
     {
-      self->children = g_list_store_new (APP_TYPE_FIELD);
+      self->core.children = g_list_store_new (APP_TYPE_FIELD);
       if (self->place.form != NULL)
         {
           g_autofree char *pointer = app_field_dup_pointer (self);
@@ -967,181 +952,117 @@ app_field_get_children (AppField *self)
           refresh_children (self, app_field_get_value (self), path, NULL);
         }
     }
-  return G_LIST_MODEL (self->children);
-}
-
-GListStore *
-app_field_peek_children (AppField *self)
-{
-  return self->children;
+  return G_LIST_MODEL (self->core.children);
 }
 
 /* Where it stands */
 
-const AppFieldPlace *
-app_field_get_place (AppField *self)
+gboolean
+app_field_has_token (AppField *self, const char *token)
 {
-  return &self->place;
+  char position[16];
+
+  if (self->place.position == G_MAXUINT)
+    return strcmp (self->place.key, token) == 0;
+  g_snprintf (position, sizeof position, "%u", self->place.position);
+  return strcmp (position, token) == 0;
 }
 
-const AppFieldSchema *
-app_field_get_view (AppField *self)
+AppField *
+app_field_get_owner (AppField *self)
 {
-  return &self->schema;
+  while (self->place.branch && self->place.parent != NULL)
+    self = self->place.parent;
+  return self;
 }
 
-AppFieldValue *
-app_field_get_held (AppField *self)
+gboolean
+app_field_is_loose_item (AppField *self)
 {
-  return &self->value;
+  return self->place.position != G_MAXUINT && !self->place.fixed;
 }
 
-AppFieldVariant *
-app_field_get_variant (AppField *self)
+char *
+app_field_dup_pointer (AppField *self)
 {
-  return self->variant;
+  g_autofree char *before = NULL;
+  GString         *pointer;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
+
+  if (self->place.parent == NULL)
+    return g_strdup ("");
+  if (self->place.branch)
+    return app_field_dup_pointer (self->place.parent);
+  before = app_field_dup_pointer (self->place.parent);
+  pointer = g_string_new (before);
+  if (self->place.position != G_MAXUINT)
+    g_string_append_printf (pointer, "/%u", self->place.position);
+  else
+    app_json_pointer_append (pointer, self->place.key);
+  return g_string_free (pointer, FALSE);
 }
 
-GArray *
-app_field_get_applying (AppField *self)
+McpJsonValue
+app_field_get_value (AppField *self)
 {
-  return self->applying;
+  const AppFieldPlace *place;
+  McpJsonValue         around;
+
+  g_return_val_if_fail (APP_IS_FIELD (self), MCP_JSON_NO_VALUE);
+
+  place = app_field_get_place (self);
+  if (place->form == NULL)
+    return MCP_JSON_NO_VALUE;
+  if (place->parent == NULL)
+    return place->position == G_MAXUINT && place->depth == 0 ? app_form_get_value (place->form)
+                                                             : MCP_JSON_NO_VALUE;
+  around = app_field_get_value (place->parent);
+  if (place->branch)
+    return around;
+  if (place->position == G_MAXUINT)
+    return mcp_json_value_get_member (around, place->key);
+  return mcp_json_value_get_kind (around) == MCP_JSON_ARRAY
+             ? mcp_json_value_get_item (around, place->position)
+             : MCP_JSON_NO_VALUE;
 }
 
 /* What is asked of it */
 
-AppFieldKind
-app_field_get_kind (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), APP_FIELD_JSON);
-  return self->schema.kind;
-}
-
-const char *
-app_field_get_label (AppField *self)
+const AppFieldInfo *
+app_field_get_info (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->label;
+  return &self->info;
 }
 
-const char *
-app_field_get_description (AppField *self)
+const AppFieldPlace *
+app_field_get_place (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->description;
+  return &self->place;
 }
 
-const char *
-app_field_get_hint (AppField *self)
+const AppFieldState *
+app_field_get_state (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->hint;
+  return &self->core.value.state;
 }
 
-const char *
-app_field_get_placeholder (AppField *self)
+AppFieldCore *
+app_field_get_core (AppField *self)
 {
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->placeholder;
-}
-
-const char *
-app_field_get_constraints (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->constraints;
-}
-
-gboolean
-app_field_is_required (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->required;
-}
-
-gboolean
-app_field_is_nullable (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->schema.nullable;
-}
-
-gboolean
-app_field_is_secret (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->secret;
-}
-
-GListModel *
-app_field_get_options (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->options;
-}
-
-McpJsonValue
-app_field_get_schema (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), MCP_JSON_NO_VALUE);
-  return self->schema.schema;
-}
-
-static gboolean
-is_true (AppField *self, const char *name)
-{
-  return mcp_json_value_get_boolean (app_field_schema_get_annotation (&self->schema, name), FALSE);
-}
-
-gboolean
-app_field_is_read_only (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return is_true (self, "readOnly");
-}
-
-gboolean
-app_field_is_deprecated (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return is_true (self, "deprecated");
-}
-
-char *
-app_field_dup_header (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return dup_annotation (self, "x-mcp-header");
-}
-
-AppFieldPresence
-app_field_get_presence (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), APP_PRESENCE_ABSENT);
-  return self->value.presence;
+  return &self->core;
 }
 
 const char *
 app_field_get_text (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return app_field_value_get_text (&self->value, self->value.text == NULL
-                                                     ? app_field_get_value (self)
-                                                     : MCP_JSON_NO_VALUE);
-}
-
-gboolean
-app_field_is_text_exact (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->value.exact;
-}
-
-const char *
-app_field_get_summary (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), NULL);
-  return self->value.summary;
+  return app_field_value_get_text (&self->core.value, self->core.value.text == NULL
+                                                          ? app_field_get_value (self)
+                                                          : MCP_JSON_NO_VALUE);
 }
 
 const char *
@@ -1156,18 +1077,4 @@ app_field_get_reference (AppField *self)
 {
   g_return_val_if_fail (APP_IS_FIELD (self), NULL);
   return self->reference;
-}
-
-gboolean
-app_field_get_active (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), FALSE);
-  return self->value.active;
-}
-
-guint
-app_field_get_selected (AppField *self)
-{
-  g_return_val_if_fail (APP_IS_FIELD (self), G_MAXUINT);
-  return self->value.selected;
 }

@@ -29,7 +29,5 @@ const char *app_form_find_problem (AppForm *self, const char *pointer, gboolean 
 AppField *app_form_peek_field (AppForm *self, const char *pointer);
 /** Returns: (transfer none): the schema that values are held against */
 McpSchema *app_form_get_validator (AppForm *self);
-/** Returns: (transfer none) (nullable) */
-AppCompleter *app_form_get_completer (AppForm *self);
 
 G_END_DECLS

@@ -2,15 +2,6 @@
 
 #include "app-form-problem.h"
 
-struct _AppFormProblem
-{
-  GObject parent_instance;
-
-  char    *message;
-  char    *pointer;
-  gboolean missing;
-};
-
 G_DEFINE_FINAL_TYPE (AppFormProblem, app_form_problem, G_TYPE_OBJECT)
 
 static void
@@ -43,25 +34,4 @@ app_form_problem_new (const char *message, const char *pointer, gboolean missing
   self->pointer = g_strdup (pointer);
   self->missing = missing;
   return self;
-}
-
-const char *
-app_form_problem_get_message (AppFormProblem *self)
-{
-  g_return_val_if_fail (APP_IS_FORM_PROBLEM (self), NULL);
-  return self->message;
-}
-
-const char *
-app_form_problem_get_pointer (AppFormProblem *self)
-{
-  g_return_val_if_fail (APP_IS_FORM_PROBLEM (self), NULL);
-  return self->pointer;
-}
-
-gboolean
-app_form_problem_is_missing (AppFormProblem *self)
-{
-  g_return_val_if_fail (APP_IS_FORM_PROBLEM (self), FALSE);
-  return self->missing;
 }

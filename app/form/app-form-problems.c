@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app-field-place.h"
+#include "app-field-tree.h"
 #include "app-form-edit.h"
 #include "app-json-pointer.h"
 #include "app-visible-text.h"
@@ -70,8 +70,8 @@ app_form_problems_find (AppFormProblems *self, const char *pointer, gboolean *mi
 
   if (problem == NULL)
     return NULL;
-  *missing = app_form_problem_is_missing (problem);
-  return app_form_problem_get_message (problem);
+  *missing = problem->missing;
+  return problem->message;
 }
 
 /* In the least words that a row has room for */
@@ -192,17 +192,17 @@ dup_name (McpJsonValue value)
 static char *
 dup_choice_text (McpSchemaError *error, AppField *field)
 {
-  GListModel *options = field != NULL ? app_field_get_options (field) : NULL;
+  GListModel *options = field != NULL ? app_field_get_info (field)->options : NULL;
   g_autoptr (GString) names = g_string_new (NULL);
   McpJsonValue value;
   McpJsonIter  iter;
 
-  if (options != NULL && app_field_get_kind (field) == APP_FIELD_ENUM)
+  if (options != NULL && app_field_get_info (field)->kind == APP_FIELD_ENUM)
     for (guint i = 0; i <= NAMED_CHOICES && i < g_list_model_get_n_items (options); i++)
       {
         g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
 
-        add_name (names, i, g_strdup (app_field_option_get_label (option)));
+        add_name (names, i, g_strdup (option->label));
       }
   else
     {
@@ -269,7 +269,7 @@ dup_union_text (McpSchemaError *error, AppField *field)
 {
   McpJsonValue branches = mcp_schema_error_get_expected (error);
 
-  if (field != NULL && app_field_get_kind (field) == APP_FIELD_ENUM)
+  if (field != NULL && app_field_get_info (field)->kind == APP_FIELD_ENUM)
     return dup_choice_text (error, field);
   if (mcp_schema_error_get_causes (error) == NULL)
     return g_strdup (_ ("Fits several of the forms that the schema admits, must fit one only"));
@@ -418,23 +418,24 @@ get_chosen_branch (AppField *field, const char *schema_pointer)
 {
   GListModel *children;
 
-  for (; field != NULL && app_field_get_variant (field) != NULL;
-       field = app_field_peek_branch (field))
+  for (; field != NULL && app_field_get_core (field)->variant != NULL;
+       field = app_field_get_core (field)->chosen)
     {
-      int branch = app_field_variant_get_nth (app_field_get_variant (field),
-                                              app_field_get_selected (field), schema_pointer);
+      int branch =
+          app_field_variant_get_nth (app_field_get_core (field)->variant,
+                                     app_field_get_state (field)->selected, schema_pointer);
 
       if (branch >= 0)
         return branch;
     }
-  children = field != NULL && app_field_get_kind (field) == APP_FIELD_OBJECT
-                 ? G_LIST_MODEL (app_field_peek_children (field))
+  children = field != NULL && app_field_get_info (field)->kind == APP_FIELD_OBJECT
+                 ? G_LIST_MODEL (app_field_get_core (field)->children)
                  : NULL;
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
       int branch =
-          app_field_is_selector (child) ? get_chosen_branch (child, schema_pointer) : -1;
+          app_field_get_place (child)->selector ? get_chosen_branch (child, schema_pointer) : -1;
 
       if (branch >= 0)
         return branch;
@@ -456,7 +457,7 @@ add_causes (Search *self, McpSchemaError *error, AppField *field, guint depth)
   gboolean any = FALSE;
 
   if (causes == NULL || causes->len == 0 || depth > MAX_UNIONS ||
-      (field != NULL && app_field_get_kind (field) == APP_FIELD_ENUM))
+      (field != NULL && app_field_get_info (field)->kind == APP_FIELD_ENUM))
     return FALSE;
   if (chosen < 0)
     chosen = mcp_schema_error_get_branch (causes->pdata[0]);
@@ -629,8 +630,8 @@ static gboolean
 is_same (AppFormProblem *a, AppFormProblem *b)
 {
   return a != NULL && b != NULL &&
-         strcmp (app_form_problem_get_pointer (a), app_form_problem_get_pointer (b)) == 0 &&
-         strcmp (app_form_problem_get_message (a), app_form_problem_get_message (b)) == 0;
+         strcmp (a->pointer, b->pointer) == 0 &&
+         strcmp (a->message, b->message) == 0;
 }
 
 static gboolean
@@ -676,7 +677,7 @@ show (AppFormProblems *self, GPtrArray *problems, GPtrArray *touched)
     {
       AppFormProblem *problem = g_ptr_array_index (problems, i - 1);
 
-      g_hash_table_insert (self->by_pointer, (gpointer)app_form_problem_get_pointer (problem),
+      g_hash_table_insert (self->by_pointer, (gpointer)problem->pointer,
                            problem);
     }
   add_different (before, self->by_pointer, touched);
@@ -744,16 +745,16 @@ add_rows (AppField *field, const char *pointer, GArray *rows)
 
   if (token == NULL)
     return TRUE;
-  while (field != NULL && app_field_get_variant (field) != NULL)
+  while (field != NULL && app_field_get_core (field)->variant != NULL)
     field = app_field_get_branch (field);
   children = field != NULL ? app_field_get_children (field) : NULL;
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
 
-      if (app_field_is_selector (child) && add_selector_rows (child, i, pointer, rows))
+      if (app_field_get_place (child)->selector && add_selector_rows (child, i, pointer, rows))
         return TRUE;
-      if (app_field_is_selector (child) || !app_field_has_token (child, token))
+      if (app_field_get_place (child)->selector || !app_field_has_token (child, token))
         continue;
       g_array_append_val (rows, i);
       add_rows (child, rest, rows);
@@ -801,7 +802,7 @@ place_problems (AppFormProblems *self, AppField *root, guint n_problems)
     {
       AppFormProblem *problem = g_list_model_get_item (G_LIST_MODEL (self->list), i);
       Placed          one = { problem, g_array_new (FALSE, FALSE, sizeof (guint)) };
-      const char     *pointer = app_form_problem_get_pointer (problem);
+      const char     *pointer = problem->pointer;
       const guint     none = NO_ROW;
 
       if (*pointer == '\0' || !add_rows (root, pointer, one.rows))

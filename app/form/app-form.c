@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-field-place.h"
+#include "app-field-tree.h"
 #include "app-field-schema-values.h"
 #include "app-form-edit.h"
 #include "app-form-history.h"
@@ -16,6 +16,7 @@
 #include "app-visible-text.h"
 #include "mcp-finding.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
 /* What a schema is quoted with on one line. */
 #define NOTICE_CHARACTERS 300u
@@ -45,10 +46,9 @@ struct _AppForm
   gboolean         refreshing;
   gboolean         attempted;
 
-  AppFormProvider *provider;      /* (nullable) */
-  AppFormOverlay  *overlay;       /* (nullable) */
-  GObject         *completer;     /* (nullable): an AppCompleter */
-  GObject         *resource_text; /* (nullable): an AppResourceText */
+  AppFormProvider *provider; /* (nullable) */
+  AppFormOverlay  *overlay;  /* (nullable) */
+  GPtrArray       *helpers;  /* of GObject */
 };
 
 enum {
@@ -82,44 +82,24 @@ app_form_finalize (GObject *object)
   g_ptr_array_unref (self->changes);
   g_clear_object (&self->provider);
   g_clear_object (&self->overlay);
-  g_clear_object (&self->completer);
-  g_clear_object (&self->resource_text);
+  g_ptr_array_unref (self->helpers);
   app_form_history_free (self->history);
   g_free (self->typing);
   G_OBJECT_CLASS (app_form_parent_class)->finalize (object);
 }
 
 static void
-app_form_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppForm *self = APP_FORM (object);
-
-  switch (id)
-    {
-    case PROP_ATTEMPTED:
-      g_value_set_boolean (value, self->attempted);
-      break;
-    case PROP_PROVIDER:
-      g_value_set_object (value, self->provider);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_form_class_init (AppFormClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags   flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_ATTEMPTED] = { "attempted", G_TYPE_BOOLEAN,
+                         .offset = G_STRUCT_OFFSET (AppForm, attempted) },
+    [PROP_PROVIDER] = { "provider", APP_TYPE_FORM_PROVIDER,
+                        .offset = G_STRUCT_OFFSET (AppForm, provider) },
+  };
 
-  object_class->finalize = app_form_finalize;
-  object_class->get_property = app_form_get_property;
-
-  properties[PROP_ATTEMPTED] = g_param_spec_boolean ("attempted", NULL, NULL, FALSE, flags);
-  properties[PROP_PROVIDER] =
-      g_param_spec_object ("provider", NULL, NULL, APP_TYPE_FORM_PROVIDER, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = app_form_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
@@ -132,6 +112,7 @@ app_form_init (AppForm *self)
   self->will_send = g_strdup ("");
   self->history = app_form_history_new ();
   self->changes = g_ptr_array_new_with_free_func (g_free);
+  self->helpers = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 /* The schema without its dialect's name, so that it is read as one that is much alike. */
@@ -493,18 +474,12 @@ app_form_discard_draft (AppForm *self)
 static char *
 dup_initial (AppForm *self)
 {
-  return app_field_schema_dup_initial (app_field_get_view (self->root),
+  return app_field_schema_dup_initial (&app_field_get_core (self->root)->schema,
                                        (self->flags & APP_FORM_PREFILL) != 0, self->provider);
 }
 
 AppForm *
-app_form_new (McpJsonValue schema, AppFormFlags flags)
-{
-  return app_form_new_with (schema, flags, NULL);
-}
-
-AppForm *
-app_form_new_with (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider)
+app_form_new (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider)
 {
   AppForm *self = g_object_new (APP_TYPE_FORM, NULL);
 
@@ -575,7 +550,7 @@ static AppField *
 find_child (AppField *field, const char *pointer, gboolean make)
 {
   GListModel      *children = make ? app_field_get_children (field)
-                                   : G_LIST_MODEL (app_field_peek_children (field));
+                                   : G_LIST_MODEL (app_field_get_core (field)->children);
   guint            n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
   const char      *rest = pointer;
   g_autofree char *token = app_json_pointer_take (&rest);
@@ -584,7 +559,7 @@ find_child (AppField *field, const char *pointer, gboolean make)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
 
-      if (app_field_is_selector (child))
+      if (app_field_get_place (child)->selector)
         {
           AppField *found = find_in (child, pointer, make);
 
@@ -603,8 +578,8 @@ find_in (AppField *field, const char *pointer, gboolean make)
 {
   if (*pointer == '\0')
     return field;
-  while (field != NULL && app_field_get_variant (field) != NULL)
-    field = make ? app_field_get_branch (field) : app_field_peek_branch (field);
+  while (field != NULL && app_field_get_core (field)->variant != NULL)
+    field = make ? app_field_get_branch (field) : app_field_get_core (field)->chosen;
   return field != NULL ? find_child (field, pointer, make) : NULL;
 }
 
@@ -628,13 +603,6 @@ app_form_dup_json (AppForm *self)
 {
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
   return g_strdup (get_text (self));
-}
-
-gboolean
-app_form_is_text_valid (AppForm *self)
-{
-  g_return_val_if_fail (APP_IS_FORM (self), FALSE);
-  return self->text_error == NULL;
 }
 
 gboolean
@@ -774,28 +742,21 @@ app_form_is_attempted (AppForm *self)
 }
 
 void
-app_form_set_completer (AppForm *self, AppCompleter *completer)
+app_form_add_helper (AppForm *self, gpointer helper)
 {
   g_return_if_fail (APP_IS_FORM (self));
-  g_set_object (&self->completer, G_OBJECT (completer));
+
+  if (helper != NULL)
+    g_ptr_array_add (self->helpers, g_object_ref (helper));
 }
 
-AppCompleter *
-app_form_get_completer (AppForm *self)
-{
-  return (AppCompleter *)self->completer;
-}
-
-void
-app_form_set_resource_text (AppForm *self, AppResourceText *texts)
-{
-  g_return_if_fail (APP_IS_FORM (self));
-  g_set_object (&self->resource_text, G_OBJECT (texts));
-}
-
-AppResourceText *
-app_form_get_resource_text (AppForm *self)
+gpointer
+app_form_get_helper (AppForm *self, GType type)
 {
   g_return_val_if_fail (APP_IS_FORM (self), NULL);
-  return (AppResourceText *)self->resource_text;
+
+  for (guint i = 0; i < self->helpers->len; i++)
+    if (g_type_is_a (G_OBJECT_TYPE (self->helpers->pdata[i]), type))
+      return self->helpers->pdata[i];
+  return NULL;
 }

@@ -27,9 +27,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _AppCompleter    AppCompleter;    /* see app-completer.h */
-typedef struct _AppResourceText AppResourceText; /* see app-resource-text.h */
-
 /* What one line shows of the value to be sent; characters. */
 #define APP_FORM_WILL_SEND_CHARACTERS 400u
 /* Problems that are listed; more are counted. */
@@ -45,10 +42,9 @@ typedef enum {
 #define APP_TYPE_FORM (app_form_get_type ())
 G_DECLARE_FINAL_TYPE (AppForm, app_form, APP, FORM, GObject)
 
-/** @schema: a tool's inputSchema, or anything; its document is held. Returns: (transfer full) */
-AppForm *app_form_new (McpJsonValue schema, AppFormFlags flags);
-/** @provider: (nullable): who hides members, from the beginning; held. Returns: (transfer full) */
-AppForm *app_form_new_with (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider);
+/** @schema: a tool's inputSchema, or anything; its document is held
+ * @provider: (nullable): who hides members, from the beginning; held. Returns: (transfer full) */
+AppForm *app_form_new (McpJsonValue schema, AppFormFlags flags, AppFormProvider *provider);
 
 /** Returns: (transfer none): a field of kind OBJECT */
 AppField *app_form_get_root (AppForm *self);
@@ -60,9 +56,8 @@ char *app_form_dup_json (AppForm *self);
 /** Takes over what was typed in the JSON view. Returns: whether it parses */
 gboolean app_form_set_json (AppForm *self, const char *text);
 /** Lays the text out with indentation; not one number or string changes. */
-void     app_form_format_json (AppForm *self);
-gboolean app_form_is_text_valid (AppForm *self);
-/** Returns: (transfer none) (nullable) */
+void app_form_format_json (AppForm *self);
+/** Returns: (transfer none) (nullable): %NULL where the text parses */
 const char *app_form_get_text_error (AppForm *self);
 /** Back to the last text that parsed. */
 void app_form_discard_draft (AppForm *self);
@@ -96,13 +91,11 @@ void app_form_refresh (AppForm *self);
 /** Whether it is an elicitation's: a required boolean is not false until somebody says so. */
 gboolean app_form_is_answer (AppForm *self);
 
-/** Who proposes values for the form's texts. @completer: (nullable): held */
-void app_form_set_completer (AppForm *self, AppCompleter *completer);
-
-/** Whose resources' texts can be put into the form's. @texts: (nullable): held */
-void app_form_set_resource_text (AppForm *self, AppResourceText *texts);
-/** Returns: (transfer none) (nullable) */
-AppResourceText *app_form_get_resource_text (AppForm *self);
+/** Adds what helps with the form's values where a session is there, such as an AppCompleter, for
+ * whoever shows the form. @helper: (nullable): an object, held until the form ends */
+void app_form_add_helper (AppForm *self, gpointer helper);
+/** Returns: (transfer none) (nullable): the helper of a type */
+gpointer app_form_get_helper (AppForm *self, GType type);
 
 /** The arguments with what the overlay puts in, on one line.
  * Returns: (transfer full) (nullable): %NULL while the text does not parse, or with @error where

@@ -16,20 +16,6 @@
 /* Choices that a note lists. */
 #define MAX_CHOICES 12u
 
-struct _AppSchemaRow
-{
-  GObject parent_instance;
-
-  McpSchema    *schema;
-  McpSchemaNode node; /* as it stands; a reference is followed for what it says */
-  McpSchemaNode said; /* what that leads to */
-  char         *name;
-  char         *kind_text;
-  char         *note;
-  char         *description;
-  gboolean      required;
-};
-
 G_DEFINE_FINAL_TYPE (AppSchemaRow, app_schema_row, G_TYPE_OBJECT)
 
 static void
@@ -206,41 +192,6 @@ app_schema_row_new_root (McpJsonValue schema, const char *name)
 
   return row_new (indexed, mcp_schema_get_root (indexed), app_visible_text_line (name, MAX_NAME),
                   FALSE);
-}
-
-const char *
-app_schema_row_get_name (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
-  return self->name;
-}
-
-const char *
-app_schema_row_get_kind_text (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
-  return self->kind_text;
-}
-
-const char *
-app_schema_row_get_note (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
-  return self->note;
-}
-
-const char *
-app_schema_row_get_description (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), NULL);
-  return self->description;
-}
-
-gboolean
-app_schema_row_is_required (AppSchemaRow *self)
-{
-  g_return_val_if_fail (APP_IS_SCHEMA_ROW (self), FALSE);
-  return self->required;
 }
 
 char *

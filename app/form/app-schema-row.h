@@ -25,19 +25,25 @@ G_BEGIN_DECLS
 #define APP_TYPE_SCHEMA_ROW (app_schema_row_get_type ())
 G_DECLARE_FINAL_TYPE (AppSchemaRow, app_schema_row, APP, SCHEMA_ROW, GObject)
 
+/* Read only */
+struct _AppSchemaRow
+{
+  GObject parent_instance;
+
+  McpSchema    *schema;
+  McpSchemaNode node;        /* as it stands; a reference is followed for what it says */
+  McpSchemaNode said;        /* what that leads to */
+  char         *name;        /* "limit", "[ ]" for items, "one of: text" */
+  char         *kind_text;   /* "string", "integer or null", "→ #/$defs/filter" */
+  char         *note;        /* "1 to 100, default 10", or "" */
+  char         *description; /* one line, or "" */
+  gboolean      required;
+};
+
 /** @schema: anything; its document is held. @name: what stands before it
  * Returns: (transfer full) */
 AppSchemaRow *app_schema_row_new_root (McpJsonValue schema, const char *name);
 
-/** "limit", "[ ]" for items, "one of: text". Returns: (transfer none) */
-const char *app_schema_row_get_name (AppSchemaRow *self);
-/** "string", "integer or null", "→ #/$defs/filter". Returns: (transfer none) */
-const char *app_schema_row_get_kind_text (AppSchemaRow *self);
-/** "1 to 100, default 10", or "". Returns: (transfer none) */
-const char *app_schema_row_get_note (AppSchemaRow *self);
-/** Returns: (transfer none): one line, or "" */
-const char *app_schema_row_get_description (AppSchemaRow *self);
-gboolean    app_schema_row_is_required (AppSchemaRow *self);
 /** Returns: (transfer full): the sub-schema as it is written, indented */
 char *app_schema_row_dup_source (AppSchemaRow *self);
 /** Returns: (transfer full) (nullable): of AppSchemaRow; %NULL for a leaf */

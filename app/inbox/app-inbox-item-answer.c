@@ -33,7 +33,7 @@ accept_form (AppInboxItem *self, gboolean anyway, GError **error)
           g_list_model_get_item (app_form_get_problems (form), 0);
 
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           app_form_problem_get_message (first));
+                           first->message);
       return FALSE;
     }
   return mcp_input_request_accept (self->request, content, error);

@@ -363,7 +363,7 @@ app_inbox_item_get_form (AppInboxItem *self)
   if (self->kind == APP_INBOX_FORM && self->form == NULL)
     self->form = app_form_new (
         mcp_input_request_get_elicitation (self->request)->schema,
-        APP_FORM_PREFILL | APP_FORM_ANSWER);
+        APP_FORM_PREFILL | APP_FORM_ANSWER, NULL);
   return self->form;
 }
 

@@ -198,12 +198,12 @@ app_argument_memory_get_kind (AppArgumentMemory *self, AppField *field)
   g_return_val_if_fail (APP_IS_ARGUMENT_MEMORY (self), APP_ARGUMENT_OTHER);
   g_return_val_if_fail (APP_IS_FIELD (field), APP_ARGUMENT_OTHER);
 
-  kind = app_field_get_kind (field);
-  if (app_field_get_depth (field) != 1 || app_field_is_secret (field) ||
-      app_field_is_extra (field) || get_tools (self) == NULL ||
+  kind = app_field_get_info (field)->kind;
+  if (app_field_get_place (field)->depth != 1 || app_field_get_info (field)->secret ||
+      app_field_get_place (field)->extra || get_tools (self) == NULL ||
       (kind != APP_FIELD_STRING && kind != APP_FIELD_TEXT && kind != APP_FIELD_VARIANT))
     return APP_ARGUMENT_OTHER;
-  return app_argument_get_kind (get_tools (self), app_field_get_key (field));
+  return app_argument_get_kind (get_tools (self), app_field_get_place (field)->key);
 }
 
 const char *
@@ -257,10 +257,11 @@ app_argument_memory_fill (AppArgumentMemory *self, AppForm *form)
   for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
     {
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
-      const char *last = app_argument_memory_get_last (self, app_field_get_key (field));
+      const char *last = app_argument_memory_get_last (self, app_field_get_place (field)->key);
 
-      if (last == NULL || app_field_get_presence (field) != APP_PRESENCE_ABSENT ||
-          app_field_get_kind (field) == APP_FIELD_VARIANT || !app_field_is_required (field) ||
+      if (last == NULL || app_field_get_state (field)->presence != APP_PRESENCE_ABSENT ||
+          app_field_get_info (field)->kind == APP_FIELD_VARIANT ||
+          !app_field_get_place (field)->required ||
           app_argument_memory_get_kind (self, field) != APP_ARGUMENT_FILLED)
         continue;
       app_field_set_text (field, last);
@@ -326,7 +327,7 @@ app_argument_memory_follow (AppArgumentMemory *self, AppForm *form, AppCall *cal
                      : NULL;
       if (text != NULL && *text != '\0' && strlen (text) <= APP_ARGUMENT_MAX_VALUE &&
           g_strcmp0 (text, redacted) == 0)
-        store_variables_set (values, app_field_get_key (field), text);
+        store_variables_set (values, app_field_get_place (field)->key, text);
     }
   if (store_variables_get_n_items (values) == 0)
     return;

@@ -14,7 +14,7 @@ form_for_schema_text (const char *schema)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
   g_assert (document != NULL);
-  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT, NULL);
 }
 
 static void

@@ -58,7 +58,7 @@ app_model_view_dup_sent (AppPresets *presets, AppForm *form, AppModelSubject sub
 
   if (subject == APP_MODEL_VIEW_SCHEMA)
     text = mcp_json_value_dup_text (app_presets_get_schema (presets));
-  else if (app_form_is_text_valid (form))
+  else if (app_form_get_text_error (form) == NULL)
     text = app_model_view_dup_arguments (presets, form);
   return lay_out (text);
 }

@@ -297,9 +297,9 @@ write_choices (McpJsonWriter *writer, GListModel *options)
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
 
       mcp_json_writer_add (writer, "{'const': %r, 'title': %s, 'description': ?%s}",
-                           app_field_option_get_lexeme (option),
-                           app_field_option_get_label (option),
-                           app_field_option_get_description (option));
+                           option->lexeme,
+                           option->label,
+                           option->description);
     }
   mcp_json_writer_end_array (writer);
 }

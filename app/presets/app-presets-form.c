@@ -21,7 +21,7 @@ app_presets_new_tool_form (McpJsonValue schema, AppFormFlags flags)
 
   if (text != NULL && g_strstr_len (text, (gssize)length, MARK) != NULL)
     presets = app_presets_new (schema);
-  return app_form_new_with (schema, flags, presets != NULL ? APP_FORM_PROVIDER (presets) : NULL);
+  return app_form_new (schema, flags, presets != NULL ? APP_FORM_PROVIDER (presets) : NULL);
 }
 
 char *
@@ -31,15 +31,15 @@ app_presets_dup_key_path (AppField *field)
 
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
-  for (; app_field_get_parent (field) != NULL; field = app_field_get_parent (field))
+  for (; app_field_get_place (field)->parent != NULL; field = app_field_get_place (field)->parent)
     {
-      if (app_field_is_item (field) || app_field_is_extra (field))
+      if (app_field_get_place (field)->item || app_field_get_place (field)->extra)
         return NULL;
-      if (app_field_is_branch (field))
+      if (app_field_get_place (field)->branch)
         return NULL;
       if (path->len > 0)
         g_string_prepend_c (path, '.');
-      g_string_prepend (path, app_field_get_key (field));
+      g_string_prepend (path, app_field_get_place (field)->key);
     }
   return path->len > 0 ? g_string_free (g_steal_pointer (&path), FALSE) : NULL;
 }
@@ -63,7 +63,7 @@ app_presets_pin_field (AppPresets *self, AppField *field)
 static AppField *
 find_below (AppField *field, const char *path)
 {
-  GListModel *children = app_field_get_kind (field) == APP_FIELD_OBJECT
+  GListModel *children = app_field_get_info (field)->kind == APP_FIELD_OBJECT
                              ? app_field_get_children (field)
                              : NULL;
   AppField   *found = NULL;
@@ -71,10 +71,10 @@ find_below (AppField *field, const char *path)
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
-      const char *key = app_field_get_key (child);
+      const char *key = app_field_get_place (child)->key;
       gsize       length = strlen (key);
 
-      if (app_field_is_extra (child) || strncmp (path, key, length) != 0)
+      if (app_field_get_place (child)->extra || strncmp (path, key, length) != 0)
         continue;
       if (path[length] == '\0')
         return child;
@@ -204,7 +204,7 @@ app_presets_create_form (AppPresets *self)
   g_autofree char *schema = mcp_json_writer_finish_text (writer);
   g_autofree char *values = dup_values (presets);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
-  AppForm *form = app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  AppForm *form = app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT, NULL);
   app_form_set_json (form, values);
   app_form_forget_history (form);
   return form;

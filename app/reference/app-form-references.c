@@ -138,18 +138,18 @@ app_form_references_get (AppField *field)
 
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
-  if (app_field_get_form (field) == NULL || app_field_get_reference (field) == NULL)
+  if (app_field_get_place (field)->form == NULL || app_field_get_reference (field) == NULL)
     return NULL;
   pointer = app_field_dup_pointer (field);
-  return app_reference_marks_get (of (app_field_get_form (field))->marks, pointer);
+  return app_reference_marks_get (of (app_field_get_place (field)->form)->marks, pointer);
 }
 
 /* The field that a branch is a form of. */
 static AppField *
 get_owner (AppField *field)
 {
-  while (app_field_is_branch (field) && app_field_get_parent (field) != NULL)
-    field = app_field_get_parent (field);
+  while (app_field_get_place (field)->branch && app_field_get_place (field)->parent != NULL)
+    field = app_field_get_place (field)->parent;
   return field;
 }
 
@@ -160,9 +160,9 @@ app_form_references_offers (AppField *field)
 
   g_return_val_if_fail (APP_IS_FIELD (field), FALSE);
 
-  if (app_field_get_form (field) == NULL || app_field_get_parent (field) == NULL)
+  if (app_field_get_place (field)->form == NULL || app_field_get_place (field)->parent == NULL)
     return FALSE;
-  references = of (app_field_get_form (field))->references;
+  references = of (app_field_get_place (field)->form)->references;
   return references != NULL && (app_references_is_everywhere (references) ||
                                 app_references_takes_field (references, get_owner (field)));
 }
@@ -180,10 +180,10 @@ app_form_references_set (AppField *field, AppReference *reference)
   g_return_if_fail (APP_IS_FIELD (field));
   g_return_if_fail (reference != NULL);
 
-  if (app_field_get_form (field) == NULL || app_field_get_parent (field) == NULL ||
-      !app_form_is_editable (app_field_get_form (field)))
+  if (app_field_get_place (field)->form == NULL || app_field_get_place (field)->parent == NULL ||
+      !app_form_is_editable (app_field_get_place (field)->form))
     return;
-  form = g_object_ref (app_field_get_form (field));
+  form = g_object_ref (app_field_get_place (field)->form);
   keep = g_object_ref (get_owner (field));
   pointer = app_field_dup_pointer (keep);
   quoted = mcp_json_quote (app_reference_get_text (reference), -1);
@@ -328,13 +328,13 @@ dup_error (AppFormReferences *self, const char *pointer, AppReference *reference
 static AppFormProblem *
 move_problem (AppFormProblem *problem, const char *pointer)
 {
-  const char      *rest = app_form_problem_get_pointer (problem) + strlen (pointer);
+  const char      *rest = problem->pointer + strlen (pointer);
   g_autofree char *message = NULL;
 
   if (rest[0] == '\0')
     return g_object_ref (problem);
   /* Translators: what is wrong, then where in a value */
-  message = g_strdup_printf (_ ("%s (at “%s”)"), app_form_problem_get_message (problem), rest);
+  message = g_strdup_printf (_ ("%s (at “%s”)"), problem->message, rest);
   return app_form_problem_new (message, pointer, FALSE);
 }
 
@@ -357,7 +357,7 @@ settle_mark (AppFormReferences *self, const char *pointer, GPtrArray *problems)
     {
       AppFormProblem *problem = g_ptr_array_index (problems, i - 1);
 
-      if (!is_at_or_below (app_form_problem_get_pointer (problem), pointer))
+      if (!is_at_or_below (problem->pointer, pointer))
         continue;
       if (!drop)
         g_ptr_array_insert (problems, (int)i - 1, move_problem (problem, pointer));

@@ -94,7 +94,7 @@ check_type (AppField *field, AppReferenceView *view)
   if (type == NULL)
     return;
   if (!app_references_takes_type (app_references_get_root_schema (field),
-                                  app_field_get_schema (field), type, &added))
+                                  app_field_get_info (field)->schema, type, &added))
     /* Translators: %s is a type such as dict or str */
     view->error = g_strdup_printf (_ ("This is a %s, which the argument does not take; the server "
                                       "does not check it."),
@@ -114,7 +114,7 @@ check_field (AppReferences *self, AppField *field, AppReferenceView *view)
       if (view->state == APP_REFERENCE_FOUND && self->referenceable)
         check_type (field, view);
     }
-  else if (self->referenceable && app_field_get_depth (field) > 1)
+  else if (self->referenceable && app_field_get_place (field)->depth > 1)
     view->error = g_strdup (_ ("This server looks for references in the arguments themselves, not "
                                "inside of them: it will take this for a text."));
   else

@@ -198,9 +198,9 @@ app_references_takes_type (McpJsonValue root,
 McpJsonValue
 app_references_get_root_schema (AppField *field)
 {
-  AppForm *form = app_field_get_form (field);
+  AppForm *form = app_field_get_place (field)->form;
 
-  return form != NULL ? app_field_get_schema (app_form_get_root (form)) : MCP_JSON_NO_VALUE;
+  return form != NULL ? app_field_get_info (app_form_get_root (form))->schema : MCP_JSON_NO_VALUE;
 }
 
 gboolean
@@ -224,7 +224,7 @@ names_object (AppReferences *self, AppField *field)
                                        "yq_object_store", NULL };
 
   return self->tool != NULL && g_strv_contains (tools, self->tool) &&
-         strcmp (app_field_get_key (field), "object_id") == 0;
+         strcmp (app_field_get_place (field)->key, "object_id") == 0;
 }
 
 gboolean
@@ -234,12 +234,12 @@ app_references_takes_field (AppReferences *self, AppField *field)
   g_return_val_if_fail (APP_IS_FIELD (field), FALSE);
 
   /* What is inside of an argument the servers leave as it is. */
-  if (app_field_get_depth (field) != 1 || app_field_is_extra (field))
+  if (app_field_get_place (field)->depth != 1 || app_field_get_place (field)->extra)
     return FALSE;
   return names_object (self, field) ||
          (self->referenceable &&
           app_references_takes_type (app_references_get_root_schema (field),
-                                     app_field_get_schema (field), "string", NULL));
+                                     app_field_get_info (field)->schema, "string", NULL));
 }
 
 gboolean

@@ -114,8 +114,9 @@ read_samples (Report *self, const char *folder)
 static char *
 dup_with_odd_members (const char *object)
 {
-  const char *odd = "\"\\u0000 odd\":[9007199254740993,1000000000000000000000000000000,-0,1.10,1e400,"
-                    "\"\\u0000\",\"\\ud800\",\"\\udc00x\",\"\\u00e9é\"], \"\":{ }";
+  const char *odd =
+      "\"\\u0000 odd\":[9007199254740993,1000000000000000000000000000000,-0,1.10,1e400,"
+      "\"\\u0000\",\"\\ud800\",\"\\udc00x\",\"\\u00e9é\"], \"\":{ }";
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (object, -1, NULL);
   gboolean any = mcp_json_value_get_n_items (mcp_json_document_get_root (document)) > 0;
   gsize    end = (gsize)(strrchr (object, '}') - object);
@@ -135,7 +136,7 @@ change_fields (AppForm *form)
       g_autofree char *lexeme = mcp_json_value_dup_text (app_field_get_value (field));
 
       app_field_get_children (field);
-      if (lexeme == NULL || app_field_is_selector (field))
+      if (lexeme == NULL || app_field_get_place (field)->selector)
         continue;
       app_field_set_lexeme (field, "[{\"something\":\"else\"}]");
       app_field_set_lexeme (field, lexeme);
@@ -173,18 +174,20 @@ is_asked_for (AppField *object)
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
       McpJsonValue value = app_field_get_value (field);
 
-      if (app_field_is_selector (field) || !mcp_json_value_exists (value))
+      if (app_field_get_place (field)->selector || !mcp_json_value_exists (value))
         continue;
-      if (!app_field_is_required (field))
+      if (!app_field_get_place (field)->required)
         return FALSE;
-      if (app_field_get_hint (field) == NULL && app_field_get_kind (field) != APP_FIELD_CONST &&
-          (app_field_get_kind (field) != APP_FIELD_OBJECT || !is_asked_for (field)))
+      if (app_field_get_info (field)->hint == NULL &&
+          app_field_get_info (field)->kind != APP_FIELD_CONST &&
+          (app_field_get_info (field)->kind != APP_FIELD_OBJECT || !is_asked_for (field)))
         return FALSE;
     }
   return TRUE;
 }
 
-/* @object: the arguments, or what a form of a union adds to them. Returns: whether there is a box */
+/* @object: the arguments, or what a form of a union adds to them. Returns: whether there is a box
+ */
 static gboolean
 count_fields (Report *self, const char *file, const char *tool, AppField *object)
 {
@@ -196,21 +199,21 @@ count_fields (Report *self, const char *file, const char *tool, AppField *object
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
       g_autofree char *schema = NULL;
 
-      if (app_field_is_selector (field))
+      if (app_field_get_place (field)->selector)
         {
           if (app_field_get_branch (field) != NULL)
             box |= count_fields (self, file, tool, app_field_get_branch (field));
           continue;
         }
       self->all.fields++;
-      if (app_field_get_kind (field) != APP_FIELD_JSON)
+      if (app_field_get_info (field)->kind != APP_FIELD_JSON)
         {
           self->all.native++;
           continue;
         }
       box = TRUE;
-      schema = mcp_json_value_print_compact (app_field_get_schema (field));
-      tell (self, file, tool, app_field_get_key (field), schema ? schema : "(no schema)");
+      schema = mcp_json_value_print_compact (app_field_get_info (field)->schema);
+      tell (self, file, tool, app_field_get_place (field)->key, schema ? schema : "(no schema)");
     }
   return box;
 }
@@ -423,7 +426,8 @@ print_figures (const Figures *all)
   g_autofree char *forms = g_strdup_printf ("forms built: %u of %u tools", all->forms, all->tools);
   g_autofree char *fields = g_strdup_printf ("native top-level fields: %u of %u, %.2f %%",
                                              all->native, all->fields, native);
-  g_autofree char *tools = g_strdup_printf ("tools with a JSON box: %u, %.2f %%", all->boxes, boxes);
+  g_autofree char *tools =
+      g_strdup_printf ("tools with a JSON box: %u, %.2f %%", all->boxes, boxes);
   g_autofree char *texts = g_strdup_printf ("texts that came out otherwise: %u of %u",
                                             all->changed, all->samples);
   g_autofree char *asked = g_strdup_printf ("untouched forms that send more than required: %u",

@@ -21,7 +21,7 @@ form_fixture_load (const char *name, AppFormFlags flags)
   g_autofree char *path = g_strdup_printf ("schemas/%s.json", name);
   g_autoptr (McpJsonDocument) document = test_data_load (path);
 
-  return app_form_new (mcp_json_document_get_root (document), flags);
+  return app_form_new (mcp_json_document_get_root (document), flags, NULL);
 }
 
 AppField *
@@ -51,10 +51,10 @@ form_fixture_assert_members (AppField *object, const char *expected)
   for (guint i = 0; i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
-      const char *key = app_field_get_key (child);
+      const char *key = app_field_get_place (child)->key;
 
       g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
-                              *key != '\0' ? key : app_field_get_label (child));
+                              *key != '\0' ? key : app_field_get_place (child)->label);
     }
   g_assert_cmpstr (names->str, ==, expected);
 }

@@ -42,8 +42,9 @@ parse_tools (const char *const *texts)
 #define WITH(name, properties, required)                                                    \
   "{\"name\":\"" name "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{" properties \
   "},\"required\":[" required "]}}"
-#define THREE(properties, required) \
-  WITH ("a", properties, required), WITH ("b", properties, required), WITH ("c", properties, required)
+#define THREE(properties, required)                                   \
+  WITH ("a", properties, required), WITH ("b", properties, required), \
+      WITH ("c", properties, required)
 
 static void
 test_kinds (void)
@@ -82,8 +83,12 @@ test_listers (void)
     { "project_id", { T ("acme_list_projects"), NULL }, "acme_list_projects" },
     { "category", { T ("get_categories"), NULL }, "get_categories" },
     { "index", { T ("get_index"), T ("list_indexes"), NULL }, "list_indexes" },
-    { "opensearch_cluster_name", { T ("ListIndexTool"), T ("list_clusters"), NULL }, "list_clusters" },
-    { "mongo_cluster_name", { T ("list_mongo_clusters"), T ("list_clusters"), NULL }, "list_mongo_clusters" },
+    { "opensearch_cluster_name",
+      { T ("ListIndexTool"), T ("list_clusters"), NULL },
+      "list_clusters" },
+    { "mongo_cluster_name",
+      { T ("list_mongo_clusters"), T ("list_clusters"), NULL },
+      "list_mongo_clusters" },
     /* One that cannot be asked without knowing more, and ones that do something. */
     { "team", { WITH ("list_teams", "\"org\":{\"type\":\"string\"}", "\"org\""), NULL }, NULL },
     { "team", { T ("delete_list_teams"), NULL }, NULL },
@@ -203,12 +208,12 @@ check_forms (GListModel *tools, guint *n_workspaces)
         {
           g_autoptr (AppField) field = g_list_model_get_item (fields, j);
 
-          g_assert_cmpint (app_field_get_kind (field), !=, APP_FIELD_JSON);
+          g_assert_cmpint (app_field_get_info (field)->kind, !=, APP_FIELD_JSON);
         }
       workspace = mcp_json_value_exists (mcp_json_value_get_member (properties, "workspace"))
                       ? app_form_find_field (form, "/workspace")
                       : NULL;
-      *n_workspaces += workspace != NULL && app_field_is_required (workspace);
+      *n_workspaces += workspace != NULL && app_field_get_place (workspace)->required;
     }
 }
 
@@ -313,7 +318,8 @@ call (Fixture *self, const char *arguments)
   g_autoptr (GAsyncResult) result = NULL;
 
   app_form_set_json (form, arguments);
-  app_argument_memory_follow (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY), form, one);
+  app_argument_memory_follow (app_session_get_feature (self->session, APP_TYPE_ARGUMENT_MEMORY),
+                              form, one);
   app_call_run_async (one, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (app_call_get_state (one), ==, APP_CALL_DONE);

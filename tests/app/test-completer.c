@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a server proposes while somebody types: asked once, after a pause, with what else is there. */
+/* What a server proposes while somebody types: asked once, after a pause, with what else is there.
+ */
 
 #include "app-tests.h"
 #include "app-completer.h"
@@ -85,7 +86,7 @@ open_prompt (Fixture *self, const char *name)
         continue;
       self->form = app_definition_form_new (prompt);
       self->completer = app_completer_new (self->session, prompt);
-      app_form_set_completer (self->form, self->completer);
+      app_form_add_helper (self->form, self->completer);
       g_signal_connect_swapped (self->completer, "notify::state", G_CALLBACK (on_state), self);
       return;
     }
@@ -123,7 +124,7 @@ ask (Fixture *self, const char *pointer, const char *text)
 
   g_assert_nonnull (field);
   app_field_set_text (field, text);
-  g_assert_true (app_field_get_completer (field) == self->completer);
+  g_assert_true (app_form_get_helper (self->form, APP_TYPE_COMPLETER) == self->completer);
   app_completer_ask (self->completer, field);
 }
 
@@ -263,7 +264,8 @@ test_prompt_values (void)
   g_autofree char *json = NULL;
 
   open_demo (&self, NULL);
-  prompts = app_catalogue_get_list (app_session_get_feature (self.session, APP_TYPE_CATALOGUE), MCP_DEFINITION_PROMPT);
+  prompts = app_catalogue_get_list (app_session_get_feature (self.session, APP_TYPE_CATALOGUE),
+                                    MCP_DEFINITION_PROMPT);
   WAIT_UNTIL (g_list_model_get_n_items (prompts) > 0);
   for (guint i = 0; plain == NULL; i++)
     {
@@ -274,7 +276,7 @@ test_prompt_values (void)
     }
   field = g_list_model_get_item (app_field_get_children (app_form_get_root (plain)), 0);
   pointer = app_field_dup_pointer (field);
-  g_assert_cmpint (app_field_get_kind (field), ==, APP_FIELD_STRING);
+  g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_STRING);
 
   form = app_definition_form_new_with_values (prompt);
   app_field_set_lexeme (app_form_find_field (form, pointer), "[1,2.50]");

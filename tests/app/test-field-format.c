@@ -175,7 +175,7 @@ test_fields (void)
       "\"end_date\":{\"description\":\"As YYYY-MM-DD\",\"anyOf\":[{\"type\":\"string\"},"
       "{\"type\":\"integer\"}]}}}");
   g_autoptr (AppForm) form = app_form_new (mcp_json_document_get_root (document),
-                                           APP_FORM_DEFAULT);
+                                           APP_FORM_DEFAULT, NULL);
 
   g_assert_cmpint (app_field_format_get (app_form_find_field (form, "/n")), ==, APP_FORMAT_NONE);
   g_assert_cmpint (app_field_format_get (app_form_find_field (form, "/pin_code_password")), ==,

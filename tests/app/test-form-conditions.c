@@ -31,7 +31,7 @@ test_if (void)
   app_field_set_selected (kind, 0);
   form_fixture_assert_members (root, "kind note number");
   number = form_fixture_find (form, "/number");
-  g_assert_true (app_field_is_required (number));
+  g_assert_true (app_field_get_place (number)->required);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
   app_field_set_text (number, "1234");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
@@ -41,10 +41,10 @@ test_if (void)
   form_fixture_assert_json (form, "{\"kind\":\"bank\",\"number\":\"1234\"}");
   form_fixture_assert_members (root, "kind note iban number");
   g_assert_true (form_fixture_find (form, "/number") == number);
-  g_assert_true (app_field_is_unused (number));
-  g_assert_false (app_field_is_required (number));
+  g_assert_true (app_field_get_place (number)->unused);
+  g_assert_false (app_field_get_place (number)->required);
   app_field_set_selected (kind, 0);
-  g_assert_false (app_field_is_unused (number));
+  g_assert_false (app_field_get_place (number)->unused);
   g_assert_cmpstr (app_field_get_text (number), ==, "1234");
   app_field_set_selected (kind, 1);
   app_field_clear (number);
@@ -55,10 +55,10 @@ test_if (void)
   /* From the text: the row is the one that the other condition would have. */
   app_form_set_json (form, "{\"kind\":\"card\",\"number\":\"12345\",\"iban\":\"x\",\"more\":1}");
   form_fixture_assert_members (root, "kind note number iban more");
-  g_assert_true (app_field_is_unused (form_fixture_find (form, "/iban")));
-  g_assert_cmpstr (app_field_get_label (form_fixture_find (form, "/iban")), ==, "Account");
-  g_assert_true (app_field_is_extra (form_fixture_find (form, "/more")));
-  g_assert_false (app_field_is_unused (form_fixture_find (form, "/more")));
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/iban"))->unused);
+  g_assert_cmpstr (app_field_get_place (form_fixture_find (form, "/iban"))->label, ==, "Account");
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/more"))->extra);
+  g_assert_false (app_field_get_place (form_fixture_find (form, "/more"))->unused);
 }
 
 /* Rows that stay do not move while others come and go. */
@@ -99,12 +99,13 @@ test_dependent (void)
 
       g_signal_connect_swapped (b, "notify::required", G_CALLBACK (count), &changes);
       form_fixture_assert_members (root, "a b");
-      g_assert_false (app_field_is_required (b));
+      g_assert_false (app_field_get_place (b)->required);
       app_field_set_text (form_fixture_find (form, "/a"), "x");
-      g_assert_true (app_field_is_required (b));
+      g_assert_true (app_field_get_place (b)->required);
       form_fixture_assert_members (root, "a b c");
-      g_assert_cmpint (app_field_get_kind (form_fixture_find (form, "/c")), ==, APP_FIELD_INTEGER);
-      g_assert_true (app_field_is_required (form_fixture_find (form, "/c")));
+      g_assert_cmpint (app_field_get_info (form_fixture_find (form, "/c"))->kind, ==,
+                       APP_FIELD_INTEGER);
+      g_assert_true (app_field_get_place (form_fixture_find (form, "/c"))->required);
       g_assert_cmpuint (app_form_get_n_problems (form), ==, 2);
       form_fixture_assert_error (form, "/b", NULL);
       app_form_set_attempted (form, TRUE);
@@ -124,11 +125,13 @@ test_refined (void)
   g_autoptr (AppForm) form = form_fixture_load ("form-conditions-refined", APP_FORM_DEFAULT);
   AppField *root = app_form_get_root (form);
 
-  g_assert_cmpint (app_field_get_kind (form_fixture_find (form, "/zone")), ==, APP_FIELD_STRING);
+  g_assert_cmpint (app_field_get_info (form_fixture_find (form, "/zone"))->kind, ==,
+                   APP_FIELD_STRING);
   app_field_set_text (form_fixture_find (form, "/zone"), "NY");
   app_field_set_text (form_fixture_find (form, "/country"), "US");
-  g_assert_cmpint (app_field_get_kind (form_fixture_find (form, "/zone")), ==, APP_FIELD_ENUM);
-  g_assert_cmpuint (app_field_get_selected (form_fixture_find (form, "/zone")), ==, 0);
+  g_assert_cmpint (app_field_get_info (form_fixture_find (form, "/zone"))->kind, ==,
+                   APP_FIELD_ENUM);
+  g_assert_cmpuint (app_field_get_state (form_fixture_find (form, "/zone"))->selected, ==, 0);
   form_fixture_assert_members (root, "country zone borough");
   app_field_set_selected (form_fixture_find (form, "/zone"), 1);
   form_fixture_assert_members (root, "country zone");
@@ -144,7 +147,8 @@ test_tuple (void)
     "\"Name\"},{\"type\":\"number\"},{\"const\":\"end\"}],\"items\":{\"type\":\"boolean\"},"
     "\"minItems\":2}}}",
     "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"properties\":{\"t\":{\"type\":"
-    "\"array\",\"items\":[{\"type\":\"string\",\"title\":\"Name\"},{\"type\":\"number\"},{\"const\":"
+    "\"array\",\"items\":[{\"type\":\"string\",\"title\":\"Name\"},{\"type\":\"number\"},{"
+    "\"const\":"
     "\"end\"}],\"additionalItems\":{\"type\":\"boolean\"},\"minItems\":2}}}",
   };
 
@@ -156,10 +160,10 @@ test_tuple (void)
 
       form_fixture_assert_members (tuple, "Name Item 2 Item 3");
       form_fixture_assert_json (form, "{}");
-      g_assert_true (app_field_is_fixed (number));
-      g_assert_true (app_field_is_required (number));
-      g_assert_false (app_field_is_required (form_fixture_find (form, "/t/2")));
-      g_assert_cmpint (app_field_get_presence (number), ==, APP_PRESENCE_ABSENT);
+      g_assert_true (app_field_get_place (number)->fixed);
+      g_assert_true (app_field_get_place (number)->required);
+      g_assert_false (app_field_get_place (form_fixture_find (form, "/t/2"))->required);
+      g_assert_cmpint (app_field_get_state (number)->presence, ==, APP_PRESENCE_ABSENT);
       app_field_set_text (number, "1.50");
       form_fixture_assert_json (form, "{\"t\":[null,1.50]}");
       form_fixture_assert_error (form, "/t/0", "Must be text, is null");
@@ -198,7 +202,7 @@ test_closed_tuple (void)
       "{\"properties\":{\"t\":{\"prefixItems\":[{},{}],\"items\":false}}}", APP_FORM_DEFAULT);
   AppField *tuple = form_fixture_find (form, "/t");
 
-  g_assert_cmpint (app_field_get_kind (tuple), ==, APP_FIELD_ARRAY);
+  g_assert_cmpint (app_field_get_info (tuple)->kind, ==, APP_FIELD_ARRAY);
   app_field_add_item (tuple);
   g_assert_true (app_field_can_add_item (tuple));
   app_field_add_item (tuple);
@@ -223,11 +227,12 @@ test_selector (void)
   AppField *selector;
   AppField *branch;
 
-  g_assert_cmpint (app_field_get_kind (root), ==, APP_FIELD_OBJECT);
+  g_assert_cmpint (app_field_get_info (root)->kind, ==, APP_FIELD_OBJECT);
   form_fixture_assert_members (root, "name One of these");
-  selector = app_field_get_parent (app_field_get_parent (form_fixture_find (form, "/id")));
-  g_assert_true (app_field_is_selector (selector));
-  g_assert_cmpint (app_field_get_kind (selector), ==, APP_FIELD_VARIANT);
+  selector =
+      app_field_get_place (app_field_get_place (form_fixture_find (form, "/id"))->parent)->parent;
+  g_assert_true (app_field_get_place (selector)->selector);
+  g_assert_cmpint (app_field_get_info (selector)->kind, ==, APP_FIELD_VARIANT);
   branch = app_field_get_branch (selector);
   form_fixture_assert_members (branch, "by id shared");
   g_assert_false (app_field_can_add_member (branch));
@@ -249,13 +254,13 @@ test_selector (void)
                                   "\"shared\" : \"s\", \"id\" : 7 }");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
   app_form_undo (form);
-  g_assert_cmpuint (app_field_get_selected (selector), ==, 1);
+  g_assert_cmpuint (app_field_get_state (selector)->selected, ==, 1);
 
   /* From the text, right or wrong */
   app_form_set_json (form, "{\"name\":\"n\",\"by\":\"id\",\"x\":1}");
-  g_assert_cmpuint (app_field_get_selected (selector), ==, 0);
+  g_assert_cmpuint (app_field_get_state (selector)->selected, ==, 0);
   form_fixture_assert_members (root, "name One of these x");
-  g_assert_true (app_field_is_unused (form_fixture_find (form, "/x")));
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/x"))->unused);
   app_form_set_attempted (form, TRUE);
   form_fixture_assert_error (form, "/id", "Required");
   app_field_clear (selector);
@@ -266,7 +271,8 @@ test_selector (void)
 static void
 test_nested_selector (void)
 {
-  g_autoptr (AppForm) form = form_fixture_load ("form-conditions-nested-selector", APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form =
+      form_fixture_load ("form-conditions-nested-selector", APP_FORM_DEFAULT);
 
   app_field_set_text (form_fixture_find (form, "/o/p"), "x");
   form_fixture_assert_json (form, "{\"o\":{\"v\":1,\"k\":\"a\",\"p\":\"x\"}}");
@@ -278,10 +284,11 @@ test_nested_selector (void)
 static void
 test_demands (void)
 {
-  g_autoptr (AppForm) form = form_fixture_new (
-      "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"}},"
-      "\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}],\"not\":{\"required\":[\"a\",\"b\"]}}",
-      APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = form_fixture_new ("{\"type\":\"object\",\"properties\":{\"a\":{"
+                                               "\"type\":\"string\"},\"b\":{\"type\":\"string\"}},"
+                                               "\"anyOf\":[{\"required\":[\"a\"]},{\"required\":["
+                                               "\"b\"]}],\"not\":{\"required\":[\"a\",\"b\"]}}",
+                                               APP_FORM_DEFAULT);
 
   form_fixture_assert_members (app_form_get_root (form), "a b");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
@@ -314,7 +321,8 @@ test_circles (void)
       g_test_message ("%s", schemas[i]);
       app_field_get_children (app_form_get_root (form));
       app_form_find_field (form, "/a/0/0/0/b");
-      app_form_set_json (form, "{\"a\":{\"a\":[[1]]},\"b\":2,\"c\":3,\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa!\":{}}");
+      app_form_set_json (
+          form, "{\"a\":{\"a\":[[1]]},\"b\":2,\"c\":3,\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa!\":{}}");
       app_form_find_field (form, "/a/a/0/0");
       app_field_set_text (form_fixture_find (form, "/c"), "4");
       app_field_clear (form_fixture_find (form, "/c"));

@@ -117,8 +117,8 @@ test_forms (void)
               g_autoptr (AppField) field = g_list_model_get_item (fields, i);
 
               n_fields++;
-              n_json += app_field_get_kind (field) == APP_FIELD_JSON;
-              g_assert_false (app_field_is_extra (field));
+              n_json += app_field_get_info (field)->kind == APP_FIELD_JSON;
+              g_assert_false (app_field_get_place (field)->extra);
               app_field_get_children (field);
             }
           n_json_tools += n_json > n_before;
@@ -146,7 +146,7 @@ check_round_trip (AppForm *form, const char *text)
   g_autofree char *sent = NULL;
 
   app_form_set_json (form, text);
-  g_assert_true (app_form_is_text_valid (form));
+  g_assert_true (app_form_get_text_error (form) == NULL);
   after = app_form_dup_json (form);
   g_assert_cmpstr (after, ==, text);
   sent = app_form_dup_arguments (form);
@@ -166,8 +166,8 @@ check_change (AppForm *form, const char *text)
       g_autofree char *lexeme = mcp_json_value_dup_text (app_field_get_value (field));
       g_autofree char *after = NULL;
 
-      if (app_field_get_kind (field) != APP_FIELD_STRING || lexeme == NULL ||
-          !app_field_is_text_exact (field))
+      if (app_field_get_info (field)->kind != APP_FIELD_STRING || lexeme == NULL ||
+          !app_field_get_state (field)->exact)
         continue;
       app_field_set_text (field, "something else");
       g_assert_cmpstr (app_field_get_text (field), ==, "something else");
@@ -182,10 +182,11 @@ check_change (AppForm *form, const char *text)
 static char *
 add_odd_members (const char *text)
 {
-  const char *odd = "\"\\u0000 odd\":[9007199254740993,1000000000000000000000000000000,-0,1.10,1e400,"
-                    "\"\\u0000\",\"\\ud800\",\"\\udc00x\",\"\\u00e9é\"], \"\":{ }";
-  gsize       length = strlen (text);
-  GString    *result = g_string_new_len (text, (gssize)(length - 1));
+  const char *odd =
+      "\"\\u0000 odd\":[9007199254740993,1000000000000000000000000000000,-0,1.10,1e400,"
+      "\"\\u0000\",\"\\ud800\",\"\\udc00x\",\"\\u00e9é\"], \"\":{ }";
+  gsize    length = strlen (text);
+  GString *result = g_string_new_len (text, (gssize)(length - 1));
 
   g_assert_cmpint (text[length - 1], ==, '}');
   if (strcmp (text, "{}") != 0)
@@ -260,8 +261,8 @@ test_samples (void)
                               name,
                               tool,
                               members[i],
-                              app_form_problem_get_pointer (problem),
-                              app_form_problem_get_message (problem));
+                              problem->pointer,
+                              problem->message);
               n_refused++;
             }
           n_samples++;

@@ -16,8 +16,8 @@ assert_row (AppForm *form, const char *pointer, AppFieldKind kind, gboolean null
 {
   AppField *field = form_fixture_find (form, pointer);
 
-  g_assert_cmpint (app_field_get_kind (field), ==, kind);
-  g_assert_cmpint (app_field_is_nullable (field), ==, nullable);
+  g_assert_cmpint (app_field_get_info (field)->kind, ==, kind);
+  g_assert_cmpint (app_field_get_info (field)->nullable, ==, nullable);
 }
 
 /* As pydantic writes a model: a title everywhere, models in $defs, Optional as a union with null,
@@ -41,11 +41,11 @@ test_pydantic (void)
   assert_row (form, "/amount", APP_FIELD_VARIANT, FALSE);
   assert_row (form, "/data", APP_FIELD_STRING, FALSE);
   assert_row (form, "/anything", APP_FIELD_JSON, FALSE);
-  g_assert_cmpstr (app_field_get_label (form_fixture_find (form, "/limit")), ==, "Limit");
-  g_assert_cmpstr (app_field_get_hint (form_fixture_find (form, "/limit")), ==, "null");
-  g_assert_cmpstr (app_field_get_hint (form_fixture_find (form, "/shade")), ==, "red");
-  dog = g_list_model_get_item (app_field_get_options (pet), 1);
-  g_assert_cmpstr (app_field_option_get_label (dog), ==, "Dog");
+  g_assert_cmpstr (app_field_get_place (form_fixture_find (form, "/limit"))->label, ==, "Limit");
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/limit"))->hint, ==, "null");
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/shade"))->hint, ==, "red");
+  dog = g_list_model_get_item (app_field_get_info (pet)->options, 1);
+  g_assert_cmpstr (dog->label, ==, "Dog");
 
   app_field_set_text (form_fixture_find (form, "/limit"), "0");
   form_fixture_assert_error (form, "/limit", "Must be more than 0");
@@ -65,16 +65,18 @@ test_root_unions (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     {
-      g_autofree char *schema = g_strdup_printf (
-          "{\"type\":\"object\",\"%s\":[{\"properties\":{\"url\":{\"type\":\"string\"}},\"required\":["
-          "\"url\"],\"additionalProperties\":false},{\"properties\":{\"path\":{\"type\":\"string\"},"
-          "\"line\":{\"type\":\"integer\"}},\"required\":[\"path\"],\"additionalProperties\":false}]}",
-          keywords[i]);
+      g_autofree char *schema = g_strdup_printf ("{\"type\":\"object\",\"%s\":[{\"properties\":{"
+                                                 "\"url\":{\"type\":\"string\"}},\"required\":["
+                                                 "\"url\"],\"additionalProperties\":false},{"
+                                                 "\"properties\":{\"path\":{\"type\":\"string\"},"
+                                                 "\"line\":{\"type\":\"integer\"}},\"required\":["
+                                                 "\"path\"],\"additionalProperties\":false}]}",
+                                                 keywords[i]);
       g_autoptr (AppForm) form = form_fixture_new (schema, APP_FORM_DEFAULT);
       AppField *url = form_fixture_find (form, "/url");
-      AppField *selector = app_field_get_parent (app_field_get_parent (url));
+      AppField *selector = app_field_get_place (app_field_get_place (url)->parent)->parent;
 
-      g_assert_cmpint (app_field_get_kind (app_form_get_root (form)), ==, APP_FIELD_OBJECT);
+      g_assert_cmpint (app_field_get_info (app_form_get_root (form))->kind, ==, APP_FIELD_OBJECT);
       app_field_set_text (url, "u");
       form_fixture_assert_json (form, "{\"url\":\"u\"}");
       g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
@@ -115,14 +117,14 @@ test_patterns (void)
   g_assert_nonnull (bad);
   g_assert_nonnull (longer);
   number = app_field_add_member (root, "n12");
-  g_assert_cmpint (app_field_get_kind (number), ==, APP_FIELD_NUMBER);
+  g_assert_cmpint (app_field_get_info (number)->kind, ==, APP_FIELD_NUMBER);
   form_fixture_assert_json (form, "{\"n12\":0}");
   app_field_set_text (number, "2.50");
   app_field_set_text (form_fixture_find (form, "/x-known"), "a");
   form_fixture_assert_error (form, "/x-known", "Must have at least 2 characters");
   g_assert_true (app_field_rename_member (number, "x-new"));
   number = form_fixture_find (form, "/x-new");
-  g_assert_cmpint (app_field_get_kind (number), ==, APP_FIELD_STRING);
+  g_assert_cmpint (app_field_get_info (number)->kind, ==, APP_FIELD_STRING);
   form_fixture_assert_error (form, "/x-new", "Must be text, is a number");
 }
 
@@ -131,7 +133,8 @@ static void
 test_remote (void)
 {
   g_autoptr (AppForm) form = form_fixture_new (
-      "{\"type\":\"object\",\"properties\":{\"there\":{\"$ref\":\"https://example.com/schema.json\"},"
+      "{\"type\":\"object\",\"properties\":{\"there\":{\"$ref\":\"https://example.com/"
+      "schema.json\"},"
       "\"file\":{\"$ref\":\"other.json#/a\"},\"here\":{\"type\":\"integer\",\"minimum\":1}}}",
       APP_FORM_DEFAULT);
 
@@ -154,7 +157,7 @@ test_dialect (void)
   assert_row (form, "/a", APP_FIELD_STRING, FALSE);
   assert_row (form, "/b", APP_FIELD_ARRAY, FALSE);
   assert_row (form, "/c", APP_FIELD_ENUM, FALSE);
-  g_assert_true (app_field_is_required (form_fixture_find (form, "/a")));
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/a"))->required);
   g_assert_nonnull (app_form_get_notice (form));
   g_assert_nonnull (strstr (app_form_get_notice (form), "draft-04"));
   g_assert_null (app_form_get_notice (known));
@@ -194,9 +197,14 @@ test_many_nodes (void)
 static void
 test_deep (void)
 {
-  static const char *const nests[] = { "{\"type\":\"object\",\"required\":[\"a\"],\"properties\":{\"a\":",
-                                       "{\"allOf\":[", "{\"anyOf\":[{\"type\":\"string\"},",
-                                       "{\"items\":", "{\"not\":", "{\"if\":true,\"then\":" };
+  static const char *const nests[] = {
+    "{\"type\":\"object\",\"required\":[\"a\"],\"properties\":{\"a\":",
+    "{\"allOf\":[",
+    "{\"anyOf\":[{\"type\":\"string\"},",
+    "{\"items\":",
+    "{\"not\":",
+    "{\"if\":true,\"then\":"
+  };
   static const char *const ends[] = { "}}", "]}", "]}", "}", "}", "}" };
 
   for (guint n = 0; n < G_N_ELEMENTS (nests); n++)
@@ -254,7 +262,7 @@ test_many_options (void)
   g_string_append (schema, "]}}}");
   form = form_fixture_new (schema->str, APP_FORM_DEFAULT);
   field = form_fixture_find (form, "/e");
-  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_options (field)), ==, 500);
+  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_info (field)->options), ==, 500);
   app_field_set_selected (field, 499);
   form_fixture_assert_json (form, "{\"e\":\"option 499\"}");
   app_field_set_text (field, "option 500");
@@ -291,8 +299,10 @@ test_many_properties (void)
 static void
 test_keys (void)
 {
-  static const char *const keys[] = { "auth-method", "If-Match", "{{userName}}", "content-type", "a b",
-                                      "a/b~c", "", "0", "__proto__", "constructor", "größe", "<b>&" };
+  static const char *const keys[] = {
+    "auth-method", "If-Match", "{{userName}}", "content-type", "a b", "a/b~c", "",
+    "0", "__proto__", "constructor", "größe", "<b>&"
+  };
   g_autoptr (GString) schema = g_string_new ("{\"type\":\"object\",\"properties\":{");
   g_autoptr (AppForm) form = NULL;
   GListModel *children;
@@ -308,9 +318,10 @@ test_keys (void)
       g_autoptr (AppField) field = g_list_model_get_item (children, i);
       g_autofree char *pointer = app_field_dup_pointer (field);
 
-      g_assert_cmpstr (app_field_get_label (field), ==, keys[i]);
+      g_assert_cmpstr (app_field_get_place (field)->label, ==, keys[i]);
       g_assert_true (form_fixture_find (form, pointer) == field);
-      g_assert_cmpint (app_field_is_required (field), ==, strcmp (keys[i], "__proto__") == 0);
+      g_assert_cmpint (app_field_get_place (field)->required, ==,
+                       strcmp (keys[i], "__proto__") == 0);
       app_field_set_text (field, "v");
       g_assert_cmpstr (app_field_get_text (field), ==, "v");
     }
@@ -323,17 +334,17 @@ static void
 test_long_words (void)
 {
   g_autofree char *words = g_strnfill (13 * 1024, 'w');
-  g_autofree char *schema = g_strdup_printf (
-      "{\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"%s\",\"title\":\"%s\",\"default\":"
-      "\"%s\",\"pattern\":\"%s\"}}}",
-      words, words, words, words);
+  g_autofree char *schema = g_strdup_printf ("{\"properties\":{\"a\":{\"type\":\"string\","
+                                             "\"description\":\"%s\",\"title\":\"%s\",\"default\":"
+                                             "\"%s\",\"pattern\":\"%s\"}}}",
+                                             words, words, words, words);
   g_autoptr (AppForm) form = form_fixture_new (schema, APP_FORM_DEFAULT);
   AppField *a = form_fixture_find (form, "/a");
 
-  g_assert_cmpuint (strlen (app_field_get_description (a)), ==, 13 * 1024);
+  g_assert_cmpuint (strlen (app_field_get_info (a)->description), ==, 13 * 1024);
   /* What stands on one line is short. */
-  g_assert_cmpuint (strlen (app_field_get_hint (a)), <, 1024);
-  g_assert_cmpuint (strlen (app_field_get_constraints (a)), <, 1024);
+  g_assert_cmpuint (strlen (app_field_get_info (a)->hint), <, 1024);
+  g_assert_cmpuint (strlen (app_field_get_info (a)->constraints), <, 1024);
   app_field_set_text (a, "x");
   g_assert_cmpuint (strlen (app_field_get_error (a)), <, 1024);
 }

@@ -19,7 +19,7 @@ test_rename (void)
   g_assert_true (app_field_rename_member (member, "__proto__"));
   form_fixture_assert_json (form, "{ \"__proto__\" : 1.0,\n \"c\":2, \"known\":\"k\" }");
   g_assert_true (form_fixture_find (form, "/__proto__") == member);
-  g_assert_cmpstr (app_field_get_key (member), ==, "__proto__");
+  g_assert_cmpstr (app_field_get_place (member)->key, ==, "__proto__");
   form_fixture_assert_members (app_form_get_root (form), "known __proto__ c");
   app_field_set_text (member, "7");
   form_fixture_assert_json (form, "{ \"__proto__\" : 7,\n \"c\":2, \"known\":\"k\" }");
@@ -31,7 +31,7 @@ test_rename (void)
   g_assert_true (app_form_undo (form));
   g_assert_true (app_form_undo (form));
   form_fixture_assert_json (form, "{ \"b/~\" : 1.0,\n \"c\":2, \"known\":\"k\" }");
-  g_assert_true (app_field_is_extra (form_fixture_find (form, "/b~1~0")));
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/b~1~0"))->extra);
 }
 
 static void

@@ -10,20 +10,20 @@
 static void
 assert_kind (AppForm *form, const char *pointer, AppFieldKind kind)
 {
-  g_assert_cmpint (app_field_get_kind (form_fixture_find (form, pointer)), ==, kind);
+  g_assert_cmpint (app_field_get_info (form_fixture_find (form, pointer))->kind, ==, kind);
 }
 
 static void
 assert_options (AppField *field, const char *expected)
 {
-  GListModel *options = app_field_get_options (field);
+  GListModel *options = app_field_get_info (field)->options;
   g_autoptr (GString) labels = g_string_new (NULL);
 
   for (guint i = 0; options != NULL && i < g_list_model_get_n_items (options); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
 
-      g_string_append_printf (labels, "%s%s", i > 0 ? "|" : "", app_field_option_get_label (option));
+      g_string_append_printf (labels, "%s%s", i > 0 ? "|" : "", option->label);
     }
   g_assert_cmpstr (labels->str, ==, expected);
 }
@@ -36,15 +36,16 @@ test_all_of (void)
 
   form_fixture_assert_members (app_form_get_root (form), "first n e no never id own");
   assert_kind (form, "/own", APP_FIELD_INTEGER);
-  g_assert_cmpstr (app_field_get_constraints (form_fixture_find (form, "/own")), ==, "1–50");
-  g_assert_true (app_field_is_required (form_fixture_find (form, "/own")));
-  g_assert_true (app_field_is_required (form_fixture_find (form, "/id")));
-  g_assert_cmpstr (app_field_get_description (form_fixture_find (form, "/id")), ==, "Of the base");
-  g_assert_cmpstr (app_field_get_constraints (form_fixture_find (form, "/id")), ==,
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/own"))->constraints, ==, "1–50");
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/own"))->required);
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/id"))->required);
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/id"))->description, ==,
+                   "Of the base");
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/id"))->constraints, ==,
                    "3–9 characters");
   assert_kind (form, "/n", APP_FIELD_INTEGER);
-  g_assert_cmpstr (app_field_get_label (n), ==, "Number");
-  g_assert_cmpstr (app_field_get_constraints (n), ==, "5–100");
+  g_assert_cmpstr (app_field_get_place (n)->label, ==, "Number");
+  g_assert_cmpstr (app_field_get_info (n)->constraints, ==, "5–100");
   assert_options (form_fixture_find (form, "/e"), "b|c");
   assert_kind (form, "/no", APP_FIELD_JSON);
   assert_kind (form, "/never", APP_FIELD_JSON);
@@ -76,10 +77,10 @@ test_siblings (void)
     {
       AppField *a = form_fixture_find (forms[i], "/a");
 
-      g_assert_cmpstr (app_field_get_label (a), ==, "Mine");
-      g_assert_cmpstr (app_field_get_description (a), ==, "Said");
-      g_assert_cmpstr (app_field_get_hint (a), ==, "dd");
-      g_assert_cmpstr (app_field_get_constraints (a), ==,
+      g_assert_cmpstr (app_field_get_place (a)->label, ==, "Mine");
+      g_assert_cmpstr (app_field_get_info (a)->description, ==, "Said");
+      g_assert_cmpstr (app_field_get_info (a)->hint, ==, "dd");
+      g_assert_cmpstr (app_field_get_info (a)->constraints, ==,
                        i == 0 ? "2–5 characters" : "at most 5 characters");
       app_field_set_text (a, "x");
       g_assert_cmpstr (app_field_get_error (a), ==,
@@ -118,7 +119,8 @@ test_booleans (void)
 {
   g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"any\":true,\"none\":false,\"list\":{\"type\":\"array\",\"items\":false},"
-      "\"map\":{\"type\":\"object\",\"additionalProperties\":true}},\"additionalProperties\":false}",
+      "\"map\":{\"type\":\"object\",\"additionalProperties\":true}},\"additionalProperties\":"
+      "false}",
       APP_FORM_DEFAULT);
 
   assert_kind (form, "/any", APP_FIELD_JSON);
@@ -141,20 +143,21 @@ test_suggestions (void)
       "\"best\",\"title\":\"The best\"},{\"$ref\":\"#/$defs/Old\"}]},\"n\":{\"type\":\"number\","
       "\"examples\":[1.50,\"no\",2]},\"s\":{\"type\":\"string\",\"examples\":[\"x\",\"x\",\"y\"]},"
       "\"mixed\":{\"anyOf\":[{\"type\":\"integer\"},{\"enum\":[\"auto\"]}]},\"lists\":{\"anyOf\":[{"
-      "\"enum\":[\"a\"]},{\"enum\":[1,2]},{\"const\":true,\"title\":\"Yes\"}]}},\"$defs\":{\"Old\":{"
+      "\"enum\":[\"a\"]},{\"enum\":[1,2]},{\"const\":true,\"title\":\"Yes\"}]}},\"$defs\":{\"Old\":"
+      "{"
       "\"enum\":[\"old\",\"older\"]}}}",
       APP_FORM_DEFAULT);
   AppField *fresh = form_fixture_find (form, "/fresh");
   AppField *model = form_fixture_find (form, "/model");
 
-  g_assert_cmpint (app_field_get_kind (fresh), ==, APP_FIELD_STRING);
-  g_assert_true (app_field_is_nullable (fresh));
+  g_assert_cmpint (app_field_get_info (fresh)->kind, ==, APP_FIELD_STRING);
+  g_assert_true (app_field_get_info (fresh)->nullable);
   assert_options (fresh, "pd|pw");
   app_field_set_selected (fresh, 1);
   form_fixture_assert_json (form, "{\"fresh\":\"pw\"}");
-  g_assert_cmpuint (app_field_get_selected (fresh), ==, 1);
+  g_assert_cmpuint (app_field_get_state (fresh)->selected, ==, 1);
   app_field_set_text (fresh, "2024-01-01to2024-02-01");
-  g_assert_cmpuint (app_field_get_selected (fresh), ==, G_MAXUINT);
+  g_assert_cmpuint (app_field_get_state (fresh)->selected, ==, G_MAXUINT);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
   app_field_set_null (fresh);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
@@ -184,20 +187,20 @@ test_annotations (void)
   g_autoptr (AppForm) form = form_fixture_load ("form-merge-annotations", APP_FORM_DEFAULT);
   AppField        *data = form_fixture_find (form, "/data");
   g_autofree char *media_type = app_field_format_dup_media_type (data);
-  g_autofree char *header = app_field_dup_header (form_fixture_find (form, "/region"));
-  g_autofree char *no_header = app_field_dup_header (data);
+  const char      *header = app_field_get_info (form_fixture_find (form, "/region"))->header;
+  const char      *no_header = app_field_get_info (data)->header;
   g_autoptr (AppFieldOption) two =
-      g_list_model_get_item (app_field_get_options (form_fixture_find (form, "/e")), 1);
+      g_list_model_get_item (app_field_get_info (form_fixture_find (form, "/e"))->options, 1);
 
-  g_assert_true (app_field_is_read_only (form_fixture_find (form, "/id")));
-  g_assert_false (app_field_is_read_only (data));
-  g_assert_true (app_field_is_secret (form_fixture_find (form, "/pw")));
-  g_assert_true (app_field_is_deprecated (form_fixture_find (form, "/old")));
+  g_assert_true (app_field_get_info (form_fixture_find (form, "/id"))->read_only);
+  g_assert_false (app_field_get_info (data)->read_only);
+  g_assert_true (app_field_get_info (form_fixture_find (form, "/pw"))->secret);
+  g_assert_true (app_field_get_info (form_fixture_find (form, "/old"))->deprecated);
   g_assert_cmpint (app_field_format_get (data), ==, APP_FORMAT_BASE64);
   g_assert_cmpstr (media_type, ==, "image/png");
   g_assert_cmpstr (header, ==, "Region");
   g_assert_null (no_header);
-  g_assert_cmpstr (app_field_option_get_description (two), ==, "Two");
+  g_assert_cmpstr (two->description, ==, "Two");
 }
 
 void

@@ -123,8 +123,8 @@ test_kinds (void)
       AppField        *field = find (form, pointer);
 
       g_test_message ("%s", cases[i].key);
-      g_assert_cmpint (app_field_get_kind (field), ==, cases[i].kind);
-      g_assert_cmpint (app_field_is_nullable (field), ==, cases[i].nullable);
+      g_assert_cmpint (app_field_get_info (field)->kind, ==, cases[i].kind);
+      g_assert_cmpint (app_field_get_info (field)->nullable, ==, cases[i].nullable);
     }
 }
 
@@ -132,18 +132,18 @@ test_kinds (void)
 static void
 test_recursive (void)
 {
-  g_autoptr (AppForm) form =
-      make_form ("{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"type\":\"object\",\"required\":[\"kind\","
-                 "\"next\"],\"properties\":{\"kind\":{\"const\":\"n\"},\"next\":{\"$ref\":\"#/$defs/"
-                 "N\"},\"all\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/N\"}}}}}}");
+  g_autoptr (AppForm) form = make_form (
+      "{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"type\":\"object\",\"required\":[\"kind\","
+      "\"next\"],\"properties\":{\"kind\":{\"const\":\"n\"},\"next\":{\"$ref\":\"#/$defs/"
+      "N\"},\"all\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/N\"}}}}}}");
   AppField *deep = find (form, "/next/next/next/next/kind");
 
   assert_json (form, "{\"kind\":\"n\"}");
-  g_assert_cmpuint (app_field_get_depth (deep), ==, 5);
+  g_assert_cmpuint (app_field_get_place (deep)->depth, ==, 5);
   app_field_set_selected (deep, 0);
-  assert_json (form,
-               "{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":"
-               "\"n\",\"next\":{\"kind\":\"n\"}}}}}");
+  assert_json (
+      form, "{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":"
+            "\"n\",\"next\":{\"kind\":\"n\"}}}}}");
 }
 
 static void
@@ -180,7 +180,7 @@ test_hostile_schemas (void)
       GListModel *children = app_field_get_children (root);
 
       g_test_message ("%s", schemas[i]);
-      g_assert_cmpint (app_field_get_kind (root), ==, APP_FIELD_OBJECT);
+      g_assert_cmpint (app_field_get_info (root)->kind, ==, APP_FIELD_OBJECT);
       for (guint c = 0; c < g_list_model_get_n_items (children); c++)
         {
           g_autoptr (AppField) child = g_list_model_get_item (children, c);
@@ -204,7 +204,7 @@ test_hostile_schemas (void)
 
     assert_json (form, "{}");
     g_assert_true (app_form_set_json (form, "{\"x\":1}"));
-    g_assert_true (app_field_is_extra (find (form, "/x")));
+    g_assert_true (app_field_get_place (find (form, "/x"))->extra);
   }
 }
 
@@ -223,7 +223,7 @@ test_deep_schema (void)
   form = make_form (schema->str);
   for (guint i = 0; i < 100; i++)
     g_string_append (pointer, "/a");
-  g_assert_cmpint (app_field_get_kind (find (form, pointer->str)), ==, APP_FIELD_OBJECT);
+  g_assert_cmpint (app_field_get_info (find (form, pointer->str))->kind, ==, APP_FIELD_OBJECT);
 }
 
 static void
@@ -259,7 +259,7 @@ test_enum (void)
       "\"enum\":[\"a\",\"a\",\"b\"],\"enumNames\":[\"First\",\"Second\"]}}}");
   AppField                *e = find (form, "/e");
   AppField                *f = find (form, "/f");
-  GListModel              *options = app_field_get_options (e);
+  GListModel              *options = app_field_get_info (e)->options;
   static const char *const labels[] = { "\"1\"", "1", "1.50", "{\"a\":[]}" };
 
   g_assert_cmpuint (g_list_model_get_n_items (options), ==, 4);
@@ -267,14 +267,14 @@ test_enum (void)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
 
-      g_assert_cmpstr (app_field_option_get_label (option), ==, labels[i]);
+      g_assert_cmpstr (option->label, ==, labels[i]);
     }
-  g_assert_cmpuint (app_field_get_selected (e), ==, G_MAXUINT);
+  g_assert_cmpuint (app_field_get_state (e)->selected, ==, G_MAXUINT);
   app_field_set_selected (e, 2);
   assert_json (form, "{\"e\":1.50}");
   g_assert_null (app_field_get_error (e));
   app_form_set_json (form, "{\"e\":15e-1}");
-  g_assert_cmpuint (app_field_get_selected (e), ==, 2);
+  g_assert_cmpuint (app_field_get_state (e)->selected, ==, 2);
   app_field_set_null (e);
   g_assert_null (app_field_get_error (e));
   app_field_set_text (e, "nothing of these");
@@ -301,7 +301,7 @@ test_defaults (void)
   assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
   assert_json (prefilled, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
   g_assert_false (app_form_is_modified (form));
-  g_assert_cmpstr (app_field_get_hint (find (form, "/opt")), ==, "10");
+  g_assert_cmpstr (app_field_get_info (find (form, "/opt"))->hint, ==, "10");
   app_field_use_default (find (form, "/opt"));
   assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
   app_field_set_selected (find (form, "/oc"), 0);
@@ -318,7 +318,8 @@ test_problems (void)
       "\"string\",\"minLength\":2,\"maxLength\":3},\"n\":{\"type\":\"integer\",\"minimum\":1,"
       "\"maximum\":100},\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"exclusiveMaximum\":1},"
       "\"big\":{\"type\":\"integer\",\"minimum\":-9007199254740991,\"maximum\":9007199254740991},"
-      "\"u\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}}"
+      "\"u\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
+      "]}}"
       "}");
   AppField *r = find (form, "/r");
   g_autoptr (AppFormProblem) problem = NULL;
@@ -326,8 +327,8 @@ test_problems (void)
   /* What is missing is known at once, and told after the first try. */
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 2);
   problem = g_list_model_get_item (app_form_get_problems (form), 0);
-  g_assert_cmpstr (app_form_problem_get_pointer (problem), ==, "/r");
-  g_assert_true (app_form_problem_is_missing (problem));
+  g_assert_cmpstr (problem->pointer, ==, "/r");
+  g_assert_true (problem->missing);
   g_assert_null (app_field_get_error (r));
   app_form_set_attempted (form, TRUE);
   g_assert_cmpstr (app_field_get_error (r), ==, "Required");
@@ -351,8 +352,8 @@ test_problems (void)
   g_assert_null (app_field_get_error (find (form, "/n")));
   app_field_set_text (find (form, "/n"), "101");
   g_assert_cmpstr (app_field_get_error (find (form, "/n")), ==, "Must be at most 100");
-  g_assert_cmpstr (app_field_get_constraints (find (form, "/n")), ==, "1–100");
-  g_assert_null (app_field_get_constraints (find (form, "/big")));
+  g_assert_cmpstr (app_field_get_info (find (form, "/n"))->constraints, ==, "1–100");
+  g_assert_null (app_field_get_info (find (form, "/big"))->constraints);
   app_field_set_text (find (form, "/x"), "0");
   g_assert_cmpstr (app_field_get_error (find (form, "/x")), ==, "Must be more than 0");
   app_field_set_text (find (form, "/x"), "1");
@@ -417,18 +418,19 @@ test_secrets (void)
   g_autoptr (AppForm) form = make_form (
       "{\"properties\":{\"api_key\":{\"type\":\"string\"},\"accessToken\":{\"type\":\"string\"},"
       "\"$skiptoken\":{\"type\":\"string\"},\"skip_token\":{\"type\":\"string\"},\"pageToken\":{"
-      "\"type\":\"string\"},\"max_tokens\":{\"type\":\"integer\"},\"keyboard\":{\"type\":\"string\"},"
+      "\"type\":\"string\"},\"max_tokens\":{\"type\":\"integer\"},\"keyboard\":{\"type\":"
+      "\"string\"},"
       "\"p\":{\"type\":\"string\",\"format\":\"password\"},\"key\":{\"type\":\"string\"}}}");
 
-  g_assert_true (app_field_is_secret (find (form, "/api_key")));
-  g_assert_true (app_field_is_secret (find (form, "/accessToken")));
-  g_assert_true (app_field_is_secret (find (form, "/p")));
-  g_assert_false (app_field_is_secret (find (form, "/$skiptoken")));
-  g_assert_false (app_field_is_secret (find (form, "/skip_token")));
-  g_assert_false (app_field_is_secret (find (form, "/pageToken")));
-  g_assert_false (app_field_is_secret (find (form, "/max_tokens")));
-  g_assert_false (app_field_is_secret (find (form, "/keyboard")));
-  g_assert_false (app_field_is_secret (find (form, "/key")));
+  g_assert_true (app_field_get_info (find (form, "/api_key"))->secret);
+  g_assert_true (app_field_get_info (find (form, "/accessToken"))->secret);
+  g_assert_true (app_field_get_info (find (form, "/p"))->secret);
+  g_assert_false (app_field_get_info (find (form, "/$skiptoken"))->secret);
+  g_assert_false (app_field_get_info (find (form, "/skip_token"))->secret);
+  g_assert_false (app_field_get_info (find (form, "/pageToken"))->secret);
+  g_assert_false (app_field_get_info (find (form, "/max_tokens"))->secret);
+  g_assert_false (app_field_get_info (find (form, "/keyboard"))->secret);
+  g_assert_false (app_field_get_info (find (form, "/key"))->secret);
 }
 
 static void
@@ -441,7 +443,7 @@ assert_problems (AppForm *form, const char *expected)
     {
       g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);
       g_string_append_printf (places, "%s%s", i > 0 ? " " : "",
-                              app_form_problem_get_pointer (problem));
+                              problem->pointer);
     }
   g_assert_cmpstr (places->str, ==, expected);
 }

@@ -23,7 +23,6 @@ open_all (AppField *field, guint depth)
   GListModel *children = app_field_get_children (field);
   guint       n_children = children != NULL ? g_list_model_get_n_items (children) : 0;
 
-  app_field_get_options (field);
   if (depth >= MAX_DEPTH)
     return;
   if (app_field_get_branch (field) != NULL)
@@ -42,7 +41,8 @@ check_value (AppForm *form, McpSchema *schema, McpJsonValue value)
   g_autofree char *text = mcp_json_value_dup_text (value);
   g_autofree char *after = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  McpSchemaOutcome outcome = mcp_schema_test (schema, mcp_json_document_get_root (document), 0, NULL);
+  McpSchemaOutcome outcome =
+      mcp_schema_test (schema, mcp_json_document_get_root (document), 0, NULL);
 
   app_form_set_json (form, text);
   open_all (app_form_get_root (form), 0);
@@ -95,8 +95,8 @@ check_group (McpJsonValue group)
   g_autoptr (McpSchema) index = mcp_schema_new (mcp_json_document_get_root (document));
   g_autoptr (McpSchema) own = mcp_schema_new (schema);
   g_autoptr (AppForm) form =
-      app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
-  g_autoptr (AppForm) bare = app_form_new (schema, APP_FORM_DEFAULT);
+      app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT, NULL);
+  g_autoptr (AppForm) bare = app_form_new (schema, APP_FORM_DEFAULT, NULL);
   McpJsonValue test;
   McpJsonIter  iter;
 

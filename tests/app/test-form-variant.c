@@ -20,8 +20,8 @@ static AppForm *
 make_form (const char *member, const char *rest)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *schema = g_strdup_printf (
-      "{\"type\":\"object\",\"properties\":{\"v\":%s}%s%s}", member, rest ? "," : "", rest ? rest : "");
+  g_autofree char *schema = g_strdup_printf ("{\"type\":\"object\",\"properties\":{\"v\":%s}%s%s}",
+                                             member, rest ? "," : "", rest ? rest : "");
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
   g_assert_no_error (error);
@@ -48,9 +48,10 @@ assert_json (AppForm *form, const char *expected)
 static void
 assert_label (AppField *field, guint index, const char *expected)
 {
-  g_autoptr (AppFieldOption) option = g_list_model_get_item (app_field_get_options (field), index);
+  g_autoptr (AppFieldOption) option =
+      g_list_model_get_item (app_field_get_info (field)->options, index);
 
-  g_assert_cmpstr (app_field_option_get_label (option), ==, expected);
+  g_assert_cmpstr (option->label, ==, expected);
 }
 
 static void
@@ -60,12 +61,12 @@ test_string_or_list (void)
   AppField *field = find (form, "/v");
   AppField *branch = app_field_get_branch (field);
 
-  g_assert_cmpint (app_field_get_kind (field), ==, APP_FIELD_VARIANT);
-  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_options (field)), ==, 2);
+  g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_VARIANT);
+  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_info (field)->options), ==, 2);
   assert_label (field, 0, "Text");
   assert_label (field, 1, "List");
-  g_assert_true (app_field_is_branch (branch));
-  g_assert_cmpint (app_field_get_kind (branch), ==, APP_FIELD_STRING);
+  g_assert_true (app_field_get_place (branch)->branch);
+  g_assert_cmpint (app_field_get_info (branch)->kind, ==, APP_FIELD_STRING);
   assert_json (form, "{}");
 
   /* Choosing a form sends nothing by itself. */
@@ -78,7 +79,7 @@ test_string_or_list (void)
   app_field_set_selected (field, 1);
   assert_json (form, "{\"v\":[\"a\"]}");
   branch = app_field_get_branch (field);
-  g_assert_cmpint (app_field_get_kind (branch), ==, APP_FIELD_ARRAY);
+  g_assert_cmpint (app_field_get_info (branch)->kind, ==, APP_FIELD_ARRAY);
   app_field_set_text (app_field_add_item (branch), "b");
   assert_json (form, "{\"v\":[\"a\",\"b\"]}");
   g_assert_true (find (form, "/v/1") != NULL);
@@ -111,22 +112,22 @@ test_infer (void)
 
   assert_label (field, 0, "circle");
   assert_label (field, 1, "box");
-  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_options (field)), ==, 2);
-  g_assert_true (app_field_is_nullable (field));
+  g_assert_cmpuint (g_list_model_get_n_items (app_field_get_info (field)->options), ==, 2);
+  g_assert_true (app_field_get_info (field)->nullable);
   app_form_set_json (form, "{ \"v\" : {\"kind\":\"box\", \"w\":1.10, \"odd\":-0} }");
-  g_assert_cmpuint (app_field_get_selected (field), ==, 1);
+  g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
   g_assert_cmpstr (app_field_get_text (find (form, "/v/w")), ==, "1.10");
 
   /* Wrong in both: the constant tells. */
   app_form_set_json (form, "{\"v\":{\"kind\":\"circle\",\"r\":\"x\",\"name\":5}}");
-  g_assert_cmpuint (app_field_get_selected (field), ==, 0);
+  g_assert_cmpuint (app_field_get_state (field)->selected, ==, 0);
   app_form_set_json (form, "{\"v\":{\"kind\":\"box\",\"w\":0,\"name\":5}}");
-  g_assert_cmpuint (app_field_get_selected (field), ==, 1);
+  g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
 
   /* Null and nothing are no form of their own. */
   app_form_set_json (form, "{\"v\":null}");
-  g_assert_cmpuint (app_field_get_selected (field), ==, 1);
-  g_assert_cmpint (app_field_get_presence (field), ==, APP_PRESENCE_NULL);
+  g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
+  g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_NULL);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
 }
 
@@ -144,7 +145,7 @@ test_objects (void)
 
   /* While somebody types, the form stays, whatever it comes to. */
   app_field_set_text (find (form, "/v/w"), "0");
-  g_assert_cmpuint (app_field_get_selected (field), ==, 1);
+  g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
   app_field_clear (find (form, "/v/w"));
   app_field_set_selected (field, 0);
@@ -159,8 +160,8 @@ test_types (void)
       make_form ("{\"type\":[\"string\",\"number\",\"boolean\",\"null\"],\"title\":\"Any\"}", NULL);
   AppField *field = find (form, "/v");
 
-  g_assert_cmpint (app_field_get_kind (field), ==, APP_FIELD_VARIANT);
-  g_assert_true (app_field_is_nullable (field));
+  g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_VARIANT);
+  g_assert_true (app_field_get_info (field)->nullable);
   assert_label (field, 0, "Text");
   assert_label (field, 1, "Number");
   assert_label (field, 2, "True or false");
@@ -176,7 +177,7 @@ test_types (void)
   g_assert_nonnull (app_field_get_error (field));
   app_field_set_text (app_field_get_branch (field), "1");
   g_assert_null (app_field_get_error (field));
-  g_assert_cmpuint (app_field_get_selected (field), ==, 1);
+  g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
 }
 
 /* Items of several forms: each has its own. */
@@ -194,10 +195,10 @@ test_items (void)
   app_field_add_item (find (form, "/v"));
   app_field_set_selected (find (form, "/v/1"), 1);
   assert_json (form, "{\"v\":[\"\",[\"\"]]}");
-  g_assert_cmpuint (app_field_get_selected (find (form, "/v/0")), ==, 0);
+  g_assert_cmpuint (app_field_get_state (find (form, "/v/0"))->selected, ==, 0);
   app_field_clear (find (form, "/v/0"));
   assert_json (form, "{\"v\":[[\"\"]]}");
-  g_assert_cmpuint (app_field_get_selected (find (form, "/v/0")), ==, 1);
+  g_assert_cmpuint (app_field_get_state (find (form, "/v/0"))->selected, ==, 1);
 }
 
 /* Circles of unions, and unions of nothing, end. */
@@ -244,11 +245,11 @@ test_maps (void)
   AppField *map = find (form, "/v");
   AppField *member;
 
-  g_assert_cmpint (app_field_get_kind (map), ==, APP_FIELD_OBJECT);
+  g_assert_cmpint (app_field_get_info (map)->kind, ==, APP_FIELD_OBJECT);
   g_assert_true (app_field_can_add_member (map));
   member = app_field_add_member (map, "a/b ~ {{x}}");
-  g_assert_cmpint (app_field_get_kind (member), ==, APP_FIELD_INTEGER);
-  g_assert_true (app_field_is_extra (member));
+  g_assert_cmpint (app_field_get_info (member)->kind, ==, APP_FIELD_INTEGER);
+  g_assert_true (app_field_get_place (member)->extra);
   assert_json (form, "{\"v\":{\"a/b ~ {{x}}\":0}}");
   app_field_set_text (member, "9007199254740993");
   assert_json (form, "{\"v\":{\"a/b ~ {{x}}\":9007199254740993}}");

@@ -132,7 +132,7 @@ check_way (const Way *way, const char *schema, const char *injected, AppPresetKi
 
   /* The panel's form holds what is set, byte for byte. */
   form = app_presets_create_form (presets);
-  g_assert_true (app_form_is_text_valid (form));
+  g_assert_true (app_form_get_text_error (form) == NULL);
   {
     McpJsonValue     shown = mcp_json_value_get_member (app_form_get_value (form), way->path);
     g_autofree char *lexeme = mcp_json_value_dup_text (shown);
@@ -175,7 +175,8 @@ test_ways (void)
   g_assert_cmpuint (count, ==, 15 * G_N_ELEMENTS (categories) * G_N_ELEMENTS (ways));
 }
 
-#define MARK(kind) "\"mimeType\":{\"type\":\"string\",\"const\":\"application/vnd.dust.tool-input." kind "\"}"
+#define MARK(kind) \
+  "\"mimeType\":{\"type\":\"string\",\"const\":\"application/vnd.dust.tool-input." kind "\"}"
 #define FIVE "\"modelId\",\"providerId\",\"temperature\",\"reasoningEffort\",\"mimeType\""
 #define MARKED(kind) "\"mimeType\":\"application/vnd.dust.tool-input." kind "\""
 
@@ -226,13 +227,13 @@ static const struct
   const char *error; /* a part of it; NULL: none */
 } shapes[] = {
   { "an app with its workspace",
-    "{\"properties\":{\"appWorkspaceId\":{\"type\":\"string\"},\"appId\":{\"type\":\"string\"}," MARK (
-        "dust-app") "},\"required\":[\"appWorkspaceId\",\"appId\",\"mimeType\"]}",
+    "{\"properties\":{\"appWorkspaceId\":{\"type\":\"string\"},\"appId\":{\"type\":\"string\"}"
+    "," MARK ("dust-app") "},\"required\":[\"appWorkspaceId\",\"appId\",\"mimeType\"]}",
     "{\"appWorkspaceId\":\"W\",\"appId\":\"A\"}",
     "{\"appWorkspaceId\":\"W\",\"appId\":\"A\"," MARKED ("dust-app") "}", NULL },
   { "half of that",
-    "{\"properties\":{\"appWorkspaceId\":{\"type\":\"string\"},\"appId\":{\"type\":\"string\"}," MARK (
-        "dust-app") "},\"required\":[\"appWorkspaceId\",\"appId\",\"mimeType\"]}",
+    "{\"properties\":{\"appWorkspaceId\":{\"type\":\"string\"},\"appId\":{\"type\":\"string\"}"
+    "," MARK ("dust-app") "},\"required\":[\"appWorkspaceId\",\"appId\",\"mimeType\"]}",
     "{\"appId\":\"A\"}", "{\"appId\":\"A\"," MARKED ("dust-app") "}", "appWorkspaceId" },
   { "a schema under its older name",
     "{\"properties\":{\"jsonSchema\":{\"type\":\"object\"}," MARK ("json-schema") "}}",
@@ -240,12 +241,12 @@ static const struct
     "{\"jsonSchema\":{\"type\":\"object\",\"x\":1.10}," MARKED ("json-schema") "}", NULL },
   { "a schema spread beside the mark",
     "{\"properties\":{\"type\":{\"const\":\"object\"},\"properties\":{\"type\":\"object\"},"
-    "\"required\":{\"type\":\"array\"}," MARK ("json-schema") "},\"required\":[\"type\",\"mimeType\"]}",
+    "\"required\":{\"type\":\"array\"}," MARK (
+        "json-schema") "},\"required\":[\"type\",\"mimeType\"]}",
     "{\"properties\":{\"a\":{}}}",
     "{\"properties\":{\"a\":{}},\"type\":\"object\"," MARKED ("json-schema") "}", NULL },
-  { "any schema beside the mark",
-    "{\"type\":\"object\",\"properties\":{" MARK ("json-schema") "}}", "{\"type\":\"object\"}",
-    "{\"type\":\"object\"," MARKED ("json-schema") "}", NULL },
+  { "any schema beside the mark", "{\"type\":\"object\",\"properties\":{" MARK ("json-schema") "}}",
+    "{\"type\":\"object\"}", "{\"type\":\"object\"," MARKED ("json-schema") "}", NULL },
   { "a number whose value is a text",
     "{\"properties\":{\"value\":{\"type\":\"string\"}," MARK ("number") "}}", "\"7\"",
     "{\"value\":\"7\"," MARKED ("number") "}", NULL },
@@ -282,16 +283,16 @@ static const struct
         "table") "}}}",
     NULL, "[]", NULL },
   { "sources, one at least",
-    "{\"type\":\"array\",\"minItems\":1,\"items\":{\"properties\":{\"uri\":{\"type\":\"string\"}," MARK (
-        "table") "}}}",
+    "{\"type\":\"array\",\"minItems\":1,\"items\":{\"properties\":{\"uri\":{\"type\":\"string\"}"
+    "," MARK ("table") "}}}",
     NULL, NULL, "Expected array of string values for key k, got undefined" },
   { "a model that thinks as it likes",
     "{\"properties\":{\"modelId\":{\"type\":\"string\"},\"providerId\":{\"type\":\"string\"},"
     "\"temperature\":{\"type\":[\"number\",\"null\"]},\"reasoningEffort\":{\"anyOf\":[{\"type\":"
     "\"string\"},{\"type\":\"null\"}]}," MARK ("reasoning-model") "},\"required\":[" FIVE "]}",
     "{\"modelId\":\"m\",\"providerId\":\"p\",\"temperature\":0.10}",
-    "{\"modelId\":\"m\",\"providerId\":\"p\",\"temperature\":0.10,\"reasoningEffort\":null," MARKED (
-        "reasoning-model") "}",
+    "{\"modelId\":\"m\",\"providerId\":\"p\",\"temperature\":0.10,\"reasoningEffort\":"
+    "null," MARKED ("reasoning-model") "}",
     NULL },
   { "defaults of the members make the whole",
     "{\"properties\":{\"duration\":{\"type\":\"number\",\"default\":7},\"unit\":{\"const\":\"day\"}"
@@ -302,7 +303,8 @@ static const struct
     NULL, "{\"value\":\"en\"," MARKED ("string") "}", NULL },
   { "a kind of tomorrow",
     "{\"type\":\"object\",\"properties\":{\"value\":{\"type\":\"string\"}," MARK ("teapot") "}}",
-    "{\"value\":\"v\",\"more\":[1]}", "{\"value\":\"v\",\"more\":[1]," MARKED ("teapot") "}", NULL },
+    "{\"value\":\"v\",\"more\":[1]}", "{\"value\":\"v\",\"more\":[1]," MARKED ("teapot") "}",
+    NULL },
   { "and nothing for it",
     "{\"type\":\"object\",\"properties\":{\"value\":{\"type\":\"string\"}," MARK ("teapot") "}}",
     NULL, NULL, "Expected object value for key k, got undefined" },
@@ -358,7 +360,8 @@ test_others (void)
     "\"application/vnd.dust.tool-input.\"}}}}}",
     "{\"properties\":{\"k\":{\"properties\":{\"mimeType\":{\"const\":"
     "\"application/vnd.dust.tool-output.file\"}}}}}",
-    "{\"properties\":{\"k\":{\"const\":{\"mimeType\":\"application/vnd.dust.tool-input.string\"}}}}",
+    "{\"properties\":{\"k\":{\"const\":{\"mimeType\":\"application/"
+    "vnd.dust.tool-input.string\"}}}}",
     "{\"properties\":{\"k\":{\"type\":\"string\",\"description\":\"an object whose mimeType is "
     "application/vnd.dust.tool-input.string\"}}}",
     "{\"properties\":{\"k\":{\"anyOf\":[{\"properties\":{\"mimeType\":{\"const\":"
@@ -400,9 +403,10 @@ test_arrays (void)
 
   app_presets_set_values (presets, mcp_json_document_get_root (values));
   sent = app_presets_inject (presets, mcp_json_document_get_root (arguments), NULL);
-  g_assert_cmpstr (sent, ==,
-                   "{\"l\":[{\"k\":" SAID ("L") "},{\"k\":1},7],\"t\":[{},{\"k\":" SAID (
-                       "T") "},{\"r\":" SAID ("R") "},{\"r\":" SAID ("R") "}],\"o\":[{\"k\":" SAID ("O") "},{}]}");
+  g_assert_cmpstr (
+      sent, ==,
+      "{\"l\":[{\"k\":" SAID ("L") "},{\"k\":1},7],\"t\":[{},{\"k\":" SAID ("T") "},{\"r\":" SAID (
+          "R") "},{\"r\":" SAID ("R") "}],\"o\":[{\"k\":" SAID ("O") "},{}]}");
   g_assert_cmpstr (model, ==,
                    "{\"properties\":{\"l\":{\"items\":{\"properties\":{}}},\"t\":{\"prefixItems\":["
                    "{},{\"properties\":{}}],\"items\":{\"properties\":{}}},\"o\":{\"items\":[{"
@@ -422,7 +426,8 @@ test_pins (void)
 {
   g_autoptr (McpJsonDocument) schema = mcp_json_document_parse_text (
       "{\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"n\":{"
-      "\"type\":\"integer\"}},\"required\":[\"id\",\"n\"]}},\"properties\":{\"workspace\":{\"type\":"
+      "\"type\":\"integer\"}},\"required\":[\"id\",\"n\"]}},\"properties\":{\"workspace\":{"
+      "\"type\":"
       "\"string\"},\"a\":{\"$ref\":\"#/$defs/P\"},\"b\":{\"$ref\":\"#/$defs/P\"},"
       "\"c\":{\"$ref\":\"#/$defs/P\"},\"api_key\":{"
       "\"type\":\"string\"},\"q\":{}},\"required\":[\"workspace\",\"a\",\"q\"]}",
@@ -478,7 +483,8 @@ test_secrets (void)
     { "page_token", TEXT, FALSE },
     { "channel", TEXT, FALSE },
     { "channel",
-      "{\"properties\":{\"value\":{\"type\":\"string\",\"format\":\"password\"}," MARK ("string") "}}",
+      "{\"properties\":{\"value\":{\"type\":\"string\",\"format\":\"password\"}," MARK (
+          "string") "}}",
       TRUE },
     { "channel",
       "{\"writeOnly\":true,\"properties\":{\"value\":{\"type\":\"string\"}," MARK ("string") "}}",

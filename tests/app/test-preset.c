@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pre-configured inputs: found, hidden, put in. The fixture follows the reference implementation. */
+/* Pre-configured inputs: found, hidden, put in. The fixture follows the reference implementation.
+ */
 
 #include "app-tests.h"
 #include "app-form.h"
@@ -70,7 +71,8 @@ check_configurable (AppPresets *presets, McpJsonValue expected)
       for (guint i = 0; mcp_json_iter_next (&choices, NULL, &option); i++)
         {
           McpJsonValue     got = mcp_json_value_get_item (get_choices (preset), i);
-          g_autofree char *lexeme = mcp_json_value_dup_text (mcp_json_value_get_member (got, "const"));
+          g_autofree char *lexeme =
+              mcp_json_value_dup_text (mcp_json_value_get_member (got, "const"));
           g_autofree char *title = mcp_json_value_dup_member_string (got, "title");
           g_autofree char *words = mcp_json_value_dup_member_string (got, "description");
           g_autofree char *label = mcp_json_value_dup_member_string (option, "label");
@@ -129,7 +131,7 @@ test_behaviour (void)
         {
           g_autoptr (AppField) field = g_list_model_get_item (fields, i);
 
-          g_assert_false (app_preset_detect (schema, app_field_get_schema (field)));
+          g_assert_false (app_preset_detect (schema, app_field_get_info (field)->schema));
         }
       {
         g_autofree char *text = mcp_json_value_dup_text (arguments);
@@ -253,7 +255,8 @@ test_inject (void)
                                   "\"a\":null}",
                                   0);
   g_autofree char *missing = inject (schema, "{}", "{\"far\":{\"b\":{}},\"list\":[{}]}", 3);
-  g_autofree char *far = inject (schema, "{\"a\":\"A\",\"far.b.c\":\"C\"}", "{\"far\":{\"y\":1}}", 0);
+  g_autofree char *far =
+      inject (schema, "{\"a\":\"A\",\"far.b.c\":\"C\"}", "{\"far\":{\"y\":1}}", 0);
   g_autofree char *odd = inject (schema, "{\"a\":\"A\",\"far.b.c\":\"C\"}", "{\"far\":7}", 0);
   g_autofree char *array = inject (schema, "{\"a\":\"A\"}", "[1]", 0);
 

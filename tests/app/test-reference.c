@@ -205,8 +205,8 @@ put_in (const char *pointer, AppReference *reference, gpointer user_data, GError
 static void
 test_replace (void)
 {
-  static const char text[] =
-      "{ \"b\" : [ \"object:memory/o\" ,1e2, \"\\u0041\" ],\n \"a\":\"object:memory/o.k\", \"s\":\"@o\" }";
+  static const char text[] = "{ \"b\" : [ \"object:memory/o\" ,1e2, \"\\u0041\" ],\n "
+                             "\"a\":\"object:memory/o.k\", \"s\":\"@o\" }";
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   McpJsonValue root = mcp_json_document_get_root (document);
   g_autoptr (AppReferenceMarks) marks = app_reference_marks_new ();
@@ -236,7 +236,7 @@ create_form (const char *schema)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, NULL);
 
-  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
+  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT, NULL);
 }
 
 #define SCHEMA                                                                                \
@@ -295,7 +295,8 @@ test_mode_in_json (void)
   set_reference (form, "/name", "object:memory/obj_001");
   /* Another layout, other members, another order. */
   app_form_format_json (form);
-  app_form_set_json (form, "{\"more\":[1], \"name\":\"object:memory/obj_001\",\"config\":\"@o.a\"}");
+  app_form_set_json (form,
+                     "{\"more\":[1], \"name\":\"object:memory/obj_001\",\"config\":\"@o.a\"}");
   g_assert_nonnull (get_reference (form, "/config"));
   g_assert_nonnull (get_reference (form, "/name"));
   /* While the text does not parse, nothing is decided. */
@@ -360,13 +361,13 @@ test_answer (void)
       "[\"ok\"]}",
       -1, NULL);
   McpJsonValue schema = mcp_json_document_get_root (document);
-  g_autoptr (AppForm) answer = app_form_new (schema, APP_FORM_PREFILL | APP_FORM_ANSWER);
-  g_autoptr (AppForm) call = app_form_new (schema, APP_FORM_DEFAULT);
+  g_autoptr (AppForm) answer = app_form_new (schema, APP_FORM_PREFILL | APP_FORM_ANSWER, NULL);
+  g_autoptr (AppForm) call = app_form_new (schema, APP_FORM_DEFAULT, NULL);
 
   g_assert_true (app_form_is_answer (answer));
   g_assert_false (app_form_is_answer (call));
   /* A required boolean is no answer until it was chosen. */
-  g_assert_cmpint (app_field_get_presence (app_form_find_field (answer, "/ok")), ==,
+  g_assert_cmpint (app_field_get_state (app_form_find_field (answer, "/ok"))->presence, ==,
                    APP_PRESENCE_ABSENT);
   g_assert_cmpuint (app_form_get_n_problems (answer), ==, 1);
   app_form_set_json (answer, "{\"ok\":false,\"many\":[\"a\"]}");

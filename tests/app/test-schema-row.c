@@ -27,9 +27,9 @@ describe (GListModel *rows)
     {
       g_autoptr (AppSchemaRow) row = g_list_model_get_item (rows, i);
 
-      g_string_append_printf (text, "%s%s:%s(%s) ", app_schema_row_get_name (row),
-                              app_schema_row_is_required (row) ? "*" : "",
-                              app_schema_row_get_kind_text (row), app_schema_row_get_note (row));
+      g_string_append_printf (text, "%s%s:%s(%s) ", row->name,
+                              row->required ? "*" : "",
+                              row->kind_text, row->note);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -51,11 +51,12 @@ test_rows (void)
   check ("{}", "");
   check ("true", "");
   check ("[1]", "");
-  check ("{\"properties\":{\"a\":{\"type\":\"string\",\"maxLength\":3},\"b\":{\"type\":[\"integer\","
-         "\"null\"],\"minimum\":1,\"default\":1.10},\"c\":{\"enum\":[\"x\",1]}},\"required\":[\"b\"],"
-         "\"additionalProperties\":{\"type\":\"number\"}}",
-         "a:string(maxLength 3) b*:integer or null(minimum 1, default 1.10) c:(\"x\" | 1) "
-         "each other member:number() ");
+  check (
+      "{\"properties\":{\"a\":{\"type\":\"string\",\"maxLength\":3},\"b\":{\"type\":[\"integer\","
+      "\"null\"],\"minimum\":1,\"default\":1.10},\"c\":{\"enum\":[\"x\",1]}},\"required\":[\"b\"],"
+      "\"additionalProperties\":{\"type\":\"number\"}}",
+      "a:string(maxLength 3) b*:integer or null(minimum 1, default 1.10) c:(\"x\" | 1) "
+      "each other member:number() ");
   check ("{\"items\":{\"type\":\"boolean\"},\"prefixItems\":[{\"const\":1},{}]}",
          "[0]:(const 1) [1]:() each item:boolean() ");
   check ("{\"oneOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/a\"},{\"$ref\":\"#/$defs/b\"}],"
@@ -140,7 +141,7 @@ walk (AppSchemaRow *row, guint depth, guint *n)
   g_autoptr (GListModel) rows = depth < 4 ? app_schema_row_create_children (row) : NULL;
 
   (*n)++;
-  g_assert_nonnull (app_schema_row_get_name (row));
+  g_assert_nonnull (row->name);
   for (guint i = 0; rows != NULL && i < g_list_model_get_n_items (rows); i++)
     {
       g_autoptr (AppSchemaRow) child = g_list_model_get_item (rows, i);

@@ -136,20 +136,20 @@ open_all (AppField *field)
   GListModel *children = app_field_get_children (field);
   AppField   *text = NULL;
 
-  if (app_field_get_presence (field) == APP_PRESENCE_VALUE &&
-      app_field_get_kind (field) == APP_FIELD_VARIANT && app_field_get_branch (field) != NULL)
+  if (app_field_get_state (field)->presence == APP_PRESENCE_VALUE &&
+      app_field_get_info (field)->kind == APP_FIELD_VARIANT && app_field_get_branch (field) != NULL)
     return open_all (app_field_get_branch (field));
   for (guint i = 0; children != NULL && i < g_list_model_get_n_items (children); i++)
     {
       g_autoptr (AppField) child = g_list_model_get_item (children, i);
-      AppField *found = app_field_get_presence (child) == APP_PRESENCE_VALUE ? open_all (child)
-                                                                             : NULL;
+      AppField *found =
+          app_field_get_state (child)->presence == APP_PRESENCE_VALUE ? open_all (child) : NULL;
 
       if (found != NULL)
         text = found;
     }
-  return app_field_get_kind (field) == APP_FIELD_STRING ||
-                 app_field_get_kind (field) == APP_FIELD_TEXT
+  return app_field_get_info (field)->kind == APP_FIELD_STRING ||
+                 app_field_get_info (field)->kind == APP_FIELD_TEXT
              ? field
              : text;
 }

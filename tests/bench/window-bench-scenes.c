@@ -344,7 +344,7 @@ run_result (const char *demo, const char *tool, gint64 bytes)
   window_bench_stage_settle (300);
   GtkWidget *row =
       window_bench_stage_find_type (GTK_WIDGET (get_form_view (page)), UI_TYPE_FIELD_ROW);
-  AppForm         *form = app_field_get_form (ui_field_row_get_field (UI_FIELD_ROW (row)));
+  AppForm         *form = app_field_get_place (ui_field_row_get_field (UI_FIELD_ROW (row)))->form;
   g_autofree char *arguments =
       g_strdup_printf ("{\"%s\": %" G_GINT64_FORMAT "}", table ? "rows" : "bytes",
                        table ? bytes / BYTES_PER_ROW : bytes);

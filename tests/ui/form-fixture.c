@@ -150,7 +150,7 @@ form_fixture_form_of (gpointer view)
 {
   GtkWidget *row = ui_fixture_find (view, UI_TYPE_FIELD_ROW);
 
-  return app_field_get_form (ui_field_row_get_field (UI_FIELD_ROW (row)));
+  return app_field_get_place (ui_field_row_get_field (UI_FIELD_ROW (row)))->form;
 }
 
 char *

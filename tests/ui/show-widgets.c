@@ -2,7 +2,8 @@
 
 /* Shows one form or one result on its own, to be looked at: not a test, not installed.
  *
- *   show-widgets [--dark] [--width N] [--height N] [--png FILE] [--focus POINTER] [--json] [--tried]
+ *   show-widgets [--dark] [--width N] [--height N] [--png FILE] [--focus POINTER] [--json]
+ * [--tried]
  *                [--arguments JSON] form TOOLS-FILE TOOL
  *   show-widgets [options] [--page NAME] [--state running|asks|failed] result [RESULT-FILE]
  *
@@ -67,7 +68,7 @@ create_form (const char *path, const char *tool)
 {
   g_autoptr (McpJsonDocument) document = load (path);
   McpJsonValue schema = find_schema (mcp_json_document_get_root (document), tool);
-  g_autoptr (AppForm) form = app_form_new (schema, APP_FORM_DEFAULT);
+  g_autoptr (AppForm) form = app_form_new (schema, APP_FORM_DEFAULT, NULL);
   g_autoptr (AppPresets) presets = app_presets_new (schema);
   GtkWidget *view = g_object_new (UI_TYPE_FORM_VIEW, NULL);
 

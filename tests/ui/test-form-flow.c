@@ -67,7 +67,7 @@ test_two_views (void)
   /* A draft that does not parse stays, says where, and stops the form. */
   gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyon\",\n \"new\" 1}", -1);
   g_assert_cmpuint (find_marked_line (buffer), ==, 2);
-  g_assert_false (app_form_is_text_valid (fixture.form));
+  g_assert_false (app_form_get_text_error (fixture.form) == NULL);
   ui_form_view_submit (UI_FORM_VIEW (fixture.view));
   g_assert_cmpuint (fixture.submitted, ==, 0);
   gtk_stack_set_visible_child_name (stack_of (&fixture), "form");
@@ -89,7 +89,7 @@ test_two_views (void)
   gtk_text_buffer_insert_at_cursor (buffer, long_line, -1);
   ui_fixture_settle (500);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
-  g_assert_true (app_form_is_text_valid (fixture.form));
+  g_assert_true (app_form_get_text_error (fixture.form) == NULL);
   form_fixture_close (&fixture);
 }
 
@@ -265,7 +265,8 @@ test_presets (void)
   guint changes = fixture.presets_changed;
   g_autoptr (McpJsonDocument) values = mcp_json_document_parse_text ("{\"limit\": 7}", -1, NULL);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (form_fixture_control_of (UI_FIELD_ROW (row)))), ==, "7");
+  g_assert_cmpstr (
+      gtk_editable_get_text (GTK_EDITABLE (form_fixture_control_of (UI_FIELD_ROW (row)))), ==, "7");
   g_assert_cmpuint (fixture.presets_changed, ==, changes);
   form_fixture_act_on (UI_FIELD_ROW (row), "field.clear");
   g_assert_null (fixture.lexeme);

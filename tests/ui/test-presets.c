@@ -86,7 +86,7 @@ test_pin (void)
   ui_fixture_settle (100);
   g_assert_true (gtk_widget_get_visible (pins));
   g_assert_nonnull (ui_fixture_find_label (pins, "\"for all\""));
-  g_assert_cmpint (app_field_get_presence (field), ==, APP_PRESENCE_ABSENT);
+  g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_ABSENT);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
   GtkWidget *row = ui_fixture_find (self.page, UI_TYPE_FIELD_ROW);
   g_assert_false (gtk_widget_get_child_visible (row));
@@ -119,7 +119,8 @@ test_secret (void)
   /* It is no secret by its name, but it is kept as one. */
   sent = dup_sent (&self);
   g_assert_cmpstr (sent, ==, "{\"message\":\"hush hush\"}");
-  shown = app_model_view_dup_sent (APP_PRESETS (app_form_get_provider (form)), form, APP_MODEL_VIEW_ARGUMENTS);
+  shown = app_model_view_dup_sent (APP_PRESETS (app_form_get_provider (form)), form,
+                                   APP_MODEL_VIEW_ARGUMENTS);
   g_assert_null (strstr (shown, "hush"));
   g_assert_null (ui_fixture_find_label (self.page, "\"hush hush\""));
   close_page (&self);

@@ -23,7 +23,8 @@ typedef struct
 static void
 show (Fixture *self, McpDefinitionKind kind, const char *name)
 {
-  GListModel *list = app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
+  GListModel *list =
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
 
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
@@ -194,7 +195,7 @@ test_place (Fixture *self, gconstpointer data)
   insert (self, "c://line");
   g_assert_cmpstr (app_field_get_text (field), ==, "äö one line end");
   /* One step back is one insertion. */
-  app_form_undo (app_field_get_form (field));
+  app_form_undo (app_field_get_place (field)->form);
   g_assert_cmpstr (app_field_get_text (field), ==, "äö [one line] end");
 }
 

@@ -410,7 +410,7 @@ ui_detail_page_use_reference (UiDetailPage *self, const char *argument, AppRefer
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
       g_autofree char *pointer = app_field_dup_pointer (field);
 
-      if (g_strcmp0 (app_field_get_key (field), argument) != 0)
+      if (g_strcmp0 (app_field_get_place (field)->key, argument) != 0)
         continue;
       app_form_references_set (field, reference);
       ui_form_view_focus_field (self->form_view, pointer);

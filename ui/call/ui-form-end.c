@@ -40,7 +40,7 @@ has_presets (UiFormEnd *self)
 static gboolean
 is_valid (UiFormEnd *self)
 {
-  return self->form != NULL && app_form_is_text_valid (self->form);
+  return self->form != NULL && app_form_get_text_error (self->form) == NULL;
 }
 
 static void

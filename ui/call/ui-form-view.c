@@ -157,12 +157,12 @@ focus_next (GtkWidget *widget, const char *name, GVariant *parameter)
   if (row == NULL)
     return;
   AppField  *field = ui_field_row_get_field (UI_FIELD_ROW (row));
-  AppField  *array = app_field_get_parent (field);
+  AppField  *array = app_field_get_place (field)->parent;
   GtkWidget *list = gtk_widget_get_ancestor (row, UI_TYPE_FIELD_LIST);
-  guint      n_items = app_field_is_item (field)
+  guint      n_items = app_field_get_place (field)->item
                            ? g_list_model_get_n_items (app_field_get_children (array))
                            : 0;
-  if (n_items > 0 && app_field_get_position (field) + 1 == n_items && list != NULL &&
+  if (n_items > 0 && app_field_get_place (field)->position + 1 == n_items && list != NULL &&
       app_field_get_text (field)[0] != '\0' && app_field_can_add_item (array))
     ui_field_list_add_item (UI_FIELD_LIST (list));
   else if (g_ptr_array_find (rows, row, &position) && position + 1 < rows->len)
@@ -182,7 +182,7 @@ on_problem (UiFormView *self, AppFormProblem *problem)
       ui_preset_group_focus (self->preset_group);
     }
   else
-    ui_form_view_focus_field (self, app_form_problem_get_pointer (problem));
+    ui_form_view_focus_field (self, problem->pointer);
 }
 
 static void
@@ -214,7 +214,7 @@ on_tidy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiFormView *self = UI_FORM_VIEW (widget);
 
-  if (self->form != NULL && app_form_is_text_valid (self->form))
+  if (self->form != NULL && app_form_get_text_error (self->form) == NULL)
     app_form_format_json (self->form);
   gtk_stack_set_visible_child_name (self->stack, "json");
 }
@@ -261,7 +261,7 @@ on_pin (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (path == NULL || lexeme == NULL)
     return;
-  gboolean secret = app_field_is_secret (field);
+  gboolean secret = app_field_get_info (field)->secret;
   app_field_clear (field);
   g_signal_emit_by_name (widget, "pin-changed", path, lexeme, secret);
 }
@@ -279,7 +279,7 @@ on_unpin (GtkWidget *widget, const char *name, GVariant *parameter)
   AppField *field = form != NULL ? app_presets_find_field (form, path) : NULL;
 
   g_signal_emit_by_name (widget, "pin-changed", path, NULL, FALSE);
-  if (field == NULL || app_field_get_presence (field) != APP_PRESENCE_ABSENT)
+  if (field == NULL || app_field_get_state (field)->presence != APP_PRESENCE_ABSENT)
     return;
   if (lexeme != NULL)
     app_field_set_lexeme (field, lexeme);
@@ -511,7 +511,7 @@ ui_form_view_submit (UiFormView *self)
 
   if (self->form == NULL || ui_form_end_is_busy (self->end))
     return;
-  if (!app_form_is_text_valid (self->form))
+  if (app_form_get_text_error (self->form) != NULL)
     {
       gtk_stack_set_visible_child_name (self->stack, "json");
       gtk_widget_grab_focus (ui_json_text_get_view (self->json));
@@ -546,13 +546,13 @@ ui_form_view_focus_first (UiFormView *self)
 static UiFieldRow *
 reveal_row (UiFormView *self, AppField *field)
 {
-  AppField *parent = app_field_get_parent (field);
+  AppField *parent = app_field_get_place (field)->parent;
 
   if (parent == NULL || self->list == NULL)
     return NULL;
-  if (app_field_is_branch (field))
+  if (app_field_get_place (field)->branch)
     return reveal_row (self, parent);
-  if (app_field_get_parent (parent) == NULL)
+  if (app_field_get_place (parent)->parent == NULL)
     return ui_field_list_find_row (self->list, field);
   UiFieldRow *outer = reveal_row (self, parent);
   if (outer == NULL || ui_field_row_get_list (outer) == NULL)

@@ -37,7 +37,7 @@ G_DEFINE_FINAL_TYPE (UiMemoryLine, ui_memory_line, GTK_TYPE_WIDGET)
 static const char *
 get_key (UiMemoryLine *self)
 {
-  return app_field_get_key (self->field);
+  return app_field_get_place (self->field)->key;
 }
 
 static void
@@ -158,8 +158,9 @@ static GtkWidget *
 create_line (AppArgumentMemory *memory, AppField *field)
 {
   UiMemoryLine    *self = g_object_new (UI_TYPE_MEMORY_LINE, NULL);
-  McpTool         *lister = app_argument_memory_get_lister (memory, app_field_get_key (field));
-  g_autofree char *name = app_visible_text_line (app_field_get_key (field), MAX_NAME);
+  const char      *argument = app_field_get_place (field)->key;
+  McpTool         *lister = app_argument_memory_get_lister (memory, argument);
+  g_autofree char *name = app_visible_text_line (argument, MAX_NAME);
 
   self->memory = g_object_ref (memory);
   self->field = g_object_ref (field);
@@ -201,7 +202,7 @@ update_lines (UiMemoryBar *self)
 static gboolean
 says_something (UiMemoryBar *self, AppField *field)
 {
-  const char *key = app_field_get_key (field);
+  const char *key = app_field_get_place (field)->key;
 
   if (app_argument_memory_get_kind (self->memory, field) == APP_ARGUMENT_OTHER)
     return FALSE;

@@ -104,17 +104,17 @@ ui_schema_row_bind (UiSchemaRow *self, GtkTreeListRow *row)
   gtk_tree_expander_set_list_row (self->expander, row);
   if (item == NULL)
     return;
-  show_text (self->name, app_schema_row_get_name (item));
-  gtk_label_set_text (self->kind, app_schema_row_get_kind_text (item));
-  gtk_widget_set_visible (GTK_WIDGET (self->required), app_schema_row_is_required (item));
-  show_text (self->note, app_schema_row_get_note (item));
-  show_text (self->description, app_schema_row_get_description (item));
+  show_text (self->name, item->name);
+  gtk_label_set_text (self->kind, item->kind_text);
+  gtk_widget_set_visible (GTK_WIDGET (self->required), item->required);
+  show_text (self->note, item->note);
+  show_text (self->description, item->description);
 
   /* The list's own row is what a screen reader meets. */
   GtkWidget       *holder = gtk_widget_get_parent (GTK_WIDGET (self));
   g_autofree char *label = g_strdup_printf (
-      "%s, %s%s", app_schema_row_get_name (item), app_schema_row_get_kind_text (item),
-      app_schema_row_is_required (item) ? _ (", required") : "");
+      "%s, %s%s", item->name, item->kind_text,
+      item->required ? _ (", required") : "");
   if (holder != NULL)
     ui_widget_name (holder, label);
 }

@@ -19,7 +19,8 @@
 static void
 name_button (GtkWidget *button, AppField *field, const char *tip)
 {
-  g_autofree char *label = app_visible_text_line (app_field_get_label (field), LABEL_CHARACTERS);
+  g_autofree char *label =
+      app_visible_text_line (app_field_get_place (field)->label, LABEL_CHARACTERS);
   g_autofree char *name = g_strdup_printf ("%s, %s", label, tip);
 
   ui_tooltip_set (button, tip);
@@ -93,7 +94,7 @@ static void
 show_color (AppField *field, GParamSpec *pspec, GtkColorButton *button)
 {
   const char *text = app_field_get_text (field);
-  const char *hint = app_field_get_hint (field);
+  const char *hint = app_field_get_info (field)->hint;
   GdkRGBA     color;
 
   if (gdk_rgba_parse (&color, text) || (text[0] == '\0' && hint != NULL &&
@@ -210,9 +211,9 @@ ui_field_buttons_create (AppField *field, AppFieldFormat format)
 static gboolean
 step (AppField *field, int steps)
 {
-  g_autofree char *text = app_number_step (app_field_get_text (field),
-                                           app_field_get_schema (field),
-                                           app_field_get_kind (field) == APP_FIELD_INTEGER, steps);
+  g_autofree char *text =
+      app_number_step (app_field_get_text (field), app_field_get_info (field)->schema,
+                       app_field_get_info (field)->kind == APP_FIELD_INTEGER, steps);
 
   if (text != NULL)
     app_field_set_text (field, text);

@@ -38,7 +38,7 @@ get_field (UiFieldChecks *self)
 static char *
 dup_label (AppFieldOption *option)
 {
-  char *label = app_visible_text_line (app_field_option_get_label (option), LABEL_CHARACTERS);
+  char *label = app_visible_text_line (option->label, LABEL_CHARACTERS);
 
   if (label[0] != '\0')
     return label;
@@ -54,7 +54,7 @@ on_toggled (GtkCheckButton *check, UiFieldChecks *self)
   AppFieldOption *option = g_object_get_data (G_OBJECT (check), "option");
 
   if (!ui_field_editor_is_syncing (UI_FIELD_EDITOR (self)))
-    app_field_choices_set (get_field (self), app_field_option_get_lexeme (option),
+    app_field_choices_set (get_field (self), option->lexeme,
                            gtk_check_button_get_active (check));
 }
 
@@ -106,7 +106,7 @@ sync_box (UiFieldChecks *self)
       GtkFlowBoxChild *child = gtk_flow_box_get_child_at_index (self->box, (int)i);
       gtk_check_button_set_active (
           GTK_CHECK_BUTTON (gtk_flow_box_child_get_child (child)),
-          app_field_choices_have (get_field (self), app_field_option_get_lexeme (option)));
+          app_field_choices_have (get_field (self), option->lexeme));
     }
 }
 
@@ -129,7 +129,7 @@ show_choice (UiFieldChecks *self, GtkListItem *item)
   GtkWidget       *check = gtk_list_item_get_child (item);
   g_autofree char *label = dup_label (option);
   gboolean         active =
-      app_field_choices_have (get_field (self), app_field_option_get_lexeme (option));
+      app_field_choices_have (get_field (self), option->lexeme);
   g_autofree char *spoken = active ? g_strdup_printf (_ ("%s, chosen"), label) : g_strdup (label);
 
   gtk_check_button_set_label (GTK_CHECK_BUTTON (check), label);
@@ -158,7 +158,7 @@ on_row_activated (UiFieldChecks *self, guint position)
 
   if (option == NULL)
     return;
-  const char *lexeme = app_field_option_get_lexeme (option);
+  const char *lexeme = option->lexeme;
   app_field_choices_set (get_field (self), lexeme,
                          !app_field_choices_have (get_field (self), lexeme));
 }
@@ -271,7 +271,7 @@ sync_button (UiFieldChecks *self)
       g_autoptr (AppFieldOption) option = g_list_model_get_item (G_LIST_MODEL (self->offered), i);
       g_autofree char *label = dup_label (option);
 
-      if (!app_field_choices_have (get_field (self), app_field_option_get_lexeme (option)))
+      if (!app_field_choices_have (get_field (self), option->lexeme))
         continue;
       n++;
       if (text->len < BUTTON_CHARACTERS)
@@ -306,7 +306,7 @@ ui_field_checks_build (UiFieldEditor *editor)
   else
     build_box (self);
   /* One choice for another is the same number of items. */
-  g_signal_connect_object (app_field_get_form (get_field (self)), "changed",
+  g_signal_connect_object (app_field_get_place (get_field (self))->form, "changed",
                            G_CALLBACK (ui_field_editor_sync), self, G_CONNECT_SWAPPED);
 }
 

@@ -38,7 +38,7 @@ has_choice (UiFieldChoice *self, const char *lexeme)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->choices)); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (G_LIST_MODEL (self->choices), i);
-      if (strcmp (app_field_option_get_lexeme (option), lexeme) == 0)
+      if (strcmp (option->lexeme, lexeme) == 0)
         return TRUE;
     }
   return FALSE;
@@ -47,11 +47,11 @@ has_choice (UiFieldChoice *self, const char *lexeme)
 static char *
 dup_unset_label (AppField *field)
 {
-  const char *hint = app_field_get_hint (field);
+  const char *hint = app_field_get_info (field)->hint;
 
   if (hint != NULL && hint[0] != '\0')
     return g_strdup_printf (_ ("Not set (default %s)"), hint);
-  if (app_field_is_required (field))
+  if (app_field_get_place (field)->required)
     return g_strdup (_ ("Choose…"));
   return g_strdup (_ ("Not set"));
 }
@@ -59,11 +59,11 @@ dup_unset_label (AppField *field)
 static void
 fill (UiFieldChoice *self, AppField *field)
 {
-  GListModel      *options = app_field_get_options (field);
+  GListModel      *options = app_field_get_info (field)->options;
   g_autofree char *unset = dup_unset_label (field);
 
   add_choice (self, unset, NULL, "");
-  if (app_field_get_kind (field) == APP_FIELD_BOOLEAN)
+  if (app_field_get_info (field)->kind == APP_FIELD_BOOLEAN)
     {
       add_choice (self, "true", NULL, "true");
       add_choice (self, "false", NULL, "false");
@@ -71,11 +71,11 @@ fill (UiFieldChoice *self, AppField *field)
   for (guint i = 0; options != NULL && i < g_list_model_get_n_items (options); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
-      add_choice (self, app_field_option_get_label (option),
-                  app_field_option_get_description (option),
-                  app_field_option_get_lexeme (option));
+      add_choice (self, option->label,
+                  option->description,
+                  option->lexeme);
     }
-  if (app_field_is_nullable (field) && !has_choice (self, "null"))
+  if (app_field_get_info (field)->nullable && !has_choice (self, "null"))
     add_choice (self, "null", NULL, "null");
   self->n_fixed = g_list_model_get_n_items (G_LIST_MODEL (self->choices));
 }
@@ -96,7 +96,7 @@ on_selected (UiFieldChoice *self)
   if (selected == 0)
     app_field_clear (field);
   else
-    app_field_set_lexeme (field, app_field_option_get_lexeme (choice));
+    app_field_set_lexeme (field, choice->lexeme);
 }
 
 static void
@@ -116,7 +116,7 @@ bind_button (GtkSignalListItemFactory *factory, GtkListItem *item)
   AppFieldOption *choice = gtk_list_item_get_item (item);
   GtkLabel       *label = GTK_LABEL (gtk_list_item_get_child (item));
 
-  gtk_label_set_text (label, app_field_option_get_label (choice));
+  gtk_label_set_text (label, choice->label);
 }
 
 static void
@@ -163,13 +163,13 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiFieldChoice *s
   GtkWidget       *label = gtk_widget_get_first_child (gtk_widget_get_first_child (box));
   GtkWidget       *description = gtk_widget_get_next_sibling (label);
   g_autofree char *text =
-      app_visible_text_line (app_field_option_get_description (choice), LABEL_CHARACTERS);
+      app_visible_text_line (choice->description, LABEL_CHARACTERS);
 
-  gtk_label_set_text (GTK_LABEL (label), app_field_option_get_label (choice));
+  gtk_label_set_text (GTK_LABEL (label), choice->label);
   gtk_label_set_text (GTK_LABEL (description), text);
   gtk_widget_set_visible (description, text[0] != '\0');
   /* The list's row has no name of its own at this toolkit's floor. */
-  ui_widget_name (gtk_widget_get_parent (box), app_field_option_get_label (choice));
+  ui_widget_name (gtk_widget_get_parent (box), choice->label);
   update_tick (self, item);
 }
 
@@ -205,9 +205,9 @@ ui_field_choice_build (UiFieldEditor *editor)
 static guint
 find_choice (UiFieldChoice *self, AppField *field)
 {
-  guint selected = app_field_get_selected (field);
+  guint selected = app_field_get_state (field)->selected;
 
-  switch (app_field_get_presence (field))
+  switch (app_field_get_state (field)->presence)
     {
     case APP_PRESENCE_ABSENT:
       return 0;
@@ -219,12 +219,12 @@ find_choice (UiFieldChoice *self, AppField *field)
     default:
       break;
     }
-  if (app_field_get_kind (field) == APP_FIELD_ENUM)
+  if (app_field_get_info (field)->kind == APP_FIELD_ENUM)
     return selected == G_MAXUINT ? G_MAXUINT : selected + 1;
   McpJsonValue value = app_field_get_value (field);
   if (mcp_json_value_get_kind (value) != MCP_JSON_BOOLEAN)
     return G_MAXUINT;
-  return app_field_get_active (field) ? 1 : 2;
+  return app_field_get_state (field)->active ? 1 : 2;
 }
 
 static void
@@ -250,7 +250,7 @@ ui_field_choice_sync (UiFieldEditor *editor)
     g_list_store_splice (self->choices, self->n_fixed, n_choices - self->n_fixed, NULL, 0);
   AppFieldOption *chosen = gtk_drop_down_get_selected_item (self->drop_down);
   ui_field_editor_name_choice (editor, GTK_WIDGET (self->drop_down),
-                               chosen != NULL ? app_field_option_get_label (chosen) : "");
+                               chosen != NULL ? chosen->label : "");
 }
 
 static void

@@ -53,14 +53,16 @@ ui_field_editor_sync (UiFieldEditor *self)
 static char *
 dup_spoken_name (AppField *field)
 {
-  AppField        *parent = app_field_get_parent (field);
-  g_autofree char *label = app_visible_text_line (app_field_get_label (field), SPOKEN_CHARACTERS);
+  AppField        *parent = app_field_get_place (field)->parent;
+  g_autofree char *label =
+      app_visible_text_line (app_field_get_place (field)->label, SPOKEN_CHARACTERS);
 
   if (label[0] == '\0')
     return g_strdup (_ ("(no name)"));
-  if (!app_field_is_item (field) || parent == NULL)
+  if (!app_field_get_place (field)->item || parent == NULL)
     return g_steal_pointer (&label);
-  g_autofree char *outer = app_visible_text_line (app_field_get_label (parent), SPOKEN_CHARACTERS);
+  g_autofree char *outer =
+      app_visible_text_line (app_field_get_place (parent)->label, SPOKEN_CHARACTERS);
   return g_strdup_printf ("%s, %s", outer, label);
 }
 
@@ -84,16 +86,16 @@ describe (UiFieldEditor *self)
 
   append_sentence (description, priv->remark);
   append_sentence (description, priv->error);
-  if (app_field_is_required (priv->field))
+  if (app_field_get_place (priv->field)->required)
     append_sentence (description, _ ("Required"));
-  append_sentence (description, app_field_get_description (priv->field));
-  append_sentence (description, app_field_get_constraints (priv->field));
+  append_sentence (description, app_field_get_info (priv->field)->description);
+  append_sentence (description, app_field_get_info (priv->field)->constraints);
   gtk_accessible_update_property (GTK_ACCESSIBLE (priv->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description->str, -1);
   if (GTK_IS_EDITABLE (priv->control) || GTK_IS_TEXT_VIEW (priv->control))
     gtk_accessible_update_property (GTK_ACCESSIBLE (priv->control),
                                     GTK_ACCESSIBLE_PROPERTY_REQUIRED,
-                                    app_field_is_required (priv->field), -1);
+                                    app_field_get_place (priv->field)->required, -1);
 }
 
 static void
@@ -144,7 +146,7 @@ wants_lines (AppField *field)
 {
   const char *text = app_field_get_text (field);
 
-  return !app_field_is_secret (field) &&
+  return !app_field_get_info (field)->secret &&
          (app_field_format_get_language (field) != NULL || strchr (text, '\n') != NULL ||
           strlen (text) > UI_FIELD_EDITOR_LINE_BYTES);
 }
@@ -154,7 +156,7 @@ type_for (AppField *field)
 {
   AppForm *form;
 
-  switch (app_field_get_kind (field))
+  switch (app_field_get_info (field)->kind)
     {
     case APP_FIELD_STRING:
       if (app_field_format_is_bytes (app_field_format_get (field)))
@@ -169,8 +171,8 @@ type_for (AppField *field)
       return UI_TYPE_FIELD_TEXT;
     case APP_FIELD_BOOLEAN:
       /* A switch that nobody touched looks like “no”, which is an answer. */
-      form = app_field_get_form (field);
-      if (app_field_is_required (field) && !app_field_is_nullable (field) &&
+      form = app_field_get_place (field)->form;
+      if (app_field_get_place (field)->required && !app_field_get_info (field)->nullable &&
           (form == NULL || !app_form_is_answer (form)))
         return UI_TYPE_FIELD_SWITCH;
       return UI_TYPE_FIELD_CHOICE;
@@ -235,15 +237,15 @@ ui_field_editor_is_short (AppField *field)
     case APP_FORMAT_BASE64_URL:
     case APP_FORMAT_DATA_URL:
     default:
-      return app_field_get_kind (field) == APP_FIELD_NUMBER ||
-             app_field_get_kind (field) == APP_FIELD_INTEGER;
+      return app_field_get_info (field)->kind == APP_FIELD_NUMBER ||
+             app_field_get_info (field)->kind == APP_FIELD_INTEGER;
     }
 }
 
 gboolean
 ui_field_editor_is_wide (AppField *field)
 {
-  GListModel *options = app_field_get_options (field);
+  GListModel *options = app_field_get_info (field)->options;
   GType       type = type_for (field);
 
   if (type == UI_TYPE_FIELD_SWITCH)
@@ -255,7 +257,7 @@ ui_field_editor_is_wide (AppField *field)
   for (guint i = 0; options != NULL && i < g_list_model_get_n_items (options); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
-      if (g_utf8_strlen (app_field_option_get_label (option), -1) > NARROW_CHOICE_CHARACTERS)
+      if (g_utf8_strlen (option->label, -1) > NARROW_CHOICE_CHARACTERS)
         return TRUE;
     }
   return FALSE;
@@ -287,7 +289,7 @@ ui_field_editor_is_outgrown (UiFieldEditor *self)
 gboolean
 ui_field_editor_has_rows (AppField *field)
 {
-  AppFieldKind kind = app_field_get_kind (field);
+  AppFieldKind kind = app_field_get_info (field)->kind;
 
   return kind == APP_FIELD_OBJECT ||
          (kind == APP_FIELD_ARRAY && !app_field_choices_are_offered (field));
@@ -336,14 +338,14 @@ ui_field_editor_set_remark (UiFieldEditor *self, const char *remark)
 char *
 ui_field_editor_dup_empty_note (AppField *field)
 {
-  const char *hint = app_field_get_hint (field);
-  const char *example = app_field_get_placeholder (field);
+  const char *hint = app_field_get_info (field)->hint;
+  const char *example = app_field_get_info (field)->placeholder;
 
-  if (app_field_get_presence (field) == APP_PRESENCE_NULL)
+  if (app_field_get_state (field)->presence == APP_PRESENCE_NULL)
     return g_strdup ("null");
-  if (!app_field_is_text_exact (field))
+  if (!app_field_get_state (field)->exact)
     return g_strdup (_ ("Has characters that only the JSON view shows"));
-  if (app_field_get_presence (field) == APP_PRESENCE_VALUE)
+  if (app_field_get_state (field)->presence == APP_PRESENCE_VALUE)
     return g_strdup (ui_field_editor_is_short (field) ? "“”" : _ ("Empty text, “”"));
   /* A longer note would make a short entry wider, and move what is beside it. */
   if (ui_field_editor_is_short (field))

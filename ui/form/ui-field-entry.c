@@ -19,7 +19,7 @@ G_DEFINE_FINAL_TYPE (UiFieldEntry, ui_field_entry, UI_TYPE_FIELD_EDITOR)
 static gboolean
 is_number (AppField *field)
 {
-  AppFieldKind kind = app_field_get_kind (field);
+  AppFieldKind kind = app_field_get_info (field)->kind;
 
   return kind == APP_FIELD_NUMBER || kind == APP_FIELD_INTEGER;
 }
@@ -35,9 +35,9 @@ on_changed (UiFieldEntry *self)
 
   if (ui_field_editor_is_syncing (editor))
     return;
-  if (text[0] != '\0' || !app_field_is_extra (field))
+  if (text[0] != '\0' || !app_field_get_place (field)->extra)
     app_field_set_text (field, text);
-  else if (app_field_get_kind (field) == APP_FIELD_STRING)
+  else if (app_field_get_info (field)->kind == APP_FIELD_STRING)
     app_field_set_empty (field);
 }
 
@@ -63,7 +63,7 @@ on_clipboard_text (GObject *object, GAsyncResult *result, gpointer data)
   if (text == NULL || ui_field_editor_get_control (UI_FIELD_EDITOR (self)) == NULL)
     return;
   AppField *field = ui_field_editor_get_field (UI_FIELD_EDITOR (self));
-  AppField *array = app_field_get_parent (field);
+  AppField *array = app_field_get_place (field)->parent;
   if (array != NULL && strchr (g_strchomp (text), '\n') != NULL)
     {
       app_field_add_lines (array, text);
@@ -93,7 +93,7 @@ create_entry (UiFieldEntry *self, AppField *field)
 {
   GtkWidget *entry;
 
-  if (app_field_is_secret (field))
+  if (app_field_get_info (field)->secret)
     {
       entry = gtk_password_entry_new ();
       gtk_password_entry_set_show_peek_icon (GTK_PASSWORD_ENTRY (entry), TRUE);
@@ -120,7 +120,7 @@ choose_purpose (AppField *field, AppFieldFormat format)
 static int
 choose_width (AppField *field, AppFieldFormat format)
 {
-  if (app_field_is_item (field))
+  if (app_field_get_place (field)->item)
     return 6;
   switch (format)
     {
@@ -155,7 +155,8 @@ ui_field_entry_build (UiFieldEditor *editor)
   GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget     *entry = create_entry (self, field);
   GtkWidget     *buttons = ui_field_buttons_create (field, format);
-  gboolean       suggests = app_field_get_options (field) != NULL && !app_field_is_secret (field);
+  gboolean       suggests =
+      app_field_get_info (field)->options != NULL && !app_field_get_info (field)->secret;
 
   if (GTK_IS_ENTRY (entry))
     gtk_entry_set_input_purpose (GTK_ENTRY (entry), choose_purpose (field, format));
@@ -167,7 +168,7 @@ ui_field_entry_build (UiFieldEditor *editor)
   gtk_editable_set_max_width_chars (self->entry, choose_width (field, format));
   g_signal_connect_object (entry, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (entry, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
-  if (app_field_is_item (field))
+  if (app_field_get_place (field)->item)
     g_signal_connect_object (gtk_editable_get_delegate (self->entry), "paste-clipboard",
                              G_CALLBACK (on_paste), self, 0);
   gtk_box_append (GTK_BOX (box), entry);
@@ -191,25 +192,25 @@ ui_field_entry_sync (UiFieldEditor *editor)
 {
   UiFieldEntry    *self = UI_FIELD_ENTRY (editor);
   AppField        *field = ui_field_editor_get_field (editor);
-  gboolean         absent = app_field_get_presence (field) == APP_PRESENCE_ABSENT;
+  gboolean         absent = app_field_get_state (field)->presence == APP_PRESENCE_ABSENT;
   const char      *text = app_field_get_text (field);
   g_autofree char *note = ui_field_editor_dup_empty_note (field);
 
-  if (!app_field_is_text_exact (field))
+  if (!app_field_get_state (field)->exact)
     text = "";
   if (strcmp (gtk_editable_get_text (self->entry), text) != 0)
     {
       gtk_editable_set_text (self->entry, text);
       gtk_editable_set_position (self->entry, -1);
     }
-  gtk_editable_set_editable (self->entry, app_field_is_text_exact (field));
+  gtk_editable_set_editable (self->entry, app_field_get_state (field)->exact);
   g_object_set (self->entry, "placeholder-text", note, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry),
                                   GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, note, -1);
   if (GTK_IS_ENTRY (self->entry))
     {
       /* Where it is short there is no room for an icon that comes and goes. */
-      gboolean clearable = !absent && !app_field_is_item (field) &&
+      gboolean clearable = !absent && !app_field_get_place (field)->item &&
                            !ui_field_editor_is_short (field);
       gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
                                          clearable ? "edit-clear-symbolic" : NULL);

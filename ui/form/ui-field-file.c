@@ -71,7 +71,7 @@ dup_state (UiFieldFile *self)
     return g_strdup_printf (_ ("Reading %s…"), name);
   if (self->failure != NULL)
     return g_strdup (self->failure);
-  if (text[0] == '\0' && app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+  if (text[0] == '\0' && app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
     return g_strdup (_ ("Not set · choose a file, or drop it here"));
   if (text[0] == '\0')
     return ui_field_editor_dup_empty_note (field);
@@ -91,7 +91,7 @@ show_state (UiFieldFile *self)
   ui_field_editor_set_remark (UI_FIELD_EDITOR (self), state);
   ui_widget_set_class (self->state, "field-error", self->failure != NULL);
   gtk_widget_set_visible (self->clear, self->reading != NULL ||
-                                           app_field_get_presence (get_field (self)) !=
+                                           app_field_get_state (get_field (self))->presence !=
                                                APP_PRESENCE_ABSENT);
 }
 
@@ -179,7 +179,7 @@ on_drop (UiFieldFile *self, const GValue *value)
 static void
 show_text (UiFieldFile *self)
 {
-  const char *text = app_field_is_text_exact (get_field (self))
+  const char *text = app_field_get_state (get_field (self))->exact
                          ? app_field_get_text (get_field (self))
                          : "";
 
@@ -208,7 +208,7 @@ on_as_text (UiFieldFile *self)
   self->area = UI_TEXT_AREA (ui_text_area_new (NULL));
   ui_text_area_set_heights (self->area, TEXT_MIN_HEIGHT, TEXT_MAX_HEIGHT);
   gtk_text_view_set_monospace (ui_text_area_get_view (self->area), TRUE);
-  g_autofree char *label = app_visible_text_line (app_field_get_label (get_field (self)),
+  g_autofree char *label = app_visible_text_line (app_field_get_place (get_field (self))->label,
                                                   NAME_CHARACTERS);
   g_autofree char *name = g_strdup_printf (_ ("%s, as text"), label);
   ui_widget_name (ui_text_area_get_view (self->area), name);
@@ -235,7 +235,7 @@ ui_field_file_build (UiFieldEditor *editor)
   UiFieldFile     *self = UI_FIELD_FILE (editor);
   GtkWidget       *box = adw_bin_get_child (ADW_BIN (self));
   GtkDropTarget   *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-  g_autofree char *label = app_visible_text_line (app_field_get_label (get_field (self)),
+  g_autofree char *label = app_visible_text_line (app_field_get_place (get_field (self))->label,
                                                   NAME_CHARACTERS);
 
   self->format = app_field_format_get (get_field (self));
@@ -251,7 +251,7 @@ ui_field_file_sync (UiFieldEditor *editor)
 {
   UiFieldFile *self = UI_FIELD_FILE (editor);
 
-  if (app_field_get_presence (get_field (self)) != APP_PRESENCE_ABSENT)
+  if (app_field_get_state (get_field (self))->presence != APP_PRESENCE_ABSENT)
     g_clear_pointer (&self->failure, g_free);
   show_text (self);
   show_state (self);

@@ -36,13 +36,13 @@ static gboolean
 is_renamed (UiFieldHead *self)
 {
   return strcmp (gtk_editable_get_text (GTK_EDITABLE (self->name)),
-                 app_field_get_key (self->field)) != 0;
+                 app_field_get_place (self->field)->key) != 0;
 }
 
 static void
 check_name (UiFieldHead *self)
 {
-  AppField        *object = app_field_get_parent (self->field);
+  AppField        *object = app_field_get_place (self->field)->parent;
   g_autofree char *problem = NULL;
 
   if (object != NULL && is_renamed (self))
@@ -94,14 +94,15 @@ static void
 update_title (UiFieldHead *self)
 {
   g_autofree char *title =
-      app_visible_text_line (app_field_get_label (self->field), TITLE_CHARACTERS);
-  g_autofree char *key = app_visible_text_line (app_field_get_key (self->field), TITLE_CHARACTERS);
+      app_visible_text_line (app_field_get_place (self->field)->label, TITLE_CHARACTERS);
+  g_autofree char *key =
+      app_visible_text_line (app_field_get_place (self->field)->key, TITLE_CHARACTERS);
 
   gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
   ui_tooltip_set (GTK_WIDGET (self->title),
                   key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
   if (self->name != NULL && is_renamed (self))
-    gtk_editable_set_text (GTK_EDITABLE (self->name), app_field_get_key (self->field));
+    gtk_editable_set_text (GTK_EDITABLE (self->name), app_field_get_place (self->field)->key);
 }
 
 static void
@@ -119,18 +120,19 @@ static char *
 dup_mark (AppField *field)
 {
   g_autofree char *constraints =
-      app_visible_text_line (app_field_get_constraints (field), TITLE_CHARACTERS);
-  g_autofree char *hint = app_visible_text_line (app_field_get_hint (field), TITLE_CHARACTERS);
-  g_autofree char *header = app_field_dup_header (field);
+      app_visible_text_line (app_field_get_info (field)->constraints, TITLE_CHARACTERS);
+  g_autofree char *hint =
+      app_visible_text_line (app_field_get_info (field)->hint, TITLE_CHARACTERS);
+  const char *header = app_field_get_info (field)->header;
   g_autoptr (GString) marks = g_string_new (NULL);
 
-  if (app_field_is_required (field))
+  if (app_field_get_place (field)->required)
     add_mark (marks, _ ("required"));
-  if (app_field_is_unused (field))
+  if (app_field_get_place (field)->unused)
     add_mark (marks, _ ("not used with the other values"));
-  if (app_field_is_deprecated (field))
+  if (app_field_get_info (field)->deprecated)
     add_mark (marks, _ ("deprecated"));
-  if (app_field_is_read_only (field))
+  if (app_field_get_info (field)->read_only)
     add_mark (marks, _ ("read-only"));
   add_mark (marks, constraints);
   /* Elsewhere the control itself says it. */
@@ -206,15 +208,15 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
 
   self->field = g_object_ref (field);
   description =
-      app_visible_text_block (app_field_get_description (field), DESCRIPTION_CHARACTERS);
-  ui_expandable_label_set_text (self->description,
-                                app_field_is_item (field) && !app_field_is_fixed (field)
-                                    ? ""
-                                    : g_strchomp (description));
+      app_visible_text_block (app_field_get_info (field)->description, DESCRIPTION_CHARACTERS);
+  ui_expandable_label_set_text (self->description, app_field_get_place (field)->item &&
+                                                           !app_field_get_place (field)->fixed
+                                                       ? ""
+                                                       : g_strchomp (description));
   update_mark (self);
-  if (app_field_is_deprecated (field))
+  if (app_field_get_info (field)->deprecated)
     gtk_widget_add_css_class (GTK_WIDGET (self), "deprecated");
-  if (app_field_is_extra (field))
+  if (app_field_get_place (field)->extra)
     {
       self->name = create_name (self);
       gtk_box_prepend (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->title))), self->name);

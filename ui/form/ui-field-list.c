@@ -38,7 +38,7 @@ G_DEFINE_FINAL_TYPE (UiFieldList, ui_field_list, ADW_TYPE_BIN)
 static gboolean
 is_array (UiFieldList *self)
 {
-  return app_field_get_kind (self->field) == APP_FIELD_ARRAY;
+  return app_field_get_info (self->field)->kind == APP_FIELD_ARRAY;
 }
 
 static void
@@ -193,12 +193,12 @@ is_row_visible (GtkListBoxRow *row, gpointer data)
     return TRUE;
   AppField *field = ui_field_row_get_field (UI_FIELD_ROW (row));
   /* It has a line of its own, and is no argument of this call; unless it is given all the same. */
-  if (app_field_get_presence (field) == APP_PRESENCE_ABSENT &&
+  if (app_field_get_state (field)->presence == APP_PRESENCE_ABSENT &&
       is_pinned (self->form, field))
     return FALSE;
   /* What holds a value stays in sight: a hidden one would be sent all the same. */
-  if (self->only_required && !app_field_is_required (field) &&
-      app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+  if (self->only_required && !app_field_get_place (field)->required &&
+      app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
     return FALSE;
   return ui_field_row_matches (UI_FIELD_ROW (row), self->words);
 }
@@ -265,7 +265,8 @@ add_end_rows (UiFieldList *self)
       gtk_list_box_append (self->box, self->add);
     }
   /* The arguments themselves get theirs from the form's menu. */
-  else if (app_field_get_parent (self->field) != NULL && app_field_can_add_member (self->field))
+  else if (app_field_get_place (self->field)->parent != NULL &&
+           app_field_can_add_member (self->field))
     {
       self->add = create_end_row (_ ("Add a member"),
                                   gtk_image_new_from_icon_name ("list-add-symbolic"));
@@ -282,7 +283,7 @@ ui_field_list_new (AppForm *form, AppField *field)
 
   UiFieldList     *self = g_object_new (UI_TYPE_FIELD_LIST, NULL);
   GListModel      *fields = app_field_get_children (field);
-  g_autofree char *name = app_visible_text_line (app_field_get_label (field), 200);
+  g_autofree char *name = app_visible_text_line (app_field_get_place (field)->label, 200);
 
   self->form = g_object_ref (form);
   self->field = g_object_ref (field);

@@ -26,9 +26,9 @@ dup_escaped (const char *text)
 static void
 add_states (GMenu *menu, AppField *field)
 {
-  AppFieldKind     kind = app_field_get_kind (field);
-  AppFieldPresence presence = app_field_get_presence (field);
-  const char      *hint = app_field_get_hint (field);
+  AppFieldKind     kind = app_field_get_info (field)->kind;
+  AppFieldPresence presence = app_field_get_state (field)->presence;
+  const char      *hint = app_field_get_info (field)->hint;
   gboolean         text = kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT;
 
   if (hint != NULL && hint[0] != '\0')
@@ -39,28 +39,28 @@ add_states (GMenu *menu, AppField *field)
     }
   if (text && app_field_get_text (field)[0] == '\0')
     g_menu_append (menu, _ ("Send _Empty Text, “”"), "field.set-empty");
-  if (kind == APP_FIELD_STRING && !app_field_is_secret (field))
+  if (kind == APP_FIELD_STRING && !app_field_get_info (field)->secret)
     g_menu_append (menu, _ ("Add a _Line"), "field.add-line");
   if (kind == APP_FIELD_ARRAY && presence != APP_PRESENCE_VALUE)
     g_menu_append (menu, _ ("Send an _Empty List, []"), "field.set-empty");
   if (kind == APP_FIELD_OBJECT && presence != APP_PRESENCE_VALUE)
     g_menu_append (menu, _ ("Send an _Empty Object, {}"), "field.set-empty");
-  if (app_field_is_nullable (field) && presence != APP_PRESENCE_NULL)
+  if (app_field_get_info (field)->nullable && presence != APP_PRESENCE_NULL)
     g_menu_append (menu, _ ("Send _null"), "field.set-null");
-  if (!app_field_is_item (field) && presence != APP_PRESENCE_ABSENT)
-    g_menu_append (menu, app_field_is_extra (field) ? _ ("_Remove") : _ ("Do _Not Send"),
+  if (!app_field_get_place (field)->item && presence != APP_PRESENCE_ABSENT)
+    g_menu_append (menu, app_field_get_place (field)->extra ? _ ("_Remove") : _ ("Do _Not Send"),
                    "field.clear");
 }
 
 static void
 add_item_actions (GMenu *menu, AppField *field)
 {
-  AppField *array = app_field_get_parent (field);
-  guint     position = app_field_get_position (field);
+  AppField *array = app_field_get_place (field)->parent;
+  guint     position = app_field_get_place (field)->position;
   guint     n_items =
       array != NULL ? g_list_model_get_n_items (app_field_get_children (array)) : 0;
 
-  if (app_field_is_fixed (field))
+  if (app_field_get_place (field)->fixed)
     {
       g_menu_append (menu, _ ("_Remove"), "field.remove");
       return;
@@ -77,13 +77,13 @@ add_item_actions (GMenu *menu, AppField *field)
 static void
 add_pin (GMenu *menu, AppField *field)
 {
-  AppForm         *form = app_field_get_form (field);
+  AppForm         *form = app_field_get_place (field)->form;
   g_autofree char *path = NULL;
   g_autofree char *pointer = NULL;
   g_autoptr (GMenuItem) item = NULL;
 
   if (form == NULL || app_form_get_provider (form) == NULL ||
-      app_field_get_presence (field) == APP_PRESENCE_ABSENT)
+      app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
     return;
   path = app_presets_dup_key_path (field);
   if (path == NULL)
@@ -106,9 +106,9 @@ fill (GtkMenuButton *button, gpointer data)
   GMenu *const sections[] = { states, items, added, pins };
 
   add_states (states, field);
-  if (app_field_get_kind (field) == APP_FIELD_ARRAY)
+  if (app_field_get_info (field)->kind == APP_FIELD_ARRAY)
     g_menu_append (items, _ ("Add Items from the _Clipboard’s Lines"), "field.add-lines");
-  if (app_field_is_item (field))
+  if (app_field_get_place (field)->item)
     add_item_actions (items, field);
   ui_field_row_add_items (added, field);
   add_pin (pins, field);
@@ -126,7 +126,7 @@ ui_field_menu_new (AppField *field)
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
   GtkWidget       *button = gtk_menu_button_new ();
-  g_autofree char *label = app_visible_text_line (app_field_get_label (field), 100);
+  g_autofree char *label = app_visible_text_line (app_field_get_place (field)->label, 100);
   g_autofree char *name = g_strdup_printf (_ ("More for %s"), label);
 
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
@@ -179,8 +179,8 @@ on_add_line (GtkWidget *row, const char *name, GVariant *parameter)
   GtkWidget     *editor = ui_field_row_get_editor (UI_FIELD_ROW (row));
   UiFieldEditor *entry = UI_IS_FIELD_ENTRY (editor) ? UI_FIELD_EDITOR (editor) : NULL;
 
-  if (entry == NULL || app_field_get_kind (field_of (row)) != APP_FIELD_STRING ||
-      app_field_is_secret (field_of (row)))
+  if (entry == NULL || app_field_get_info (field_of (row))->kind != APP_FIELD_STRING ||
+      app_field_get_info (field_of (row))->secret)
     return;
   GtkEditable *text = GTK_EDITABLE (ui_field_editor_get_control (entry));
   int          position = gtk_editable_get_position (text);
@@ -191,7 +191,7 @@ on_add_line (GtkWidget *row, const char *name, GVariant *parameter)
 static void
 on_duplicate (GtkWidget *row, const char *name, GVariant *parameter)
 {
-  if (app_field_is_item (field_of (row)) && !app_field_is_fixed (field_of (row)))
+  if (app_field_get_place (field_of (row))->item && !app_field_get_place (field_of (row))->fixed)
     app_field_duplicate (field_of (row));
 }
 
@@ -200,12 +200,12 @@ static void
 move_by (GtkWidget *row, int step)
 {
   AppField  *field = field_of (row);
-  AppField  *array = app_field_get_parent (field);
-  guint      position = app_field_get_position (field);
+  AppField  *array = app_field_get_place (field)->parent;
+  guint      position = app_field_get_place (field)->position;
   GtkWidget *list = gtk_widget_get_ancestor (row, UI_TYPE_FIELD_LIST);
 
-  if (position == G_MAXUINT || app_field_is_fixed (field) || array == NULL || list == NULL ||
-      (step < 0 && position == 0))
+  if (position == G_MAXUINT || app_field_get_place (field)->fixed || array == NULL ||
+      list == NULL || (step < 0 && position == 0))
     return;
   guint target = step < 0 ? position - 1 : position + 1;
   if (target >= g_list_model_get_n_items (app_field_get_children (array)))
@@ -242,7 +242,7 @@ on_clipboard_text (GObject *object, GAsyncResult *result, gpointer data)
 static void
 on_add_lines (GtkWidget *row, const char *name, GVariant *parameter)
 {
-  if (app_field_get_kind (field_of (row)) == APP_FIELD_ARRAY)
+  if (app_field_get_info (field_of (row))->kind == APP_FIELD_ARRAY)
     gdk_clipboard_read_text_async (gtk_widget_get_clipboard (row), NULL, on_clipboard_text,
                                    g_object_ref (row));
 }

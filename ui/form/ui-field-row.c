@@ -60,13 +60,13 @@ G_DEFINE_FINAL_TYPE (UiFieldRow, ui_field_row, ADW_TYPE_PREFERENCES_ROW)
 static gboolean
 is_variant (UiFieldRow *self)
 {
-  return app_field_get_kind (self->field) == APP_FIELD_VARIANT;
+  return app_field_get_info (self->field)->kind == APP_FIELD_VARIANT;
 }
 
 static gboolean
 is_one_line (UiFieldRow *self)
 {
-  return app_field_is_item (self->field) && !app_field_is_fixed (self->field) &&
+  return app_field_get_place (self->field)->item && !app_field_get_place (self->field)->fixed &&
          !self->grouped && !is_variant (self);
 }
 
@@ -95,7 +95,7 @@ set_visited (UiFieldRow *self)
 static void
 on_focus_left (UiFieldRow *self)
 {
-  if (app_field_get_presence (self->field) != APP_PRESENCE_ABSENT)
+  if (app_field_get_state (self->field)->presence != APP_PRESENCE_ABSENT)
     set_visited (self);
 }
 
@@ -150,13 +150,14 @@ static void
 update_title (UiFieldRow *self)
 {
   g_autofree char *title =
-      app_visible_text_line (app_field_get_label (self->field), TITLE_CHARACTERS);
+      app_visible_text_line (app_field_get_place (self->field)->label, TITLE_CHARACTERS);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   ui_widget_name (self, title[0] != '\0' ? title : _ ("(no name)"));
   if (is_one_line (self))
     {
-      g_autofree char *number = g_strdup_printf ("%u", app_field_get_position (self->field) + 1);
+      g_autofree char *number =
+          g_strdup_printf ("%u", app_field_get_place (self->field)->position + 1);
       gtk_label_set_text (self->number, number);
     }
 }
@@ -164,11 +165,11 @@ update_title (UiFieldRow *self)
 static void
 update_state (UiFieldRow *self)
 {
-  AppFieldPresence presence = app_field_get_presence (self->field);
+  AppFieldPresence presence = app_field_get_state (self->field)->presence;
 
   if (!self->grouped)
     return;
-  const char *summary = app_field_get_summary (self->field);
+  const char *summary = app_field_get_state (self->field)->summary;
   if (presence == APP_PRESENCE_ABSENT)
     summary = self->present != NULL ? "" : _ ("Not set");
   gtk_label_set_text (self->summary, summary);
@@ -217,8 +218,8 @@ build_group (UiFieldRow *self)
   ui_widget_name (self->disclosure, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)));
   ui_widget_set_expanded (self->disclosure, FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (self), "group");
-  if (app_field_get_kind (self->field) == APP_FIELD_OBJECT &&
-      !app_field_is_required (self->field) && !app_field_is_item (self->field))
+  if (app_field_get_info (self->field)->kind == APP_FIELD_OBJECT &&
+      !app_field_get_place (self->field)->required && !app_field_get_place (self->field)->item)
     {
       self->present = gtk_switch_new ();
       gtk_widget_set_valign (self->present, GTK_ALIGN_CENTER);
@@ -399,9 +400,9 @@ ui_field_row_matches (UiFieldRow *self, const char *words)
   if (words == NULL || words[0] == '\0')
     return TRUE;
   g_autofree char *folded = g_utf8_casefold (words, -1);
-  return has_words (app_field_get_label (self->field), folded) ||
-         has_words (app_field_get_key (self->field), folded) ||
-         has_words (app_field_get_description (self->field), folded);
+  return has_words (app_field_get_place (self->field)->label, folded) ||
+         has_words (app_field_get_place (self->field)->key, folded) ||
+         has_words (app_field_get_info (self->field)->description, folded);
 }
 
 GtkWidget *

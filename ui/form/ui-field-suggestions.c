@@ -5,6 +5,7 @@
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-completer.h"
+#include "app-form.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -140,7 +141,9 @@ ui_field_suggestions_follow_server (UiFieldEditor *editor)
   g_return_if_fail (UI_IS_FIELD_EDITOR (editor));
 
   AppField     *field = ui_field_editor_get_field (editor);
-  AppCompleter *completer = app_field_get_completer (field);
+  AppForm      *form = app_field_get_place (field)->form;
+  AppCompleter *completer = form != NULL ? app_form_get_helper (form, APP_TYPE_COMPLETER) : NULL;
+
   if (completer == NULL || !app_completer_knows_field (field))
     return;
 
@@ -164,8 +167,8 @@ ui_field_suggestions_follow_server (UiFieldEditor *editor)
 static gboolean
 on_options_wanted (UiSuggestionPopover *popover, gboolean alt, AppField *field)
 {
-  AppFieldKind kind = app_field_get_kind (field);
-  GListModel  *options = app_field_get_options (field);
+  AppFieldKind kind = app_field_get_info (field)->kind;
+  GListModel  *options = app_field_get_info (field)->options;
 
   if (!alt && (kind == APP_FIELD_NUMBER || kind == APP_FIELD_INTEGER))
     return FALSE;
@@ -174,8 +177,8 @@ on_options_wanted (UiSuggestionPopover *popover, gboolean alt, AppField *field)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
 
-      ui_suggestion_popover_add (popover, app_field_option_get_lexeme (option),
-                                 app_field_option_get_label (option), NULL);
+      ui_suggestion_popover_add (popover, option->lexeme,
+                                 option->label, NULL);
     }
   ui_suggestion_popover_show (popover, NULL, TRUE);
   return TRUE;
@@ -207,7 +210,8 @@ ui_field_suggestions_offer_options (UiFieldEditor *editor, GtkWidget *entry)
   GtkWidget           *button = gtk_button_new_from_icon_name ("pan-down-symbolic");
   UiSuggestionPopover *popover =
       ui_suggestion_popover_new (GTK_WIDGET (editor), entry, _ ("Suggestions"));
-  g_autofree char *label = app_visible_text_line (app_field_get_label (field), LABEL_CHARACTERS);
+  g_autofree char *label =
+      app_visible_text_line (app_field_get_place (field)->label, LABEL_CHARACTERS);
   g_autofree char *name = g_strdup_printf ("%s, %s", label, _ ("Suggestions"));
 
   gtk_widget_set_focusable (button, FALSE);

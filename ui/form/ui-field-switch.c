@@ -29,7 +29,7 @@ on_active (UiFieldSwitch *self)
 
   if (ui_field_editor_is_syncing (editor))
     return;
-  if (app_field_get_kind (field) == APP_FIELD_BOOLEAN)
+  if (app_field_get_info (field)->kind == APP_FIELD_BOOLEAN)
     app_field_set_active (field, active);
   else if (active)
     app_field_set_selected (field, 0);
@@ -47,11 +47,11 @@ on_make_off (UiFieldSwitch *self)
 static GtkWidget *
 create_constant (AppField *field)
 {
-  GListModel *options = app_field_get_options (field);
+  GListModel *options = app_field_get_info (field)->options;
   g_autoptr (AppFieldOption) option =
       options != NULL ? g_list_model_get_item (options, 0) : NULL;
   g_autofree char *text = app_visible_text_line (
-      option != NULL ? app_field_option_get_label (option) : NULL, CONSTANT_CHARACTERS);
+      option != NULL ? option->label : NULL, CONSTANT_CHARACTERS);
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
@@ -70,7 +70,7 @@ ui_field_switch_build (UiFieldEditor *editor)
   GtkWidget     *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget     *control = NULL;
 
-  if (app_field_get_kind (field) == APP_FIELD_CONST)
+  if (app_field_get_info (field)->kind == APP_FIELD_CONST)
     {
       control = create_constant (field);
       gtk_box_append (GTK_BOX (box), control);
@@ -84,7 +84,7 @@ ui_field_switch_build (UiFieldEditor *editor)
                                G_CONNECT_SWAPPED);
       gtk_box_append (GTK_BOX (box), self->make_off);
     }
-  if (app_field_get_kind (field) != APP_FIELD_CONST || !app_field_is_required (field))
+  if (app_field_get_info (field)->kind != APP_FIELD_CONST || !app_field_get_place (field)->required)
     {
       control = gtk_switch_new ();
       self->toggle = GTK_SWITCH (control);
@@ -102,11 +102,11 @@ ui_field_switch_sync (UiFieldEditor *editor)
 {
   UiFieldSwitch *self = UI_FIELD_SWITCH (editor);
   AppField      *field = ui_field_editor_get_field (editor);
-  gboolean       present = app_field_get_presence (field) != APP_PRESENCE_ABSENT;
+  gboolean       present = app_field_get_state (field)->presence != APP_PRESENCE_ABSENT;
 
   if (self->toggle != NULL)
-    gtk_switch_set_active (self->toggle, app_field_get_kind (field) == APP_FIELD_BOOLEAN
-                                             ? present && app_field_get_active (field)
+    gtk_switch_set_active (self->toggle, app_field_get_info (field)->kind == APP_FIELD_BOOLEAN
+                                             ? present && app_field_get_state (field)->active
                                              : present);
   if (self->make_off != NULL)
     gtk_widget_set_visible (self->make_off, !present);

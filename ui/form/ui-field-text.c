@@ -45,7 +45,7 @@ ui_field_text_sync (UiFieldEditor *editor)
 {
   UiFieldText     *self = UI_FIELD_TEXT (editor);
   AppField        *field = ui_field_editor_get_field (editor);
-  gboolean         exact = app_field_is_text_exact (field);
+  gboolean         exact = app_field_get_state (field)->exact;
   g_autofree char *note = ui_field_editor_dup_empty_note (field);
 
   ui_text_area_set_text (self->area, exact ? app_field_get_text (field) : "");

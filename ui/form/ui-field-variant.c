@@ -38,14 +38,14 @@ on_picked (UiFieldVariant *self)
 static GtkStringList *
 create_names (AppField *field)
 {
-  GListModel    *options = app_field_get_options (field);
+  GListModel    *options = app_field_get_info (field)->options;
   GtkStringList *names = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < g_list_model_get_n_items (options); i++)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (options, i);
       g_autofree char *label =
-          app_visible_text_line (app_field_option_get_label (option), LABEL_CHARACTERS);
+          app_visible_text_line (option->label, LABEL_CHARACTERS);
 
       gtk_string_list_append (names, label);
     }
@@ -100,8 +100,8 @@ ui_field_variant_build (UiFieldEditor *editor)
 static void
 show_branch (UiFieldVariant *self, AppField *branch)
 {
-  AppForm     *form = app_field_get_form (branch);
-  AppFieldKind kind = app_field_get_kind (branch);
+  AppForm     *form = app_field_get_place (branch)->form;
+  AppFieldKind kind = app_field_get_info (branch)->kind;
   GtkWidget   *child;
 
   g_set_object (&self->shown, branch);
@@ -135,7 +135,7 @@ ui_field_variant_sync (UiFieldEditor *editor)
   AppField       *field = ui_field_editor_get_field (editor);
   AppField       *branch = app_field_get_branch (field);
 
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->picker), app_field_get_selected (field));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->picker), app_field_get_state (field)->selected);
   GtkStringObject *chosen = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->picker));
   ui_field_editor_name_choice (editor, self->picker,
                                chosen != NULL ? gtk_string_object_get_string (chosen) : "");

@@ -50,22 +50,22 @@ add_line (UiFormProblems *self, const char *text, AppFormProblem *problem)
 static char *
 dup_line (AppForm *form, AppFormProblem *problem)
 {
-  AppField        *field = app_form_find_field (form, app_form_problem_get_pointer (problem));
+  AppField        *field = app_form_find_field (form, problem->pointer);
   g_autofree char *message =
-      app_visible_text_line (app_form_problem_get_message (problem), LINE_CHARACTERS);
+      app_visible_text_line (problem->message, LINE_CHARACTERS);
   g_autoptr (GString) place = g_string_new (NULL);
 
-  while (field != NULL && app_field_get_parent (field) != NULL)
+  while (field != NULL && app_field_get_place (field)->parent != NULL)
     {
       /* A form that a value has stands where the value does. */
-      if (!app_field_is_branch (field))
+      if (!app_field_get_place (field)->branch)
         {
-          g_autofree char *label = app_visible_text_line (app_field_get_label (field), 60);
+          g_autofree char *label = app_visible_text_line (app_field_get_place (field)->label, 60);
           if (place->len > 0)
             g_string_prepend (place, " › ");
           g_string_prepend (place, label);
         }
-      field = app_field_get_parent (field);
+      field = app_field_get_place (field)->parent;
     }
   if (place->len == 0)
     return g_steal_pointer (&message);

@@ -46,7 +46,8 @@ wants_time (UiTimePopover *self)
 static gboolean
 wants_offset (UiTimePopover *self)
 {
-  McpJsonValue format = mcp_json_value_get_member (app_field_get_schema (self->field), "format");
+  McpJsonValue format =
+      mcp_json_value_get_member (app_field_get_info (self->field)->schema, "format");
 
   return self->format == APP_FORMAT_DATE_TIME || mcp_json_value_string_equals (format, "time");
 }

@@ -84,7 +84,7 @@ describe (UiInboxCard *self, const char **hint)
                                                                    : _ ("Tell of None");
     case APP_INBOX_FORM:
     default:
-      if (!app_form_is_text_valid (app_inbox_item_get_form (self->item)))
+      if (app_form_get_text_error (app_inbox_item_get_form (self->item)) != NULL)
         *hint = _ ("The JSON text has a mistake");
       return self->warned ? _ ("Send Anyway") : _ ("Send");
     }
@@ -100,7 +100,7 @@ is_sendable (UiInboxCard *self)
     case APP_INBOX_SAMPLING:
       return !app_sampling_reply_is_empty (app_inbox_item_get_reply (self->item));
     case APP_INBOX_FORM:
-      return app_form_is_text_valid (app_inbox_item_get_form (self->item));
+      return app_form_get_text_error (app_inbox_item_get_form (self->item)) == NULL;
     case APP_INBOX_FOLDERS:
     default:
       return TRUE;
@@ -196,7 +196,7 @@ on_accept (GtkWidget *widget, const char *name, GVariant *parameter)
   if (UI_IS_INBOX_FORM (self->content) &&
       g_error_matches (error, APP_ERROR, APP_ERROR_INVALID_INPUT))
     {
-      self->warned = app_form_is_text_valid (app_inbox_item_get_form (item));
+      self->warned = app_form_get_text_error (app_inbox_item_get_form (item)) == NULL;
       ui_inbox_form_show_problems (UI_INBOX_FORM (self->content));
       update_buttons (self);
       return;

@@ -88,7 +88,7 @@ static void
 on_problem (UiInboxForm *self, AppFormProblem *problem)
 {
   AppField   *field = problem != NULL ? app_form_find_field (
-                                            self->form, app_form_problem_get_pointer (problem))
+                                            self->form, problem->pointer)
                                       : NULL;
   UiFieldRow *row =
       field != NULL && self->list != NULL ? ui_field_list_find_row (self->list, field) : NULL;
@@ -186,7 +186,7 @@ ui_inbox_form_show_problems (UiInboxForm *self)
 {
   g_return_if_fail (UI_IS_INBOX_FORM (self));
 
-  if (!app_form_is_text_valid (self->form))
+  if (app_form_get_text_error (self->form) != NULL)
     {
       on_problem (self, NULL);
       return;

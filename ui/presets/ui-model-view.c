@@ -53,7 +53,8 @@ ui_model_view_refresh (UiModelView *self)
 
   if (self->form == NULL || self->presets == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  if (!app_form_is_text_valid (self->form) && get_subject (self) == APP_MODEL_VIEW_ARGUMENTS)
+  if (app_form_get_text_error (self->form) != NULL &&
+      get_subject (self) == APP_MODEL_VIEW_ARGUMENTS)
     {
       gtk_stack_set_visible_child_name (self->stack, "broken");
       return;

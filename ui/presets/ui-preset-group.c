@@ -41,7 +41,7 @@ find_field (UiPresetGroup *self, AppPreset *preset)
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
 
       /* The form holds it. */
-      if (g_strcmp0 (app_field_get_key (field), app_preset_get_path (preset)) == 0)
+      if (g_strcmp0 (app_field_get_place (field)->key, app_preset_get_path (preset)) == 0)
         return field;
     }
   return NULL;

@@ -223,7 +223,7 @@ write_typed (UiReferenceEditor *self)
   self->syncing = TRUE;
   if (reference != NULL)
     app_form_references_set (self->field, reference);
-  else if (app_field_is_item (self->field))
+  else if (app_field_get_place (self->field)->item)
     app_field_set_empty (self->field);
   else
     app_field_clear (self->field);
@@ -374,14 +374,14 @@ ui_reference_editor_new (AppField *field)
 
   g_return_val_if_fail (APP_IS_FIELD (field), NULL);
 
-  form = app_field_get_form (field);
+  form = app_field_get_place (field)->form;
   references = form != NULL ? app_form_references_get_known (form) : NULL;
   g_return_val_if_fail (references != NULL, NULL);
 
   self = g_object_new (UI_TYPE_REFERENCE_EDITOR, NULL);
   self->field = g_object_ref (field);
   self->references = g_object_ref (references);
-  label = app_visible_text_line (app_field_get_label (field), 200);
+  label = app_visible_text_line (app_field_get_place (field)->label, 200);
   /* Translators: %s is the name of an argument */
   name = g_strdup_printf (_ ("%s, from an object"), label);
   ui_widget_name (self->entry, name);

@@ -30,7 +30,7 @@ get_field (Mode *mode)
 static AppReferences *
 get_references (AppField *field)
 {
-  AppForm *form = app_field_get_form (field);
+  AppForm *form = app_field_get_place (field)->form;
 
   return form != NULL ? app_form_references_get_known (form) : NULL;
 }
@@ -60,7 +60,7 @@ create_button (Mode *mode)
 {
   GtkWidget       *button = gtk_toggle_button_new_with_label ("@");
   g_autofree char *label =
-      app_visible_text_line (app_field_get_label (get_field (mode)), 100);
+      app_visible_text_line (app_field_get_place (get_field (mode))->label, 100);
   /* Translators: %s is the name of an argument */
   g_autofree char *name = g_strdup_printf (_ ("Take %s from an object"), label);
 
@@ -131,7 +131,7 @@ on_reference (GtkWidget *row)
   AppField *field = get_field (mode);
 
   if (app_form_references_get (field) == NULL &&
-      app_field_get_presence (field) != APP_PRESENCE_ABSENT)
+      app_field_get_state (field)->presence != APP_PRESENCE_ABSENT)
     mode->wanted = FALSE;
   update (mode);
 }
@@ -176,7 +176,7 @@ on_use_value (GtkWidget *row, const char *name, GVariant *parameter)
     {
       if (mode->before != NULL)
         app_field_set_lexeme (field, mode->before);
-      else if (app_field_is_item (field))
+      else if (app_field_get_place (field)->item)
         app_field_set_empty (field);
       else
         app_field_clear (field);
@@ -275,7 +275,7 @@ attach (UiFieldRow *row)
   g_return_if_fail (UI_IS_FIELD_ROW (row));
 
   field = ui_field_row_get_field (row);
-  if (get_references (field) == NULL || app_field_get_parent (field) == NULL)
+  if (get_references (field) == NULL || app_field_get_place (field)->parent == NULL)
     return;
   mode = g_new0 (Mode, 1);
   mode->row = row;
@@ -295,7 +295,7 @@ add_items (GMenu *menu, AppField *field)
 {
   AppReference *reference = app_form_references_get (field);
 
-  if (get_references (field) == NULL || app_field_get_parent (field) == NULL)
+  if (get_references (field) == NULL || app_field_get_place (field)->parent == NULL)
     return;
   if (reference == NULL)
     g_menu_append (menu, _ ("Take from an _Object"), "field.use-reference");

@@ -24,14 +24,14 @@ typedef struct
 static AppResourceText *
 get_texts (AppField *field)
 {
-  AppForm     *form = app_field_get_form (field);
-  AppFieldKind kind = app_field_get_kind (field);
+  AppForm     *form = app_field_get_place (field)->form;
+  AppFieldKind kind = app_field_get_info (field)->kind;
 
-  if (form == NULL || app_field_is_secret (field) ||
+  if (form == NULL || app_field_get_info (field)->secret ||
       (kind != APP_FIELD_TEXT &&
        (kind != APP_FIELD_STRING || app_field_format_get (field) != APP_FORMAT_NONE)))
     return NULL;
-  return app_form_get_resource_text (form);
+  return app_form_get_helper (form, APP_TYPE_RESOURCE_TEXT);
 }
 
 static void
@@ -63,7 +63,7 @@ find_place (UiFieldRow *row)
   GtkTextIter from, to;
   int         start, end;
 
-  if (!app_field_is_text_exact (field) || app_form_references_get (field) != NULL)
+  if (!app_field_get_state (field)->exact || app_form_references_get (field) != NULL)
     return place;
   if (GTK_IS_EDITABLE (control))
     {
@@ -140,7 +140,7 @@ on_insert (GtkWidget *widget, const char *name, GVariant *parameter)
   place = g_new (Place, 1);
   *place = find_place (row);
   dialog = ui_resource_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, texts,
-                                   app_field_get_label (field));
+                                   app_field_get_place (field)->label);
   g_object_set_data_full (G_OBJECT (dialog), PLACE_DATA, place, g_free);
   g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), row, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));

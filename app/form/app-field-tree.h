@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Where a field stands in its form, and what it is made of: for what changes and checks the form's
- * value. Whoever shows fields needs app-field.h alone.
+ * The tree of fields and what each is made of: for what changes and checks the form's value.
+ * Whoever shows fields needs app-field.h alone.
  */
 
 #pragma once
@@ -22,32 +22,20 @@ G_BEGIN_DECLS
 /* Places of a tuple that are rows before there is a value. */
 #define APP_FIELD_MAX_PLACES 200u
 
+/** What a field is made of. */
 typedef struct
 {
-  AppForm  *form;   /* not owned; %NULL once the form is gone */
-  AppField *parent; /* not owned; %NULL for the root and once the field was taken out */
-  char     *key;
-  guint     depth;
-  guint     position; /* G_MAXUINT: no item */
-  gboolean  branch;
-  gboolean  selector; /* a VARIANT at the place of the object that it belongs to */
-  gboolean  part;     /* what a selector's form adds to the object */
-  gboolean  fixed;    /* an item whose place has a schema of its own; it may be absent */
-  gboolean  extra;
-  gboolean  unused; /* a member that no schema names as the others are now */
-} AppFieldPlace;
+  AppFieldSchema   schema; /* what the schema says of the place */
+  AppFieldValue    value;
+  AppFieldVariant *variant; /* (nullable): %NULL but for a VARIANT */
+  AppField        *chosen;  /* (nullable): of the selected form, made when it is asked for */
+  /* (nullable): AppFieldLayer: what applies to an object as its value is */
+  GArray     *applying;
+  GListStore *children; /* (nullable): of AppField, as far as they were made */
+} AppFieldCore;
 
 /** Returns: (transfer none) */
-const AppFieldPlace *app_field_get_place (AppField *self);
-/** Returns: (transfer none): what the schema says of the place */
-const AppFieldSchema *app_field_get_view (AppField *self);
-/** Returns: (transfer none): what it holds, for drafts */
-AppFieldValue *app_field_get_held (AppField *self);
-/** Returns: (transfer none) (nullable): %NULL but for a VARIANT */
-AppFieldVariant *app_field_get_variant (AppField *self);
-/** Returns: (transfer none) (nullable) (element-type AppFieldLayer): what applies to an object as
- * its value is */
-GArray *app_field_get_applying (AppField *self);
+AppFieldCore *app_field_get_core (AppField *self);
 
 /** Returns: (transfer full) */
 AppField *app_field_new_root (AppForm *form, McpSchema *index);
@@ -68,10 +56,6 @@ void app_field_take_name (AppField *self, const char *name);
  * the way there and below it are looked at; "" or %NULL for the whole field */
 void app_field_refresh (AppField *self, McpJsonValue value, GString *pointer, const char *rest);
 
-/** The children as far as they were made. Returns: (transfer none) (nullable): of AppField */
-GListStore *app_field_peek_children (AppField *self);
-/** The form that is chosen, where it was asked for. Returns: (transfer none) (nullable) */
-AppField *app_field_peek_branch (AppField *self);
 /** Makes another form the chosen one, and nothing else. */
 void app_field_take_branch (AppField *self, guint index);
 /** While it is held, the chosen form of a VARIANT stays: somebody types below it. */
