@@ -132,14 +132,14 @@ test_log (void)
   GtkWidget    *other = ui_log_pane_new (log, "another server");
   GtkWindow    *window = ui_fixture_show (pane, 1000, 300);
   GtkWindow    *other_window = ui_fixture_show (other, 500, 300);
-  GListModel   *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+  GListModel   *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
 
   g_assert_cmpuint (n_of (shown), ==, 0);
   ui_fixture_connect (session);
   ui_fixture_settle (100);
   guint all = n_of (shown);
   g_assert_cmpuint (all, >, 3);
-  g_assert_cmpuint (n_of (ui_log_pane_get_shown (UI_LOG_PANE (other))), ==, 0);
+  g_assert_cmpuint (n_of (G_LIST_MODEL (ui_fixture_get_rows (other))), ==, 0);
 
   set_search (pane, "TOOLS/list");
   g_assert_cmpuint (n_of (shown), ==, 1);
@@ -209,7 +209,7 @@ test_levels (gconstpointer era)
   GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
   GtkWindow   *window = ui_fixture_show (pane, 1000, 300);
   GtkDropDown *level = GTK_DROP_DOWN (ui_fixture_find (pane, GTK_TYPE_DROP_DOWN));
-  GListModel  *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+  GListModel  *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
 
   ui_fixture_connect (session);
   g_assert_true (app_server_logging_is_offered (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING)));
@@ -278,7 +278,7 @@ test_log_findings (void)
   GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
   GtkWindow   *window = ui_fixture_show (pane, 1000, 400);
   GtkDropDown *choice = GTK_DROP_DOWN (ui_fixture_find (pane, GTK_TYPE_DROP_DOWN));
-  GListModel  *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+  GListModel  *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
 
   gtk_drop_down_set_selected (choice, 1);
   ui_fixture_connect (session);

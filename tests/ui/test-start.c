@@ -174,7 +174,7 @@ test_log (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (ended);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-log", NULL));
   GtkWidget  *pane = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE);
-  GListModel *shown = ui_log_pane_get_shown (UI_LOG_PANE (pane));
+  GListModel *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
   ui_fixture_wait (g_list_model_get_n_items (shown) > 1000);
   ui_fixture_settle (100);
   ui_fixture_walk (pane, count_widget, &n);

@@ -265,16 +265,36 @@ ui_fixture_dup_line (GtkWidget *widget)
   return line != NULL ? g_strdup (app_text_line_get_text (line)) : NULL;
 }
 
+/* What a drop-down opens is a list, too. */
+static void
+visit_list (GtkWidget *widget, gpointer data)
+{
+  GtkListView **list = data;
+
+  if (*list == NULL && GTK_IS_LIST_VIEW (widget) &&
+      gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) == NULL)
+    *list = GTK_LIST_VIEW (widget);
+}
+
+static GtkListView *
+find_list (gpointer widget)
+{
+  GtkListView *list = NULL;
+
+  ui_fixture_walk (widget, visit_list, &list);
+  return list;
+}
+
 GtkSelectionModel *
 ui_fixture_get_rows (gpointer widget)
 {
-  return gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find (widget, GTK_TYPE_LIST_VIEW)));
+  return gtk_list_view_get_model (find_list (widget));
 }
 
 void
 ui_fixture_activate (gpointer widget, guint position)
 {
-  g_signal_emit_by_name (ui_fixture_find (widget, GTK_TYPE_LIST_VIEW), "activate", position);
+  g_signal_emit_by_name (find_list (widget), "activate", position);
 }
 
 GtkWidget *

@@ -62,7 +62,7 @@ GtkWidget *ui_fixture_find (GtkWidget *widget, GType type);
 /** What the first line of a text by lines at or below @widget shows.
  * Returns: (transfer full) (nullable) */
 char *ui_fixture_dup_line (GtkWidget *widget);
-/** The rows of the first list view below @widget. Returns: (transfer none) */
+/** The rows of the first list view below @widget, popovers aside. Returns: (transfer none) */
 GtkSelectionModel *ui_fixture_get_rows (gpointer widget);
 /** Activates a row of that list, as Enter or a click does. */
 void ui_fixture_activate (gpointer widget, guint position);

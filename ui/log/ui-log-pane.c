@@ -5,13 +5,234 @@
 #include "ui-batch-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
-#include "ui-log-row.h"
 #include "ui-page.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
+
+/* UiLogRow: one line of the log, or the titles above it. It draws its texts by itself: GTK keeps
+ * 200 rows of a list ready, and nine labels in nine cells for each of them take longer than a
+ * person should wait for the log. */
+
+#define UI_TYPE_LOG_ROW (ui_log_row_get_type ())
+G_DECLARE_FINAL_TYPE (UiLogRow, ui_log_row, UI, LOG_ROW, GtkWidget)
+
+/* On both sides of a text, in pixels. */
+#define PADDING 6
+/* As .secondary in style.css */
+#define DIM 0.72f
+/* Xft's dots per inch, times 1024, at the normal text size. */
+#define NORMAL_TEXT_DPI (96.0 * 1024)
+
+struct _UiLogRow
+{
+  GtkWidget parent_instance;
+
+  AppLogEntry *entry;                   /* (nullable): of the titles */
+  PangoLayout *layouts[UI_LOG_COLUMNS]; /* made when they are drawn first */
+};
+
+G_DEFINE_FINAL_TYPE (UiLogRow, ui_log_row, GTK_TYPE_WIDGET)
+
+static void
+clear_layouts (UiLogRow *self)
+{
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    g_clear_object (&self->layouts[i]);
+}
+
+static double
+get_scale (GtkWidget *widget)
+{
+  int dpi = -1;
+
+  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 0 ? dpi / NORMAL_TEXT_DPI : 1;
+}
+
+static PangoLayout *
+ensure_layout (UiLogRow *self, guint column)
+{
+  if (self->layouts[column] != NULL)
+    return self->layouts[column];
+
+  g_autofree char *text = ui_log_columns_dup_text (self->entry, column);
+  PangoLayout     *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoAttrList   *attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  self->layouts[column] = layout;
+  return layout;
+}
+
+static void
+append_text (UiLogRow *self, GtkSnapshot *snapshot, guint column, const UiLogSpan *span)
+{
+  GtkWidget         *widget = GTK_WIDGET (self);
+  const UiLogColumn *kind = ui_log_columns_get (column);
+  GtkStyleContext   *style = gtk_widget_get_style_context (widget);
+  PangoLayout       *layout = ensure_layout (self, column);
+  gboolean           rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  int                room = MAX (span->width - 2 * PADDING, 0);
+  PangoRectangle     extents;
+  GdkRGBA            colour;
+
+  const char *meant = ui_log_columns_get_colour (self->entry, column);
+  if (meant == NULL || !gtk_style_context_lookup_color (style, meant, &colour))
+    {
+      gtk_style_context_get_color (style, &colour);
+      if (kind->dim || self->entry == NULL)
+        colour.alpha *= DIM;
+    }
+  pango_layout_set_width (layout, room * PANGO_SCALE);
+  pango_layout_get_pixel_extents (layout, NULL, &extents);
+  int x = span->x + PADDING + (int)(kind->xalign * MAX (room - extents.width, 0));
+  int y = (gtk_widget_get_height (widget) - extents.height) / 2;
+  if (rtl)
+    x = gtk_widget_get_width (widget) - x - extents.width;
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x - extents.x, y));
+  gtk_snapshot_append_layout (snapshot, layout, &colour);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void get_columns (UiLogRow *self, gboolean *server, gboolean *wide);
+
+static void
+ui_log_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  UiLogRow *self = UI_LOG_ROW (widget);
+  gboolean  server, wide;
+  UiLogSpan spans[UI_LOG_COLUMNS];
+
+  /* Only what is looked at is read for it. */
+  if (self->entry != NULL)
+    app_log_entry_want_findings (self->entry);
+  get_columns (self, &server, &wide);
+  ui_log_columns_lay_out (server, wide, get_scale (widget),
+                          gtk_widget_get_width (widget), spans);
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    if (spans[i].width > 0)
+      append_text (self, snapshot, i, &spans[i]);
+}
+
+/* As wide as it is given; one line high. */
+static void
+ui_log_row_measure (GtkWidget     *widget,
+                    GtkOrientation orientation,
+                    int            for_size,
+                    int           *minimum,
+                    int           *natural,
+                    int           *minimum_baseline,
+                    int           *natural_baseline)
+{
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  PangoFontMetrics *metrics =
+      pango_context_get_metrics (gtk_widget_get_pango_context (widget), NULL, NULL);
+  *minimum = *natural = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
+  pango_font_metrics_unref (metrics);
+}
+
+static void
+ui_log_row_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (ui_log_row_parent_class)->css_changed (widget, change);
+  clear_layouts (UI_LOG_ROW (widget));
+}
+
+static void
+ui_log_row_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
+{
+  GTK_WIDGET_CLASS (ui_log_row_parent_class)->system_setting_changed (widget, setting);
+  clear_layouts (UI_LOG_ROW (widget));
+  gtk_widget_queue_resize (widget);
+}
+
+/* The line around it is what a screen reader meets. */
+static void
+update_label (UiLogRow *self)
+{
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (self->entry == NULL || line == NULL)
+    return;
+  g_autofree char *text = ui_log_columns_dup_label (self->entry);
+  ui_widget_name (line, text);
+}
+
+static void
+on_entry_changed (UiLogRow *self)
+{
+  clear_layouts (self);
+  update_label (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+ui_log_row_dispose (GObject *object)
+{
+  UiLogRow *self = UI_LOG_ROW (object);
+
+  clear_layouts (self);
+  if (self->entry != NULL)
+    g_signal_handlers_disconnect_by_data (self->entry, self);
+  g_clear_object (&self->entry);
+  G_OBJECT_CLASS (ui_log_row_parent_class)->dispose (object);
+}
+
+/* @entry: (nullable): %NULL shows the titles, as at first */
+static void
+ui_log_row_set_entry (UiLogRow *self, AppLogEntry *entry)
+{
+  if (self->entry == entry)
+    return;
+  if (self->entry != NULL)
+    g_signal_handlers_disconnect_by_data (self->entry, self);
+  g_set_object (&self->entry, entry);
+  if (entry != NULL)
+    g_signal_connect_object (entry, "notify", G_CALLBACK (on_entry_changed), self,
+                             G_CONNECT_SWAPPED);
+  on_entry_changed (self);
+}
+
+static void
+ui_log_row_class_init (UiLogRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "entry", APP_TYPE_LOG_ENTRY, .offset = G_STRUCT_OFFSET (UiLogRow, entry),
+            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_log_row_set_entry) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  object_class->dispose = ui_log_row_dispose;
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+
+  widget_class->snapshot = ui_log_row_snapshot;
+  widget_class->measure = ui_log_row_measure;
+  widget_class->css_changed = ui_log_row_css_changed;
+  widget_class->system_setting_changed = ui_log_row_system_setting_changed;
+
+  gtk_widget_class_set_css_name (widget_class, "log-row");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
+}
+
+static void
+ui_log_row_init (UiLogRow *self)
+{
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
 
 /* Soon enough for a person, seldom enough for a flood of answers. */
 #define REFILTER_MS 300
@@ -27,7 +248,6 @@ struct _UiLogPane
   UiBatchList        *batches;
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
-  GPtrArray          *rows; /* of the view; borrowed */
   guint               scroll;
   guint               refilter;
 
@@ -123,18 +343,6 @@ update_dropped (UiLogPane *self)
   gtk_label_set_text (self->dropped, text);
 }
 
-static void
-update_paused (UiLogPane *self)
-{
-  gtk_toggle_button_set_active (self->pause, app_log_get_paused (self->log));
-}
-
-static void
-on_pause_toggled (UiLogPane *self)
-{
-  app_log_set_paused (self->log, gtk_toggle_button_get_active (self->pause));
-}
-
 static gboolean
 scroll_to_end (gpointer data)
 {
@@ -222,59 +430,25 @@ on_selected (UiLogPane *self)
                                  message && app_log_entry_get_outgoing (entry));
 }
 
+/* Rows say which server they belong to where there are several, and all columns where there is
+ * room. */
 static void
-update_columns (UiLogPane *self)
+get_columns (UiLogRow *self, gboolean *server, gboolean *wide)
 {
-  gboolean server = self->session_name == NULL;
-  gboolean wide = ui_width_bin_get_wide (self->list_bin);
+  GtkWidget *pane = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_LOG_PANE);
 
-  ui_log_row_set_columns (self->titles, server, wide);
-  for (guint i = 0; i < self->rows->len; i++)
-    ui_log_row_set_columns (self->rows->pdata[i], server, wide);
-}
-
-/* However a row goes: the view does not tear down all of them. */
-static void
-on_row_destroyed (UiLogPane *self, GtkWidget *row)
-{
-  if (self->rows != NULL)
-    g_ptr_array_remove_fast (self->rows, row);
+  *server = pane != NULL && UI_LOG_PANE (pane)->session_name == NULL;
+  *wide = pane == NULL || ui_width_bin_get_wide (UI_LOG_PANE (pane)->list_bin);
 }
 
 static void
-setup_row (UiLogPane *self, GtkListItem *item)
+redraw_rows (UiLogPane *self)
 {
-  GtkWidget *row = ui_log_row_new ();
-
-  ui_log_row_set_columns (UI_LOG_ROW (row), self->session_name == NULL,
-                          ui_width_bin_get_wide (self->list_bin));
-  g_ptr_array_add (self->rows, row);
-  g_signal_connect_object (row, "destroy", G_CALLBACK (on_row_destroyed), self, G_CONNECT_SWAPPED);
-  gtk_list_item_set_child (item, row);
-}
-
-static void
-bind_row (UiLogPane *self, GtkListItem *item)
-{
-  ui_log_row_set_entry (UI_LOG_ROW (gtk_list_item_get_child (item)),
-                        gtk_list_item_get_item (item));
-}
-
-static void
-unbind_row (UiLogPane *self, GtkListItem *item)
-{
-  ui_log_row_set_entry (UI_LOG_ROW (gtk_list_item_get_child (item)), NULL);
-}
-
-static void
-create_factory (UiLogPane *self)
-{
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
-  gtk_list_view_set_factory (self->view, factory);
+  gtk_widget_queue_draw (GTK_WIDGET (self->titles));
+  for (GtkWidget *line = gtk_widget_get_first_child (GTK_WIDGET (self->view)); line != NULL;
+       line = gtk_widget_get_next_sibling (line))
+    if (gtk_widget_get_first_child (line) != NULL)
+      gtk_widget_queue_draw (gtk_widget_get_first_child (line));
 }
 
 static void
@@ -350,33 +524,20 @@ ui_log_pane_constructed (GObject *object)
   G_OBJECT_CLASS (ui_log_pane_parent_class)->constructed (object);
 
   on_wide_changed (self);
-  update_columns (self);
-  create_factory (self);
   self->batches = ui_batch_list_new (G_LIST_MODEL (self->log));
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->batches)),
-                                              g_object_ref (self->filter));
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->filtered)));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->filtered, "items-changed", G_CALLBACK (update_stack), self,
-                           G_CONNECT_SWAPPED);
+  gtk_filter_list_model_set_filter (self->filtered, self->filter);
+  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->batches));
   g_signal_connect_object (self->log, "notify::dropped", G_CALLBACK (update_dropped), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->log, "answered", G_CALLBACK (on_answered), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->log, "notify::paused", G_CALLBACK (update_paused), self,
-                           G_CONNECT_SWAPPED);
+  g_object_bind_property (self->log, "paused", self->pause, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
                            G_CALLBACK (follow_end), self, G_CONNECT_SWAPPED);
   update_stack (self);
   update_dropped (self);
-  update_paused (self);
   on_selected (self);
 }
 
@@ -407,12 +568,9 @@ ui_log_pane_dispose (GObject *object)
   if (self->view != NULL)
     gtk_list_view_set_model (self->view, NULL);
   ui_template_dispose (object);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->filtered);
   g_clear_object (&self->batches);
   g_clear_object (&self->filter);
   g_clear_object (&self->log);
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->session_name, g_free);
   g_clear_pointer (&self->needle, g_free);
 }
@@ -470,14 +628,17 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, titles);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, selection);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, filtered);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
+  gtk_widget_class_bind_template_callback (widget_class, update_stack);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, detail);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_level_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_pause_toggled);
   gtk_widget_class_bind_template_callback (widget_class, follow_end);
   gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
-  gtk_widget_class_bind_template_callback (widget_class, update_columns);
+  gtk_widget_class_bind_template_callback (widget_class, redraw_rows);
   gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
   gtk_widget_class_install_action (widget_class, "log.copy", NULL, copy_entry);
   gtk_widget_class_install_action (widget_class, "log.replay", NULL, replay_entry);
@@ -494,7 +655,6 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 static void
 ui_log_pane_init (UiLogPane *self)
 {
-  self->rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
@@ -503,11 +663,4 @@ ui_log_pane_new (AppLog *log, const char *session_name)
 {
   g_return_val_if_fail (APP_IS_LOG (log), NULL);
   return g_object_new (UI_TYPE_LOG_PANE, "log", log, "session-name", session_name, NULL);
-}
-
-GListModel *
-ui_log_pane_get_shown (UiLogPane *self)
-{
-  g_return_val_if_fail (UI_IS_LOG_PANE (self), NULL);
-  return G_LIST_MODEL (self->filtered);
 }

@@ -21,7 +21,5 @@ G_DECLARE_FINAL_TYPE (UiLogPane, ui_log_pane, UI, LOG_PANE, GtkWidget)
 
 /** @session_name: (nullable): %NULL for all servers */
 GtkWidget *ui_log_pane_new (AppLog *log, const char *session_name);
-/** Returns: (transfer none): what the filters leave, of AppLogEntry */
-GListModel *ui_log_pane_get_shown (UiLogPane *self);
 
 G_END_DECLS
